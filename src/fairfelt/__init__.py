@@ -16,17 +16,19 @@ if TYPE_CHECKING:
     from .exact.solve import solve
     from .exact.strategy.short import short_strategy
     from .exact.verify import verify
+    from .reports.comparison.notebook import compare
     from .reports.par.notebook import par
     from .reports.protection.notebook import protect
     from .simulation import simulate
 
     __version__: str
 
-__all__ = ["games", "par", "protect", "short_strategy", "simulate", "solve", "verify"]
+__all__ = ["compare", "games", "par", "protect", "short_strategy", "simulate", "solve", "verify"]
 
 _HOMES = {
-    "par": "reports.par.notebook", "protect": "reports.protection.notebook", "short_strategy": "exact",
-    "simulate": "simulation", "solve": "exact", "verify": "exact", "__version__": "version",
+    "compare": "reports.comparison.notebook", "par": "reports.par.notebook",
+    "protect": "reports.protection.notebook", "short_strategy": "exact", "simulate": "simulation",
+    "solve": "exact", "verify": "exact", "__version__": "version",
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from fairfelt import exact, games
+from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.placard.rules_of_play import deck_words
 from tests.support.running import run
 from tests.support.too_dear import too_dear
@@ -48,7 +49,7 @@ def test_rules_of_every_game(game: Any) -> None:
 def test_par_counts_exactly() -> None:
     plain = run("par", THREE, "--json").json
     assert plain.pop("self_check")["agrees"]
-    assert plain == exact.par(games.find(THREE)).to_dict()
+    assert plain == par_dict(exact.par(games.find(THREE)))
     assert Decimal(plain["round"]["house_edge"]["decimal"]).quantize(Decimal("0.0001")) == Decimal("0.0337")
 
 

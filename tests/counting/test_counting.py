@@ -21,10 +21,11 @@ from fairfelt.counting import (
     effects_of_removal,
     play_shoes,
     shoe_bet,
+    study_counting,
 )
 from fairfelt.counting.ask import find_cards, read_tags, usual_rules
 from fairfelt.counting.shoe import EXACT_EDGE, RUNNING_COUNT
-from fairfelt.reports.counting.sheet import counting_report, study_counting
+from fairfelt.reports.counting.sheet import counting_report
 
 DRAGON = "4=-1 5=-1 6=-1 7=-1 8=2 9=2"
 PANDA = "A=1 2=1 3=-2 4=-2 5=-2 6=-1 7=-1 8=-2 9=4 T=1"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from fairfelt.cards import Deck
 from fairfelt.cli.entry import main
 from fairfelt.exact import solve
 from fairfelt.protection import (
+    Finding,
     Information,
+    Interval,
     Leak,
     best_signal,
     best_sorting,
@@ -23,7 +26,8 @@ from fairfelt.protection import (
     verdict,
     worst_first,
 )
-from fairfelt.protection.verdict import leaks_of
+from fairfelt.protection.leaks.kept import keep_finding, kept_finding
+from fairfelt.protection.leaks.verdict import leaks_of
 from fairfelt.reports.protection.verdict import house_report, verdict_report
 from fairfelt.rules import Game
 
@@ -132,12 +136,35 @@ def test_a_verdict_puts_the_worst_first_and_prices_it() -> None:
     assert Leak.DEALER.procedure.split(";")[0] in " ".join(text.split())
 
 
-def test_what_is_not_counted_is_named_with_the_reason() -> None:
-    found = verdict(games.find("kings-bounty"))
-    assert not found.findings
+def test_what_is_not_counted_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Counting the shoe stands in the verdict even where no card seen early is worth anything."""
+    monkeypatch.setattr("fairfelt.protection.leaks.kept.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.protection.leaks.counted.SHOES", 20)
+    monkeypatch.setattr("fairfelt.protection.leaks.counted.TRIGGER_SHOES", 10)
+    found = verdict(games.find("royal-match-21"))
+    assert [(finding.leak, finding.information.counted) for finding in found.findings] == [(Leak.COUNT, "Royal Match")]
+    assert found.findings[0].interval and "true count" in found.findings[0].note
     assert "nothing is decided" in found.not_counted[0].reason
     house = house_report(worst_first([found]))
     assert "nothing is decided" in " ".join(house.render("text").decode().split())
+    assert house.records[0]["information"] == "counting Royal Match"
+
+
+def test_findings_are_kept_and_found_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What was counted holds whatever the limits; what was sampled only for the same."""
+    monkeypatch.setattr("fairfelt.protection.leaks.kept.cache_folder", lambda: tmp_path)
+    seen, shared = Information(dealer=(1,)), Information(hands=7)
+    counted = Finding(Leak.DEALER, seen, Fraction(1, 30), Fraction(-1, 30))
+    sampled = Finding(Leak.PARTNERS, shared, Fraction(-1, 50), Fraction(-1, 30), Interval(-0.03, -0.01), "Show queens.")
+    for finding, asked in ((counted, seen), (sampled, shared)):
+        keep_finding(THREE_CARD, finding, asked, (6.0, 1.5))
+    assert kept_finding(THREE_CARD, Leak.DEALER, seen, (40.0, 8.0)) == counted
+    assert kept_finding(THREE_CARD, Leak.PARTNERS, shared, (6.0, 1.5)) == sampled
+    assert kept_finding(THREE_CARD, Leak.PARTNERS, shared, (40.0, 8.0)) is None
+    assert kept_finding(small(THREE_CARD), Leak.DEALER, seen, (6.0, 1.5)) is None
+    for file in tmp_path.iterdir():
+        file.write_text("{")
+    assert kept_finding(THREE_CARD, Leak.DEALER, seen, (40.0, 8.0)) is None
 
 
 def test_the_command_wants_one_game_or_all(capsys: pytest.CaptureFixture[str]) -> None:

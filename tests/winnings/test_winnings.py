@@ -138,8 +138,11 @@ def test_a_table_sheet_agrees_with_its_numbers(three: Par) -> None:
 
 
 def test_shares_of_a_meter_are_refused() -> None:
-    with pytest.raises(WinningsError, match="fairfelt meter"):
-        bet_round(exact.par(games.find("blazing-7s-progressive-player-cards-only")), "Blazing 7's")
+    """The game itself was taken as if its meter never paid, where its opening bet is on the meter."""
+    par = exact.par(games.find("blazing-7s-progressive-player-cards-only"))
+    for wager in ("Blazing 7's", ""):
+        with pytest.raises(WinningsError, match="fairfelt meter"):
+            bet_round(par, wager)
 
 
 def test_blackjack_is_by_the_normal_curve() -> None:

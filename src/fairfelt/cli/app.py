@@ -18,6 +18,7 @@ GROUPS = {
     "daily": "operations.daily",
     "doctor": "operations.doctor",
     "drill": "operations.drill",
+    "compare": "bench.compare",
     "counting": "bench.counting",
     "design": "bench.design",
     "export": "own_games.export",
@@ -26,6 +27,7 @@ GROUPS = {
     "manifest": "operations.manifest",
     "meter": "meter.meter",
     "new": "own_games.new",
+    "portfolio": "bench.portfolio",
     "proof": "transparency.proof",
     "witness": "transparency.witness",
 }

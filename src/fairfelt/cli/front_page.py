@@ -25,6 +25,9 @@ COMMANDS = {
     "first.",
     "counting": "Whether a bet from a shoe can be counted: what each card is worth, the best counts, what they win by "
     "the shoe.",
+    "compare": "Two games or paytables side by side: edge, hits, volatility, what a table wins with each, jackpots, "
+    "leaks.",
+    "portfolio": "What many tables win together: expected win, how days and years go, jackpots.",
     "floor": "What a table wins: an hour, a shift, a year, how often it loses, the bankroll it needs, and the "
     "player's side.",
     "protect": "What it is worth to see a card early, to tell backs apart or to share hands, and what prevents it.",

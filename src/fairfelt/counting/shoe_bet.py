@@ -8,6 +8,7 @@ each kind of card left is the sum over sets of that weight times the falling pro
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -100,18 +101,36 @@ class ShoeBet:
 def shoe_bet(game: Game, wager: str) -> ShoeBet:
     """Prepare a bet; refuse one in which somebody decides something."""
     bet = game.wager(wager)
+    _verify_countable(game, bet)
+    return _first_cards(game, bet, bet.ranking) if _is_on_first_cards(game, bet) and bet.ranking else _course(game, bet)
+
+
+def countable_bets(game: Game) -> tuple[str, ...]:
+    """The bets of a game from a shoe that are not refused at once; a single deck is shuffled before every round."""
+    if max(game.decks or (game.deck.copies,)) == 1:
+        return ()
+    found = []
+    for bet in game.wagers:
+        with suppress(NotCountable):
+            _verify_countable(game, bet)
+            found.append(bet.name)
+    return tuple(found)
+
+
+def _is_on_first_cards(game: Game, bet: Wager) -> bool:
+    return bet.ranking is not None and (bet.survives_fold or not game.streets)
+
+
+def _verify_countable(game: Game, bet: Wager) -> None:
     if game.deck.jokers:
         raise NotCountable(f"{game.title} is dealt with jokers: counts are made for shoes without them")
     if any(pay.level for pay in bet.paytable.pays.values()):
         raise NotCountable(f"{bet.name} wins shares of a meter: its edge depends on the meter as well as on the shoe")
-    if bet.ranking and (bet.survives_fold or not game.streets):
-        return _first_cards(game, bet, bet.ranking)
-    if game.course and not game.streets:
-        return _course(game, bet)
-    raise NotCountable(
-        f"{bet.name} of {game.title} depends on decisions: counts are made for bets that the first cards or a tableau "
-        "decide"
-    )
+    if not _is_on_first_cards(game, bet) and (not game.course or game.streets):
+        raise NotCountable(
+            f"{bet.name} of {game.title} depends on decisions: counts are made for bets that the first cards or a "
+            "tableau decide"
+        )
 
 
 def _course(game: Game, bet: Wager) -> ShoeBet:

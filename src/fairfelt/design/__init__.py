@@ -1,11 +1,12 @@
 """Paytable design: pays that meet targets for edge, hits and volatility, by integer programs over exact counts."""
 
 from .frontier import FrontierPoint, frontier
+from .knobs import Knob, KnobSetting, count_settings, read_knob
 from .lines import DesignError, DesignLine, Problem, Row, build_problem
 from .search import Design, Found, search
 from .targets import Range, Targets, TargetsError, parse_range
 
 __all__ = [
-    "Design", "DesignError", "DesignLine", "Found", "FrontierPoint", "Problem", "Range", "Row", "Targets",
-    "TargetsError", "build_problem", "frontier", "parse_range", "search",
+    "Design", "DesignError", "DesignLine", "Found", "FrontierPoint", "Knob", "KnobSetting", "Problem", "Range", "Row",
+    "Targets", "TargetsError", "build_problem", "count_settings", "frontier", "parse_range", "read_knob", "search",
 ]  # fmt: skip

@@ -3,21 +3,18 @@
 from .exposure import Exposure, Gain, Way, expose, foresee_exposure, protect
 from .figures import Figures, Interval
 from .information import BadInformation, Information, read_information
-from .signals import Signal, best_signal
-from .sorting import Sorting, best_sorting
-from .verdict import (
+from .leaks.findings import Finding, Leak, Terms, usual_terms
+from .leaks.verdict import (
     HOUSE_EXACT_S,
     HOUSE_SAMPLE_S,
-    Finding,
-    Leak,
     NotCounted,
-    Terms,
     Verdict,
     foresee_verdict,
-    usual_terms,
     verdict,
     worst_first,
 )
+from .signals import Signal, best_signal
+from .sorting import Sorting, best_sorting
 
 __all__ = [
     "HOUSE_EXACT_S",

@@ -35,17 +35,21 @@ class Information:
     """Hands whose cards are shared, the player's own among them."""
     shoe: tuple[int, ...] = ()
     """The next cards of the shoe that are known before the bets are down, where nothing is decided later."""
+    counted: str = ""
+    """A bet that is made by counting the cards that have gone."""
 
     @property
     def nothing(self) -> bool:
         """Whether it says no more than the rules do."""
-        return not (self.dealer or self.community or self.shoe) and self.hands == 1
+        return not (self.dealer or self.community or self.shoe or self.counted) and self.hands == 1
 
     def numbers(self, place: Cards) -> tuple[int, ...]:
         """The cards of a place that it is about."""
         return {Cards.DEALER: self.dealer, Cards.COMMUNITY: self.community}.get(place, ())
 
     def __str__(self) -> str:
+        if self.counted:
+            return f"counting {self.counted}"
         parts = [f"{name} {','.join(map(str, self.numbers(place)))}" for name, place in _PLACES.items()]
         parts.append(f"shoe {','.join(map(str, self.shoe))}")
         seen = " ".join(part for part in parts if not part.endswith(" "))

@@ -29,6 +29,12 @@ class Report:
     passed: bool = True
     """Whether the answer is yes: a command that prints a report of a refusal exits with 1."""
 
+    def _repr_html_(self) -> str:
+        """How a notebook shows it."""
+        from fairfelt.reports.sheet.html import framed
+
+        return framed(self.render("html").decode(), self.sheet.title)
+
     def render(self, format: Format) -> bytes:
         """The report as the bytes of a file in that format."""
         match format:

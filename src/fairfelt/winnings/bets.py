@@ -40,17 +40,22 @@ class BetRound:
         return skewness_of(self.results)
 
 
-def bet_round(par: Par, wager: str = "") -> BetRound:
-    """The game itself with best play, or one of its bets with the paytable in play."""
+def bet_round(par: Par, wager: str = "", paytable: str = "") -> BetRound:
+    """The game itself with best play, or one of its bets with a paytable: that in play if none is named."""
     if not wager:
         whole = par.round
+        for bet in par.game.wagers:
+            if bet.is_base and bet.feeds_meter:
+                raise WinningsError(_of_a_meter(bet.name))
         results = tuple((net, Fraction(ways, whole.total)) for net, ways in whole.results)
         if whole.variance is None:
             raise WinningsError(f"{par.game.title}: the variance of a round is not counted, so nothing follows from it")
         return BetRound(THE_GAME, results, whole.house_edge, whole.variance, single=whole.average_wager == 1)
-    sheet = par.wager(wager, par.game.wager(wager).paytable.name)
+    sheet = par.wager(wager, paytable or par.game.wager(wager).paytable.name)
     if sheet.levels:
-        raise WinningsError(
-            f"{sheet.wager} wins shares of a meter: ask 'fairfelt meter' what it will do, or name another bet"
-        )
+        raise WinningsError(_of_a_meter(sheet.wager))
     return BetRound(sheet.wager, wager_results(sheet), sheet.house_edge, sheet.variance)
+
+
+def _of_a_meter(wager: str) -> str:
+    return f"{wager} wins shares of a meter: ask 'fairfelt meter' what it will do, or name another bet"

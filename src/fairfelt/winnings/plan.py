@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from fairfelt.rules import Game
+
 from .bets import BetRound
-from .pace import Pace
+from .pace import Pace, pace_of
 from .session import Session, play_session
+
+USUAL_PLAYERS = 5
 
 
 @dataclass(frozen=True)
@@ -53,3 +57,24 @@ class TablePlan:
     def player_after(self, hours: int) -> Session:
         """What one player has after so many hours."""
         return play_session(self.bet, max(1, round(self.pace.rounds_an_hour * hours)))
+
+
+@dataclass(frozen=True)
+class TableTerms:
+    """How a table is run, whatever game is dealt at it."""
+
+    stake: Fraction
+    """What each player bets a round, in currency."""
+    players: int | None = None
+    """Five, or as many as the table seats, where nothing is said."""
+    rounds: Fraction | None = None
+    """An hour; as published for the game where nothing is said."""
+    hours: Fraction = Fraction(8)
+    shifts: int = 3
+    days: int = 365
+
+    def plan(self, game: Game, bet: BetRound) -> TablePlan:
+        """The table with that game; no more players than it seats."""
+        players = min(self.players or USUAL_PLAYERS, game.seats)
+        pace = pace_of(game, players, self.rounds)
+        return TablePlan(bet, pace, self.stake, self.hours, self.shifts, self.days)

@@ -46,6 +46,8 @@ class Session:
     """No probability of any set of results is wrong by more; None where a normal curve stands for the count."""
     mean: Fraction
     variance: Fraction
+    off: Fraction = Fraction(0)
+    """No result is off by more units than this, where cells were made wider to fit."""
 
     @property
     def results(self) -> Numbers:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import exp
 
 import pytest
 
 from fairfelt.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet
+from fairfelt.reports.papers.dealt_fairly import dealt_fairly
 from fairfelt.reports.papers.theoretical import compare_table, return_to_players
 from fairfelt.room.projections.period import AtTable
 
@@ -46,3 +48,19 @@ def test_figures_of_two_days_add_up() -> None:
 
 def test_return_is_what_the_house_does_not_keep() -> None:
     assert return_to_players(BET, TENTH, Fraction(1, 20)) == (Fraction(19, 20), Fraction(3, 4) + TENTH)
+
+
+def test_hands_that_come_too_often_are_not_explained_by_chance() -> None:
+    """A tenth top, half low, the rest nothing: by hand, three cells and two degrees of freedom."""
+    fair = AtTable("mega", sizes={5: 1000}, hits={"top": 100, "low": 500})
+    odd = AtTable("mega", sizes={5: 1000}, hits={"top": 140, "low": 500})
+    found, test = (dealt_fairly("T1", BET, seen) for seen in (fair, odd))
+    assert found and test and (found.chi_square, found.freedom, found.p_value) == (0, 2, 1)
+    assert test.chi_square == 40**2 / 100 + 40**2 / 400
+    assert test.p_value == pytest.approx(exp(-10)), "with two degrees of freedom, e to half the chi-square"
+
+
+def test_few_bets_tell_nothing_and_rare_hands_are_counted_together() -> None:
+    assert dealt_fairly("T1", BET, AtTable("mega")) is None
+    few = dealt_fairly("T1", BET, AtTable("mega", sizes={5: 60}, hits={"top": 6, "low": 30}))
+    assert few and few.freedom == 1, "six of the rare hand are too few by themselves"

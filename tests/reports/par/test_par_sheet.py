@@ -8,6 +8,7 @@ import pytest
 
 from fairfelt.reports.par.notebook import NotebookPar, par_html, par_pdf, par_text
 from fairfelt.reports.par.par_sheet import par_sheet
+from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.plots.plots import merge_ends
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
@@ -113,3 +114,18 @@ def test_rare_ends_of_the_results_are_folded_inwards() -> None:
         (Fraction(5), Fraction(9, 100), " or more"),
     ]
     assert sum(chance for _, chance, _ in merge_ends(results, 2)) == 1
+
+
+def test_json_has_the_skewness_of_the_sheet() -> None:
+    """It stood on the sheet, and not in its JSON."""
+    mean = sum(net * ways for net, ways in PAR.round.results) / Fraction(PAR.round.total)
+    square, cube = (
+        sum((net - mean) ** power * ways for net, ways in PAR.round.results) / Fraction(PAR.round.total)
+        for power in (2, 3)
+    )
+    plain = par_dict(PAR)
+    assert plain["round"]["skewness"] == pytest.approx(float(cube) / float(square) ** 1.5)
+    assert all("skewness" in wager for wager in plain["wagers"])
+    assert {name: value for name, value in plain.items() if name not in ("round", "wagers")} == {
+        name: value for name, value in PAR.to_dict().items() if name not in ("round", "wagers")
+    }

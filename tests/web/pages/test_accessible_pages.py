@@ -34,6 +34,8 @@ OPEN_PAGES = (
     f"/games/{THREE}/strategy",
     f"/games/{THREE}/design",
     f"/games/{THREE}/floor",
+    "/games/portfolio",
+    "/games/royal-match-21/counting",
     f"/games/{THREE}/protect?seen=dealer+1",
     "/games/let-it-ride/meter",
     "/verify",

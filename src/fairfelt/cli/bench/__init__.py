@@ -1,1 +1,1 @@
-"""The analyst's bench: fairfelt counting, fairfelt design and fairfelt floor."""
+"""The analyst's bench: fairfelt compare, counting, design, floor and portfolio."""

@@ -79,10 +79,10 @@ def count_cards(
     on: str = "threads",
 ) -> Report:
     """The report on counting a bet, or the sentence why there is none."""
-    from fairfelt.counting import NotCountable, effects_of_removal, shoe_bet
+    from fairfelt.counting import NotCountable, effects_of_removal, shoe_bet, study_counting
     from fairfelt.counting.ask import find_cards, read_tags, usual_rules
     from fairfelt.counting.counts import count_of
-    from fairfelt.reports.counting.sheet import counting_report, study_counting
+    from fairfelt.reports.counting.sheet import counting_report
 
     try:
         with working_on(on) as executor, counting_bar(f"Counting {game.title}") as progress:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -16,7 +16,22 @@ from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.report_command import report
 from fairfelt.reports.report import Report
 
-WagerName = Annotated[str, Parameter(name="--wager", help="The bet whose paytable is designed.")]
+if TYPE_CHECKING:
+    from fairfelt.design import Targets
+    from fairfelt.rules import Game
+
+WagerName = Annotated[
+    str, Parameter(name="--wager", help="The bet whose paytable is designed; left out with --knob.", show_default=False)
+]
+Knobs = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--knob",
+        negative=(),
+        help='A rule and its settings, all counted: "qualifier=Qh 3d 2c|Kh 3d 2c", "copies=push|player", "decks=1|2", '
+        'or the size of a raise, "Play=1|2". May be given several times.',
+    ),
+]
 Edge = Annotated[str, Parameter(help="House edge, such as 3..4%; one end may be open.")]
 Hit = Annotated[str, Parameter(help="How often it wins, such as 20..30%.", show_default=False)]
 Volatility = Annotated[str, Parameter(help="Standard deviation, such as 2..5.", show_default=False)]
@@ -45,7 +60,8 @@ def design(
     game: GameName,
     /,
     *,
-    wager: WagerName,
+    wager: WagerName = "",
+    knob: Knobs = None,
     edge: Edge = "",
     hit: Hit = "",
     volatility: Volatility = "",
@@ -66,6 +82,7 @@ def design(
 
         fairfelt design GAME --wager "Side Bet" --edge 3..4% --hit 20..30% --whole-numbers
         fairfelt design GAME --wager Blind --edge 2..2.5% --keep "straight=1" --write blind.toml
+        fairfelt design GAME --knob "qualifier=Qh 3d 2c|Kh 3d 2c" --knob "Play=1|2" --edge 2..4%
 
     Every design is counted exactly by the ordinary solver before it is shown. Where the pays change the best play,
     it is worked out anew for every design.
@@ -80,7 +97,13 @@ def design(
 
     if not 1 <= designs <= MOST_DESIGNS:
         raise BadInput(f"--designs {designs} is not possible: ask for 1 to {MOST_DESIGNS}")
-    if not edge and not break_even:
+    if bool(wager) == bool(knob):
+        raise BadInput("say what is designed: a paytable by --wager, or rules by --knob")
+    if knob and (top or break_even or keep or may_pay or write):
+        raise BadInput(
+            "--top, --break-even, --keep, --may-pay and --write are for paytables: leave them out with --knob"
+        )
+    if not edge and not break_even and not knob:
         raise BadInput("there is no target: give --edge, such as --edge 3..4%")
     chosen = choose(game, variant, paytables=paytable or ()).game
     kept = dict(pairs(keep or (), "--keep", "LINE=PAY"))
@@ -93,6 +116,8 @@ def design(
             break_even=read(break_even, "--break-even"),
             whole_numbers=whole_numbers,
         )
+        if knob:
+            return _rules(chosen, knob, targets, on)
         with working_on(on) as executor, counting(f"Designing {chosen.wager(wager).name}") as progress:
             problem = design_problem(chosen, wager, targets, keep=kept, may_pay=may_pay or (), executor=executor)
             found = search(problem, designs, progress=progress, executor=executor)
@@ -102,3 +127,13 @@ def design(
     if write and found.designs:
         write_whole(write, pays_text({problem.wager.name: found.designs[0].table}, chosen).encode())
     return design_report(found, points)
+
+
+def _rules(game: Game, texts: list[str], targets: Targets, on: str) -> Report:
+    """Every setting of some rules."""
+    from fairfelt.design import count_settings, read_knob
+    from fairfelt.reports.design.knobs import knobs_report
+
+    knobs = [read_knob(game, text) for text in texts]
+    with working_on(on) as executor, counting(f"Counting {game.title}") as progress:
+        return knobs_report(game, knobs, count_settings(game, knobs, targets, progress=progress, executor=executor))

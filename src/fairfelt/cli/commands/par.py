@@ -73,6 +73,7 @@ def par(
     """
     from fairfelt.answers.store import kept_answer
     from fairfelt.reports.par.par_sheet import par_sheet
+    from fairfelt.reports.par.plain import par_dict
 
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     _check_bettors(bettors, chosen.game.seats)
@@ -81,7 +82,7 @@ def par(
     if isinstance(answer, Report):
         return answer
     printed = par_sheet(answer.par, curve=answer.curve, changes=chosen.changes, check=answer.check)
-    return Report(printed, answer.par.to_dict() | {"self_check": answer.check.to_dict()}, passed=answer.check.agrees)
+    return Report(printed, par_dict(answer.par) | {"self_check": answer.check.to_dict()}, passed=answer.check.agrees)
 
 
 def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:

@@ -82,7 +82,8 @@ def _theoretical(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wan
     first, last = (format_moment(micros, room.zone) for micros in (wanted.from_micros, wanted.to_micros))
     days = read_table_days(ledger, room_logs.periods, *_days(wanted, room.floor.jurisdiction.days))
     count_edges(room.floor, days)
-    return theoretical_report(room, f"{first} to {last}", table_figures(room, found.tables), days)
+    shifts = read_shifts(ledger, wanted.from_micros, wanted.to_micros)
+    return theoretical_report(room, f"{first} to {last}", table_figures(room, found.tables), days, shifts)
 
 
 def _games(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
@@ -118,8 +119,8 @@ PAPERS = {
         ),
         Paper(
             name="theoretical", title="Theoretical against actual", draw=_theoretical, asks=Asks.DAYS,
-            lead="Exact expectation and interval beside what was paid, theoretical win of the tables beside their win; "
-            "long-run return against the minimum.",
+            lead="Theoretical win and its interval beside the win of every table, pace by the log, a test that hands "
+            "come as often as they should; long-run return against the minimum.",
         ),
         Paper(
             name="dealer-shifts", title="Dealer shifts", draw=_shifts, asks=Asks.DAYS,

@@ -3,33 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fairfelt.cards import Card
-from fairfelt.counting import (
-    Count,
-    Counted,
-    Effect,
-    ShoeBet,
-    ShoeRules,
-    best_count,
-    best_trigger,
-    edge_with,
-    effects_of_removal,
-    play_shoes,
-)
-from fairfelt.counting.shoe import EXACT_EDGE
-from fairfelt.exact import Progress, as_json, percent_text
+from fairfelt.counting import Counted, CountedBet, Effect, edge_with
+from fairfelt.exact import as_json, percent_text
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import colophon, exact_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Table, Words, right
 
 CUTS = (14, 20, 26, 39, 52, 78, 104, 156)
-PERFECT_SHARE = 10
-"""Shoes dealt to perfect play, as a part of the others: it has to count at every round."""
 NOTES = (
     ("Effect of removal", "What a card of a kind, gone from the whole shoe, adds to the player's result of one unit."),
     ("Correlation", "Of the tags with the effects, over all cards: 1 is as good as adding up cards can be."),
@@ -39,46 +22,6 @@ NOTES = (
      "shoes come is sampled."),
     ("Perfect play", "A computer that bets whenever the exact edge is the player's."),
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class CountedBet:
-    """Everything about counting one bet."""
-
-    bet: ShoeBet
-    effects: tuple[Effect, ...]
-    counts: tuple[Count, ...]
-    """The one that is played first."""
-    rules: ShoeRules
-    trigger: int
-    by_count: tuple[tuple[int, float, float], ...]
-    played: Counted
-    perfect: Counted
-    removed: tuple[Card, ...] = ()
-
-
-def study_counting(
-    bet: ShoeBet,
-    rules: ShoeRules,
-    *,
-    count: Count | None = None,
-    trigger: int | None = None,
-    shoes: int = 20_000,
-    removed: Sequence[Card] = (),
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-) -> CountedBet:
-    """Effects, counts and shoes: with the count that is given, or with the best that is balanced."""
-    effects = effects_of_removal(bet)
-    found = (best_count(effects, balanced=True), best_count(effects, balanced=False))
-    counts = (count, *found) if count else found
-    best, by_count = best_trigger(bet, counts[0].tags, rules)
-    start = best if trigger is None else trigger
-    played = play_shoes(bet, counts[0].tags, rules, trigger=start, shoes=shoes, executor=executor, progress=progress)
-    perfect = play_shoes(
-        bet, counts[0].tags, rules, trigger=0, when=EXACT_EDGE, shoes=max(1, shoes // PERFECT_SHARE), executor=executor
-    )
-    return CountedBet(bet, effects, counts, rules, start, by_count, played, perfect, tuple(removed))
 
 
 def counting_report(found: CountedBet) -> Report:
@@ -133,7 +76,7 @@ def _counts(found: CountedBet) -> Table:
         tuple(
             (
                 count.name,
-                tags_text(found.bet, count),
+                found.tags_text(count),
                 f"{count.correlation:.4f}",
                 f"{count.sum:+d}" if count.sum else "0",
             )
@@ -142,16 +85,10 @@ def _counts(found: CountedBet) -> Table:
     )
 
 
-def tags_text(bet: ShoeBet, count: Count) -> str:
-    """The tags that are not 0."""
-    pairs = [f"{kind.name} {tag:+d}" for kind, tag in zip(bet.classes, count.tags, strict=True) if tag]
-    return ", ".join(pairs) or "none"
-
-
 def _shoes(found: CountedBet) -> Iterator[Block]:
     rows = (
         (f"{found.counts[0].name}, true count {found.trigger:+d} or more", found.played),
-        ("perfect play", found.perfect),
+        *([("perfect play", found.perfect)] if found.perfect else []),
     )
     yield Table(
         (
@@ -231,7 +168,7 @@ def counting_dict(found: CountedBet) -> dict[str, Any]:
         "cut": found.rules.cut,
         "trigger": found.trigger,
         "counter": _counted_plain(found.played),
-        "perfect_play": _counted_plain(found.perfect),
+        "perfect_play": found.perfect and _counted_plain(found.perfect),
         "by_true_count": [{"count": count, "share": often, "edge": edge} for count, often, edge in found.by_count],
     }
 

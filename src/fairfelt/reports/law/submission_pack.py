@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.reports.par.par_sheet import par_sheet
+from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
 from fairfelt.reports.par.verification import verification_sheet
 from fairfelt.reports.placard.placard import placard, placard_dict
@@ -138,7 +139,7 @@ def _data(submission: Submission) -> Iterator[tuple[str, dict[str, Any]]]:
     game, law = submission.game, submission.law
     yield "rules.json", placard_dict(game)
     yield "canonical.json", rules_data(game)
-    yield "par.json", submission.par.to_dict()
+    yield "par.json", par_dict(submission.par)
     yield "strategy.json", strategy_dict(game, submission.strategy, None)
     yield "verification.json", submission.verification.to_dict()
     yield "limits.json", limits_report(law, game).plain

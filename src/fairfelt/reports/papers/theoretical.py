@@ -12,13 +12,16 @@ from fairfelt.law import Law
 from fairfelt.meters.edge import contribution_rate, long_run_edge
 from fairfelt.meters.progressive_bet import ProgressiveBet, count_bet
 from fairfelt.reports.room.table_days import TableDay
+from fairfelt.reports.room.table_periods import ODD, odd_remark, period_blocks, period_dict, table_periods
 from fairfelt.reports.room.table_theory import theory_dict, theory_table
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.projections.period import AtTable
+from fairfelt.room.projections.shifts import Shift
 from fairfelt.rules import format_amount
 
 from ..report import Report
+from .dealt_fairly import dealt_fairly
 from .room_facts import RoomFacts
 
 SIGMAS = 2
@@ -101,14 +104,21 @@ class TableFigures:
 
 
 def theoretical_report(
-    room: RoomFacts, period: str, tables: Iterable[TableFigures], days: tuple[TableDay, ...] = ()
+    room: RoomFacts,
+    period: str,
+    tables: Iterable[TableFigures],
+    days: tuple[TableDay, ...] = (),
+    shifts: tuple[Shift, ...] = (),
 ) -> Report:
     """The games themselves by their days, then the progressive bets table by table; one without wagers says so."""
     found, active = list(tables), tuple(one for one in days if one.is_active)
+    whole = table_periods(room.floor, days, shifts)
     sheet = Sheet(
         title="Theoretical against actual",
         subtitle=f"{room.location}, {period}",
         sections=(
+            *([Section("Tables in this time", tuple(period_blocks(whole)))] if whole else []),
+            *([Section("Whether hands come as often as they should", (_fairness(found),))] if found else []),
             *([Section("Games, day by day", (theory_table(active),))] if active else []),
             *(Section(f"Table {one.table}: {one.bet.wager} {one.bet.paytable}", (_compared(one),)) for one in found),
             *([] if found or active else [Section("", (Words("No activity."),))]),
@@ -125,13 +135,45 @@ def theoretical_report(
                 f"Expected, less and plus {SIGMAS} standard deviations; of a game, as if one player made the bets of "
                 "every round: several vary less.",
             ),
+            (
+                "Chance",
+                "How often a fair game lies at least as far from what is expected. Below one in a hundred for all "
+                "tables together, it is to be looked into.",
+            ),
+            ("Rounds an hour", "Rounds begun by the time that dealers dealt, from signing in to signing out."),
             ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
             ("Return", "Long run, counted exactly: fixed pays, contributions and the cost of seeds, envy left out."),
         ),
         colophon=room.colophon,
     )
-    plain = _plain(found, room.law, _terms(room)) | {"games": [theory_dict(one) for one in active]}
+    plain = _plain(found, room.law, _terms(room)) | {
+        "games": [theory_dict(one) for one in active],
+        "periods": [period_dict(one) for one in whole],
+        "dealt_fairly": [_fairness_dict(one) for one in found],
+    }
     return Report(sheet, plain, "theoretical")
+
+
+def _fairness(found: list[TableFigures]) -> Table:
+    tests = [dealt_fairly(one.table, one.bet, one.seen) for one in found]
+    limit = ODD / max(1, sum(test is not None for test in tests))
+    rows = [
+        (one.table, "", "", "", "Too few bets to tell")
+        if test is None
+        else (
+            one.table, f"{test.chi_square:.2f}", f"{test.freedom}", f"{test.p_value:.2%}",
+            odd_remark(test.p_value, limit),
+        )
+        for one, test in zip(found, tests, strict=True)
+    ]  # fmt: skip
+    columns = right("Chi-square", "Degrees of freedom", "Chance")
+    return Table((Column("Table"), *columns, Column("Remark", breaks=True)), tuple(rows))
+
+
+def _fairness_dict(one: TableFigures) -> dict[str, Any]:
+    test = dealt_fairly(one.table, one.bet, one.seen)
+    known = {"chi_square": test.chi_square, "freedom": test.freedom, "chance": test.p_value} if test else None
+    return {"table": one.table, "test": known}
 
 
 def _compared(one: TableFigures) -> Table | Words:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from fairfelt import exact
 from fairfelt.exact import Par, Progress
 from fairfelt.reports.plots.plots import CurvePoint
-from fairfelt.reports.sheet.html import as_html
+from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game
 
 from .par_sheet import par_sheet
-
-FRAME = "width: 100%; height: 48rem; border: 0"
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -32,7 +29,7 @@ class NotebookPar(Par):
 
     def _repr_html_(self) -> str:
         """The page in a frame of its own: its style touches nothing else in the notebook."""
-        return f'<iframe srcdoc="{escape(par_html(self))}" title="PAR sheet" style="{FRAME}"></iframe>'
+        return framed(par_html(self), "PAR sheet")
 
     def to_frame(self) -> Any:
         """Every outcome of every wager as a data frame of pandas or polars; fractions as floats."""

@@ -24,6 +24,8 @@ TERMS = (
 
 def information_words(information: Information) -> str:
     """Somebody's information as a sentence begins: "dealer's card 1 seen"."""
+    if information.counted:
+        return f"{information.counted} bet by counting cards"
     about = []
     places = ((information.dealer, "dealer's"), (information.community, "community"), (information.shoe, "shoe's next"))
     for numbers, owner in places:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from fairfelt import protection
 from fairfelt.protection import Exposure
-from fairfelt.reports.par.notebook import FRAME
-from fairfelt.reports.sheet.html import as_html
+from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game
 
@@ -26,8 +24,7 @@ class NotebookExposure(Exposure):
 
     def _repr_html_(self) -> str:
         """The page in a frame of its own: its style touches nothing else in the notebook."""
-        page = escape(as_html(exposure_sheet(self)))
-        return f'<iframe srcdoc="{page}" title="Game protection" style="{FRAME}"></iframe>'
+        return framed(as_html(exposure_sheet(self)), "Game protection")
 
 
 def protect(game: Game, **options: Any) -> NotebookExposure:

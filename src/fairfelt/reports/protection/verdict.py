@@ -40,7 +40,7 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
         sections.append(Section("What is exposed", (_findings(verdict),)))
         sections.append(Section("What prevents it", (Steps(_procedures(verdict)),)))
         if notes := [f"{capital(information_words(f.information))}: {f.note}" for f in verdict.findings if f.note]:
-            sections.append(Section("How partners and sorters play", (Steps(tuple(notes)),)))
+            sections.append(Section("How partners, sorters and counters play", (Steps(tuple(notes)),)))
     if verdict.not_counted:
         missing = tuple(f"{capital(each.what)}: {each.reason}" for each in verdict.not_counted)
         sections.append(Section("Not counted", (Notice("These figures are missing", missing),)))

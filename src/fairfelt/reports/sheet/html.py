@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -12,12 +13,18 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
+FRAME = "width: 100%; height: 48rem; border: 0"
 TEMPLATES = files(__package__) / "templates"
 
 
 def as_html(sheet: Sheet) -> str:
     """The page, with style and pictures inside it."""
     return _environment().get_template("sheet.html").render(sheet=sheet, style=style())
+
+
+def framed(page: str, title: str) -> str:
+    """A page in a frame of its own, for notebooks: its style touches nothing else there."""
+    return f'<iframe srcdoc="{escape(page)}" title="{escape(title)}" style="{FRAME}"></iframe>'
 
 
 def style() -> str:

@@ -80,7 +80,11 @@ def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: Be
         footnotes=NOTES,
         colophon=colophon(game, what="Calculated, not sampled,"),
     )
-    plain = _plain(game, plan, asked) | ({"together": _together_plain(together)} if together else {})
+    plain = (
+        {"game": game.slug, "variant": game.variant}
+        | plan_dict(plan, asked)
+        | ({"together": _together_plain(together)} if together else {})
+    )
     return Report(sheet, plain, f"{game.slug}-floor", plot=plot)
 
 
@@ -256,11 +260,11 @@ def _session_plain(plan: TablePlan, session: Session) -> dict[str, Any]:
     }
 
 
-def _plain(game: Game, plan: TablePlan, asked: FloorQuestion) -> dict[str, Any]:
+def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, Any]:
+    """What a table wins as plain data for JSON."""
+    asked = asked or FloorQuestion()
     bet, risk = plan.bet, float(asked.risk)
     return {
-        "game": game.slug,
-        "variant": game.variant,
         "bet": bet.name,
         "house_edge": as_json(bet.edge),
         "variance": as_json(bet.variance),

@@ -46,6 +46,13 @@ def all_versions(game: Game) -> tuple[Game, ...]:
     return games.find(game.slug).variants
 
 
+def countable_bets(game: Game) -> tuple[str, ...]:
+    """The bets of a game that a shoe is counted for."""
+    from fairfelt.counting import countable_bets  # which loads the solvers, and only pages on games ask
+
+    return countable_bets(game)
+
+
 def _gettext(text: str) -> str:
     return catalogue_of(current_language()).gettext(text)
 
@@ -67,7 +74,7 @@ def _environment() -> Environment:
     environment.install_gettext_callables(_gettext, _ngettext, newstyle=True)  # type: ignore[attr-defined]
     environment.globals.update(
         address=address, all_versions=all_versions, body_of=body_html, notes_of=notes_html, units=units,
-        is_data=cache(is_data), version=__version__,
+        countable_bets=cache(countable_bets), is_data=cache(is_data), version=__version__,
     )  # fmt: skip
     environment.filters.update(
         percent=percent_text, decimal=decimal_text, signed=partial(signed_text, places=6), chance=chance_text

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from fairfelt import exact, games
 from fairfelt.exact import Verification
+from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.placard.catalogue import catalogue_dict
 from fairfelt.reports.placard.placard import placard_dict
 from fairfelt.web.pages.counting import Counting
@@ -56,8 +57,8 @@ def test_tables_come_for_spreadsheets(visit: TestClient, part: str) -> None:
 def test_the_data_are_the_reports_own(visit: TestClient) -> None:
     game = games.find(THREE)
     assert visit.get("/games.json").json() == catalogue_dict(games.catalogue())
-    assert visit.get(f"/games/{THREE}/par.json").json() == exact.par(game).to_dict()
-    assert visit.get(f"/games/{THREE}/par.json?bettors=6").json() == exact.par(game, bettors=6).to_dict()
+    assert visit.get(f"/games/{THREE}/par.json").json() == par_dict(exact.par(game))
+    assert visit.get(f"/games/{THREE}/par.json?bettors=6").json() == par_dict(exact.par(game, bettors=6))
     assert visit.get(f"/games/{THREE}/rules.json").json() == placard_dict(game)
     assert visit.get("/verify.json").json() == exact.verify([game]).to_dict()
     assert "3.3730%" in visit.get(f"/games/{THREE}/par.txt").text

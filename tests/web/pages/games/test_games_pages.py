@@ -18,6 +18,7 @@ from fairfelt.rules import parse_pay
 from fairfelt.rules.json_form.read import read_data
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, versions
+from fairfelt.web.pages.games.shoe import SHOES
 from fairfelt.web.pages.study import reprice
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor
@@ -204,15 +205,68 @@ def test_what_is_typed_over_is_not_counted() -> None:
         assert slow.asked == [asked[0], asked[1]]
 
 
-def test_a_comparison_of_two_tables(visit: TestClient) -> None:
-    sides = {"a": f"{THREE}:Pair Plus:40/30/6/4/1", "b": f"{THREE}:Pair Plus:40/30/6/3/1"}
-    words = text_of(visit.get("/games/compare", params=sides).text)
-    assert "House edge 2.3167% 7.2760% +4.9593%" in words
-    for form in ("pdf", "html", "json", "csv"):
-        assert visit.get(f"/games/compare.{form}", params=sides).status_code == 200
-    plain = visit.get("/games/compare.json", params=sides).json()
+def test_a_comparison_of_two_tables() -> None:
+    sides = {"a": f"{THREE}:Pair Plus:40/30/6/4/1", "b": f"{THREE}:Pair Plus:40/30/6/3/1", "bet": "5"}
+    with closing(Counting(study=only_three, check=check_three)) as counting:
+        visit = visitor(counting)
+        counting.study(GameQuery(THREE)).future.exception(PATIENCE_S)
+        words = text_of(visit.get("/games/compare", params=sides).text)
+        assert "House edge 2.3167% 7.2760% +4.9593%" in words, "figures are there at once"
+        wait_for_all(counting)
+        page = visit.get("/games/compare", params=sides).text
+        assert "Theoretical win an hour $33.79" in text_of(page) and "data-waiting" not in page
+        for form in ("pdf", "html", "json", "csv"):
+            assert visit.get(f"/games/compare.{form}", params=sides).status_code == 200
+        plain = visit.get("/games/compare.json", params=sides).json()
+        wrong = visit.get("/games/compare", params=sides | {"players": "70"})
+        assert wrong.status_code == 400 and "is not possible: give 1 to" in wrong.text
     sheet = exact.par(games.find(THREE)).wager("Pair Plus", "40/30/6/3/1")
     assert plain["b"]["figures"]["house_edge"]["decimal"] == exact.decimal_text(sheet.house_edge)
+    assert Fraction(plain["b"]["table"]["win_per_hour"]["fraction"]) == sheet.house_edge * 5 * 5 * Fraction(350, 6)
+
+
+def wait_for_all(counting: Counting) -> None:
+    """Until all that was asked is counted."""
+    for job in list(counting._jobs.values()):
+        job.future.exception(PATIENCE_S)
+
+
+def test_counting_is_a_page() -> None:
+    """A bet from a shoe is counted; a wrong field is told, and a game without a shoe says so."""
+    counted, asked = "/games/royal-match-21/counting", {"wager": "Royal Match", "cut": "60", "removed": "Ks Qs"}
+    with closing(Counting(study=only_three, check=check_three)) as counting:
+        visit = visitor(counting)
+        assert "No bet of this game can be counted" in visit.get(f"/games/{THREE}/counting").text
+        assert "Counting</a>" not in visit.get(f"/games/{THREE}").text
+        assert "Press Calculate" in visit.get(counted).text
+        wrong = visit.get(counted, params=asked | {"cut": "none"})
+        assert wrong.status_code == 400 and 'id="cut-mistake"' in wrong.text
+        assert "data-waiting" in visit.get(counted, params=asked).text
+        wait_for_all(counting)
+        assert "Effects of removal" in text_of(visit.get(counted, params=asked).text)
+        plain = visit.get(f"{counted}.json", params=asked).json()
+    assert plain["cut"] == 60 and plain["removed"] == ["Ks", "Qs"] and plain["counter"]["shoes"] == SHOES
+
+
+def test_many_tables_together() -> None:
+    """Rows are typed, wrong ones are told in their row, and the sum is there when it is counted."""
+    fields = {"table": [THREE, f"{THREE}:Pair Plus", ""], "tables": ["2", "2", ""], "hours": ["8", "8", ""]}
+    fields |= {"players": ["5", "", ""], "bet": ["25", "5", ""], "rounds": ["40", "40", ""]}
+    with closing(Counting(study=only_three, check=check_three)) as counting:
+        visit = visitor(counting)
+        assert "Name a game" in visit.get("/games/portfolio").text
+        wrong = visit.get("/games/portfolio", params=fields | {"hours": ["8", "25", ""]})
+        assert wrong.status_code == 400 and 'id="hours-2-mistake"' in wrong.text
+        assert "data-waiting" in visit.get("/games/portfolio", params=fields).text
+        wait_for_all(counting)
+        visit.get("/games/portfolio", params=fields)
+        wait_for_all(counting)
+        assert "All tables together lose a day" in visit.get("/games/portfolio", params=fields).text
+        plain = visit.get("/games/portfolio.json", params=fields).json()
+        assert visit.get("/games/portfolio.csv", params=fields).status_code == 200
+    par = exact.par(games.find(THREE))
+    won = (par.round.house_edge * 25 + par.wager("Pair Plus").house_edge * 5) * 5 * 40 * 8 * 2
+    assert Fraction(plain["win_a_day"]["fraction"]) == won
 
 
 def test_a_comparison_begins_somewhere_and_says_what_is_wrong(visit: TestClient) -> None:
@@ -239,8 +293,7 @@ def test_a_paytable_is_designed() -> None:
         assert wrong.status_code == 400 and "is not a range" in wrong.text
         assert "data-waiting" in visit.get(design, params=asked).text
         counting.study(GameQuery(THREE)).future.exception(PATIENCE_S)
-        for job in list(counting._jobs.values()):
-            job.future.exception(PATIENCE_S)
+        wait_for_all(counting)
         page = visit.get(design, params=asked).text
         assert "Design 1" in text_of(page) and "Edge and volatility" in text_of(page)
         best = visit.get(f"{design}.json", params=asked).json()["designs"][0]

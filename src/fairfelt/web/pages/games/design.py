@@ -15,6 +15,7 @@ from fairfelt.design import (
     DesignError,
     Found,
     FrontierPoint,
+    Range,
     Targets,
     TargetsError,
     frontier,
@@ -40,6 +41,7 @@ RANGES = {
     "hit": ("Hit frequency", "20..30%", True),
     "volatility": ("Volatility", "2..5", False),
     "top": ("Top award", "50..200", False),
+    "break_even": ("Break-even meter, in bets", "5000..8000", False),
 }
 """The fields for ranges: name, example, whether in percent."""
 DESIGNS = 5
@@ -117,9 +119,9 @@ def read_design(fields: Mapping[str, str], game: Game) -> DesignQuery:
                 found[name] = parse_range(text, what=title, percent=percent)
             except TargetsError as error:
                 raise BadQuery(name, str(error)) from error
-    if "edge" not in found:
+    if not found.keys() & {"edge", "break_even"}:
         raise BadQuery("edge", "the house edge is missing: write a range such as 3..4%")
-    targets = Targets(**found, whole_numbers=bool(fields.get("whole")))
+    targets = Targets(**{"edge": Range(), **found}, whole_numbers=bool(fields.get("whole")))
     return DesignQuery(game.slug, game.variant, wager, targets, _read_keep(fields.get("keep", ""), game, wager))
 
 

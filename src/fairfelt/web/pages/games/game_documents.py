@@ -1,4 +1,4 @@
-"""The downloads about games: PAR sheet, rules, strategy, plots, comparison, verification, the list, changed pays."""
+"""The downloads about games: PAR sheet, rules, strategy, plots, verification, the list, changed pays."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.answers.verification import merge_verifications
-from fairfelt.reports.par.comparison import comparison_dict, comparison_records, comparison_sheet
 from fairfelt.reports.par.outcomes_csv import par_records
 from fairfelt.reports.par.own_pays import pays_text
+from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
 from fairfelt.reports.par.verification import verification_sheet
 from fairfelt.reports.placard.catalogue import catalogue_dict, catalogue_sheet
@@ -26,7 +26,6 @@ from ..counting import counting_of
 from ..documents import FORMS, WITHOUT_CSV, document, document_name
 from ..game_query import game_of, plain_query, read_game_query
 from .hand import asks_for_advice, read_hand
-from .sides import read_sides
 
 
 @document(*FORMS)
@@ -34,7 +33,7 @@ def par_document(request: Request) -> Report:
     """The PAR sheet."""
     query = read_game_query(request)
     priced = counting_of(request).price(query).result()
-    return Report(priced.sheet, priced.par.to_dict(), document_name(query.game, "par"), par_records(priced.par))
+    return Report(priced.sheet, par_dict(priced.par), document_name(query.game, "par"), par_records(priced.par))
 
 
 @document(*WITHOUT_CSV)
@@ -68,13 +67,6 @@ def plots_document(request: Request) -> Report:
     """Every plot of a game."""
     game = game_of(request)
     return Report(counting_of(request).study(plain_query(game)).result().plots, {}, document_name(game, "plots"))
-
-
-@document("pdf", "html", "json", "csv")
-def comparison_document(request: Request) -> Report:
-    """Two paytables or games side by side."""
-    a, b = (side.figures(counting_of(request).price(side.query).result()) for side in read_sides(request))
-    return Report(comparison_sheet(a, b), comparison_dict(a, b), "comparison", comparison_records(a, b))
 
 
 @document(*FORMS)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from ..meters import meter_page
-from . import catalogue, compare, design, edit, floor, game_documents, game_pages, protect
+from . import catalogue, compare, design, edit, floor, game_documents, game_pages, portfolio, protect, shoe
 
 ROUTES = [
     Route("/", game_pages.start),
     Route("/games", catalogue.catalogue),
     Route("/games.{form}", game_documents.catalogue_document),
     Route("/games/compare", compare.compare),
-    Route("/games/compare.{form}", game_documents.comparison_document),
+    Route("/games/compare.{form}", compare.comparison_document),
+    Route("/games/portfolio", portfolio.portfolio),
+    Route("/games/portfolio.{form}", portfolio.portfolio_document),
     Route("/games/{slug}", game_pages.rules),
     Route("/games/{slug}/dealing", game_pages.dealing),
     Route("/games/{slug}/par", game_pages.par),
@@ -21,6 +23,8 @@ ROUTES = [
     Route("/games/{slug}/edit", edit.edit),
     Route("/games/{slug}/protect", protect.protect),
     Route("/games/{slug}/protect.{form}", protect.protect_document),
+    Route("/games/{slug}/counting", shoe.counting),
+    Route("/games/{slug}/counting.{form}", shoe.counting_document),
     Route("/games/{slug}/design", design.design),
     Route("/games/{slug}/design.{form}", design.design_document),
     Route("/games/{slug}/floor", floor.floor),

@@ -9,11 +9,10 @@ from functools import cache
 from starlette.requests import Request
 
 from fairfelt import games
-from fairfelt.reports.par.comparison import ComparisonSide, round_side, wager_side
+from fairfelt.reports.comparison.names import SideName, read_side_name, tables_in_play
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
 
 from ..game_query import BadQuery, GameQuery, plain_query, versions
-from ..study import PricedGame
 
 
 @dataclass(frozen=True)
@@ -26,45 +25,40 @@ class Side:
     paytable: str = ""
 
     @property
+    def name(self) -> SideName:
+        """In parts."""
+        return SideName(self.query.slug, self.query.variant, self.wager, self.paytable)
+
+    @property
     def written(self) -> str:
         """As it stands in an address: "straight-edge-poker@v2:Bonus:1"."""
-        game = "@".join(filter(None, (self.query.slug, self.query.variant)))
-        return ":".join(filter(None, (game, self.wager, self.paytable)))
+        return str(self.name)
 
     @property
     def words(self) -> str:
         """Within its game."""
-        return f"{self.wager}, {self.paytable}".rstrip(", ") if self.wager else "The round"
+        return self.name.words
 
     @property
     def title(self) -> str:
         """As a heading."""
         return f"{self.query.printed.title}: {self.words}"
 
-    def figures(self, priced: PricedGame) -> ComparisonSide:
-        """Its figures in the comparison."""
-        if not self.wager:
-            return round_side(self.title, priced.par.round)
-        sheet, game = priced.par.wager(self.wager, self.paytable), priced.par.game
-        return wager_side(self.title, sheet, priced.par.round if game.wager(self.wager).is_base else None)
-
 
 def read_sides(request: Request) -> tuple[Side, Side]:
     """Both sides of the address; where one is missing, a good comparison to begin with."""
     a, b = (request.query_params.get(field, "") for field in ("a", "b"))
     if a and not b:
-        return suggest_sides(games.find(a.partition(":")[0].partition("@")[0]))
+        return suggest_sides(games.find(read_side_name(a).game))
     first, second = suggest_sides(games.catalogue()[0])
     return read_side(a, "a") if a else first, read_side(b, "b") if b else second
 
 
 def read_side(text: str, field: str) -> Side:
     """Read what an address says; a `BadQuery` if there is no such thing."""
-    name, _, rest = text.partition(":")
-    slug, _, variant = name.partition("@")
-    wager, _, table = rest.partition(":")
+    name = read_side_name(text)
     try:
-        return _side(games.find(slug, variant), wager, table)
+        return _side(games.find(name.game, name.variant), name.wager, name.paytable)
     except UnknownName as error:
         raise BadQuery(field, str(error)) from error
 
@@ -77,9 +71,7 @@ def _side(game: Game, name: str, table: str) -> Side:
 
 
 def _wager_side(game: Game, wager: Wager, table: Paytable) -> Side:
-    """A table that people decide by is put in play; a side bet has all its tables on the sheet of the game."""
-    chosen = wager.is_base and table is not wager.paytable
-    query = GameQuery(game.slug, game.variant, ((wager.name, table.name),) if chosen else ())
+    query = GameQuery(game.slug, game.variant, tables_in_play(game, wager.name, table.name))
     return Side(query, wager.name, table.name)
 
 

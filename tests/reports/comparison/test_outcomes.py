@@ -7,10 +7,10 @@ from fractions import Fraction
 from io import StringIO
 
 from fairfelt import exact, games
-from fairfelt.reports.par.comparison import (
+from fairfelt.reports.comparison.outcomes import (
     comparison_dict,
     comparison_records,
-    comparison_sheet,
+    comparison_sections,
     results,
     round_side,
     wager_side,
@@ -25,8 +25,7 @@ A, B = (wager_side(name, PAR.wager("Pair Plus", name)) for name in ("40/30/6/4/1
 
 def tables() -> list[Table]:
     """The tables of a comparison."""
-    sheet = comparison_sheet(A, B)
-    return [block for section in sheet.sections for block in section.blocks if isinstance(block, Table)]
+    return [block for section in comparison_sections(A, B) for block in section.blocks if isinstance(block, Table)]
 
 
 def test_figures_and_outcomes_stand_side_by_side() -> None:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from fairfelt.exact import Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
+from fairfelt.exact import Par, Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
+from fairfelt.moments import round_skewness, wager_skewness
+from fairfelt.reports.par.outcomes_csv import number
 from fairfelt.reports.plots.plots import paired_bars
+from fairfelt.reports.report import Record
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import net_text, probability_text, signed_text
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Table, Words, right
 
-from ..report import Record
-from .outcomes_csv import number
+from .names import SideName
 
 MOST_BARS = 24
 SAME = "same"
 PERCENT = ("House edge", "Player return", "Hit frequency", "Element of risk")
 """Figures that are shares; the others are numbers."""
-Figure = Fraction | Root
+MISSING = "–"
+Figure = Fraction | Root | float
+"""Exact, but for a skewness."""
 
 
 @dataclass(frozen=True)
@@ -68,36 +72,64 @@ def round_side(title: str, round_: RoundPar) -> ComparisonSide:
     )
 
 
+def named_side(title: str, par: Par, name: SideName) -> ComparisonSide:
+    """What a name stands for: the round, or a bet with the named paytable or that in play."""
+    if not name.wager:
+        return round_side(title, par.round)
+    bet = par.game.wager(name.wager)
+    sheet = par.wager(bet.name, name.paytable or bet.paytable.name)
+    return wager_side(title, sheet, par.round if bet.is_base else None)
+
+
 def _of_wager(sheet: WagerPar) -> dict[str, Figure]:
     return {
         "House edge": sheet.house_edge,
         "Player return": sheet.player_return,
         "Hit frequency": sheet.hit_frequency,
         "Standard deviation": sheet.standard_deviation,
+        **_skewness(wager_skewness(sheet)),
     }
 
 
 def _of_round(round_: RoundPar) -> dict[str, Figure]:
     deviation = round_.standard_deviation
+    won = sum(ways for net, ways in round_.results if net > 0)
     return {
         "House edge": round_.house_edge,
         "Element of risk": round_.element_of_risk,
         "Average wager": round_.average_wager,
+        **({"Hit frequency": Fraction(won, round_.total)} if round_.results else {}),
         **({"Standard deviation": deviation} if deviation else {}),
+        **_skewness(round_skewness(round_)),
     }
 
 
-def comparison_sheet(a: ComparisonSide, b: ComparisonSide) -> Sheet:
-    """Both sides on one sheet."""
-    return Sheet(
-        title=f"{a.title} and {b.title}",
-        subtitle="Comparison",
-        sections=(
-            Section("", (Facts((("A", a.title), ("B", b.title))),)),
-            Section("Figures", tuple(_figures(a, b))),
-            *([Section("Every outcome", (_outcomes(a, b),))] if a.ways and b.ways else []),
-        ),
+def _skewness(number: float | None) -> dict[str, Figure]:
+    return {} if number is None else {"Skewness": number}
+
+
+def comparison_title(a: ComparisonSide, b: ComparisonSide) -> str:
+    """The heading of a comparison."""
+    return f"{a.title} and {b.title}"
+
+
+def comparison_sections(a: ComparisonSide, b: ComparisonSide) -> tuple[Section, ...]:
+    """Figures and outcomes of both; where one is a round and the other a bet, both by their net results."""
+    a, b = (side if _is_round(a) is _is_round(b) else _by_results(side) for side in (a, b))
+    return (
+        Section("", (Facts((("A", a.title), ("B", b.title))),)),
+        Section("Figures", tuple(_figures(a, b))),
+        *([Section("Every outcome", (_outcomes(a, b),))] if a.ways and b.ways else []),
     )
+
+
+def _is_round(side: ComparisonSide) -> bool:
+    return any(way.net is not None for way in side.ways.values())
+
+
+def _by_results(side: ComparisonSide) -> ComparisonSide:
+    ways = {net_text(net): OutcomeFigures("", chance, net * chance, net) for net, chance in results(side).items()}
+    return replace(side, ways=ways)
 
 
 def _names(a: ComparisonSide, b: ComparisonSide) -> list[str]:
@@ -117,9 +149,8 @@ def _figures(a: ComparisonSide, b: ComparisonSide) -> Iterator[Block]:
     yield Table(
         (Column("Figure"), *right("A", "B", "B minus A")),
         tuple(
-            (name, _written(name, a.figures[name]), _written(name, b.figures[name]), _moved(name, a, b))
-            for name in a.figures
-            if name in b.figures
+            (name, _written(name, a), _written(name, b), _moved(name, a, b))
+            for name in dict.fromkeys((*a.figures, *b.figures))
         ),
     )
     if not (a.ways and b.ways):
@@ -132,12 +163,21 @@ def _figures(a: ComparisonSide, b: ComparisonSide) -> Iterator[Block]:
     )
 
 
-def _written(name: str, figure: Figure) -> str:
-    return percent_text(figure) if name in PERCENT else decimal_text(figure, 6)
+def _written(name: str, side: ComparisonSide) -> str:
+    figure = side.figures.get(name)
+    if figure is None:
+        return MISSING
+    return percent_text(_exact(figure)) if name in PERCENT else decimal_text(_exact(figure), 6)
+
+
+def _exact(figure: Figure) -> Fraction | Root:
+    return Fraction(figure) if isinstance(figure, float) else figure
 
 
 def _moved(name: str, a: ComparisonSide, b: ComparisonSide) -> str:
-    by = to_decimal(b.figures[name]) - to_decimal(a.figures[name])
+    if name not in a.figures or name not in b.figures:
+        return ""
+    by = to_decimal(_exact(b.figures[name])) - to_decimal(_exact(a.figures[name]))
     if not by:
         return SAME
     return f"{by * 100:+.4f}%" if name in PERCENT else f"{by:+.6f}"
@@ -192,7 +232,10 @@ def comparison_dict(a: ComparisonSide, b: ComparisonSide) -> dict[str, Any]:
 def _side_dict(side: ComparisonSide) -> dict[str, Any]:
     return {
         "title": side.title,
-        "figures": {name.lower().replace(" ", "_"): as_json(figure) for name, figure in side.figures.items()},
+        "figures": {
+            name.lower().replace(" ", "_"): figure if isinstance(figure, float) else as_json(figure)
+            for name, figure in side.figures.items()
+        },
         "outcomes": [
             {
                 "name": name,

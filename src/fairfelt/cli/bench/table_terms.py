@@ -1,0 +1,70 @@
+"""How a table is run, as options of the bench's commands say it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.formats.money import MICROS, AmountError, parse_amount
+
+if TYPE_CHECKING:
+    from fairfelt.winnings import TableTerms
+
+Bet = Annotated[str, Parameter(help="What each player bets a round: the opening bet, or the bet that is named.")]
+Players = Annotated[
+    int | None, Parameter(help="Players at the table; five, or as many as it seats.", show_default=False)
+]
+Rounds = Annotated[
+    float | None, Parameter(help="Rounds an hour; as published for such games if not given.", show_default=False)
+]
+Hours = Annotated[float, Parameter(help="Hours of a shift.")]
+Shifts = Annotated[int, Parameter(help="Shifts a day.")]
+Days = Annotated[int, Parameter(help="Days a year.")]
+MOST_ROUNDS = 1_000
+HOURS_A_DAY, DAYS_A_YEAR = 24, 366
+
+
+def read_terms(
+    bet: str,
+    players: int | None,
+    rounds: float | None,
+    hours: float,
+    shifts: int,
+    days: int,
+    *,
+    seats: int,
+    game: str,
+    dashes: str = "--",
+) -> TableTerms:
+    """The options as a value, or the sentence that says which of them cannot be; fields of a file have no dashes."""
+    from fairfelt.winnings import TableTerms
+
+    stake = read_money(bet, f"{dashes}bet")
+    if players is not None and not 1 <= players <= seats:
+        raise BadInput(f"{dashes}players {players} is not possible: {game} seats 1 to {seats}")
+    if rounds is not None and not 0 < rounds <= MOST_ROUNDS:
+        raise BadInput(f"{dashes}rounds {rounds:g} is not possible: give up to {MOST_ROUNDS:,} rounds an hour")
+    if not (hours > 0 and shifts >= 1 and hours * shifts <= HOURS_A_DAY and 1 <= days <= DAYS_A_YEAR):
+        shift = "1 shift" if shifts == 1 else f"{shifts} shifts"
+        raise BadInput(f"{shift} of {hours:g} hours on {days} days do not fit in a year of 24-hour days")
+    pace = None if rounds is None else as_fraction(rounds)
+    return TableTerms(stake, players, pace, as_fraction(hours), shifts, days)
+
+
+def as_fraction(number: float) -> Fraction:
+    """A number as it was typed."""
+    return Fraction(str(number))
+
+
+def read_money(text: str, option: str) -> Fraction:
+    """An amount above nothing, in currency."""
+    try:
+        micros = parse_amount(text)
+    except AmountError as error:
+        raise BadInput(f"{option} {error}") from error
+    if micros <= 0:
+        raise BadInput(f"{option} {text!r} is nothing: give an amount such as 25")
+    return Fraction(micros, MICROS)

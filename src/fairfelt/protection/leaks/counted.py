@@ -1,0 +1,42 @@
+"""What counting cards is worth at a bet from a shoe, as one of the leaks of a game."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from fractions import Fraction
+
+from fairfelt.counting import NotCountable, shoe_bet, study_counting
+from fairfelt.counting.ask import usual_rules
+from fairfelt.exact import Unsolved
+from fairfelt.protection.figures import Interval
+from fairfelt.protection.information import Information
+from fairfelt.rules import Game
+
+from .findings import Finding, Leak
+
+SHOES, TRIGGER_SHOES = 600, 120
+COUNTED_S = 4.0
+"""About what one bet takes."""
+WIDE = 2.5758
+"""Standard errors to each side of an interval that holds 99 times in 100."""
+
+
+def count_leak(game: Game, information: Information, executor: Executor | None = None) -> Finding:
+    """The best balanced count, one unit wherever it gains: the edge is by round dealt, with or without a bet."""
+    try:
+        bet = shoe_bet(game, information.counted)
+        found = study_counting(
+            bet, usual_rules(bet), shoes=SHOES, trigger_shoes=TRIGGER_SHOES, perfect=False, executor=executor
+        )
+    except NotCountable as reason:
+        raise Unsolved(str(reason)) from reason
+    played = found.played
+    rounds = played.rounds / played.shoes
+    edge, error = played.units_a_shoe / rounds, WIDE * played.error / rounds
+    note = (
+        f"Tags {found.tags_text(found.counts[0])}; bet from a true count of {found.trigger:+d}: in "
+        f"{played.frequency:.1%} of rounds, at an edge of {played.average_edge:.1%}. The cut card is "
+        f"{found.rules.cut} from the end."
+    )
+    interval = Interval(edge - error, edge + error)
+    return Finding(Leak.COUNT, information, Fraction(edge), Fraction(0), interval, note)

@@ -1,0 +1,1 @@
+"""Two games or paytables side by side: figures and outcomes, what a table wins with each, jackpots, leaks."""

@@ -1,0 +1,185 @@
+"""A portfolio of tables as a sheet: every kind of table, all of them together, their jackpots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from math import sqrt
+from typing import Any
+
+from fairfelt.answers.numbers import as_json, percent_text
+from fairfelt.meters.words import format_money
+from fairfelt.reports.plots.plots import lines
+from fairfelt.reports.report import Record, Report
+from fairfelt.reports.sheet.english import count
+from fairfelt.reports.sheet.figures import one_in_text
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
+from fairfelt.version import __version__
+from fairfelt.winnings import JackpotLine, Portfolio, PortfolioLine, Session, TooWide
+from fairfelt.winnings.session import points
+
+from .floor import QUANTILES, once_in
+from .jackpots import jackpots_dict
+
+POINTS = 80
+NOTES = (
+    ("Theoretical win", "The exact house edge times all that is bet."),
+    (
+        "Days and years",
+        "Every bet counts as a round of its own, and no table knows of another. Bets of one player on the same cards, "
+        "and seats that share a dealer's hand, win and lose together, so that days vary somewhat more.",
+    ),
+    ("Share of the risk", "A line's part of the variance of a day: what moves the house's results."),
+    ("Jackpots", "As if every player at these tables made the bet in every round."),
+)
+
+
+def portfolio_report(portfolio: Portfolio) -> Report:
+    """All tables in all forms; a day is always counted, a year where it is not too wide."""
+    day = portfolio.day
+    try:
+        year: Session | None = portfolio.year
+    except TooWide:
+        year = None
+    plot = Plot(
+        "What a day wins",
+        alt="A rising line: the share of days in which all tables together win no more than an amount.",
+        draw=partial(_draw, day),
+    )
+    sections = [
+        Section("The tables", (_tables(portfolio), _days(portfolio))),
+        Section("All together", (Facts(tuple(_facts(portfolio))),)),
+        Section("How days and years go", (*_spread(portfolio, day, year), plot)),
+    ]
+    if any(line.jackpots for line in portfolio.lines):
+        sections.append(Section("Jackpots", (_jackpots(portfolio),)))
+    sheet = Sheet(
+        "What the tables win together", count(sum(line.tables for line in portfolio.lines), "table"), tuple(sections),
+        NOTES, f"Calculated, not sampled, by Fairfelt {__version__}",
+    )  # fmt: skip
+    return Report(sheet, _plain(portfolio, day, year), "portfolio", [_record(line) for line in portfolio.lines], plot)
+
+
+def _tables(portfolio: Portfolio) -> Table:
+    return Table(
+        (Column("Game and bet"), *right("Tables", "Hours a day", "Players", "Bet", "Rounds an hour", "House edge")),
+        tuple(
+            (
+                line.name, f"{line.tables}", f"{float(line.hours):g}", f"{line.plan.pace.players}",
+                format_money(line.plan.stake), f"{float(line.plan.pace.rounds_an_hour):.1f}",
+                percent_text(line.plan.bet.edge, 2),
+            )
+            for line in portfolio.lines
+        ),
+    )  # fmt: skip
+
+
+def _days(portfolio: Portfolio) -> Table:
+    whole = portfolio.variance_a_day
+    return Table(
+        (Column("A day of"), *right("Theoretical win", "Standard deviation", "Chance of a loss", "Share of the risk")),
+        tuple(
+            (
+                line.name, format_money(line.win_a_day), format_money(Fraction(sqrt(line.variance_a_day))),
+                f"{line.day.ahead:.2%}", f"{float(line.variance_a_day / whole):.0%}",
+            )
+            for line in portfolio.lines
+        ),
+        (
+            (
+                "All together", format_money(portfolio.win_a_day), format_money(Fraction(sqrt(whole))),
+                f"{portfolio.day.ahead:.2%}", "100%",
+            ),
+        ),
+    )  # fmt: skip
+
+
+def _facts(portfolio: Portfolio) -> Iterator[tuple[str, str]]:
+    hours = sum((line.hours * line.tables for line in portfolio.lines), Fraction(0))
+    yield "Theoretical win an hour of a table", format_money(portfolio.win_a_day / hours)
+    yield "Theoretical win a day", format_money(portfolio.win_a_day)
+    yield "Theoretical win a year", format_money(portfolio.win_a_year)
+    yield "Bets a day", f"{sum(line.bets_a_day for line in portfolio.lines):,}"
+
+
+def _spread(portfolio: Portfolio, day: Session, year: Session | None) -> Iterator[Block]:
+    yield Words(" ".join(_sentences(portfolio, day, year)))
+    periods = [("Day", day), *([("Year", year)] if year else [])]
+    yield Table(
+        (Column("The house wins less in"), *right(*(name for name, _ in periods))),
+        tuple(
+            (f"{share:.0%} of them", *(format_money(each.house_quantile(share)) for _, each in periods))
+            for share in QUANTILES
+        ),
+        (("Chance of a loss", *(f"{each.ahead:.4%}" for _, each in periods)),),
+    )
+
+
+def _sentences(portfolio: Portfolio, day: Session, year: Session | None) -> Iterator[str]:
+    yield f"All tables together lose a day {once_in(day.ahead)}."
+    normal = [line.name for line in portfolio.lines if line.day.error is None]
+    if normal:
+        yield f"Rounds are counted without their results, and a normal curve stands for them, at {', '.join(normal)}."
+    else:
+        errors = [each.error for each in (day, year) if each and each.error is not None]
+        yield f"No chance here is wrong by more than {max(errors):.1e}."
+    if off := max(each.off for each in (day, year) if each):
+        yield f"No amount is off by more than {format_money(off)}, since amounts lie too close to be told apart."
+    if year is None:
+        yield "A year spreads over more results than are added up: its theoretical win stands above."
+
+
+def _jackpots(portfolio: Portfolio) -> Table:
+    heads = (Column("Bet"), Column("Level"), Column("Hand"))
+    rows = [row for line in portfolio.lines for jackpot in line.jackpots for row in [_jackpot(line, jackpot)]]
+    titles = ("Share", "Won", "A year", "On a day", "In a year")
+    return Table((*heads, *right(*titles)), tuple(rows))
+
+
+def _jackpot(line: PortfolioLine, jackpot: JackpotLine) -> tuple[str, ...]:
+    bets, days = Fraction(line.bets_a_day), line.plan.days
+    return (
+        f"{line.game.title}: {jackpot.wager}", jackpot.level, jackpot.hand, percent_text(jackpot.share, 0),
+        one_in_text(jackpot.chance), f"{float(jackpot.chance * bets * days):,.2f} times",
+        f"{jackpot.chance_in(bets):.3%}", f"{jackpot.chance_in(bets * days):.1%}",
+    )  # fmt: skip
+
+
+def _draw(day: Session) -> str:
+    series = [("days", points(day, POINTS))]
+    return lines(series, along="the house wins no more than", up="share of days", written=(",.0f", "%"), marked=(0.0,))
+
+
+def _session(session: Session) -> dict[str, Any]:
+    return {
+        "theoretical_win": as_json(-session.mean),
+        "standard_deviation": sqrt(session.variance),
+        "chance_of_loss": session.ahead,
+        "error": session.error,
+        "amounts_off_by": as_json(session.off),
+        "quantiles": {f"{share:g}": float(session.house_quantile(share)) for share in QUANTILES},
+    }
+
+
+def _plain(portfolio: Portfolio, day: Session, year: Session | None) -> dict[str, Any]:
+    return {
+        "tables": [
+            {**_record(line), "win_a_day": as_json(line.win_a_day), "jackpots": jackpots_dict(line.jackpots)}
+            for line in portfolio.lines
+        ],
+        "win_a_day": as_json(portfolio.win_a_day),
+        "win_a_year": as_json(portfolio.win_a_year),
+        "day": _session(day),
+        "year": year and _session(year),
+    }
+
+
+def _record(line: PortfolioLine) -> Record:
+    return {
+        "game": line.game.slug, "variant": line.game.variant, "bet": line.plan.bet.name, "tables": line.tables,
+        "hours_a_day": float(line.hours), "players": line.plan.pace.players, "stake": float(line.plan.stake),
+        "rounds_an_hour": float(line.plan.pace.rounds_an_hour), "house_edge": float(line.plan.bet.edge),
+        "bets_a_day": line.bets_a_day, "win_a_day": float(line.win_a_day),
+        "standard_deviation": sqrt(line.variance_a_day), "chance_of_loss": line.day.ahead,
+    }  # fmt: skip

@@ -1,0 +1,141 @@
+"""Many tables together: a row for each kind of table, and what all of them win."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairfelt.exact import Par, Progress, Unsolved
+from fairfelt.reports.report import Report
+from fairfelt.reports.winnings.portfolio import portfolio_report
+from fairfelt.winnings import Portfolio, PortfolioLine, TableTerms, TooWide, WinningsError, portfolio_line
+
+from ..counting import Job, counting_of
+from ..documents import FORMS, document
+from ..game_query import BadQuery
+from ..page import page
+from .sides import Side, all_sides, read_side
+from .table_form import LONGEST, MOST_ROUNDS, read_money, read_number
+
+COLUMNS = {
+    "table": ("Game or bet", ""),
+    "tables": ("Tables", "1"),
+    "hours": ("Hours a day", "24"),
+    "players": ("Players", ""),
+    "bet": ("Average bet", "25"),
+    "rounds": ("Rounds an hour", ""),
+}
+"""Names of the fields of a row, and what they say at first; where nothing is said, as is usual."""
+SIDE_LENGTH = 120
+FEWEST_ROWS, MOST_ROWS, MOST_TABLES = 4, 30, 1_000
+
+
+@dataclass(frozen=True)
+class Row:
+    """Tables of one kind, as they were asked for."""
+
+    side: Side
+    tables: int
+    terms: TableTerms
+
+    def line(self, par: Par) -> PortfolioLine:
+        """The same with all that is known of it."""
+        return portfolio_line(par, self.side.name.side_bet(par.game), self.tables, self.terms)
+
+
+def portfolio(request: Request) -> Response:
+    """The rows, and below them what they come to."""
+    typed = _typed(request)
+    jobs: list[Job[Any]] = []
+    report, wrong = None, None
+    try:
+        if rows := read_rows(typed):
+            jobs, report = _look(request, rows)
+    except BadQuery as error:
+        wrong = error
+    blank = dict.fromkeys(COLUMNS, "")
+    return page(
+        "games/portfolio.html",
+        status=400 if wrong else 200,
+        columns=COLUMNS,
+        rows=typed + [blank] * max(1, FEWEST_ROWS - len(typed)),
+        sides=[side for _, sides in all_sides() for side in sides],
+        jobs=jobs,
+        report=report,
+        wrong=wrong,
+        query=[(name, row[name]) for row in typed for name in COLUMNS],
+        waiting=any(not job.ready for job in jobs),
+    )
+
+
+@document(*FORMS)
+def portfolio_document(request: Request) -> Report:
+    """The sheet to download."""
+    rows = read_rows(_typed(request))
+    if not rows:
+        raise BadQuery("table", "a portfolio needs tables: name a game")
+    pars = [counting_of(request).price(row.side.query).result().par for row in rows]
+    return _job(request, rows, pars).result()
+
+
+def _typed(request: Request) -> list[dict[str, str]]:
+    """The rows that name a game, with what was typed in them."""
+    columns = [request.query_params.getlist(name) for name in COLUMNS]
+    longest = {name: SIDE_LENGTH if name == "table" else LONGEST for name in COLUMNS}
+    rows = [
+        {name: text.strip()[: longest[name]] for name, text in zip(COLUMNS, texts, strict=True)}
+        for texts in zip_longest(*columns, fillvalue="")
+    ]
+    return [row for row in rows if row["table"]]
+
+
+def read_rows(typed: list[dict[str, str]]) -> tuple[Row, ...]:
+    """What was typed as values; a `BadQuery` names the field with the number of its row."""
+    if len(typed) > MOST_ROWS:
+        raise BadQuery("table-1", f"{len(typed)} kinds of tables are more than the {MOST_ROWS} that are added up")
+    rows = []
+    for number, texts in enumerate(typed, 1):
+        try:
+            rows.append(_row({name: texts[name] or first for name, (_, first) in COLUMNS.items()}))
+        except BadQuery as error:
+            raise BadQuery(f"{error.field}-{number}", str(error)) from error
+    return tuple(rows)
+
+
+def _row(said: dict[str, str]) -> Row:
+    side = read_side(said["table"], "table")
+    seats = side.query.printed.seats
+    terms = TableTerms(
+        read_money(said, "bet"),
+        int(read_number(said, "players", seats, whole=True)) if said["players"] else None,
+        read_number(said, "rounds", MOST_ROUNDS) if said["rounds"] else None,
+        read_number(said, "hours", 24),
+        shifts=1,
+    )
+    return Row(side, int(read_number(said, "tables", MOST_TABLES, whole=True)), terms)
+
+
+def _look(request: Request, rows: tuple[Row, ...]) -> tuple[list[Job[Any]], Report | None]:
+    """The jobs that are asked for so far, and the report once it is ready."""
+    priced = list({row.side.query: counting_of(request).price(row.side.query) for row in rows}.values())
+    if not all(job.solved for job in priced):
+        return list(priced), None
+    whole = _job(request, rows, [counting_of(request).price(row.side.query).answer.par for row in rows])
+    return [whole], whole.answer if whole.solved else None
+
+
+def _job(request: Request, rows: tuple[Row, ...], pars: list[Par]) -> Job[Report]:
+    def count(executor: Executor, progress: Progress) -> Report:
+        try:
+            return portfolio_report(Portfolio(tuple(row.line(par) for row, par in zip(rows, pars, strict=True))))
+        except (WinningsError, TooWide) as error:
+            raise Unsolved(str(error)) from error
+
+    key: tuple[Hashable, ...] = ("portfolio", rows)
+    return counting_of(request).bet(key, count)

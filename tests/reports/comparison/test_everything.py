@@ -1,0 +1,61 @@
+"""Two sides in everything: what a table wins with each, jackpots and leaks, beside the figures."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from fairfelt import compare, exact, games
+from fairfelt.protection import Finding, Information, Leak, Verdict, usual_terms
+from fairfelt.reports.comparison.everything import bench_side, comparison_report
+from fairfelt.reports.comparison.names import SideName, read_side_name
+from fairfelt.winnings import TableTerms
+
+THREE = "three-card-poker"
+TERMS = TableTerms(Fraction(10), 5, Fraction(40), Fraction(1), 2, 300)
+
+
+def test_names_are_read_as_they_are_written() -> None:
+    for text in ("game", "game@v2", "game:Bonus", "game@v2:Bonus:50/10"):
+        assert str(read_side_name(text)) == text
+    assert read_side_name(" game : Pair Plus ") == SideName("game", wager="Pair Plus")
+
+
+def test_a_game_and_one_of_its_bets_stand_side_by_side() -> None:
+    par = exact.par(games.find(THREE))
+    a, b = (bench_side(name, par, read_side_name(name), TERMS) for name in (THREE, f"{THREE}:Pair Plus:40/30/6/3/1"))
+    report = comparison_report(a, b)
+    text = report.render("text").decode()
+    for row in ("Element of risk", "Hit frequency", "Skewness", "Theoretical win a year", "5% of days win less than"):
+        assert row in text
+    win = report.plain["b"]["table"]["win_per_hour"]["fraction"]
+    assert Fraction(win) == par.wager("Pair Plus", "40/30/6/3/1").house_edge * 10 * 200
+    assert report.plain["a"]["table"]["day"]["bets"] == 400
+    assert isinstance(report.plain["a"]["figures"]["skewness"], float)
+    outcomes = text[text.index("Every outcome") : text.index("What a table wins")]
+    assert "+40" in outcomes and "Straight flush" not in outcomes, "a round and a bet are compared by results"
+
+
+def test_a_bet_on_a_meter_says_why_its_rounds_are_not_added_up() -> None:
+    game = games.find("blazing-7s-progressive-player-cards-only")
+    par = exact.par(game)
+    wager = next(bet.name for bet in game.wagers if bet.feeds_meter)
+    sides = [bench_side(wager, par, SideName(game.slug, wager=wager), TERMS)] * 2
+    text = comparison_report(*sides).render("text").decode()
+    assert "shares of a meter" in text and "Jackpots" in text and "1 in" in text
+
+
+def test_leaks_stand_side_by_side() -> None:
+    game = games.find(THREE)
+    par = exact.par(game)
+    seen = Finding(Leak.DEALER, Information(dealer=(1,)), Fraction(3, 100), Fraction(-3, 100))
+    verdicts = [Verdict(game, usual_terms(game), findings, ()) for findings in ((seen,), ())]
+    a, b = (bench_side("side", par, SideName(THREE), TERMS, verdict) for verdict in verdicts)
+    report = comparison_report(a, b)
+    assert "3.00%" in report.render("text").decode()
+    assert report.plain["a"]["protection"]["findings"][0]["information"] == "dealer 1"
+
+
+def test_a_notebook_shows_a_comparison() -> None:
+    report = compare(THREE, f"{THREE}:Pair Plus:40/30/6/3/1", bet=5)
+    assert report.plain["b"]["figures"]["house_edge"]["decimal"].startswith("0.0727")
+    assert report._repr_html_().startswith("<iframe srcdoc=")

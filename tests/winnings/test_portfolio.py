@@ -1,0 +1,123 @@
+"""A portfolio of tables: small sums counted out, the errors that are stated, and what a sheet says of it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import exp
+
+import numpy as np
+import pytest
+
+from fairfelt import exact, games
+from fairfelt.cli.bench.portfolio import portfolio as command
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.reports.winnings.portfolio import portfolio_report
+from fairfelt.winnings import (
+    BetRound,
+    Portfolio,
+    Session,
+    TableTerms,
+    add_sessions,
+    jackpot_lines,
+    play_session,
+    portfolio_line,
+)
+
+
+def bet(*results: tuple[str, str]) -> BetRound:
+    """A bet with those net results and chances."""
+    rows = tuple((Fraction(net), Fraction(chance)) for net, chance in results)
+    mean = sum(net * chance for net, chance in rows)
+    return BetRound("bet", rows, Fraction(-mean), Fraction(sum(net**2 * chance for net, chance in rows) - mean**2))
+
+
+COIN = bet(("-1", "3/5"), ("1", "2/5"))
+HALVES = bet(("-1", "1/2"), ("-1/2", "1/4"), ("2", "1/4"))
+
+
+def chances_of(session: Session) -> dict[Fraction, float]:
+    return {
+        (session.first + at) * session.step: float(chance)
+        for at, chance in enumerate(session.chances)
+        if chance > 1e-12
+    }
+
+
+def test_sums_of_sessions_are_every_way_both_can_go() -> None:
+    """Units of 25 and of 10: counted out, pair by pair."""
+    parts = [(play_session(COIN, 3), Fraction(25)), (play_session(HALVES, 2), Fraction(10))]
+    counted: dict[Fraction, float] = {}
+    for (one, p), (other, q) in product(*(chances_of(session).items() for session, _ in parts)):
+        net = one * 25 + other * 10
+        counted[net] = counted.get(net, 0.0) + p * q
+    whole = add_sessions(parts)
+    found = chances_of(whole)
+    assert whole.error is not None and whole.error < 1e-10 and whole.off == 0 and whole.step == 5
+    assert found.keys() == counted.keys()
+    assert all(abs(found[net] - chance) <= whole.error for net, chance in counted.items())
+    assert whole.mean == 25 * 3 * Fraction(-1, 5) + 10 * 2 * Fraction(-1, 8)
+
+
+def test_amounts_that_lie_too_close_are_off_by_what_is_said() -> None:
+    """With few cells, no quantile is further off than stated."""
+    parts = [(play_session(COIN, 40), Fraction(7)), (play_session(HALVES, 30), Fraction("3.30"))]
+    fine, coarse = add_sessions(parts), add_sessions(parts, most_cells=256)
+    assert fine.off == 0 and coarse.off > 0 and len(coarse.chances) <= 256
+    for share in (0.01, 0.2, 0.5, 0.8, 0.99):
+        assert abs(fine.house_quantile(share) - coarse.house_quantile(share)) <= coarse.off
+    assert coarse.chances.sum() == pytest.approx(1)
+
+
+def test_two_tables_alike_are_one_with_twice_the_bets() -> None:
+    par = exact.par(games.find("three-card-poker"))
+    terms = TableTerms(Fraction(25), 5, Fraction(30), Fraction(2), shifts=1, days=10)
+    one, two = (portfolio_line(par, ("", ""), tables, terms) for tables in (1, 2))
+    apart, together = Portfolio((one, one)), Portfolio((two,))
+    assert apart.win_a_day == together.win_a_day == par.round.house_edge * 25 * 600
+    assert apart.day.error is not None
+    low = min(apart.day.first, together.day.first)
+    for session in (apart.day, together.day):
+        assert session.step == 25 and float((session.results * session.chances).sum()) == pytest.approx(
+            float(session.mean), rel=1e-6
+        )
+    both = [np.concatenate([np.zeros(each.first - low), each.chances]) for each in (apart.day, together.day)]
+    size = min(map(len, both))
+    assert np.abs(both[0][:size] - both[1][:size]).sum() <= apart.day.error + (together.day.error or 0)
+    sheet = portfolio_report(apart)
+    assert sheet.plain["day"]["chance_of_loss"] == apart.day.ahead
+    assert "All tables together lose a day" in sheet.render("text").decode()
+
+
+def test_jackpots_are_won_as_often_as_their_hands_are_dealt() -> None:
+    par = exact.par(games.find("blazing-7s-progressive-player-cards-only"))
+    lines = list(jackpot_lines(par))
+    assert {(line.level, line.chance) for line in lines} == {
+        (row.level, row.probability) for sheet in par.wagers for row in sheet.levels if row.probability
+    }
+    rarest = min(lines, key=lambda line: line.chance)
+    assert rarest.chance_in(Fraction(1)) == pytest.approx(float(rarest.chance))
+    assert rarest.chance_in(10 / rarest.chance) == pytest.approx(1 - exp(-10), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("three-card-poker tabels=2", "a table has no tabels; it has game, tables, hours"),
+        ("three-card-poker tables=0", "tables = 0 is not possible: give 1 to 1,000"),
+        ("three-card-poker hours=25", "do not fit"),
+        ("three-card-poker players=99", "players 99 is not possible"),
+        ("three-card-poker bet=much", "bet 'much'"),
+        ("three-card-poker:Pear Plus bet=5", "did you mean 'Pair Plus'?"),
+        ("tables=2", "names no game"),
+    ],
+)
+def test_a_table_that_cannot_be_is_told(text: str, sentence: str) -> None:
+    with pytest.raises(BadInput, match="--table") as refusal:
+        command(table=[text])
+    assert sentence in str(refusal.value)
+
+
+def test_no_table_is_no_portfolio() -> None:
+    with pytest.raises(BadInput, match="needs tables"):
+        command()
