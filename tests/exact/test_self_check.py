@@ -12,8 +12,10 @@ from fairfelt.exact import Solution, solve
 from fairfelt.exact import small_deck_check as checking
 from fairfelt.exact.small_deck_check import self_check, small_version
 from fairfelt.rules import Game
+from tests.support.heavy import first_few
 from tests.support.running import run
 
+QUICK = "red-dog"
 DEALT = [game for each in games.catalogue() for game in each.variants if not game.course]
 
 
@@ -22,6 +24,15 @@ def test_table_and_solver_agree_for_every_dealt_game(game: Game) -> None:
     found = self_check(game)
     assert found.agrees, str(found)
     assert found.reason or found.deals > 200
+
+
+@pytest.mark.parametrize("slug", first_few([QUICK, *(each.slug for each in games.catalogue() if each.course)], 1))
+def test_table_and_solver_agree_for_every_course(slug: str) -> None:
+    """Courses had no self-check at all."""
+    found = self_check(games.find(slug))
+    assert found.agrees, str(found)
+    assert found.deals > 30, str(found)
+    assert "Round" in found.bets
 
 
 def test_a_solver_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

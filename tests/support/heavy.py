@@ -22,6 +22,7 @@ HEAVY = {
     "high-card-flush",
     "blackjack-switch",
     "high-five-poker",
+    "six-card-poker",
 }
 
 

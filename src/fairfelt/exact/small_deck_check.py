@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm
@@ -16,11 +15,12 @@ from fairfelt.cards import Card, Deck
 from fairfelt.exact.core.rows import possible_pays
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.formats.money import MICROS
-from fairfelt.rules import Cards, Choice, Game, Kind, Opens, Street
+from fairfelt.rules import Cards, Choice, Game, Opens, Street
 from fairfelt.table import View, play, stacked_deck
 
 from .build_par import par_of
 from .core.problem import Unsolved
+from .small_course_check import bare_version, check_course, deck_words
 from .solution import Solution
 from .solve import solve
 
@@ -32,8 +32,10 @@ PLACES = (Cards.OWN, Cards.COMMUNITY, Cards.DEALER)
 
 def self_check(game: Game) -> SelfCheck:
     """Solve a small version and play it out."""
-    if game.course or game.opens is not Opens.ALL:
-        return SelfCheck("", 0, (), reason="a course of play has no small version with the same decisions")
+    if game.course:
+        return check_course(game)
+    if game.opens is not Opens.ALL:
+        return SelfCheck("", 0, (), reason="one of its opening bets is chosen, which no small version does")
     small = small_version(game)
     if small is None:
         return SelfCheck("", 0, (), reason=f"no small deck has fewer than {MOST_DEALS:,} deals of so many cards")
@@ -52,15 +54,13 @@ def self_check(game: Game) -> SelfCheck:
     base = sum((mean for name, mean in played.items() if small.wager(name).is_base), Fraction(0))
     compared["Round"] = -sheet.round.house_edge, base
     differing = tuple(name for name, (counted, mean) in compared.items() if counted != mean)
-    words = f"{len(small.deck)} cards ({small.deck.ranks} in {small.deck.suits})"
-    return SelfCheck(words, deals, tuple(compared), differing)
+    return SelfCheck(deck_words(small.deck), deals, tuple(compared), differing)
 
 
 def small_version(game: Game) -> Game | None:
     """The game with the deck that has the most deals one can still play out, and without its progressives."""
     ranks, suits, copies = game.deck.ranks, game.deck.suits, min(game.deck.copies, MOST_COPIES)
-    wagers = tuple(w for w in game.wagers if w.kind is not Kind.PROGRESSIVE)
-    bare = replace(game, rulings=(), published=(), strategies=(), others=(), wagers=wagers)
+    bare = bare_version(game)
     decks = [
         Deck("".join(dict.fromkeys(ranks[:1] + ranks[1 - many :])), suits[:colors], copies, game.deck.jokers)
         for colors in range(1, len(suits) + 1)

@@ -20,6 +20,7 @@ from ..courses.course import Course
 from ..courses.pai_gow.house_way import HouseWay
 from ..courses.pai_gow.printed_house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
 from ..courses.pai_gow.round import PaiGowPoker, both_hands
+from ..courses.three_hands import ThreeHands
 from ..courses.war import War
 from ..facts import Result, Settle
 from ..pays import LOSE_HALF, NOTHING, Pay, parse_pay
@@ -54,7 +55,7 @@ SETTLEMENTS_WITH_WORDS: Mapping[str, type[Any]] = _named(
 )
 """Settlements of which something is to be said: their fields."""
 COURSES: Mapping[str, type[Course[Any]]] = _named(
-    Baccarat, Blackjack, BlackjackSwitch, CarriedWin, DealerAlone, PaiGowPoker, War
+    Baccarat, Blackjack, BlackjackSwitch, CarriedWin, DealerAlone, PaiGowPoker, ThreeHands, War
 )
 RULES_OF_THUMB: Mapping[str, type[Any]] = _named(FromHandOn, Always)
 HOUSE_WAYS: Mapping[str, HouseWay] = MappingProxyType(

@@ -1,0 +1,61 @@
+"""A showdown with several up cards, solved: rounds counted, and any hand valued when it is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Card
+from fairfelt.exact.core.endings import Ending
+from fairfelt.exact.solution import HandAdvice, Solution
+from fairfelt.hands import LINE_BITS
+from fairfelt.rules import Cards, Game
+
+from .solver import UpCardsResult
+
+
+class UpCardsSolution(Solution):
+    """One decision in sight of several of the dealer's cards."""
+
+    def __init__(self, game: Game, result: UpCardsResult) -> None:
+        self.game, self.result = game, result
+        paths = [((game.streets[0].name, choice),) for choice in result.problem.choices]
+        self.endings = tuple(
+            Ending(paths[choice], result.problem.rows.facts[row], line, int(result.totals[choice, line, row]))
+            for choice, line, row in np.argwhere(result.totals).tolist()
+        )
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        self.verify_cards(cards, community, dealer)
+        values, ways = self._values(np.array([*cards, *dealer], np.uint8))
+        offered, unit = self.game.offered(self.game.streets[0], cards), ways * self.result.problem.scale
+        named = zip(self.result.problem.choices, values.tolist(), strict=True)
+        pairs = ((choice.name, Fraction(value, unit)) for choice, value in named if choice in offered)
+        return HandAdvice(self.game.streets[0].name, tuple(pairs))
+
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
+        listed, choices = self.game.streets[0].choices, self.result.problem.choices
+        places = np.array([listed.index(choice) for choice in choices], np.uint8)
+        found, ranking = np.zeros(len(hands), np.uint8), self.result.problem.showdown.ranking
+        allowed = self.result.problem.allowed(ranking.batch(np.ascontiguousarray(hands[:, : self.game.hole])))
+        for at, hand in enumerate(hands):
+            values = self._values(hand)[0][: allowed[at]]
+            found[at] = places[len(values) - 1 - np.argmax(values[::-1])]
+        return found
+
+    def _values(self, seen: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int]:
+        """[choice]: scaled results summed over all that can follow, and how many ways that are."""
+        problem, hole = self.result.problem, self.game.hole
+        rest = [card for card in self.game.deck.faces if card not in seen]
+        unseen = self.game.deal.count(Cards.DEALER) - (len(seen) - hole)
+        more = np.array(list(combinations(rest, unseen)), np.uint8)
+        theirs = np.hstack((np.tile(seen[hole:], (len(more), 1)), more))
+        dealers = problem.showdown.ranking.batch(np.ascontiguousarray(theirs))
+        mine = problem.showdown.ranking.batch(np.ascontiguousarray(seen[None, :hole]))
+        rows = problem.comparison_rows(mine, dealers)[0]
+        values = problem.nets[:, rows].sum(axis=1) + len(more) * problem.extras[:, int(mine[0]) >> LINE_BITS]
+        return np.asarray(values, np.int64), len(more)

@@ -1,0 +1,62 @@
+"""Six Card Poker: the best five of six cards against the dealer's, three of which are seen; raise or fold."""
+
+from fairfelt.hands import POKER
+from fairfelt.rules import (
+    FOLD,
+    PUSH,
+    ROUND,
+    Cards,
+    Deal,
+    Figure,
+    Game,
+    Packet,
+    Published,
+    Qualify,
+    Ruling,
+    Showdown,
+    Street,
+    bet,
+    even_money,
+    opening,
+    raised,
+    unless_dealer_qualifies,
+)
+
+SOURCE = "Wizard of Odds, Six Card Poker"
+
+
+def figure(of: Figure, printed: str) -> Published:
+    """A figure of the whole round."""
+    return Published(wager=ROUND, figure=of, printed=printed, source=SOURCE)
+
+
+game = Game(
+    name="Six Card Poker",
+    approvals=(48,),
+    summary="Beat the dealer with the best five of six cards; three of the dealer's six are seen.",
+    headlines=("Three of the dealer's cards are seen", "Dealer plays with ace and king"),
+    deal=Deal(Packet(6, to=Cards.OWN), Packet(6, to=Cards.DEALER)),
+    showdown=Showdown(POKER, qualify=Qualify("ace-king", "Ac Kd 4h 3s 2c")),
+    streets=(Street("Six cards", FOLD, bet("Raise"), dealer=3),),
+    wagers=(
+        opening("Ante", unless_dealer_qualifies(even_money, pay=PUSH)),
+        raised("Raise", even_money),
+    ),
+    rulings=(
+        Ruling(
+            "not_qualified",
+            "What becomes of the bets where the dealer has less than ace and king?",
+            "The Ante pushes, and the Raise is still won, lost or pushed by the hands.",
+        ),
+        Ruling(
+            "left_out",
+            "What of Aces Up and Two-Way Bad Beat, which are seen with the game?",
+            "They are left out: their tables are not published where we looked.",
+        ),
+    ),
+    published=(
+        figure("house_edge", "1.2717%"),
+        figure("average_wager", "1.6987"),
+        figure("element_of_risk", "0.7486%"),
+    ),
+)
