@@ -24,13 +24,13 @@ const meters = new Map(
     { ...rollingMeter(section, money), limit: find(section, ".limit") },
   ]),
 );
+/** @type {Outage | null} */
+let hubOutage = null; // the hub of a shared jackpot is out of reach
 const room = connectRoom(device, drawOffline);
 const wins = winQueue(`win of ${link}`, { money, levelTitle, drawPrize });
 const leavesMs = next ? Date.now() + 1000 * Number(rotate) : Infinity;
 let sequence = 0; // the last event in what is shown
 let reportDueMs = 0;
-/** @type {Outage | null} */
-let hubOutage = null; // the hub of a shared jackpot is out of reach
 
 /** @param {LinkState} state */
 function draw(state) {
