@@ -77,7 +77,7 @@ RIGHT: dict[str, Any] = {
     "maker": "Felt & Sons", "makers": ["Felt & Sons", "Brass Works"], "largest_micros": 300 * UNIT,
     "handle_micros": None, "item": "a radio", "value_micros": 50_000 * UNIT, "from_reserve_micros": 0,
     "rights_owner_approval": "letter 3", "controls_approval": "letter 12", "invoice": "invoice 7", "win_page": 1,
-    "limits": LIMITS, "seats": 5,
+    "limits": LIMITS, "seats": 5, "skills": [{"skill": "dealing", "right": 1, "asked": 2, "seconds": 9}],
     "balance_micros": 0, "currency": "USD", "clock_micros": 1,
     "accounts": {"USD": {"held_micros": 1, "balance_micros": 0, "required_micros": 1, "short_micros": 1}},
     "stops": ["short"], "notices": [], "step": "compare-hand", "note": "two names", "equipment": "keypad",

@@ -1,0 +1,1 @@
+"""The manager's pages on people, and what is signed there."""
