@@ -14,7 +14,7 @@ from tests.web.visiting import THREE
 
 pytestmark = pytest.mark.xdist_group("web")
 LINK = re.compile(r'href="([^"#]+)[^"]*"')
-DOCUMENT = re.compile(r"\.(pdf|html|txt|json|csv|toml)|^/languages/es")
+DOCUMENT = re.compile(r"\.(pdf|html|txt|json|csv|toml|svg)|^/(languages|themes)/")
 
 
 def text_of(page: str) -> str:
@@ -33,7 +33,7 @@ def test_the_start_page_names_every_game(visit: TestClient) -> None:
 
 
 def test_every_link_leads_somewhere(visit: TestClient) -> None:
-    """All but the documents, whose drawing takes seconds, and each page once more in its language."""
+    """All but the documents, whose drawing takes seconds, and each page once more in a language or a theme."""
     seen, to_see = set(), ["/"]
     while to_see:
         address = to_see.pop()
