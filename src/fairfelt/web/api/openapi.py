@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from http import HTTPStatus
 from typing import Any, get_type_hints
 
 import msgspec
@@ -133,6 +134,8 @@ def _in_query(endpoint: Endpoint, components: Mapping[str, Any]) -> Iterable[dic
 
 def _answers(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> dict[str, Any]:
     answer: dict[str, Any] = {"description": "Done."}
+    if endpoint.status == HTTPStatus.NO_CONTENT:
+        return {str(endpoint.status): answer}
     if endpoint.gives and endpoint.media == "application/json":
         answer["content"] = {endpoint.media: {"schema": by_type[endpoint.gives]}}
     else:
