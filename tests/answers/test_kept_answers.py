@@ -107,6 +107,7 @@ def test_other_code_gets_no_old_answer(answer: Answer, monkeypatch: pytest.Monke
 def test_comments_and_docstrings_are_not_code() -> None:
     assert code.meaning_of('"""One."""\nx = 1  # one\n') == code.meaning_of('"""Two."""\n\nx  = 1\n')
     assert code.meaning_of("x = 1\n") != code.meaning_of("x = 2\n")
+    assert "Constant" not in code.meaning_of('f"{x:{y}}"'), "Python 3.12 ends such a format with an empty text"
 
 
 def test_the_version_is_read_back_and_is_that_of_the_code(empty_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

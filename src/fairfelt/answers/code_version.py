@@ -62,6 +62,9 @@ def meaning_of(source: str) -> str:
 
 
 def _node(value: Any) -> Any:
+    if isinstance(value, ast.JoinedStr):  # a format made of fields ends with an empty text from Python 3.12 on
+        texts = [part for part in value.values if not (isinstance(part, ast.Constant) and part.value == "")]
+        return "JoinedStr", [_node(part) for part in texts]
     if isinstance(value, ast.AST):
         return type(value).__name__, [(n, _node(v)) for n, v in ast.iter_fields(value) if v is not None and v != []]
     if isinstance(value, list):
