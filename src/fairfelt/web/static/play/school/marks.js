@@ -11,6 +11,7 @@ export function drawMarks({ marks, stage, progress }, seen) {
   const dealt = marks.filter((mark) => mark.routine && mark.is_right).length;
   const listed = marks.filter((mark) => !mark.routine || !mark.is_right).map((mark) => item(mark.is_right, markWords(mark), mark.rules));
   if (dealt) listed.unshift(item(true, ngettext("{count} act of the deal in order", "{count} acts of the deal in order", dealt), []));
+  byId("calls-made").hidden = listed.length === 0;
   byId("marks").replaceChildren(...listed.reverse());
   const result = wrong.length ? ngettext("{count} mistake in this round", "{count} mistakes in this round", wrong.length) : _("No mistakes: well dealt");
   byId("net").textContent = stage === "done" ? `${result}, ${_("in {seconds} s", { seconds: progress.round_s })}` : "";
