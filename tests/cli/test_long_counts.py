@@ -20,11 +20,12 @@ game = Game(
     summary="Beat the dealer.",
     deck=Deck("89TJQKA"),
     deal=Deal(Packet(3, to=Cards.OWN), Packet(3, to=Cards.DEALER)),
-    streets=(Street("Look", FOLD, bet("Play"), dealer=2),),
+    streets=(Street("Look", FOLD, bet("Play"), dealer=1), Street("Look again", FOLD, bet("Again"), dealer=1)),
     showdown=Showdown(THREE_CARD),
     wagers=(
         opening("Ante", even_money),
         raised("Play", even_money),
+        raised("Again", even_money),
         side_bet("Pairs", hand=THREE_CARD, pays=(Paytable("a", {ThreeCard.PAIR: 4}),), survives_fold=True),
     ),
 )
