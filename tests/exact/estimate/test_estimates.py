@@ -46,7 +46,7 @@ def test_what_a_count_takes_is_known_before() -> None:
     long, quick = foresee(games.ultimate_texas_holdem), foresee(games.let_it_ride)
     assert long.seconds > 5 > quick.seconds
     assert not long.too_costly
-    dear = foresee(seeing(games.caribbean_stud, 3))
+    dear = foresee(seeing(games.dj_wild_stud_poker, 3))
     assert isinstance(dear.too_costly, TooCostly)
     assert dear.too_costly.cost.steps > 10**11
 

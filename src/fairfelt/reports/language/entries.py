@@ -34,6 +34,7 @@ from fairfelt.rules import (
     possible_facts,
 )
 from fairfelt.rules.courses.blackjack.facts import HandEnd
+from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, ThreeWay
 from fairfelt.rules.json_form.fields import sentences_of
 
 from . import examples
@@ -78,7 +79,8 @@ def namespace() -> dict[str, Any]:
 
     modules = (cards, hands, rules)
     names = {name: getattr(module, name) for module in modules for name in module.__all__}
-    return {**names, "replace": replace, "settings_of": settings_of}
+    parts = {part.__name__: part for part in (ThreeAim, ThreeHands, ThreeRule, ThreeWay)}
+    return {**names, **parts, "replace": replace, "settings_of": settings_of}
 
 
 def _named(told: Mapping[str, str]) -> tuple[Entry, ...]:
@@ -169,6 +171,7 @@ SHOWN_COURSES = (
     CarriedWin(RULES, hands.ROYAL_MATCH, (0, 4, 4, 11, 11)),
     DealerAlone(hits_soft_17=True),
     PaiGowPoker(face_up=True, pushes="A"),
+    ThreeHands(ThreeWay("low card first", (ThreeRule("Any seven cards.", ("",), (ThreeAim(),)),))),
     War(),
 )
 """One of each, to show what comes out of it."""

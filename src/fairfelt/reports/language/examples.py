@@ -98,6 +98,7 @@ COURSES: Mapping[str, str] = MappingProxyType({
     "CarriedWin": "CarriedWin(BlackjackRules(hits_soft_17=True), ROYAL_MATCH, stakes=(0, 4, 4, 11, 11))",
     "DealerAlone": "DealerAlone(hits_soft_17=True)",
     "PaiGowPoker": 'PaiGowPoker(face_up=True, pushes="A")',
+    "ThreeHands": 'ThreeHands(ThreeWay("low card first", (ThreeRule("Any seven cards.", ("",), (ThreeAim(),)),)))',
     "War": "War(burn=3)",
 })  # fmt: skip
 """How a round goes where it is not a deal, streets and a showdown."""
