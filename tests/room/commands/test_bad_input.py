@@ -42,6 +42,8 @@ PYTHONS_WORDS = re.compile(
 BY_TAG: dict[str, dict[str, Any]] = {
     "set up table/1": {"table": "T9"},
     "pay house jackpot/1": {"seats": [1]},
+    "quarantine sensors/1": {"seats": [1]},
+    "restore sensors/1": {"seats": [1]},
     "examine links/1": {"certificate": None},
     "adjust/1": {"reason": "won"},
     "offer merchandise/1": {"hand": "full house"},

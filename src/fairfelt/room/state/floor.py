@@ -277,5 +277,7 @@ class Floor:
     def meters(self, jackpot: str) -> dict[str, int]:
         """What the displays of a jackpot show."""
         found = self.jackpots[jackpot]
+        if found.share:
+            return {level.name: found.meter(level.name) for level in found.terms.levels}
         balances = found.book.balances
         return {level: balances.get(account, 0) for level, account in found.meter_accounts}
