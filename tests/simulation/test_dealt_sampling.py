@@ -19,21 +19,21 @@ from fairfelt.simulation import simulate
 
 THREE = games.three_card_poker.with_deck(Deck("9TJQKA", "cd"))
 OWN = tuple(wager for wager in THREE.wagers if wager.is_base)
-TWO_UP = (Street("Two up", *THREE.streets[0].choices, dealer=2),)
-TWO_SEEN = replace(THREE, wagers=OWN, streets=TWO_UP, published=(), strategies=())
+ALL_UP = (Street("All up", *THREE.streets[0].choices, dealer=3),)
+ALL_SEEN = replace(THREE, wagers=OWN, streets=ALL_UP, published=(), strategies=())
 
 
 def test_the_exact_mean_is_within_three_standard_errors() -> None:
     """The simulator refused every game of the general solver."""
-    assert isinstance(solve(TWO_SEEN), GeneralSolution)
-    found = simulate(TWO_SEEN, rounds=4_000, seed=7, seats=2)
+    assert isinstance(solve(ALL_SEEN), GeneralSolution)
+    found = simulate(ALL_SEEN, rounds=4_000, seed=7, seats=2)
     assert [row.wager for row in found.wagers if not row.within] == []
-    assert {row.wager for row in found.wagers} == {"Round", *(wager.name for wager in TWO_SEEN.wagers)}
+    assert {row.wager for row in found.wagers} == {"Round", *(wager.name for wager in ALL_SEEN.wagers)}
 
 
 def test_no_more_players_than_seats() -> None:
     with pytest.raises(ValueError, match="players, not 99"):
-        simulate(TWO_SEEN, rounds=10, seed=1, seats=99)
+        simulate(ALL_SEEN, rounds=10, seed=1, seats=99)
 
 
 def test_a_bet_of_the_game_on_first_cards_is_bracketed() -> None:
