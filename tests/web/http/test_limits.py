@@ -67,14 +67,14 @@ def test_who_asks_nothing_gives_way_and_who_is_answered_stays() -> None:
     limits = ConnectionLimits(per_address=3)
     with served(say_who, limits=limits) as url:
         lines = [connected(url) for _ in range(3)]
-        lines[0].sendall(ASKED)
-        assert lines[0].recv(100).startswith(b"HTTP/1.1 200")
+        lines[2].sendall(ASKED)
+        assert lines[2].recv(100).startswith(b"HTTP/1.1 200"), "the others were taken in before it"
         newest = connected(url)
         newest.sendall(ASKED)
         assert newest.recv(100).startswith(b"HTTP/1.1 200"), "a keypad behind the same address gets in"
-        assert heard(lines[1]) == b"", "the one that waited longest went"
-        lines[2].sendall(ASKED)
-        assert lines[2].recv(100).startswith(b"HTTP/1.1 200")
+        assert heard(lines[0]) == b"", "the one that waited longest went"
+        lines[1].sendall(ASKED)
+        assert lines[1].recv(100).startswith(b"HTTP/1.1 200")
         for line in (*lines, newest):
             line.close()
 
