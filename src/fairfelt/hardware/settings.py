@@ -60,7 +60,9 @@ def read_bridge_settings(file: Path) -> BridgeSettings:
         if file.stat().st_mode & OTHERS:
             raise FieldError(f"{file} holds the keys of devices and others may read it: chmod 600 {file}")
         return convert(tomllib.loads(file.read_text()), BridgeSettings)
-    except (OSError, UnicodeDecodeError) as error:
-        raise FieldError(f"{file} cannot be read: {error}") from error
+    except OSError as error:
+        raise FieldError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise FieldError(f"{file} is no text") from error
     except tomllib.TOMLDecodeError as error:
         raise FieldError(f"{file} is no TOML: {error}") from error

@@ -12,6 +12,7 @@ from tests.web.http.test_tls import served
 
 HEADERS = [(b"content-type", b"text/plain")]
 CLOSE = b"Connection: close\r\n"
+MORE_THAN_A_LINE_TAKES = 1 << 24
 
 
 def call(path: bytes, more: bytes = b"", body: bytes = b"abc") -> bytes:
@@ -49,6 +50,8 @@ class Echo:
         send(head_of(201, HEADERS), self._said(scope, body))
 
     def _said(self, scope: Scope, body: bytes) -> bytes:
+        if scope["path"] == "/large":
+            return b"x" * MORE_THAN_A_LINE_TAKES
         return b"%b %d %b" % (scope["path"].encode(), len(body), body[-3:])
 
 
@@ -68,6 +71,7 @@ CASES = {
     "too long": (call(b"a", CLOSE, b"x" * (MOST_BODY_BYTES + 1)), ["task"]),
     "behind a task": (call(b"task") + call(b"b", CLOSE), ["task", "task"]),
     "before one": (call(b"a") + call(b"task") + call(b"c", CLOSE), ["direct", "task", "task"]),
+    "who has not read the last answer": (call(b"large") + call(b"b", CLOSE), ["direct", "task"]),
     "very many at once": (MANY + call(b"z", CLOSE), ["direct"] * 301),
 }
 

@@ -17,6 +17,7 @@ from fairfelt.version import __version__
 
 TIMEOUT_S = 3.0
 MOST_BYTES = 1 << 20
+ON_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _decode = msgspec.json.Decoder(HubWord).decode
 
 
@@ -40,6 +41,8 @@ class HubClient:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValueError(f"{url!r:.80} is not the address of a hub: give https://…")
+        if parts.scheme == "http" and parts.hostname not in ON_THIS_MACHINE:
+            raise ValueError(f"{url!r:.80} would send the room's key in the clear: give https://…")
         self._where, self._path = (parts.hostname, parts.port), parts.path.rstrip("/")
         self._context = ssl.create_default_context(cafile=authority) if parts.scheme == "https" else None
         self._headers = {

@@ -2,7 +2,8 @@
 
 An application that has a short way says so: its `direct_for(scope)` gives what answers a request directly, or nothing.
 It is asked when a head has come, and what it gave is called when the body is whole. Everything else goes the ordinary
-way: bodies that are too long, whoever asks whether to go on, and requests sent before the last one was answered.
+way: bodies that are too long, whoever asks whether to go on, requests sent before the last one was answered, and
+those of somebody who does not read the answers.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class DirectAnswers(WholeAnswers):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         find = getattr(app, "direct_for", None)
-        if find and cycle.more_body and not cycle.waiting_for_100_continue:
+        if find and cycle.more_body and not cycle.waiting_for_100_continue and not cycle.flow.write_paused:
             self._extend(cycle)
             if direct := find(cycle.scope):
                 self._waiting = direct, cycle, app
