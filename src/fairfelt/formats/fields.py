@@ -29,6 +29,7 @@ Change = Annotated[int, Meta(ge=-MOST_MICROS, le=MOST_MICROS, description="a who
 Ppm = Annotated[int, Meta(ge=0, le=PPM, description="parts per million, from 0 to 1,000,000")]
 Seat = Annotated[int, Meta(ge=1, le=MOST_SEATS, description=f"the number of a seat, from 1 to {MOST_SEATS}")]
 Hour = Annotated[int, Meta(ge=0, le=23, description="an hour of the day, from 0 to 23")]
+Tally = Annotated[int, Meta(ge=0, le=2**63 - 1, description="a whole number, not below zero")]
 Count = Annotated[int, Meta(ge=1, le=2**63 - 1, description="a whole number from 1 on")]
 Name = Annotated[str, Meta(max_length=80, pattern=_NAME, description="a name of 1 to 80 characters without a slash")]
 Line = Annotated[

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Union
 
 import pytest
-from msgspec import Struct
+from msgspec import Struct, inspect
 from msgspec.json import Decoder
 
 from fairfelt.formats.reading import FieldError, decode
@@ -71,6 +71,30 @@ def test_every_type_is_frozen_strict_and_says_what_it_is() -> None:
         assert each.__struct_config__.forbid_unknown_fields, each
         assert each.__struct_config__.tag_field == "kind", each
         assert each.__doc__, each
+
+
+def loose_parts(kind: inspect.Type) -> Iterator[str]:
+    """The values within a type that would take a field nobody knows: dataclasses, and structs that do not refuse it."""
+    if isinstance(kind, inspect.DataclassType) or (
+        isinstance(kind, inspect.StructType) and not kind.forbid_unknown_fields
+    ):
+        yield kind.cls.__name__
+    if isinstance(kind, inspect.StructType | inspect.DataclassType):
+        for field in kind.fields:
+            yield from loose_parts(field.type)
+    for name in ("item_type", "key_type", "value_type", "type"):
+        if isinstance(inner := getattr(kind, name, None), inspect.Type):
+            yield from loose_parts(inner)
+    for name in ("types", "item_types"):
+        for inner in getattr(kind, name, ()):
+            yield from loose_parts(inner)
+
+
+@pytest.mark.parametrize("kind", [*COMMANDS, *EVENTS], ids=lambda kind: str(kind.__struct_config__.tag))
+def test_everything_within_a_type_refuses_fields_that_nobody_knows(kind: type[Struct]) -> None:
+    """The scores of a training session were dataclasses: they took any field, and what was wrong was said in
+    the words of the decoder."""
+    assert [*loose_parts(inspect.type_info(kind))] == []
 
 
 class GameEndedLongAgo(RoomEvent, frozen=True, kw_only=True, tag="game ended/0"):

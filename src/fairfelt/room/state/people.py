@@ -6,6 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from msgspec import Struct
+
+from fairfelt.formats.fields import OptionalLine, Tally
+
 from .pay_rules import ALWAYS_A_SUPERVISOR, Authority, PayRules
 
 SERVER = "server"
@@ -94,18 +98,16 @@ SESSIONS_KEPT = 50
 """Training sessions of a person that are shown; older ones are read from the log."""
 
 
-@dataclass(frozen=True)
-class SkillScore:
+class SkillScore(Struct, frozen=True, forbid_unknown_fields=True):
     """Acts of one skill in a training session: right, asked, and the seconds they took."""
 
-    skill: str
-    right: int
-    asked: int
-    seconds: int
+    skill: OptionalLine
+    right: Tally
+    asked: Tally
+    seconds: Tally
 
 
-@dataclass(frozen=True)
-class TrainingSession:
+class TrainingSession(Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody did in the dealer school, as the school itself marked it."""
 
     game: str

@@ -28,7 +28,7 @@ class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record trainin
     def decide(self, floor: Floor, who: Requester) -> TrainingRecorded:
         who.require_server("how somebody trained")
         known(floor.people, self.person, "person")
-        if any(not 0 <= score.right <= score.asked or score.seconds < 0 for score in self.skills):
-            raise Refusal(Code.BAD_FIELD, "a skill cannot have more right than was asked, nor less than none", "skills")
+        if any(score.right > score.asked for score in self.skills):
+            raise Refusal(Code.BAD_FIELD, "a skill cannot have more right than was asked", "skills")
         session = TrainingSession(self.game, self.level, self.skills, who.now_micros)
         return TrainingRecorded(person=self.person, session=session)
