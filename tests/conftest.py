@@ -11,15 +11,17 @@ from hypothesis import HealthCheck, settings
 
 from fairfelt.answers import store
 from fairfelt.rules import Game
+from tests.support.heavy import IS_HEAVY_RUN
 from tests.support.postgres import fresh_schema, running
 
-# A busy machine is slow, not wrong: no example fails by the clock.
-# A run that takes hours looks at more of them.
+# A busy machine is slow, not wrong: no example fails by the clock. An ordinary run looks at the same examples each
+# time, so that a change is to blame for what fails; a run that takes hours looks for new ones, and at more of them.
 settings.register_profile(
     "fairfelt",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=200 if os.environ.get("FAIRFELT_HEAVY") else 40,
+    max_examples=200 if IS_HEAVY_RUN else 40,
+    derandomize=not IS_HEAVY_RUN,
 )
 settings.load_profile("fairfelt")
 os.environ["FAIRFELT_CONFIG"] = ""  # a room on this machine has nothing to do with tests
@@ -78,7 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=[item for item in items if not _is_quick(item)])
         items[:] = [item for item in items if _is_quick(item)]
     for item in items:
-        if item.get_closest_marker("heavy") and not os.environ.get("FAIRFELT_HEAVY"):
+        if item.get_closest_marker("heavy") and not IS_HEAVY_RUN:
             item.add_marker(pytest.mark.skip(reason="takes minutes: make test-heavy"))
         if not isinstance(item, pytest.Function) or item.get_closest_marker("xdist_group"):
             continue

@@ -4,9 +4,13 @@ import ast
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from fairfelt import games
 from tests.support.floor_plan import FLOORS, SOURCE, TREE, tree
 
+pytestmark = pytest.mark.xdist_group("source")
+"""All code is read once."""
 LONGEST_FILE = 400
 MOST_FILES = 16
 """Beside each other in a folder; games are a list that one reads by name."""

@@ -6,7 +6,6 @@ counts them again, and `make test-heavy` insists on it.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -17,12 +16,13 @@ from fairfelt.answers.key import answer_key
 from fairfelt.answers.shipped import FILE, ShippedCode, read_shipped, shipped_code, write_shipped
 from fairfelt.answers.store import kept_answer, verification_key
 from fairfelt.rules import Game
+from tests.support.heavy import IS_HEAVY_RUN
 
 VERSIONS = [version for game in games.catalogue() for version in game.variants]
 MOST_BYTES = 1_000_000
 QUICK = ("casino-war", "red-dog", "three-card-poker")
 of_this_code = pytest.mark.skipif(
-    shipped_code().meaning != code_version() and not os.environ.get("FAIRFELT_HEAVY"),
+    shipped_code().meaning != code_version() and not IS_HEAVY_RUN,
     reason="the counting code has changed since: make answers",
 )
 

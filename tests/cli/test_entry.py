@@ -16,6 +16,12 @@ def test_version() -> None:
     assert run("--version").out == f"fairfelt {version('fairfelt')}\n"
 
 
+def test_the_package_runs_as_the_command_does() -> None:
+    """`python -m fairfelt` said that it cannot be executed."""
+    ran = subprocess.run([sys.executable, "-m", "fairfelt", "--version"], capture_output=True, text=True, check=True)
+    assert ran.stdout == run("--version").out
+
+
 @pytest.mark.parametrize("words", [(), ("--help",), ("par", "--help")])
 def test_help_is_on_stdout(words: tuple[str, ...]) -> None:
     ran = run(*words)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("source")
 TOP = Path(__file__).parents[2]
 SOURCE = TOP / "src" / "fairfelt"
 ENTRY = re.compile(r"^\| \*\*(?P<words>[^*]+)\*\* \| (?P<meaning>.+) \|$", re.MULTILINE)

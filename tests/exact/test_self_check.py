@@ -12,18 +12,24 @@ from fairfelt.exact import Solution, solve
 from fairfelt.exact import small_deck_check as checking
 from fairfelt.exact.small_deck_check import self_check, small_version
 from fairfelt.rules import Game
-from tests.support.heavy import first_few
+from tests.support.heavy import all_but, first_few
 from tests.support.running import run
 
 QUICK = "red-dog"
-DEALT = [game for each in games.catalogue() for game in each.variants if not game.course]
+DEALT = [each.slug for each in games.catalogue() if not each.course]
+DEAR = {
+    "flush-rush", "four-card-poker", "heads-up-holdem", "high-card-flush", "high-five-poker", "i-luv-suits-poker",
+    "let-it-ride", "mississippi-stud", "texas-holdem-bonus", "ultimate-texas-holdem",
+}  # fmt: skip
+"""Seconds each: other games of the same shapes are checked in every run."""
 
 
-@pytest.mark.parametrize("game", DEALT, ids=lambda game: game.title)
-def test_table_and_solver_agree_for_every_dealt_game(game: Game) -> None:
-    found = self_check(game)
-    assert found.agrees, str(found)
-    assert found.reason or found.deals > 200
+@pytest.mark.parametrize("slug", all_but(DEALT, DEAR))
+def test_table_and_solver_agree_for_every_dealt_game(slug: str) -> None:
+    for game in games.find(slug).variants:
+        found = self_check(game)
+        assert found.agrees, str(found)
+        assert found.reason or found.deals > 200
 
 
 @pytest.mark.parametrize("slug", first_few([QUICK, *(each.slug for each in games.catalogue() if each.course)], 1))

@@ -63,6 +63,7 @@ def test_a_rule_is_counted_once_and_remembered() -> None:
 
 
 @pytest.mark.xdist_group(CARIBBEAN.title)
+@pytest.mark.heavy
 def test_known_rules_stand_beside_the_short_strategy_from_the_best_to_the_worst() -> None:
     known = short_strategy(CARIBBEAN).known
     assert [rule.strategy.name for rule in known] == [strategy.name for strategy in CARIBBEAN.strategies]
@@ -77,6 +78,7 @@ def test_the_best_rule_by_hand_alone_is_the_published_one() -> None:
 
 
 @pytest.mark.xdist_group(SUITS.title)
+@pytest.mark.heavy
 def test_a_rule_with_steps_bets_more_with_a_hand_that_allows_it() -> None:
     words = [rule.words for rule in short_strategy(SUITS).rules]
     assert words == [

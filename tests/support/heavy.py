@@ -5,13 +5,16 @@ The answers that ship with the package are compared with every published figure 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import pytest
 
 from fairfelt.rules import Game
 
+IS_HEAVY_RUN = bool(os.environ.get("FAIRFELT_HEAVY"))
+"""Whether what takes hours is asked for."""
 HEAVY = {
     "bahama-bonus-blackjack",
     "caribbean-stud",
@@ -41,6 +44,13 @@ HEAVY = {
 def first_few(cases: Iterable[Any], few: int) -> list[Any]:
     """The first few each time, the others where they are asked for."""
     return [pytest.param(case, marks=[pytest.mark.heavy] if at >= few else []) for at, case in enumerate(cases)]
+
+
+def all_but(cases: Iterable[Any], dear: Collection[Any]) -> list[Any]:
+    """All cases each time but the dear ones, which run where they are asked for."""
+    left, known = list(cases), set(dear)
+    assert known <= set(left), f"there is no {known - set(left)}"
+    return [pytest.param(case, marks=[pytest.mark.heavy] if case in known else []) for case in left]
 
 
 def marks_of(game: Game) -> list[Any]:

@@ -208,6 +208,7 @@ PUBLISHED_LINES = {
 
 
 @pytest.mark.xdist_group(FREE_BET.title)
+@pytest.mark.heavy
 def test_basic_strategy_is_the_published_one_and_costs_little() -> None:
     short = short_strategy(FREE_BET)
     told = {rule.street: rule.words for rule in short.rules}

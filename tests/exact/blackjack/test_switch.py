@@ -13,6 +13,7 @@ from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Solution, percent_text, solve, wager_par
 from fairfelt.rules import EVEN, BlackjackRules, BlackjackSwitch, Decide, Game, Over, Result, switch_wagers
 from tests.exact.blackjack.test_played_out import lies
+from tests.support.heavy import first_few
 
 NO_SPLITS = BlackjackRules(hits_soft_17=True, pushes_22=True, natural=EVEN, most_hands=1, most_ace_hands=1)
 SPLITS = replace(NO_SPLITS, most_hands=2, most_ace_hands=2)
@@ -25,7 +26,7 @@ COURSES = {
     "splits": (BlackjackSwitch(SPLITS), Deck(ranks="9T", suits="s", copies=9)),
     "low cards": (BlackjackSwitch(NO_SPLITS), LOW),
 }
-CASES = [pytest.param(name, marks=[pytest.mark.heavy] if name == "low cards" else []) for name in COURSES]
+CASES = first_few(COURSES, 2)
 
 
 def game_of(course: BlackjackSwitch, deck: Deck) -> Game:

@@ -27,8 +27,11 @@ def seeing(game: Game, dealer: int) -> Game:
 
 @pytest.mark.parametrize(
     "game",
-    [THREE, games.let_it_ride.with_deck(Deck("89TJQKA")), seeing(THREE.with_deck(Deck("89TJQKA")), 2)],
-    ids=["one decision", "two decisions", "two up cards"],
+    [
+        pytest.param(THREE, id="one decision"),
+        pytest.param(games.let_it_ride.with_deck(Deck("89TJQKA")), id="two decisions"),
+        pytest.param(seeing(THREE.with_deck(Deck("89TJQKA")), 2), id="two up cards", marks=pytest.mark.heavy),
+    ],
 )
 def test_the_exact_edge_lies_in_its_bracket(game: Game) -> None:
     found = bracket(replace(game, wagers=tuple(w for w in game.wagers if w.is_base)), rounds=4000)

@@ -20,6 +20,7 @@ from fairfelt.room import SERVER
 from fairfelt.room.commands import COMMANDS, RoomCommand, read_command
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, PEOPLE, UNIT, Pit, digest, first_person
 from tests.room.law.lawful_pit import LIMITS, LawfulPit
+from tests.support.heavy import IS_HEAVY_RUN
 
 PIT = LawfulPit()
 PIT.start("T1")
@@ -156,7 +157,7 @@ def test_any_text_at_all(text: str) -> None:
     assert hold_against_the_rules(text, "console")
 
 
-@settings(max_examples=250)
+@settings(max_examples=1_000 if IS_HEAVY_RUN else 250)
 @given(
     st.sampled_from([*TAGS]), st.sampled_from(DEVICES), st.dictionaries(st.sampled_from([*RIGHT]), ANYTHING, max_size=8)
 )
@@ -165,7 +166,7 @@ def test_any_body_at_all(tag: str, device: str, body: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("tag", TAGS)
-@settings(max_examples=60)
+@settings(max_examples=60 if IS_HEAVY_RUN else 25)
 @given(device=st.sampled_from(DEVICES), wrong=st.lists(ANYTHING, min_size=2, max_size=2), data=st.data())
 def test_one_or_two_wrong_fields_among_right_ones(
     tag: str, device: str, wrong: list[object], data: st.DataObject

@@ -1,0 +1,7 @@
+"""`python -m fairfelt` is the command `fairfelt`."""
+
+import sys
+
+from fairfelt.cli import main
+
+sys.exit(main())
