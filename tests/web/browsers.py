@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.support.heavy import IS_HEAVY_RUN
 from tests.web.visiting import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+AXE_SIZES = (DESK, PHONE) if IS_HEAVY_RUN else (DESK,)
+"""Where axe-core looks at a page: it takes seconds each time, and finds little at one size that the other has not."""
 
 
 @contextmanager

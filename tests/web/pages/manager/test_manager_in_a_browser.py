@@ -20,7 +20,7 @@ from fairfelt.room.events.closing import FloorClosed
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.table import Spot
 from tests.web.back_office import CONSOLE_KEY, PINS, plan
-from tests.web.browsers import DESK, PHONE, fits, run_apart
+from tests.web.browsers import AXE_SIZES, DESK, PHONE, fits, run_apart
 from tests.web.card_room import CardRoom
 from tests.web.visiting import PATIENCE_S
 
@@ -282,8 +282,9 @@ def test_nobody_is_shut_out_of_the_office(room: CardRoom, browser: Browser) -> N
             page.set_viewport_size(size)
             assert fits(page), path
             assert (path, page.evaluate(CUT_WORDS)) == (path, [])
-            found = axe.Axe().run(page).response["violations"]
-            assert (path, [each["id"] for each in found if each["impact"] in ("serious", "critical")]) == (path, [])
+            if size in AXE_SIZES:
+                found = axe.Axe().run(page).response["violations"]
+                assert (path, [each["id"] for each in found if each["impact"] in ("serious", "critical")]) == (path, [])
     assert complaints == []
 
 
