@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from fairfelt.jackpot import Reason
 from fairfelt.room import SERVER, Role
 from fairfelt.room.events import RoomEvent
-from fairfelt.room.events.counts import TrayPaid
+from fairfelt.room.events.counts import TrayPaid, TrayPayVoided
 from fairfelt.room.events.rounds import AwardsConfirmed
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import CONFIRMS, NEW_MICROS
@@ -181,6 +181,7 @@ class Insider(RuleBasedStateMachine):
         allowed = BUTTONS | (CONFIRMED if self.role in CONFIRMS else set())
         moved = {str(each.kind) for each in self.moved}
         assert moved <= allowed, moved - allowed
+        assert not isinstance(event, TrayPayVoided), "nobody voids a pay alone"
         if isinstance(event, TrayPaid):
             assert self.role in CONFIRMS, "where the house has no rules by amount, a supervisor pays from the tray"
         if isinstance(event, AwardsConfirmed) and CONFIRMS[self.role] < Authority.EXECUTIVE:

@@ -15,7 +15,17 @@ from fairfelt.rules import Game, UnknownName, fingerprint
 from ._own import OwnGames, find_own_games
 from ._reading import BadGameFile, read_game, read_game_text
 
-__all__ = ["BadGameFile", "catalogue", "draft", "find", "fingerprint_of", "own_games", "read_game", "read_game_text"]
+__all__ = [
+    "BadGameFile",
+    "catalogue",
+    "draft",
+    "find",
+    "fingerprint_of",
+    "own_games",
+    "read_game",
+    "read_game_text",
+    "title_of",
+]
 
 _CATALOGUE: dict[str, Game] = {}
 _MODULES: dict[str, ModuleType] = {}
@@ -47,6 +57,14 @@ def find(slug: str, variant: str = "") -> Game:
     if game is None:
         raise UnknownName("game", slug, tuple(game.slug for game in catalogue()))
     return game[variant] if variant else game
+
+
+def title_of(slug: str, variant: str = "") -> str:
+    """The game's name with its version; as a record has it, where the catalogue has that game no more."""
+    try:
+        return find(slug, variant).title
+    except UnknownName:
+        return f"{slug} {variant}".strip()
 
 
 def draft(name: str, like: str) -> str:

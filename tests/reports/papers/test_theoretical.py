@@ -33,7 +33,7 @@ def test_means_and_variances_are_those_of_the_wagers_made() -> None:
     assert money.sigmas == 0
 
 
-@pytest.mark.parametrize(("hits", "remark"), [(55, ""), (70, ""), (75, "look into it"), (30, "look into it")])
+@pytest.mark.parametrize(("hits", "remark"), [(55, ""), (70, ""), (75, "needs review"), (30, "needs review")])
 def test_a_figure_beyond_three_deviations_is_to_be_looked_into(hits: int, remark: str) -> None:
     seen = AtTable("mega", sizes={5: 110}, wagered_micros=550, hits={"low": hits})
     _, low, _ = compare_table(BET, seen)

@@ -99,6 +99,8 @@ def felt(pit: GoldenPit) -> None:
     pit.press("pay from tray", "T9", pays=[{"seat": 1, **hand}], cards=["card dan"])
     pit.refused("void round", "keypad T9", table="T9", why="late", cards=SUE)
     pit.do("void tray pay", number=1, why="it was a straight", cards=OFFICE)
+    pit.press("pay from tray", "T9", pays=[{"seat": 1, **hand}], cards=["card dan"])
+    pit.press("void pay in round", "T9", number=2, why="it was a flush", cards=["card dan", *SUE])
     pit.press("end game", "T9")
     pit.press("report bets", "T9", bets=bets)
     pit.press("foul hand", "T9", seat=1, why="four cards", cards=SUE)

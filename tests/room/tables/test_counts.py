@@ -211,7 +211,7 @@ def test_a_day_that_chance_does_not_explain_is_to_be_looked_into() -> None:
     assert day.win_micros == 3_800 * UNIT, "far from the 337.30 that it should be"
     away = sigmas(day)
     assert away is not None and float(away) == pytest.approx((3_800 - 337.298) / 819.625, rel=1e-4)
-    assert "look into it" in fairness_remark(day)
+    assert "needs review" in fairness_remark(day)
     fewer = tuple(replace(each, rounds=4) if each.rounds else each for each in day.counts)
     assert fairness_remark(replace(day, counts=fewer)) == "", "four bets of 2,500 vary much more"
 

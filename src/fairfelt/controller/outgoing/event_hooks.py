@@ -20,6 +20,7 @@ from fairfelt.controller.controller import Controller
 from fairfelt.ledger import Entry, LedgerError
 from fairfelt.room import Floor
 from fairfelt.room.events import EVENTS, NAMES, RoomEvent
+from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
 from fairfelt.room.events.rounds import AwardPosted, AwardsConfirmed, BetsPlaced, ClaimsSet, GameEnded, GameStarted
 from fairfelt.room.events.voids import AwardBackedOut
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
@@ -45,10 +46,10 @@ class Topic(StrEnum):
     ROUNDS = "rounds"
 
 
-_WINS = (AwardsConfirmed, AwardPosted, AwardBackedOut, RoomAwardConfirmed)
+_WINS = (AwardsConfirmed, AwardPosted, AwardBackedOut, TrayPaid, TrayPayVoided, RoomAwardConfirmed)
 _ROUNDS = (
-    BetsPlaced, GameStarted, ClaimsSet, GameEnded, RoomReported, RoomClaimsSet, HubHeard, SharesFrozen, AwardAsked,
-    AwardHeldBack,
+    BetsPlaced, BetsReported, GameStarted, ClaimsSet, GameEnded, RoomReported, RoomClaimsSet, HubHeard, SharesFrozen,
+    AwardAsked, AwardHeldBack,
 )  # fmt: skip
 
 

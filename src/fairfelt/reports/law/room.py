@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
+from fairfelt import games
 from fairfelt.reports.sheet.sheet import Column, Facts, Notice, Section, Sheet, Table, right
 from fairfelt.room.law.link_status import LinkStatus, link_status
 from fairfelt.rules import format_amount, format_day
@@ -84,7 +85,7 @@ def _room_dict(floor: Floor) -> dict[str, Any]:
 
 def _tables(floor: Floor) -> Table:
     rows = tuple(
-        (name, f"{table.game} {table.variant}".strip(), _findings(table.law_verdict.stop, table.law_verdict.notices))
+        (name, games.title_of(table.game, table.variant), _findings(table.law_verdict.stop, table.law_verdict.notices))
         for name, table in floor.tables.items()
     )
     return Table((Column("Table"), Column("Game", whole=True), Column("Findings", breaks=True)), rows)

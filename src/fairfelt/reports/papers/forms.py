@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
-from fairfelt.law import hours_after, moment
+from fairfelt import games
+from fairfelt.formats.dates import MICROS_PER_SECOND
 from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.room.parameters import waiting
 from fairfelt.reports.sheet.english import listed
@@ -17,6 +16,7 @@ from .room_facts import RoomFacts
 
 BLANK = "_" * 32
 CARDS = 7
+HOUR_MICROS = 3600 * MICROS_PER_SECOND
 
 
 def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | None = None) -> Report:
@@ -26,7 +26,7 @@ def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | 
         award = (
             ("Win page", str(page.number)),
             ("Table, seat, round", f"{page.table}, {page.seat}, {page.round}"),
-            ("Game, paytable", f"{page.game} {page.variant}, {page.paytable}"),
+            ("Game, paytable", f"{games.title_of(page.game, page.variant)}, {page.paytable}"),
             ("Hand", page.hand),
             ("Wager", format_amount(page.wager_micros, page.currency)),
             ("Amount", format_amount(page.amount_micros, page.currency)),
@@ -61,15 +61,19 @@ def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | 
     return Report(sheet, plain, f"verification-{page.number}" if page else "verification")
 
 
+def _hours_after(room: RoomFacts, at_micros: int, hours: int) -> str:
+    """A deadline by the room's clock, also where the clocks are changed meanwhile."""
+    return format_moment(at_micros + hours * HOUR_MICROS, room.zone) if hours else "no rule sets a time here"
+
+
 def malfunction_notice(room: RoomFacts, number: int, found: Malfunction, at_micros: int) -> Report:
     """The draft of a notice to the regulator that equipment failed."""
-    due = hours_after(moment(at_micros, ZoneInfo(room.zone)), found.within_hours or 0)
     facts = (
         ("Malfunction", str(number)),
         ("Equipment", found.equipment),
         ("What happened", found.what),
         ("Found", format_moment(at_micros, room.zone)),
-        ("Due", f"{format_day(due.date())}, {due:%H:%M}" if found.within_hours else "no rule sets a time here"),
+        ("Due", _hours_after(room, at_micros, found.within_hours or 0)),
         ("Required by", found.cited or "no rule here"),
         ("Filed as", found.document or BLANK),
         ("Tables out of service", listed([n for n, at in room.floor.tables.items() if at.closed] or ["none"])),
@@ -93,9 +97,8 @@ def malfunction_notice(room: RoomFacts, number: int, found: Malfunction, at_micr
 
 def change_notice(room: RoomFacts, now_micros: int) -> Report:
     """The draft of a notice ahead of a change: software that waits for approval, and terms that wait for a hit."""
-    rule, floor, zone = room.law.find("change.notice"), room.floor, ZoneInfo(room.zone)
+    rule, floor = room.law.find("change.notice"), room.floor
     hours = rule.number("ahead_hours") if rule else 0
-    earliest = hours_after(moment(now_micros, zone), hours)
     changes = [
         ("Software", floor.software or "none approved", floor.found or room.software.digest)
     ] if floor.found != floor.software or not floor.software else []  # fmt: skip
@@ -107,7 +110,7 @@ def change_notice(room: RoomFacts, now_micros: int) -> Report:
     table = Table((Column("What"), Column("Now", breaks=True), Column("Then", breaks=True)), tuple(changes))
     facts = (
         ("Written", format_moment(now_micros, room.zone)),
-        ("Not before", f"{format_day(earliest.date())}, {earliest:%H:%M}" if hours else "no rule sets a time here"),
+        ("Not before", _hours_after(room, now_micros, hours)),
         ("Required by", rule.cited if rule else "no rule here"),
         ("Who installs it", BLANK),
         ("How it was tested", BLANK),

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
+from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law import Law
 from fairfelt.meters.edge import contribution_rate, long_run_edge
 from fairfelt.meters.progressive_bet import ProgressiveBet, count_bet
@@ -54,8 +55,8 @@ class Compared:
     def remark(self) -> str:
         """What somebody should do about it."""
         if self.sigmas is None:
-            return "" if self.actual == self.expected else "look into it"
-        return "look into it" if abs(self.sigmas) > MOST_SIGMAS else ""
+            return "" if self.actual == self.expected else "needs review"
+        return "needs review" if abs(self.sigmas) > MOST_SIGMAS else ""
 
 
 def compare_table(bet: ProgressiveBet, seen: AtTable) -> tuple[Compared, ...]:
@@ -189,7 +190,7 @@ def _row(line: Compared, currency: str) -> Row:
     money = line.what == FIXED_PAYS
 
     def write(number: Fraction) -> str:
-        return format_amount(int(number), currency) if money else f"{float(number):,.2f}"
+        return format_amount(round(number / CENT_MICROS) * CENT_MICROS, currency) if money else f"{float(number):,.2f}"
 
     low, high = (line.expected + sign * SIGMAS * line.deviation for sign in (-1, 1))
     actual = write(line.actual) if money else f"{int(line.actual):,}"
@@ -221,7 +222,7 @@ def _returns(room: RoomFacts, found: Iterable[TableFigures]) -> Table:
         whole, fed = return_to_players(
             one.bet, contribution_rate(terms[one.table]), long_run_edge(one.bet, terms[one.table])
         )
-        verdict = "" if least is None else "enough" if whole >= least else f"below {float(least):.0%} ({rule.cited})"  # type: ignore[union-attr]
+        verdict = "" if least is None else "met" if whole >= least else f"below {float(least):.0%} ({rule.cited})"  # type: ignore[union-attr]
         rows.append((one.table, f"{float(whole):.4%}", f"{float(fed):.4%}", verdict))
     columns = (Column("Table"), *right("Return", "Of it fixed pays and contributions"), Column("Minimum", breaks=True))
     return Table(columns, tuple(rows))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fairfelt import games
 from fairfelt.formats.dates import MICROS_PER_SECOND, format_day
 from fairfelt.reports.sheet.english import capital
-from fairfelt.rules import UnknownName, format_amount, format_moment
+from fairfelt.rules import format_amount, format_moment
 
 if TYPE_CHECKING:
     from fairfelt.room.events.rounds import AwardPosted
@@ -24,19 +24,17 @@ def award_sentences(award: AwardPosted, at_micros: int, event: int, events: int)
     """What the proof shows and what it does not; times by universal time and by the clock of this computer."""
     yield f"Proved: award {award.number:,} is event {event:,} of the {events:,} events of the room's log."
     won = format_amount(award.amount_micros, award.currency)
-    of = f"from level {award.level}" if award.level else "as a fixed pay"
-    yield f"{capital(award.hand)} won {won} {of} of the jackpot {award.jackpot}."
-    yield f"Game: {_game(award.game)}, paytable {award.paytable}, at {award.location}."
+    yield f"{capital(award.hand)} won {won} {_source(award)}."
+    yield f"Game: {games.title_of(award.game)}, paytable {award.paytable}, at {award.location}."
     yield f"Confirmed {format_moment(at_micros, 'UTC')}{_here(at_micros)}."
     yield f"The rules of the game have the fingerprint {award.fingerprint}."
     yield HIDDEN
 
 
-def _game(slug: str) -> str:
-    try:
-        return games.find(slug).name
-    except UnknownName:
-        return slug
+def _source(award: AwardPosted) -> str:
+    if award.bet:
+        return f"on {award.bet}, paid from the tray"
+    return f"{f'from level {award.level}' if award.level else 'as a fixed pay'} of the jackpot {award.jackpot}"
 
 
 def _here(at_micros: int) -> str:

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
+from fairfelt import games
 from fairfelt.answers.numbers import percent_text
 from fairfelt.ledger import Ledger
 from fairfelt.reports.sheet.english import capital
@@ -55,6 +56,8 @@ class TableDay:
     game: str
     day: date
     currency: str
+    title: str = ""
+    """Of the game, as people call it."""
     fingerprint: str = ""
     """Of the game that is played there now."""
     counts: tuple[CountRow, ...] = ()
@@ -151,6 +154,7 @@ def _table_day(name: str, at: StandingTable, day: date, rows: Iterable[CountRow]
     return TableDay(
         table=name,
         game=f"{at.game} {at.variant}".strip(),
+        title=games.title_of(at.game, at.variant),
         day=day,
         currency=at.currency,
         fingerprint=at.fingerprint,
@@ -222,7 +226,7 @@ def _tables(days: tuple[TableDay, ...]) -> Table | Words:
     rows = tuple(
         (
             one.table,
-            one.game,
+            one.title,
             *(format_amount(one.sum_micros(kind), one.currency) if one.has(kind) else "" for kind in _SUMMED),
             "" if one.win_micros is None else format_amount(one.win_micros, one.currency),
             "" if one.hold is None else percent_text(one.hold, 2),

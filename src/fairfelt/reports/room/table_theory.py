@@ -8,6 +8,7 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.exact import Unsolved, answer, percent_text
+from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Column, Row, Table, Words, right
@@ -82,7 +83,7 @@ def sigmas(one: TableDay) -> Fraction | None:
 def fairness_remark(one: TableDay) -> str:
     """What somebody should do about a day; nothing where chance explains it."""
     away = sigmas(one)
-    return "look into it: chance alone does that on one day in 370" if away and abs(away) > MOST_SIGMAS else ""
+    return "needs review: chance alone does that on one day in 370" if away and abs(away) > MOST_SIGMAS else ""
 
 
 def theory_dict(one: TableDay) -> dict[str, Any]:
@@ -120,7 +121,7 @@ def _row(one: TableDay) -> Row:
     deviation, away = deviation_micros(one), sigmas(one)
 
     def money(micros: int | None) -> str:
-        return "" if micros is None else format_amount(micros, one.currency)
+        return "" if micros is None else format_amount(round(Fraction(micros, CENT_MICROS)) * CENT_MICROS, one.currency)
 
     shown = percent_text(edge, 4) if edge is not None and one.handle_micros is not None else ""
     interval = ""
@@ -128,6 +129,6 @@ def _row(one: TableDay) -> Row:
         interval = f"{money(theory - SIGMAS * deviation)} to {money(theory + SIGMAS * deviation)}"
     remark = capital(theory_missing(one) or fairness_remark(one))
     return (
-        one.table, one.game, money(one.handle_micros), shown, money(theory), interval, money(one.win_micros),
+        one.table, one.title, money(one.handle_micros), shown, money(theory), interval, money(one.win_micros),
         "" if away is None else f"{float(away):+.2f}", remark,
     )  # fmt: skip

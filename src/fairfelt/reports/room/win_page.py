@@ -1,4 +1,4 @@
-"""The win page: what the accounts file for a progressive award, with lines for what people add by hand."""
+"""The win page: what the accounts file for an award or a large pay, with lines for what people add by hand."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
+from fairfelt import games
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Facts, Plot, Section, Sheet
 from fairfelt.rules import format_amount, format_moment
@@ -36,17 +37,23 @@ def win_page_report(page: WinPage, zone: str, proof: ProofAddress | None = None)
     """One award on one page, which says whether it is the original, and where it is proved."""
     sheet = Sheet(
         title=f"Win page {page.number}{', VOID' if page.void else ''}",
-        subtitle="Progressive award" if page.wager_micros else "Hand without the bet: envy only",
+        subtitle=_subtitle(page),
         sections=(
             *((Section("VOID: do not pay", (Facts(_void(page.void, zone)),)),) if page.void else ()),
             Section("", (Facts((("Print", _print(page.copy)), *_award(page, zone))),)),
-            Section("Meter", (Facts(_meter(page)),)),
+            Section("Pay from the tray" if page.slip else "Meter", (Facts(_source(page)),)),
             _place_and_proof(page, proof),
             Section("Complete by hand", (Facts(tuple((line, BLANK) for line in BY_HAND)),)),
         ),
         colophon=f"Rules fingerprint {page.fingerprint}.",
     )
     return Report(sheet, {}, f"win-page-{page.number}-copy-{page.copy}")
+
+
+def _subtitle(page: WinPage) -> str:
+    if page.slip:
+        return f"{page.bet}, paid from the tray"
+    return "Progressive award" if page.wager_micros else "Hand without the bet: envy only"
 
 
 def _place_and_proof(page: WinPage, proof: ProofAddress | None) -> Section:
@@ -99,7 +106,7 @@ def _award(page: WinPage, zone: str) -> tuple[tuple[str, str], ...]:
         ("Hand", f"{capital(page.hand)}{', folded' if page.folded else ''}"),
         ("Seat", str(page.seat) if page.seat else f"Not entered: {BLANK}"),
         ("Wager", _money(page, page.wager_micros)),
-        ("Claimed", _time(page.claimed_at_micros, zone)),
+        *(() if page.slip else (("Claimed", _time(page.claimed_at_micros, zone)),)),
         ("Confirmed", _time(page.confirmed_at_micros, zone)),
         ("Confirmed by", f"{page.confirmed_by}, {page.role}"),
     )
@@ -109,7 +116,10 @@ def _time(at_micros: int | None, zone: str) -> str:
     return BLANK if at_micros is None else format_moment(at_micros, zone)
 
 
-def _meter(page: WinPage) -> tuple[tuple[str, str], ...]:
+def _source(page: WinPage) -> tuple[tuple[str, str], ...]:
+    """Where the money came from."""
+    if page.slip:
+        return ("Bet", page.bet), ("Slip", str(page.slip)), *_limited(page)
     if not page.level:
         return ("Award", "Fixed pay, no share of a meter"), *_limited(page)
     sharing = f"{page.policy}, {page.sharing} awards in this round" if page.sharing > 1 else "single award"
@@ -147,6 +157,6 @@ def _place(page: WinPage) -> tuple[tuple[str, str], ...]:
     return (
         ("Location", page.location),
         ("Table", f"{page.table}, round {page.round}"),
-        ("Game", f"{page.game} {page.variant}".strip()),
+        ("Game", games.title_of(page.game, page.variant)),
         ("Paytable", page.paytable),
     )

@@ -118,6 +118,8 @@ def reversible(floor: Floor, number: int) -> GivenAward:
     if number > floor.awards:
         there = f"1 to {floor.awards}" if floor.awards else "none yet"
         raise Refusal(Code.UNKNOWN_NAME, f"there is no award {number}; there is {there}", "number")
+    if slip := next((slip for slip, paid in floor.tray_slips.items() if number in paid.win_pages), 0):
+        raise Refusal(Code.NOT_NOW, f"win page {number} was paid from the tray: void slip {slip}", "number")
     award = floor.given.get(number)
     if award is None:
         sentence = (

@@ -9,10 +9,12 @@ from msgspec import Struct
 
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.state.awards import EnvyRow
+from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Role
 from fairfelt.room.state.table import PaidBet, Phase
 from fairfelt.room.state.table_counts import DAYS_KEPT, SLIPS_KEPT, Counted, TableCount, TraySlip
+from fairfelt.room.views.win_page import WinPage
 
 from .event import RoomEvent
 
@@ -100,6 +102,8 @@ class TrayPay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     amount_micros: int
     cut_micros: int = 0
     """What an aggregate limit has taken off."""
+    win_page: int = 0
+    """Its number, where a rule asks for more than paying; 0 where the slip is enough."""
 
 
 class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
@@ -115,18 +119,68 @@ class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
     currency: str
     confirmed_by: str
     role: Role
+    location: str
+    game: str
+    variant: str
+    fingerprint: str
+    payments: tuple[PaymentTerms, ...] = ()
+    """Of every pay with a win page."""
 
     @property
     def amount_micros(self) -> int:
         """All that left the tray."""
         return sum(pay.amount_micros for pay in self.pays) + sum(row.amount_micros for row in self.envy)
 
+    @property
+    def win_pages(self) -> tuple[int, ...]:
+        """The numbers of its win pages."""
+        return tuple(pay.win_page for pay in self.pays if pay.win_page)
+
+    def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
+        """The win pages of pays for which a rule asks for more than paying."""
+        return tuple(
+            WinPage(
+                number=pay.win_page,
+                location=self.location,
+                table=self.table,
+                game=self.game,
+                variant=self.variant,
+                paytable=pay.paytable,
+                fingerprint=self.fingerprint,
+                round=self.round,
+                seat=pay.seat,
+                wager_micros=pay.wager_micros,
+                hand=pay.hand,
+                amount_micros=pay.amount_micros,
+                currency=self.currency,
+                confirmed_by=self.confirmed_by,
+                role=self.role,
+                cut_micros=pay.cut_micros,
+                confirmed_at_micros=at_micros,
+                bet=pay.wager,
+                slip=self.number,
+            )
+            for pay in self.pays
+            if pay.win_page
+        )
+
+    def _slip(self) -> TraySlip:
+        return TraySlip(self.table, self.amount_micros, len(self.pays), win_pages=self.win_pages)
+
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
-        paid = (*table.tray_paid, *(PaidBet(self.number, pay.seat, pay.wager, pay.amount_micros) for pay in self.pays))
+        mine = (PaidBet(self.number, pay.seat, pay.wager, pay.amount_micros, pay.win_page) for pay in self.pays)
+        paid = (*table.tray_paid, *mine)
         kept = {number: slip for number, slip in floor.tray_slips.items() if number > self.number - SLIPS_KEPT}
-        slips = {**kept, self.number: TraySlip(self.table, self.amount_micros, len(self.pays))}
-        floor = fast_replace(floor, slips_made=self.number, tray_slips=slips)
+        slips = {**kept, self.number: self._slip()}
+        begun = {terms.number: terms.begin(self.currency) for terms in self.payments}
+        floor = fast_replace(
+            floor,
+            slips_made=self.number,
+            tray_slips=slips,
+            awards=floor.awards + len(self.win_pages),
+            payments={**floor.payments, **begun} if begun else floor.payments,
+        )
         return floor.having("tables", self.table, fast_replace(table, tray_paid=paid))
 
 
@@ -139,10 +193,17 @@ class TrayPayVoided(RoomEvent, frozen=True, kw_only=True, tag="tray pay voided/1
     pays: int
     """How many it was for."""
     why: str
+    names: tuple[str, ...]
+    """Of the two people, as they were called."""
+    win_pages: tuple[int, ...] = ()
+    """Which are void with it."""
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
         left = tuple(paid for paid in table.tray_paid if paid.slip != self.number)
         voided = replace(floor.tray_slips[self.number], voided=True)
+        if self.win_pages:
+            due = {number: payment for number, payment in floor.payments.items() if number not in self.win_pages}
+            floor = fast_replace(floor, payments=due)
         floor = floor.having("tables", self.table, fast_replace(table, tray_paid=left))
         return floor.having("tray_slips", self.number, voided)

@@ -149,6 +149,8 @@ class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
     paytable: str
     fingerprint: str
     location: str
+    bet: str = ""
+    """On the game itself, for a pay from the tray; empty for a progressive award."""
 
 
 class AwardMoment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

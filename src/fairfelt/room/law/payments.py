@@ -15,12 +15,19 @@ from fairfelt.room.state.table import Table
 
 def payment_terms(floor: Floor, table: Table, awards: Sequence[AwardRow], currency: str) -> tuple[PaymentTerms, ...]:
     """The steps of every award of a round for which a rule has more than to pay it."""
+    found = (terms_of(floor, table, row.number, row.amount_micros, row.wager_micros, currency) for row in awards)
+    return tuple(terms for terms in found if terms)
+
+
+def terms_of(
+    floor: Floor, table: Table, number: int, amount_micros: int, wager_micros: int, currency: str
+) -> PaymentTerms | None:
+    """The steps of one pay; nothing where no rule has more than to pay it."""
     law, today = table.started_under.law, floor.jurisdiction.law
     if law is None:
-        return ()
-    won = (_award(law, row.number, row.amount_micros, row.wager_micros, currency) for row in awards)
-    found = (payout(law, award, paid=today or law) for award in won)
-    return tuple(PaymentTerms.of(one) for one in found if one.asks_more)
+        return None
+    found = payout(law, _award(law, number, amount_micros, wager_micros, currency), paid=today or law)
+    return PaymentTerms.of(found) if found.asks_more else None
 
 
 def renewed_payments(floor: Floor, law: Law) -> Iterator[PaymentTerms]:

@@ -12,6 +12,7 @@ from fairfelt.law import Deadline, Retention, Timer, moment
 from fairfelt.ledger import Ledger, RecordedEvent
 from fairfelt.room import Floor, Malfunction, Payment
 from fairfelt.room.events import RoomEvent
+from fairfelt.room.events.counts import TrayPaid
 from fairfelt.room.events.duties import MalfunctionReported, MalfunctionTold, PayoutStepDone
 from fairfelt.room.events.rounds import AwardsConfirmed
 
@@ -44,7 +45,7 @@ class SavedDuties(Struct, forbid_unknown_fields=True):
 class DutyLog(EventProjection):
     """Finds these events."""
 
-    events = (AwardsConfirmed, PayoutStepDone, MalfunctionReported, MalfunctionTold)
+    events = (AwardsConfirmed, TrayPaid, PayoutStepDone, MalfunctionReported, MalfunctionTold)
 
     def __init__(self) -> None:
         super().__init__()
@@ -68,7 +69,7 @@ class DutyLog(EventProjection):
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         moments, at_micros = self._moments, record.at_micros
         match event:
-            case AwardsConfirmed():
+            case AwardsConfirmed() | TrayPaid():
                 moments.won.update({terms.number: at_micros for terms in event.payments})
             case PayoutStepDone():
                 moments.steps[event.number, event.step] = at_micros

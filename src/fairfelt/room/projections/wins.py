@@ -1,20 +1,30 @@
-"""Win pages found in the log. What is remembered is only where each stands, and when it was claimed."""
+"""Win pages and tray slips found in the log. What is remembered is only where each stands, and when it was claimed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from msgspec import Struct
 
 from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.room import Floor, WinPage
 from fairfelt.room.events import RoomEvent, read_event
+from fairfelt.room.events.counts import TrayPaid, TrayPayVoided
 from fairfelt.room.events.rounds import AwardPosted, AwardsConfirmed, ClaimsSet
 from fairfelt.room.events.voids import AwardBackedOut
 from fairfelt.room.views.win_page import Void
 
 from .projection import EventProjection
+
+
+@dataclass(frozen=True)
+class PaidSlip:
+    """A slip of pays from the tray: what it paid, when, and who voided it."""
+
+    paid: TrayPaid
+    at_micros: int
+    void: Void | None
 
 
 class SavedWins(Struct, forbid_unknown_fields=True):
@@ -25,12 +35,14 @@ class SavedWins(Struct, forbid_unknown_fields=True):
     posted_at: list[int]
     claims: dict[str, list[tuple[int, str, int]]]
     voids: dict[int, Void]
+    slips_at: list[int]
+    slip_voids: dict[int, Void]
 
 
 class WinLog(EventProjection):
     """Finds win pages by their numbers."""
 
-    events = (ClaimsSet, AwardPosted, AwardsConfirmed, AwardBackedOut)
+    events = (ClaimsSet, AwardPosted, AwardsConfirmed, AwardBackedOut, TrayPaid, TrayPayVoided)
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,6 +54,10 @@ class WinLog(EventProjection):
         """Seat and hand of each claim of each table, and since when."""
         self._voids: dict[int, Void] = {}
         """Awards that were backed out, by number."""
+        self._slips_at: list[int] = []
+        """The event of each slip of pays from the tray, in the order of their numbers."""
+        self._slip_voids: dict[int, Void] = {}
+        """Slips that were voided, by number."""
 
     def find(self, ledger: Ledger[Floor], number: int) -> WinPage | None:
         """The page of that number."""
@@ -69,12 +85,26 @@ class WinLog(EventProjection):
             for number in wanted
         ]
 
+    def slips(self, ledger: Ledger[Floor], *, after: int, limit: int) -> list[PaidSlip]:
+        """Slips of pays from the tray, in the order of their numbers."""
+        self.read_on(ledger)
+        found = list[PaidSlip]()
+        for number in range(after + 1, min(after + limit, len(self._slips_at)) + 1):
+            (entry,) = ledger.entries(after=self._slips_at[number - 1] - 1, limit=1)
+            paid = read_event(entry.body)
+            assert isinstance(paid, TrayPaid), "the log of slips says where they stand"
+            found.append(PaidSlip(paid, entry.at_micros, self._slip_voids.get(number)))
+        return found
+
     def _saved(self) -> SavedWins:
-        return SavedWins(self._read_to, self._stands_at, self._posted_at, self._claims, self._voids)
+        return SavedWins(
+            self._read_to, self._stands_at, self._posted_at, self._claims, self._voids, self._slips_at, self._slip_voids
+        )
 
     def _restore(self, saved: SavedWins) -> None:
         self._read_to, self._stands_at, self._claims = saved.read_to, saved.stands_at, saved.claims
         self._posted_at, self._voids = saved.posted_at, saved.voids
+        self._slips_at, self._slip_voids = saved.slips_at, saved.slip_voids
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         if isinstance(event, ClaimsSet):
@@ -86,6 +116,13 @@ class WinLog(EventProjection):
         elif isinstance(event, AwardBackedOut):
             void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=event.document)
             self._voids[event.number] = void
+        elif isinstance(event, TrayPaid):
+            self._slips_at.append(record.number)
+            self._stands_at.extend((record.number, None) for _ in event.win_pages)
+        elif isinstance(event, TrayPayVoided):
+            void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=f"slip {event.number}")
+            self._slip_voids[event.number] = void
+            self._voids.update(dict.fromkeys(event.win_pages, void))
 
     def _claim(self, event: ClaimsSet, at_micros: int) -> None:
         before = {(seat, hand): since for seat, hand, since in self._claims.get(event.table, ())}
@@ -101,5 +138,5 @@ class WinLog(EventProjection):
 
 def _pages(entries: Iterable[Entry]) -> Iterator[WinPage]:
     for entry in entries:
-        if isinstance(event := read_event(entry.body), AwardsConfirmed):
+        if isinstance(event := read_event(entry.body), AwardsConfirmed | TrayPaid):
             yield from event.pages(entry.at_micros)

@@ -171,6 +171,8 @@ class PaidBet(Struct, frozen=True, forbid_unknown_fields=True):
     seat: int
     wager: str
     amount_micros: int
+    win_page: int = 0
+    """Where a rule asks for more than paying; 0 where the slip is enough."""
 
 
 @cache

@@ -52,3 +52,5 @@ class TraySlip:
     """All of them, envy included."""
     pays: int = 1
     voided: bool = False
+    win_pages: tuple[int, ...] = ()
+    """Of pays for which a rule asks for more than paying."""

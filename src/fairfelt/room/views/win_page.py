@@ -1,4 +1,4 @@
-"""The record of one award, for the accounts: all that the log knows of it."""
+"""The record of one award or large pay, for the accounts: all that the log knows of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Void:
-    """The back-out of an award."""
+    """The back-out of an award, or of the slip that paid it."""
 
     at_micros: int
     by: tuple[str, ...]
@@ -17,7 +17,7 @@ class Void:
 
 @dataclass(frozen=True, kw_only=True)
 class WinPage:
-    """One confirmed award."""
+    """One confirmed award, or one pay from the tray for which a rule asks for more than paying."""
 
     number: int
     location: str
@@ -30,23 +30,27 @@ class WinPage:
     seat: int
     wager_micros: int
     """0 for a hand without the bet: it wins nothing, and pays envy to others."""
-    folded: bool
+    folded: bool = False
     hand: str
-    level: str
-    share: str
-    meter_before_micros: int
+    level: str = ""
+    share: str = "0"
+    meter_before_micros: int = 0
     amount_micros: int
-    meter_after_micros: int
-    reseed_micros: int
-    from_reserve_micros: int
-    sharing: int
+    meter_after_micros: int = 0
+    reseed_micros: int = 0
+    from_reserve_micros: int = 0
+    sharing: int = 1
     """How many awards were confirmed together."""
-    policy: str
+    policy: str = ""
     currency: str
     confirmed_by: str
     role: str
     cut_micros: int = 0
     """What an aggregate limit has taken off the paytable's amount."""
+    bet: str = ""
+    """The bet on the game itself that was paid from the tray; empty for a progressive award."""
+    slip: int = 0
+    """The slip of such a pay; 0 for a progressive award."""
     claimed_at_micros: int | None = None
     """When the hand was claimed, to stay so until it was confirmed; by the log as well."""
     confirmed_at_micros: int | None = None

@@ -34,6 +34,7 @@ from fairfelt.room.refusal import Code
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Scope, Suspension
 from fairfelt.room.state.people import HouseRules
+from fairfelt.room.state.table import PaidBet
 from fairfelt.room.state.table_counts import Counted, TraySlip
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint
@@ -58,6 +59,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "report_bets": {"bets": [{"seat": 1, "wager": name, "amount_micros": 10 * UNIT} for name in ("Ante", "Blind")]},
     "pay_from_tray": {"pays": [{"seat": 1, "wager": "Blind", "hand": "5-card flush"}]},
     "void_tray_pay": {"why": "misread"},
+    "void_pay_in_round": {"why": "misread"},
     "back_out_award": {"why": "misread", "document": "memo"},
     "open_jackpot": {"jackpot": "new", "terms": TERMS},
     "make_link": {"link": "new", "jackpot": "mega", "location": "Tacoma"},
@@ -149,6 +151,7 @@ AT: Mapping[str, Mapping[str, str]] = {
     "void_round": {"table": "T4"},
     "report_bets": {"table": "T4"},
     "pay_from_tray": {"table": "T4"},
+    "void_pay_in_round": {"table": "T4"},
     "issue_paper": {"paper": "compliance"},
     "open_table": {"table": "T5"},
     "change_table": {"table": "T5"},
@@ -277,8 +280,9 @@ def on(floor: Floor, endpoint: Endpoint) -> Floor:
     if endpoint.name == "pay_from_tray":
         alone = HouseRules(pay_rules={"USD": PayRules(supervisor_from_micros=10**15)})
         return replace(floor, house_rules=alone).having("tables", "T4", replace(floor.tables["T4"], stakes=STAKES))
-    if endpoint.name == "void_tray_pay":
-        return replace(floor, tray_slips={1: TraySlip("T4", UNIT)})
+    if endpoint.name in ("void_tray_pay", "void_pay_in_round"):
+        paid = replace(floor.tables["T4"], tray_paid=(PaidBet(1, 1, "Blind", UNIT),))
+        return replace(floor, tray_slips={1: TraySlip("T4", UNIT)}).having("tables", "T4", paid)
     if endpoint.name == "join_hub":
         return replace(floor, hub_offer=HubOffer("wide", "north", floor.jackpots["wide"].terms, {}))
     if endpoint.name == "record_remittance":

@@ -13,7 +13,7 @@ from fairfelt.law import Limits
 from fairfelt.room import DeviceKind, PayRules
 from fairfelt.room.commands.accounts import SetPayRules
 from fairfelt.room.commands.set_up import SetUpTable
-from fairfelt.room.events.counts import BetsReported, TrayPaid
+from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
 from fairfelt.room.events.voids import RoundVoided
 from fairfelt.room.state.table_limits import TableLimits
 from tests.web.browsers import fits
@@ -69,6 +69,14 @@ def test_bets_a_pay_and_a_misdeal(room: CardRoom, browser: Browser, size: Viewpo
     put_in(page, "S-1")
     page.locator("#tray-paid").get_by_text("$300.00").wait_for()
     assert room.events(TrayPaid)[-1]["confirmed_by"] == "Sam"
+    page.get_by_role("button", name="Void slip").click()
+    page.get_by_label("Why").fill("it was a straight")
+    page.get_by_role("button", name="Continue").click()
+    put_in(page, "S-1")
+    page.locator("dialog").get_by_text("Second person").wait_for()
+    put_in(page, "E-1")
+    page.locator("#tray-paid").get_by_text("$300.00").wait_for(state="detached")
+    assert sorted(room.events(TrayPayVoided)[-1]["names"]) == ["Elena", "Sam"]
     press(page, "END GAME")
     page.locator("#guide").get_by_text("Enter the bets").wait_for()
     page.get_by_label("Seat 2, Ante").fill("15")

@@ -87,7 +87,7 @@ def test_a_notice_of_a_malfunction_has_its_deadline(lawful: BackOffice) -> None:
     lawful.tell(ReportMalfunction(equipment="display 1", what="it went dark", cards=("S-1",)))
     page = lawful.get(f"{PLACE}/malfunction-notice?number=1")
     assert "display 1" in page
-    assert "Jan 18, 2027, 00:00" in page  # three days after midnight in Spokane
+    assert "Jan 18, 2027, 12:00 AM PST" in page  # three days after midnight in Spokane
     assert "WAC 230-06-054" in page
     assert lawful.client.get(f"{PLACE}/malfunction-notice?number=2").status_code == 422
 

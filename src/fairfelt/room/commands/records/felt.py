@@ -1,25 +1,27 @@
-"""Commands about the bets on the game itself: what is bet, what its paytables pay from the tray, and what is voided."""
+"""Commands about the bets on the game itself: what is bet, and what its paytables pay from the tray."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import count, groupby
 from typing import Annotated
 
 from msgspec import Meta, Struct, structs
 
 from fairfelt import games
-from fairfelt.formats.fields import MOST_SEATS, Count, Line, Name, Seat, Stake
+from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.law import AggregateLimit, paid_under
 from fairfelt.room.authority import Requester
 from fairfelt.room.commands.command import RoomCommand
-from fairfelt.room.events.counts import BetsReported, FeltBet, TrayPaid, TrayPay, TrayPayVoided
+from fairfelt.room.events import RoomEvent
+from fairfelt.room.events.counts import BetsReported, FeltBet, TrayPaid, TrayPay
+from fairfelt.room.events.rounds import AwardPosted
+from fairfelt.room.law.payments import terms_of
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.awards import EnvyRow
+from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Phase, Press, Table
-from fairfelt.room.state.table_counts import SLIPS_KEPT
 from fairfelt.rules import Basis, Game, Kind, Paytable, UnknownName, Wager, format_amount
 from fairfelt.table import PlaceBets, Round, RoundError
 from fairfelt.table.envy import envy_due, envy_line
@@ -75,13 +77,14 @@ class TrayClaim(Struct, frozen=True, forbid_unknown_fields=True):
 class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1"):
     """Pay hands of a round from the tray, by the paytables in play and the reported bets, with their envy.
 
-    Whose card it takes is a matter of the house's rules by amount.
+    Whose card it takes is a matter of the house's rules by amount. A pay for which the law asks for more than paying
+    has a win page, and its steps are gone through like those of an award.
     """
 
     table: Name
     pays: Annotated[tuple[TrayClaim, ...], Meta(min_length=1, max_length=MOST_BETS, description="a list of hands")]
 
-    def decide(self, floor: Floor, who: Requester) -> TrayPaid:
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.PAY)
         game = played_game(table)
         due = [_due(table, game, claim) for claim in self.pays]
@@ -91,7 +94,8 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
         amounts = (*(pay.amount_micros for pay in pays), *(row.amount_micros for row in envy))
         needed = floor.house_rules.pays_in(table.currency).authority(max(amounts), tray=True)
         person = floor.people[who.require_to_confirm(needed)]
-        return TrayPaid(
+        pays, payments = _with_win_pages(floor, table, pays)
+        paid = TrayPaid(
             number=floor.slips_made + 1,
             table=self.table,
             round=table.round,
@@ -100,26 +104,46 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
             currency=table.currency,
             confirmed_by=person.name,
             role=person.role,
+            location=floor.links[table.link].location if table.link else floor.jurisdiction.location,
+            game=table.game,
+            variant=table.variant,
+            fingerprint=table.fingerprint,
+            payments=payments,
         )
+        return *(_posted(paid, pay) for pay in pays if pay.win_page), paid
 
 
-class VoidTrayPay(RoomCommand, frozen=True, kw_only=True, tag="void tray pay/1"):
-    """Void a slip of pays from the tray, by two people: all of it, once."""
+def _with_win_pages(
+    floor: Floor, table: Table, pays: Sequence[TrayPay]
+) -> tuple[tuple[TrayPay, ...], tuple[PaymentTerms, ...]]:
+    """The pays, those for which a rule asks for more than paying with the number of a win page; and what it asks."""
+    numbers, numbered, asked = count(floor.awards + 1), list[TrayPay](), list[PaymentTerms]()
+    number = next(numbers)
+    for pay in pays:
+        terms = terms_of(floor, table, number, pay.amount_micros, pay.wager_micros, table.currency)
+        if terms:
+            asked.append(terms)
+            numbered.append(structs.replace(pay, win_page=number))
+            number = next(numbers)
+        else:
+            numbered.append(pay)
+    return tuple(numbered), tuple(asked)
 
-    number: Count
-    why: Line
 
-    def decide(self, floor: Floor, who: Requester) -> TrayPayVoided:
-        who.require(ADJUSTS, count=2)
-        slip = floor.tray_slips.get(self.number)
-        if slip is None:
-            sentence = f"there is no slip {self.number} among the last {SLIPS_KEPT} pays from the tray"
-            raise Refusal(Code.UNKNOWN_NAME, sentence, "number")
-        if slip.voided:
-            raise Refusal(Code.ALREADY_DONE, f"slip {self.number} is void already", "number")
-        return TrayPayVoided(
-            number=self.number, table=slip.table, amount_micros=slip.amount_micros, pays=slip.pays, why=self.why
-        )
+def _posted(paid: TrayPaid, pay: TrayPay) -> AwardPosted:
+    return AwardPosted(
+        number=pay.win_page,
+        jackpot="",
+        level="",
+        hand=pay.hand,
+        amount_micros=pay.amount_micros,
+        currency=paid.currency,
+        game=paid.game,
+        paytable=pay.paytable,
+        fingerprint=paid.fingerprint,
+        location=paid.location,
+        bet=pay.wager,
+    )
 
 
 def played_game(table: Table) -> Game:

@@ -10,6 +10,7 @@ from fairfelt.room.authority import DEALS
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.records.felt import PayFromTray, ReportBets
 from fairfelt.room.commands.records.sensors import QuarantineSensors, RestoreSensors, SenseBets
+from fairfelt.room.commands.records.tray_voids import VoidPayInRound
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.voids import FoulHand, VoidRound
 from fairfelt.room.state.people import CLOSES, CONFIRMS
@@ -25,6 +26,8 @@ KEYPAD = device(DeviceKind.KEYPAD)
 WITH_CARD = person(*CONFIRMS, at=[DeviceKind.KEYPAD])
 PAYING = person(*DEALS, *CONFIRMS, at=[DeviceKind.KEYPAD])
 """The room says for each award whose card it takes; a small one takes the dealer's."""
+VOIDING = Access(frozenset({DeviceKind.KEYPAD}), frozenset({*DEALS, *CONFIRMS}), 2, frozenset(CONFIRMS))
+"""Whoever may confirm such an amount, and a second person: the dealer, or another who confirms."""
 WATCHING = device(DeviceKind.KEYPAD, DeviceKind.CONSOLE)
 
 
@@ -69,6 +72,7 @@ ENDPOINTS = [
     _press("void", VoidRound, WITH_CARD),
     _press("report", ReportBets),
     _press("pay", PayFromTray, PAYING),
+    _press("tray-pays/{number}/void", VoidPayInRound, VOIDING),
     Endpoint(
         method="POST",
         path="/api/tables/{table}/counted",

@@ -1,4 +1,4 @@
-"""Win pages: the list of them, one of them, printing one, which is on the log, and the back-out of its award."""
+"""Win pages: their list, one of them, printing one, the back-out of its award; and slips of pays from the tray."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import Role, WinPage
 from fairfelt.room.commands.accounts import PrintWinPage
 from fairfelt.room.commands.voids import BackOutAward
+from fairfelt.room.projections.wins import PaidSlip
 from fairfelt.room.state.people import PRINTS
 from fairfelt.web.api.types.answers import Printed, Wins
 from fairfelt.web.api.types.bodies import Copy, Page
+from fairfelt.web.api.types.records import SlipState, TrayPays
 from fairfelt.web.http.request import number_in
 
 from ..access import person
@@ -39,6 +41,24 @@ async def wins(call: Call) -> Wins:
 async def win(call: Call) -> WinPage:
     """One confirmed award."""
     return await _page(call)
+
+
+async def tray_pays(call: Call) -> TrayPays:
+    """Slips of pays from the tray in the order of their numbers."""
+    after, limit = call.query.after, call.query.limit
+    found = await asyncio.to_thread(call.controller.wins.slips, call.controller.ledger, after=after, limit=limit)
+    return TrayPays(slips=list(map(slip_state, found)), made=call.floor.slips_made)
+
+
+def slip_state(found: PaidSlip) -> SlipState:
+    """A slip as the API tells it."""
+    return SlipState.of(
+        found.paid,
+        pays=list(found.paid.pays),
+        envy=list(found.paid.envy),
+        at_micros=found.at_micros,
+        void=found.void,
+    )
 
 
 def _printed(answer: Answer) -> Printed:
@@ -69,6 +89,7 @@ async def _page(call: Call) -> WinPage:
 
 ENDPOINTS = [
     get("wins", wins, SEES_WINS, Wins, query=Page),
+    get("tray-pays", tray_pays, SEES_WINS, TrayPays, query=Page),
     get("wins/{number}", win, SEES_WINS, WinPage),
     command("wins/{number}/copies", PrintWinPage, PRINTING, told=_printed, gives=Printed),
     command("wins/{number}/back-out", BackOutAward, TWO_PEOPLE),

@@ -1,6 +1,11 @@
-"""What the API gives of records: gaming days of tables with their win, and how long records are kept."""
+"""What the API gives of records: gaming days of tables, pays from the tray, and how long records are kept."""
 
 from __future__ import annotations
+
+from fairfelt.room import Role
+from fairfelt.room.events.counts import TrayPay
+from fairfelt.room.state.awards import EnvyRow
+from fairfelt.room.views.win_page import Void
 
 from .answers import ApiAnswer
 
@@ -65,3 +70,32 @@ class RecordsKept(ApiAnswer):
     may_go_up_to: int
     """All events up to this one are old enough to go; 0 where none is."""
     says: str
+
+
+class SlipState(ApiAnswer):
+    """One slip of pays from the tray."""
+
+    number: int
+    table: str
+    round: int
+    game: str
+    variant: str
+    location: str
+    pays: list[TrayPay]
+    envy: list[EnvyRow]
+    amount_micros: int
+    """All that left the tray."""
+    currency: str
+    confirmed_by: str
+    role: Role
+    at_micros: int
+    void: Void | None
+    """Who voided it; null while it stands."""
+
+
+class TrayPays(ApiAnswer):
+    """A part of the slips."""
+
+    slips: list[SlipState]
+    made: int
+    """How many there are in all."""

@@ -43,6 +43,7 @@ MANAGER = Office(
         Place("Jackpots", "/manager/jackpots"),
         Place("Bonuses", "/manager/prizes"),
         Place("Wins", "/manager/wins", "Money", SEES_WINS),
+        Place("Tray pays", "/manager/tray-pays", "Money", SEES_WINS),
         Place("Payouts", "/manager/payouts", "Money", SEES_PAYMENTS),
         Place("Funds", "/manager/funds", "Money", SEES_FUNDS),
         Place("Reports", "/manager/reports", "Money", READS_THE_LOG),
@@ -75,4 +76,4 @@ def named(desk: Desk, there: Mapping[str, T], part: str) -> tuple[str, T]:
 
 def titles(floor: Floor) -> dict[str, str]:
     """The game of every table, as people call it."""
-    return {name: games.find(table.game, table.variant).title for name, table in floor.tables.items()}
+    return {name: games.title_of(table.game, table.variant) for name, table in floor.tables.items()}

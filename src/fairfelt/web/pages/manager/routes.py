@@ -32,7 +32,7 @@ from .dashboard import floor_map, live, overview
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, shared, terms_tasks
 from .law import aggregates, funds, law_pages, makers, merchandise, payouts, presets, prizes
 from .office import MANAGER
-from .tables import lifecycle, limits, records, set_up, table_pages
+from .tables import lifecycle, limits, records, set_up, table_pages, tray_pays
 
 ROUTES = [
     Route("/manager", seen_by(ANYBODY_SIGNED_IN, MANAGER, overview.overview), methods=["GET"]),
@@ -95,7 +95,11 @@ ROUTES = [
         ],
     ),
     Route("/manager/wins", seen_by(SEES_WINS, MANAGER, wins.wins), methods=["GET"]),
-    *routes_of(MANAGER, back_out.TASKS),
+    *routes_of(MANAGER, [*back_out.TASKS, *tray_pays.TASKS]),
+    Route(tray_pays.HERE, seen_by(SEES_WINS, MANAGER, tray_pays.tray_pays), methods=["GET"]),
+    Route(
+        f"{tray_pays.HERE}/{{number}}.{{form}}", seen_by(SEES_WINS, MANAGER, tray_pays.slip_document), methods=["GET"]
+    ),
     Route("/manager/wins/{number}/print", seen_by(PRINTING, MANAGER, wins.print_preview), methods=["GET"]),
     Route("/manager/wins/{number}/print", sent_by(PRINTING, MANAGER, wins.print_page), methods=["POST"]),
     Route("/manager/wins/{number}/{copy}.{form}", seen_by(SEES_WINS, MANAGER, wins.printed_document), methods=["GET"]),

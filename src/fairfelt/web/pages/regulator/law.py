@@ -78,7 +78,7 @@ def _conditions(state: Approvals) -> Table:
 
 def _pins(state: Approvals) -> Table:
     rows = tuple(
-        (f"{pin.game} {pin.variant}".strip(), pin.fingerprint, pin.document or f"the letter {state.letter}",
+        (games.title_of(pin.game, pin.variant), pin.fingerprint, pin.document or f"the letter {state.letter}",
          "same" if pin.here else "changed")
         for pin in state.pins
     )  # fmt: skip

@@ -94,7 +94,7 @@ def _pinned(letter: Letter, game: str) -> str:
 
 def _fingerprints(floor: Floor) -> tuple[Block, ...]:
     rows = tuple(
-        (name, f"{table.game} {table.variant}".strip(), f"{table.wager}, {table.paytable}", table.fingerprint,
+        (name, games.title_of(table.game, table.variant), f"{table.wager}, {table.paytable}", table.fingerprint,
          approval_status(floor, table))
         for name, table in floor.tables.items()
     )  # fmt: skip

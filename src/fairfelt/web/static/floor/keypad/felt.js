@@ -13,6 +13,7 @@ import { connectRoom } from "../room.js";
 const { device, table = "", currency, dealersSignIn } = document.body.dataset;
 const RETRY_MS = 3000;
 const WHO = "The card that the house’s rules ask for, and its PIN.";
+const SUPERVISOR = "Supervisor or executive card and PIN required.";
 const NO_DEALER = "Not done: a dealer signs in first, with card and PIN.";
 const here = `/api/tables/${encodeURIComponent(table)}`;
 const amounts = moneyIn(currency);
@@ -70,7 +71,7 @@ function draw() {
   write(byId("round"), `Round ${state.round}`);
   write(byId("guide"), state.phase === "betting" ? "Enter the bets of the round, then press BETS." : "The round runs: enter pays from the tray, then end the game.");
   byId("pays").replaceChildren(...pays.map((pay, at) => make("li", {}, make("span", { class: "seat-name" }, `Seat ${pay.seat}`), make("span", { class: "hand-name" }, `${pay.wager}: ${pay.hand}`), removing(at))));
-  byId("tray-paid").replaceChildren(...state.tray_paid.map((paid) => row(paid.seat, paid.wager, paid.amount_micros, `slip ${paid.slip}`)), ...state.envy.map((due) => row(due.seat, `envy for seat ${due.for_seat}`, due.amount_micros, "")));
+  byId("tray-paid").replaceChildren(...state.tray_paid.map(paidRow), ...state.envy.map((due) => row(due.seat, `envy (seat ${due.for_seat}'s hand)`, due.amount_micros, "")));
 }
 
 // Beside the buttons of a progressive, bets and pays can be told while its round runs.
@@ -81,14 +82,24 @@ function row(seat, words, micros, slip) {
   return make("li", {}, make("span", { class: "seat-name" }, `Seat ${seat}`), make("span", { class: "hand-name" }, words), make("strong", {}, amounts.money(micros)), make("span", { class: "page" }, slip));
 }
 
-function removing(at) {
-  const button = make("button", { type: "button" }, "Remove");
-  button.addEventListener("click", () => {
+// A slip is voided as a whole: its first pay has the button.
+function paidRow(paid, at, all) {
+  const shown = row(paid.seat, paid.wager, paid.amount_micros, paid.win_page ? `slip ${paid.slip}, win page ${paid.win_page}` : `slip ${paid.slip}`);
+  if (all.findIndex((other) => other.slip === paid.slip) === at) shown.append(smallButton(`Void slip ${paid.slip}`, () => voidSlip(paid.slip)));
+  return shown;
+}
+
+function smallButton(words, act) {
+  const button = make("button", { type: "button" }, words);
+  button.addEventListener("click", act);
+  return button;
+}
+
+const removing = (at) =>
+  smallButton("Remove", () => {
     pays.splice(at, 1);
     draw();
   });
-  return button;
-}
 
 function bets() {
   return betFields()
@@ -124,13 +135,23 @@ async function pay() {
   draw();
 }
 
+// Two people void a slip: whoever puts in a card, and the dealer who is signed in or a second card.
+async function voidSlip(slip) {
+  clearNotes();
+  const label = `Void slip ${slip}`;
+  const given = await reason.ask({ title: label, words: "Takes back every pay on this slip, with its envy. Two people are on record.", isFoul: false });
+  if (!given) return;
+  const result = await withCard(label, `tray-pays/${slip}/void`, given, SUPERVISOR, !people.dealer);
+  if (result?.sentence) note("actions", result.sentence);
+}
+
 async function takeBack(label, path) {
   const isFoul = path === "foul";
   const seat = Number(fieldById("pay-seat").value);
   const words = isFoul ? `Seat ${seat}: its hand wins nothing and brings nobody envy.` : "Voids this round and gives all its bets back.";
   const given = await reason.ask({ title: label, words, isFoul });
   if (!given) return;
-  const result = await withCard(label, path, isFoul ? { seat, ...given } : given, "Supervisor or executive card and PIN required.");
+  const result = await withCard(label, path, isFoul ? { seat, ...given } : given, SUPERVISOR);
   if (result?.sentence) note("actions", result.sentence);
   drawBets();
 }
