@@ -70,7 +70,7 @@ def test_a_game_is_found_while_one_types(page: Page, site: str) -> None:
     page.get_by_role("link", name="Find a game").click()
     page.get_by_label("Search").press_sequentially("mississippi")
     page.get_by_text(f"1 of {EVERY} games").wait_for()
-    assert page.evaluate("location.search") == "?q=mississippi"
+    page.wait_for_url("**?q=mississippi")
     page.get_by_label("Search").fill("")
     page.get_by_label("War").check()
     page.get_by_role("heading", name="Casino War").wait_for()
