@@ -36,6 +36,11 @@ def display_key(number: int) -> str:
     return f"display-key-{number}"
 
 
+def displays_of(count: int) -> list[tuple[str, str]]:
+    """So many displays of the link, each with a key."""
+    return [(LINK, display_key(number % DISPLAYS)) for number in range(count)]
+
+
 def keypad_key(number: int) -> str:
     """The key of a table's keypad."""
     return f"keypad-key-{number}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from sqlalchemy import URL, Connection, select, update
+from sqlalchemy import URL, Connection, select
 
 from ..chain import Entry, Head, Stored, genesis
 from ..errors import JournalHeld, LedgerUnavailable, WrongJournal
@@ -18,10 +19,13 @@ from .contents import check_contents
 from .file_lock import FileLock, Identity, identity_of
 from .migrate import migrate
 from .ownership import take_advisory_lock
-from .place import file_of, named, waits_for, writing_engine
+from .place import NO_STANDBY, OWN_DISK, STANDBYS, file_of, has_several_hosts, named, waits_for, writing_engine
 from .tables import JOURNAL
 from .tiles import Roots, write_tiles
 from .witness import Witness, check_no_copy, check_witness, read_witness, witness_file
+
+if TYPE_CHECKING:
+    from psycopg.errors import Diagnostic
 
 
 class Journal:
@@ -35,6 +39,8 @@ class Journal:
         self._head = Head(0, "")
         """Where this writer left the journal, or found it."""
         self._connection: Connection | None = None
+        self._warning = ""
+        """What the database last warned of."""
         self._tile_roots: Roots = {}
         """Of tiles that were written; what is given up is forgotten here too."""
         self._file = file_of(place)
@@ -66,7 +72,7 @@ class Journal:
                 check_witness(said, self.place, self.id, self.connection, self._head)
             else:
                 check_no_copy(self.place, self._head)
-            self.connection.commit()
+            self._commit_what_is_seen()
         self._remember_files()
         self._open_witness(anew=False)
 
@@ -93,7 +99,7 @@ class Journal:
         with self.complaints():
             found, self._head = reading.journal_row(self.connection)
             head = reading.last_head(self.connection) or genesis(found)
-            self.connection.commit()
+            self._commit_what_is_seen()
         self._remember_files()
         if found != self.id:
             raise WrongJournal(f"{named(self.place)} now holds journal {found}, expected {self.id}")
@@ -125,8 +131,9 @@ class Journal:
         Their leaves and the roots of the tiles that these fill are worked out here, unless they are known.
         """
         with self.complaints():
-            writing.append(self.connection, self._head, entries, balances)
+            waits = writing.append(self.connection, self._head, entries, balances)
             if entries:
+                self._note_standbys(waits=waits)
                 write_tiles(self.connection, entries, self._tile_roots, leaves, filled)
         if entries:
             self._head = entries[-1].head
@@ -134,7 +141,7 @@ class Journal:
     def commit(self) -> None:
         """Make what was added durable."""
         with self.complaints():
-            self.connection.commit()
+            self._commit_heard()
         if self._witness is None:
             self._open_witness(anew=True)
         else:
@@ -165,7 +172,7 @@ class Journal:
         """Write what is there already, to find out whether anything can be written."""
         self._check_files()
         with self.complaints():
-            self.connection.execute(update(JOURNAL).values(head_number=JOURNAL.c.head_number))
+            writing.touch(self.connection)
             self.connection.commit()
 
     def close(self) -> None:
@@ -195,10 +202,42 @@ class Journal:
             self._connection = writing_engine(self.place, create=create).connect()
             held = self._lock is not None or take_advisory_lock(self._connection)
             self.waits_for = waits_for(self._connection)
+            if self._file is None:
+                self._hear_warnings(self._connection)
             self._connection.commit()
         if not held:
             self._disconnect()
             raise JournalHeld(f"another server writes {named(self.place)}")
+
+    def _commit_what_is_seen(self) -> None:
+        """What another writer, or we, committed on a primary that then died may be on its own disk alone.
+
+        Nothing of that is answered for before a commit of ours, which comes after it, is at the standby as well.
+        """
+        if self.waits_for == STANDBYS:
+            writing.touch(self.connection)
+        self._commit_heard()
+
+    def _commit_heard(self) -> None:
+        """A warning is no yes: when somebody cancels the wait for a standby, that one has it or not."""
+        self._warning = ""
+        self.connection.commit()
+        if self._warning:
+            raise LedgerUnavailable(f"the database warned while it committed: {self._warning}")
+
+    def _note_standbys(self, *, waits: bool) -> None:
+        """Somebody may have told the database meanwhile to wait for no standby."""
+        self.waits_for = STANDBYS if waits else OWN_DISK
+        if not waits and has_several_hosts(self.place):
+            raise LedgerUnavailable(NO_STANDBY)
+
+    def _hear_warnings(self, connection: Connection) -> None:
+        def heard(said: Diagnostic) -> None:
+            if said.severity_nonlocalized == "WARNING":
+                self._warning = said.message_primary or "without a word"
+
+        driver: Any = connection.connection.driver_connection
+        driver.add_notice_handler(heard)
 
     def _open_witness(self, *, anew: bool) -> None:
         """Have the head written down from now on; for a journal that is made on purpose whatever stood there goes."""

@@ -25,6 +25,10 @@ _SEVERAL_HOSTS = re.compile(
 """An address such as postgresql://room@db1:5432,db2:5432/room: whichever of them takes writes is the database."""
 OWN_DISK, STANDBYS = "its own disk", "its own disk and that of a standby"
 """What a commit waits for before anything is acknowledged."""
+NO_STANDBY = (
+    "the address names several databases, and the one that takes writes waits for no standby: a failover could lose "
+    "what was acknowledged; set synchronous_standby_names there"
+)
 
 SECRET_OPTIONS = ("password", "sslpassword")
 """What a URL may say behind its question mark and nobody else may see."""
@@ -145,10 +149,7 @@ def _postgresql_engine(place: URL, *, writes: bool) -> Engine:
                 cursor.execute("SET synchronous_commit = on")
         connection.commit()
         if several and writes and not standbys:
-            raise LedgerUnavailable(
-                "the address names several databases, and the one that takes writes waits for no standby: a failover "
-                "could lose what was acknowledged; set synchronous_standby_names there"
-            )
+            raise LedgerUnavailable(NO_STANDBY)
 
     return engine
 

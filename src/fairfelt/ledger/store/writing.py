@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain, islice
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, insert
+from sqlalchemy import Connection, Table, delete, insert, update
 
 from ..chain import Entry, Head
 from .tables import ARCHIVES, BALANCES, EVENTS, JOURNAL
@@ -25,12 +25,17 @@ def begin_journal(connection: Connection, journal: str, head: Head) -> None:
     connection.execute(insert(JOURNAL).values(singleton=1, id=journal, head_number=head.number, head_hash=head.hash))
 
 
-def append(connection: Connection, follows: Head, entries: Sequence[Entry], balances: Mapping[str, int]) -> None:
-    """Write entries after a head, and the balances they lead to."""
-    if entries:
-        _move_head(connection, follows, entries[-1].head)
+def append(connection: Connection, follows: Head, entries: Sequence[Entry], balances: Mapping[str, int]) -> bool:
+    """Write entries after a head, and the balances they lead to; says whether their commit waits for a standby."""
+    standbys = _move_head(connection, follows, entries[-1].head) if entries else ""
     _insert(connection, EVENTS, event_rows(entries))
     _upsert_balances(connection, balances)
+    return bool(standbys)
+
+
+def touch(connection: Connection) -> None:
+    """Write what is there already."""
+    connection.execute(update(JOURNAL).values(head_number=JOURNAL.c.head_number))
 
 
 def bring_back(connection: Connection, entries: Iterable[Entry]) -> None:
@@ -41,16 +46,18 @@ def bring_back(connection: Connection, entries: Iterable[Entry]) -> None:
         _insert(connection, EVENTS, event_rows(chunk))
 
 
-def _move_head(connection: Connection, follows: Head, head: Head) -> None:
-    """Say where the journal now ends, if it ended where we think it did."""
-    mark = _mark(connection)
+def _move_head(connection: Connection, follows: Head, head: Head) -> str:
+    """Say where the journal now ends, if it ended where we think it did; gives the standbys that are waited for."""
+    mark, asks = _mark(connection), connection.dialect.name == "postgresql"
     changed = connection.exec_driver_sql(
         f"UPDATE {JOURNAL.name} SET head_number = {mark}, head_hash = {mark} "
-        f"WHERE head_number = {mark} AND head_hash = {mark}",
+        f"WHERE head_number = {mark} AND head_hash = {mark}"
+        + (" RETURNING current_setting('synchronous_standby_names')" if asks else ""),
         (head.number, head.hash, follows.number, follows.hash),
     )
     if changed.rowcount != 1:
         raise RuntimeError("another hand has written to the journal")
+    return str(changed.scalar_one()) if asks else ""
 
 
 def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:

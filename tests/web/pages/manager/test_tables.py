@@ -6,6 +6,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.reports.law.posting import posting_report
+from fairfelt.room.commands.records.sensors import QuarantineSensors
 from fairfelt.web.api.handlers.placards import posting_of
 from tests.room.floors import LINK_PROGRESSIVE, Pit
 from tests.room.law.lawful_pit import LIMITS, SET_UP
@@ -139,3 +140,21 @@ def test_daily_records_are_entered_read_corrected_and_downloaded(office: BackOff
     assert "Adjusted win" in report
     assert office.client.get("/manager/tables/records/soon.csv").status_code == 404
     assert office.client.get("/manager/tables/records/9/correct").status_code == 404
+
+
+def test_a_quarantined_sensor_is_seen_and_put_back_in_service(office: BackOffice) -> None:
+    """There was a request of the API for it, and no form."""
+    assert office.client.get("/manager/tables/T1/sensors").status_code == 404, "none is in quarantine"
+    office.press(QuarantineSensors(table="T1", seats=(2, 3), why="stuck for three rounds"))
+    page = office.get("/manager/tables")
+    assert "Sensors failed" in page
+    assert "by hand: seat 2, 3" in page
+    form = "/manager/tables/T1/sensors"
+    assert "Seat 3: stuck for three rounds" in office.get(form)
+    assert "required" in mistake_at(office.send(form, seat="3", note="").text, "note").lower()
+    assert office.send(form, seat="3", note="sensor replaced").url.path == "/manager/tables"
+    assert office.controller.floor.tables["T1"].quarantined == {2: "stuck for three rounds"}
+    office.press(QuarantineSensors(table="T1", seats=(4,), why="it flickers"))
+    office.send(form, seat="all", note="felt dried")
+    assert office.controller.floor.tables["T1"].quarantined == {}
+    assert "Restore sensors" not in office.get("/manager/tables")

@@ -32,7 +32,7 @@ from .dashboard import floor_map, live, overview
 from .jackpots import forecast, jackpot_pages, money_tasks, retirement, shared, terms_tasks
 from .law import aggregates, funds, law_pages, makers, merchandise, payouts, presets, prizes
 from .office import MANAGER
-from .tables import lifecycle, limits, records, set_up, table_pages, tray_pays
+from .tables import lifecycle, limits, records, sensors, set_up, table_pages, tray_pays
 
 ROUTES = [
     Route("/manager", seen_by(ANYBODY_SIGNED_IN, MANAGER, overview.overview), methods=["GET"]),
@@ -84,6 +84,7 @@ ROUTES = [
             *set_up.TASKS,
             *records.TASKS,
             *lifecycle.TASKS,
+            *sensors.TASKS,
             *limits.TASKS,
             *aggregates.TASKS,
             *prizes.TASKS,

@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psycopg
+
 from tests.support.postgres import SERVER_USER, postgres_programs
+from tests.support.replicas.line import Line
 
 PATIENCE_S = 30
 
@@ -20,7 +23,9 @@ class Replicated:
 
     def __init__(self, programs: Path, folder: Path) -> None:
         self._programs, self.folder = programs, folder
-        self.ports = [_free_port(), _free_port()]
+        self.ports = [free_port(), free_port()]
+        self.lines = [Line(port) for port in self.ports]
+        """By which the other one copies it: to be cut."""
         self._own(folder)
 
     @property
@@ -53,18 +58,42 @@ class Replicated:
         self._copy(1 - number, number)
         self.start(number)
 
+    def wait_for(self, number: int, standbys: str) -> None:
+        """Tell one that runs which standbys its commits wait for."""
+        self._name_standbys(number, standbys)
+        self._run("pg_ctl", "-D", str(self._place(number)), "reload")
+
+    def _name_standbys(self, number: int, standbys: str) -> None:
+        with (self._place(number) / "postgresql.conf").open("a") as file:
+            file.write(f"synchronous_standby_names = '{standbys}'\n")
+
+    def waiting(self, number: int) -> set[int]:
+        """The sessions there whose commits wait for the standby."""
+        with psycopg.connect(host="127.0.0.1", port=self.ports[number], user="postgres", dbname="postgres") as asked:
+            rows = asked.execute("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'").fetchall()
+        return {int(row[0]) for row in rows}
+
+    def end_session(self, number: int, session: int, *, only_its_wait: bool = False) -> None:
+        """Somebody ends a session, or cancels what it waits for."""
+        word = "pg_cancel_backend" if only_its_wait else "pg_terminate_backend"
+        with psycopg.connect(host="127.0.0.1", port=self.ports[number], user="postgres", dbname="postgres") as asked:
+            asked.execute(f"SELECT {word}({session})")
+
     def _copy(self, source: int, to: int) -> None:
         copied = ("-D", str(self._place(to)), "-R", "-X", "stream", "-c", "fast")
-        self._run("pg_basebackup", "-h", "127.0.0.1", "-p", str(self.ports[source]), "-U", "postgres", *copied)
+        self._run("pg_basebackup", "-h", "127.0.0.1", "-p", str(self.lines[source].port), "-U", "postgres", *copied)
 
     def start(self, number: int, standbys: str = "*") -> None:
         """Run it; where it was the primary last, it is the primary again."""
         place = self._place(number)
-        options = f"-k {place} -p {self.ports[number]} -c synchronous_standby_names='{standbys}'"
+        self._name_standbys(number, standbys)
+        options = f"-k {place} -p {self.ports[number]}"
         self._run("pg_ctl", "-w", "-D", str(place), "-l", str(place / "log"), "-o", options, "start")
 
     def stop(self) -> None:
         """End both."""
+        for line in self.lines:
+            line.close()
         for number in (0, 1):
             with suppress(subprocess.CalledProcessError):
                 self.kill(number)
@@ -106,7 +135,8 @@ def replicated(folder: Path) -> Iterator[Replicated | None]:
         pair.stop()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """One that nobody listens at now."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     return port

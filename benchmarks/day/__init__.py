@@ -1,0 +1,1 @@
+"""The load day: a day of a whole room in minutes, played through the HTTP API with everything attached."""

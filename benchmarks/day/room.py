@@ -1,0 +1,55 @@
+"""The room of the day: a demonstration of many tables, with the devices that watch it."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from itertools import cycle, islice
+
+from fairfelt.controller import Controller, Settings
+from fairfelt.controller.keys import key_digest
+from fairfelt.demo import CARDS, CONSOLE_KEY, DemoTable, demo_key, open_demonstration
+from fairfelt.demo.people import EXECUTIVES
+from fairfelt.room import DeviceKind
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
+from fairfelt.twin import RoomKeys
+from fairfelt.twin.pit import Badge
+from fairfelt.twin.server import pit_tables
+
+READER, AUDITOR = "office reader", "auditor"
+
+
+@dataclass(frozen=True)
+class DayRoom:
+    """What it takes to play in the room and to watch it."""
+
+    keys: RoomKeys
+    displays: list[tuple[str, str]]
+    """For each display its link and its key."""
+    verifier: str
+    """Of the room's log, for a witness."""
+
+
+def set_up(place: str, tables: int) -> DayRoom:
+    """Make the room's journal."""
+    return asyncio.run(_set_up(place, pit_tables(tables)))
+
+
+async def _set_up(place: str, tables: list[DemoTable]) -> DayRoom:
+    controller = Controller(Settings(address=place))
+    await controller.start()
+    await open_demonstration(controller, tables)
+    for device, kind in ((READER, DeviceKind.CONSOLE), (AUDITOR, DeviceKind.AUDITOR)):
+        key = key_digest(demo_key(device))
+        enrolment = EnrolDevice(device=device, device_kind=kind, key_sha256=key, cards=EXECUTIVES)
+        for command in (enrolment, SwitchDevice(device=device, enabled=True, cards=EXECUTIVES[:1])):
+            answer = await controller.tell(command)
+            assert not answer.refused, answer.body
+    keys = RoomKeys(
+        CONSOLE_KEY, [table.key for table in tables], [Badge(card.card, card.pin, card.role) for card in CARDS]
+    )
+    links = islice(cycle(dict.fromkeys(table.link for table in tables)), len(tables))
+    displays = [(link, demo_key(f"display {link}")) for link in links]
+    verifier = controller.floor.checkpoint_key
+    await controller.stop()
+    return DayRoom(keys, displays, verifier)

@@ -1,0 +1,80 @@
+"""Who watches the room all day: displays, the office's browser, and a witness elsewhere."""
+
+from __future__ import annotations
+
+import http.client
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import cycle
+from pathlib import Path
+from threading import Event, Thread
+
+from fairfelt.demo import demo_key
+from fairfelt.twin.client import HttpClient
+from fairfelt.twin.pit import Badge
+from fairfelt.web.api.device_cookies import PREFIX
+from fairfelt.web.desk.desk import COOKIE
+
+from .room import AUDITOR, READER
+
+PAGES = (
+    "/manager", "/manager/alarms", "/manager/tables", "/manager/jackpots", "/manager/wins", "/manager/payouts",
+    "/manager/funds", "/manager/reports", "/manager/people", "/manager/devices", "/manager/law", "/manager/log",
+)  # fmt: skip
+BETWEEN_PAGES_S = 0.5
+WITNESS_S = 5.0
+PATIENCE_S = 60.0
+
+
+class OfficeReader:
+    """Somebody signed in at a console's browser, who turns the pages of the office all day."""
+
+    def __init__(self, port: int, badge: Badge) -> None:
+        key = demo_key(READER)
+        client = HttpClient(f"http://127.0.0.1:{port}", key)
+        token = client.request("POST", "/api/sessions", {"card": badge.card, "pin": badge.pin}).plain["token"]
+        client.close()
+        self._cookies = {"Cookie": f"{PREFIX}reader={key}; {COOKIE}={token}", "Sec-Fetch-Site": "same-origin"}
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        self._over = Event()
+        self.took_s: list[float] = []
+        self.troubles: list[str] = []
+        self._thread = Thread(target=self._read, name=READER, daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Go home."""
+        self._over.set()
+        self._thread.join()
+
+    def _read(self) -> None:
+        for page in cycle(PAGES):
+            if self._over.wait(BETWEEN_PAGES_S):
+                return
+            began_s = time.monotonic()
+            self._line.request("GET", page, headers=self._cookies)
+            answer = self._line.getresponse()
+            answer.read()
+            self.took_s.append(time.monotonic() - began_s)
+            if answer.status != http.HTTPStatus.OK:
+                self.troubles.append(f"{page}: {answer.status}")
+
+
+@contextmanager
+def witness(port: int, verifier: str, folder: Path) -> Iterator[list[str]]:
+    """A witness in a process of its own that reads and replays every event; in the end, what it said."""
+    (key_file := folder / "auditor.key").write_text(demo_key(AUDITOR))
+    words = ["witness", f"http://127.0.0.1:{port}", "--key", verifier, "--state", str(folder / "witness")]
+    words += ["--name", "day.example/w1", "--every", str(WITNESS_S), "--device-key-file", str(key_file)]
+    program = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main())", *words]
+    said: list[str] = []
+    log = folder / "witness.log"
+    with log.open("w") as file, subprocess.Popen(program, stdout=file, stderr=file) as process:
+        try:
+            yield said
+        finally:
+            process.terminate()
+    said += log.read_text().splitlines()
