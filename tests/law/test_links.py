@@ -2,10 +2,14 @@
 
 from datetime import date, timedelta
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 
+from fairfelt import games
+from fairfelt.answers.par import LevelRow, WagerPar
 from fairfelt.law import LawError, award_odds, certificate, check_award_odds, check_transfer
+from fairfelt.law.links import odds
 from fairfelt.law.links.odds import AwardOdds, WagerOdds
 from tests.law.law_days import CHANGE, LATER, LETTER, laboratory, told, tribal
 from tests.law.linked_tables import LINK, SEVEN_CARDS, STUD, STUD_ON_THE_LINK, WILD, examined, table
@@ -143,3 +147,26 @@ def test_a_transfer_never_makes_a_prize_rarer() -> None:
     assert told(check_transfer(law, five, five, "Mega")) == ["jackpot.removal"], "Major would become as rare as Mega"
     assert told(check_transfer(law, seven, five, "Mega")) == ["jackpot.removal"] * 2
     assert not list(check_transfer(law, five, five, "Major"))
+
+
+def test_odds_counted_before_are_taken_and_a_certificate_counts_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Setting up a table on a shared jackpot solved the whole game while somebody waited: minutes on a busy server."""
+    rows = (LevelRow("meter", "bad beat", Fraction(1), Fraction(1, 50)),)
+    game = games.find("straight-edge-poker", "V1")
+    bet = game.wager("Two Way Bad Beat")
+    sheet = WagerPar(bet.name, "side bet", bet.paytable.name, 100, *[Fraction(0)] * 4, (), rows)
+    solved = list[bool]()
+
+    def count(*_: object) -> WagerPar:
+        solved.append(True)
+        return sheet
+
+    monkeypatch.setattr(odds, "_counted", count)
+    for kept, again in ((sheet, False), (None, False), (sheet, True)):
+        answer = kept and SimpleNamespace(par=SimpleNamespace(wagers=(kept,)))
+        monkeypatch.setattr(odds, "kept_answer", lambda _, answer=answer: answer)
+        (award,) = award_odds(game, bet.name, again=again).awards
+        assert (award.combinations, award.total) == (2, 100)
+    assert len(solved) == 2

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
+from fairfelt.answers.par import WagerPar
+from fairfelt.answers.store import kept_answer
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.verdict import Finding
 from fairfelt.law.limits.offer import Offer
@@ -59,12 +61,16 @@ class WagerOdds:
         return comb(len(self.game.deck), self.cards)
 
 
-def award_odds(game: Game, wager: str, paytable: str = "") -> WagerOdds:
-    """Count a progressive wager with one of its paytables, or with the one in play."""
+def award_odds(game: Game, wager: str, paytable: str = "", *, again: bool = False) -> WagerOdds:
+    """Count a progressive wager with one of its paytables, or with the one in play.
+
+    Where a game has to be solved for it, what was counted before by the same code is taken, unless it is to be
+    counted again.
+    """
     bet = game.wager(wager)
     table = game.paytable(wager, paytable) if paytable else bet.paytable
     by_hands = is_counted_by_hands(bet)
-    rows = _by_hands(game, bet, table) if by_hands else _by_rounds(game, bet, table)
+    rows = _by_hands(game, bet, table) if by_hands else _by_rounds(game, bet, table, again=again)
     return WagerOdds(game, bet, table, game.deal.count(bet.on), by_hands, _together(rows))
 
 
@@ -102,12 +108,22 @@ def _by_hands(game: Game, wager: Wager, table: Paytable) -> Iterator[AwardOdds]:
             yield AwardOdds(outcome.pay.level, outcome.pay.share, (outcome.name,), count, sum(counts))
 
 
-def _by_rounds(game: Game, wager: Wager, table: Paytable) -> Iterator[AwardOdds]:
-    from fairfelt.exact import solve, wager_par
-
-    sheet = wager_par(solve(game), wager, table)
+def _by_rounds(game: Game, wager: Wager, table: Paytable, *, again: bool) -> Iterator[AwardOdds]:
+    sheet = (None if again else _kept(game, wager, table)) or _counted(game, wager, table)
     for row in sheet.levels:
         yield AwardOdds(row.level, row.share, (row.line,), int(row.probability * sheet.total), sheet.total)
+
+
+def _kept(game: Game, wager: Wager, table: Paytable) -> WagerPar | None:
+    answer = kept_answer(game)
+    sheets = answer.par.wagers if answer else ()
+    return next((sheet for sheet in sheets if (sheet.wager, sheet.paytable) == (wager.name, table.name)), None)
+
+
+def _counted(game: Game, wager: Wager, table: Paytable) -> WagerPar:
+    from fairfelt.exact import solve, wager_par
+
+    return wager_par(solve(game), wager, table)
 
 
 def _together(rows: Iterable[AwardOdds]) -> tuple[AwardOdds, ...]:
