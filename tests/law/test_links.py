@@ -156,7 +156,8 @@ def test_odds_counted_before_are_taken_and_a_certificate_counts_again(
     rows = (LevelRow("meter", "bad beat", Fraction(1), Fraction(1, 50)),)
     game = games.find("straight-edge-poker", "V1")
     bet = game.wager("Two Way Bad Beat")
-    sheet = WagerPar(bet.name, "side bet", bet.paytable.name, 100, *[Fraction(0)] * 4, (), rows)
+    nil = Fraction(0)
+    sheet = WagerPar(bet.name, "side bet", bet.paytable.name, 100, nil, nil, nil, nil, (), rows)
     solved = list[bool]()
 
     def count(*_: object) -> WagerPar:
