@@ -10,9 +10,12 @@ import pytest
 from fairfelt import exact, games
 from fairfelt.cards import Deck
 from fairfelt.configuration import CACHE_VARIABLE
-from fairfelt.exact.kept_results import keep_result, read_result
+from fairfelt.exact.kept_results import is_kept, keep_result, pack_result, read_result, result_name
 from fairfelt.exact.solve import core_game, forget, solver_of
+from fairfelt.exact.solvers.pai_gow.solution import PaiGowResult
+from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounts
 from fairfelt.rules import Game
+from tests.support.small_settings import SMALL_SETTINGS
 
 SMALL = {
     "boards": games.ultimate_texas_holdem.with_deck(Deck("9TJQKA", "shdc")),
@@ -53,3 +56,19 @@ def test_advice_is_read_instead_of_counted(tmp_path: Path, monkeypatch: pytest.M
     forget()
     with pytest.raises(TypeError):
         exact.solve(game)
+
+
+def test_a_small_result_comes_with_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach of pai gow counted for a minute on every new machine, for eight numbers."""
+    game = SMALL_SETTINGS["by the house way, two suits"]
+    core = core_game(game)
+    solver = solver_of(core)
+    assert solver.keeping
+    assert solver.keeping.ships
+    found = PaiGowResult(core.course, PaiGowCounts(9, 3, 4, ((1, 1, 0), (0, 0, 0))))  # type: ignore[arg-type]
+    packed = {result_name(solver, core): pack_result(solver, found)}
+    monkeypatch.setattr("fairfelt.exact.kept_results.read_shipped", packed.get)
+    assert is_kept(solver, core)
+    read = read_result(solver, core)
+    assert read is not None
+    assert read.counts == found.counts

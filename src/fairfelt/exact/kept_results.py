@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from fairfelt.answers.key import answer_key
+from fairfelt.answers.shipped import read_shipped
 from fairfelt.compute.compile import write_whole
 from fairfelt.configuration import cache_folder
 from fairfelt.rules import Game
@@ -26,7 +27,8 @@ def read_result(solver: Solver[Any], game: Game) -> Any | None:
     if not (file and solver.keeping):
         return None
     with suppress(OSError, ValueError, LookupError):
-        digest, content = (whole := file.read_bytes())[:DIGEST_BYTES], whole[DIGEST_BYTES:]
+        whole = (read_shipped(file.name) if solver.keeping.ships else None) or file.read_bytes()
+        digest, content = whole[:DIGEST_BYTES], whole[DIGEST_BYTES:]
         if sha256(content).digest() == digest:
             with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
                 return solver.keeping.unpack(game, dict(arrays))
@@ -34,25 +36,37 @@ def read_result(solver: Solver[Any], game: Game) -> Any | None:
 
 
 def is_kept(solver: Solver[Any], game: Game) -> bool:
-    """Whether there is a file to read."""
+    """Whether there is something to read."""
     file = _file(solver, game)
-    return file is not None and file.exists()
+    if not (file and solver.keeping):
+        return False
+    return file.exists() or (solver.keeping.ships and read_shipped(file.name) is not None)
 
 
 def keep_result(solver: Solver[Any], game: Game, result: Any) -> None:
     """Keep a result that takes long; where there is no room for it, it is counted again."""
-    file = _file(solver, game)
-    if not (file and solver.keeping):
-        return
-    arrays = dict(solver.keeping.pack(result))
-    if any(array.dtype == object for array in arrays.values()):
-        return  # whole numbers beyond 64 bits have no plain form
+    file, content = _file(solver, game), pack_result(solver, result)
+    if file and content:
+        with suppress(OSError):
+            write_whole(file, content)
+
+
+def pack_result(solver: Solver[Any], result: Any) -> bytes | None:
+    """A result as it is kept; None where it is not."""
+    arrays = dict(solver.keeping.pack(result)) if solver.keeping else {}
+    if not arrays or any(array.dtype == object for array in arrays.values()):
+        return None  # whole numbers beyond 64 bits have no plain form
     content = io.BytesIO()
     np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
-    with suppress(OSError):
-        write_whole(file, sha256(content.getbuffer()).digest() + content.getvalue())
+    return sha256(content.getbuffer()).digest() + content.getvalue()
+
+
+def result_name(solver: Solver[Any], game: Game) -> str | None:
+    """What a result is kept under; None where none is kept."""
+    key = answer_key(game, "result", solver.name) if solver.keeping else None
+    return f"fairfelt_result_{key[:40]}" if key else None
 
 
 def _file(solver: Solver[Any], game: Game) -> Path | None:
-    key = answer_key(game, "result", solver.name) if solver.keeping else None
-    return cache_folder() / f"fairfelt_result_{key[:40]}" if key else None
+    name = result_name(solver, game)
+    return cache_folder() / name if name else None

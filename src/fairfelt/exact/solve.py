@@ -43,18 +43,37 @@ def is_at_hand(game: Game) -> bool:
     return solver.seconds(core) < SOON_S or is_kept(solver, core)
 
 
+def needs_warming(game: Game) -> bool:
+    """Whether the first hand that is asked about would wait for tables."""
+    return solver_of(core_game(game)).warm is not None
+
+
+def warm(game: Game) -> None:
+    """Make the tables that advice looks into, so that every hand is valued at once."""
+    core = core_game(game)
+    if make := solver_of(core).warm:
+        make(core)
+
+
 def advisor(game: Game, *, executor: Executor | None = None) -> Solution:
     """The same from what is kept on disk, if anything is: for advice and other pays, not to prove anything."""
     core = core_game(game)
-    known = _results.get(_key(core))
-    if not known:
-        solver = solver_of(core)
-        result = read_result(solver, core)
-        if result is None:
-            result = solver.solve(core, executor)
-            keep_result(solver, core, result)
-        known = solver, result
-    return _remember(game, _key(core), known)
+    return _remember(game, _key(core), _results.get(_key(core)) or _read_or_solved(core, executor))
+
+
+def result_of(game: Game) -> Any:
+    """What the solver found, as `Keeping.pack` takes it."""
+    core = core_game(game)
+    return (_results.get(_key(core)) or _read_or_solved(core, None))[1]
+
+
+def _read_or_solved(core: Game, executor: Executor | None) -> tuple[Solver[Any], Any]:
+    solver = solver_of(core)
+    result = read_result(solver, core)
+    if result is None:
+        result = solver.solve(core, executor)
+        keep_result(solver, core, result)
+    return solver, result
 
 
 def _remember(game: Game, key: Key, found: tuple[Solver[Any], Any]) -> Solution:

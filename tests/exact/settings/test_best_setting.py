@@ -14,8 +14,9 @@ from fairfelt import games
 from fairfelt.cards import Card, Deck
 from fairfelt.exact import Unsolved, percent_text, solve
 from fairfelt.exact.solvers.pai_gow.best_setting import best_setting, count_settings
+from fairfelt.exact.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
-from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter, count_hands_by_class
+from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter
 from fairfelt.rules import Game, PaiGowPoker, Result
 from fairfelt.rules.courses.pai_gow.round import compare
 from tests.support.small_settings import EZ, FACE_UP, FORTUNE, every_pair, settings

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -13,9 +14,11 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import Unsolved, par, percent_text, short_strategy, solve
+from fairfelt.exact.solvers.three_hands.by_class import count_by_class
 from fairfelt.exact.solvers.three_hands.classes import three_classes
+from fairfelt.exact.solvers.three_hands.kernels import count_three_classes
 from fairfelt.exact.solvers.three_hands.settings import house_values
-from fairfelt.exact.solvers.three_hands.solution import count_by_class, solve_three_hands
+from fairfelt.exact.solvers.three_hands.solution import solve_three_hands
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Result, Street
 from fairfelt.rules.courses.three_hands import BY_THE_HOUSE_WAY, ThreeHands, ThreeSetting, compare_three
@@ -75,6 +78,15 @@ def test_a_class_is_set_as_each_of_its_hands_is() -> None:
         (place,) = np.flatnonzero(count_by_class(sorted(hand)))
         values = house_values(course_of().way, np.array([place]))
         assert tuple(int(column[0]) for column in values.by_hand) == course_of().setting(hand).values
+
+
+@pytest.mark.parametrize("left", [range(30, 53), range(0, 52, 3), [*range(6, 11), *range(19, 23), *range(32, 38), 52]])
+def test_classes_are_counted_as_they_are_when_every_hand_is_looked_at(left: Sequence[int]) -> None:
+    """Hands with two flushes beside the joker are among them."""
+    classes = three_classes()
+    counts = np.zeros(len(classes), np.int64)
+    count_three_classes(np.zeros(0, np.int64), np.array(left), classes.tables, counts, np.zeros_like(counts))
+    assert (count_by_class(left) == counts).all()
 
 
 @pytest.mark.heavy

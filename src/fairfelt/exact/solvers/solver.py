@@ -24,6 +24,8 @@ class Keeping(Generic[Result]):
 
     pack: Callable[[Result], Arrays]
     unpack: Callable[[Game, Arrays], Result]
+    ships: bool = False
+    """Whether it is so small that results of the catalogue come with the package."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Solver(Generic[Result]):
     """Refuse a game that is out of reach, as `solve` would, without counting anything."""
     keeping: Keeping[Result] | None = None
     """How the result is kept on disk; None where counting again takes no longer than reading."""
+    warm: Callable[[Game], object] | None = None
+    """Make the tables that advice looks into, where that takes seconds; a result alone is read without them."""
 
 
 def count_hands(game: Game, *places: Cards) -> int:

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from fairfelt.compute.compile import compile_source
 from fairfelt.exact.core.tree import Path
-from fairfelt.exact.solvers.pai_gow.seven_cards import SIZE, seven_cards
+from fairfelt.exact.solvers.pai_gow.flushes import SIZE
+from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
 from fairfelt.exact.solvers.pai_gow.solver import PUSHES_WITH_JOKER, counter_of
 from fairfelt.hands import LINE_BITS
 from fairfelt.hands.ranking import Straightline

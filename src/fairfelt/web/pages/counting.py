@@ -128,6 +128,7 @@ class Counting:
         self._guard = Lock()
         self._ahead = ThreadPoolExecutor(1, "ahead")
         self._requested = CheapestFirst("requested")
+        self._advice = ThreadPoolExecutor(1, ADVICE)
         self._what_if = ThreadPoolExecutor(1, "what-if")
         self._bets, self._meters = ThreadPoolExecutor(1, BETS), ThreadPoolExecutor(1, METERS)
         self._cores = ThreadPoolExecutor(cpu_count(), "cores")
@@ -139,9 +140,10 @@ class Counting:
     def advice(self, query: GameQuery) -> Job[Study]:
         """The same with its solution at hand, to value any hand at once: read from the disk or counted first."""
         job = self.study(query)
-        if not job.solved or job.answer.is_at_hand:
+        if not job.solved or (job.answer.is_at_hand and not job.answer.needs_warming):
             return job
-        return self._job((ADVICE, query), partial(_prepare, job.answer), query.slug, self._requested)
+        pool = self._advice if job.answer.is_at_hand else self._requested
+        return self._job((ADVICE, query), partial(_prepare, job.answer), query.slug, pool)
 
     def price(self, query: GameQuery) -> Job[Study] | Job[PricedGame]:
         """The figures with other paytables or pays: at once where the play is known and stays, else counted anew."""
@@ -199,7 +201,7 @@ class Counting:
 
     def close(self) -> None:
         """Begin nothing more, and let go of what is being counted after its next part."""
-        for pool in (self._ahead, self._requested, self._what_if, self._bets, self._meters, self._cores):
+        for pool in (self._ahead, self._requested, self._advice, self._what_if, self._bets, self._meters, self._cores):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def _job(self, key: Hashable, count: Count[T], slug: str, pool: Executor) -> Job[T]:

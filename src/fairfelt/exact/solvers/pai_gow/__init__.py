@@ -5,7 +5,7 @@ from math import comb
 from fairfelt.rules import Game, PaiGowPoker
 
 from ..solver import Keeping, Solver
-from .solution import PaiGowSolution, pack_pai_gow, read_pai_gow, solve_pai_gow
+from .solution import PaiGowSolution, pack_pai_gow, read_pai_gow, solve_pai_gow, warm_pai_gow
 
 
 def _seconds(game: Game) -> float:
@@ -20,5 +20,6 @@ SOLVER = Solver(
     solve_pai_gow,
     PaiGowSolution,
     seconds=_seconds,
-    keeping=Keeping(pack_pai_gow, read_pai_gow),
+    keeping=Keeping(pack_pai_gow, read_pai_gow, ships=True),
+    warm=warm_pai_gow,
 )

@@ -23,11 +23,13 @@ from fairfelt.compute.executors import split_evenly, stream_tasks
 from fairfelt.exact.core.problem import Unsolved
 
 from .best_kernels import Options, count_options, undominated
+from .by_class import count_hands_by_class
+from .flushes import SIZE
 from .profiles import LOW_BITS, Cells
 from .settings import all_settings
-from .seven_cards import SIZE, seven_cards
+from .seven_cards import seven_cards
 from .solution import PaiGowSolution
-from .solver import PaiGowCounter, count_hands_by_class, counter_of, sets_of_cards
+from .solver import PaiGowCounter, counter_of, sets_of_cards
 
 PARTS: Final = 8
 """Of the sets of one size: each part has sums of its own for all settings."""
@@ -66,7 +68,7 @@ def best_setting(solution: PaiGowSolution, executor: Executor | None = None) -> 
     total = comb(len(deck), SIZE) * comb(len(deck) - SIZE, SIZE)
     wins, losses = (int(column[best].astype(object).sum()) for column in (won, lost))
     edge = -(win * wins + loss * losses) / total
-    counts = count_hands_by_class(np.array(deck.faces, np.int64))
+    counts = count_hands_by_class(deck.faces)
     worse = counts[_house_net(hands, options, net) < net[best]].sum()
     otherwise = Fraction(int(worse), comb(len(deck), SIZE))
     return BestSetting(total, wins, losses, edge, solution.round.house_edge, otherwise)
@@ -105,7 +107,7 @@ def _with_common(faces: Ints, cells: Cells, options: Options, hands: Ints, weigh
 
 def _with_itself(hands: PaiGowCounter, options: Options, deck: Deck) -> tuple[Ints, Ints]:
     """Pairs with all cards in common: every hand, in any setting, against itself by the house way."""
-    counts = np.where(hands.push, 0, count_hands_by_class(np.array(deck.faces, np.int64)))
+    counts = np.where(hands.push, 0, count_hands_by_class(deck.faces))
     owner = np.repeat(np.arange(len(counts)), np.diff(options.first))
     cell = np.maximum(hands.cells.cell_of, 0)[owner]
     behind = options.high[options.corner] > hands.cells.high[cell]

@@ -11,8 +11,9 @@ from fairfelt.exact.core.decide import Array
 from fairfelt.hands.poker.joker_tables import FROM, FULL, JOKER_AT, SUITS_AT
 from fairfelt.hands.poker.tables import COLUMN_BITS, ROW_BITS
 
+from .flushes import NONE, SIZE
 from .profiles import Cells, Corners
-from .seven_cards import NONE, SIZE, ClassTables
+from .seven_cards import ClassTables
 
 BLOCK: Final = 16
 """Cells and corners are looked at in blocks, of which most are empty where few hands are counted."""

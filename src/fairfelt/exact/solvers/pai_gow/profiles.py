@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
-from .seven_cards import SIZE
+from .flushes import SIZE
 
 SPLITS = SIZE * (SIZE - 1) // 2
 LOW_BITS = 7

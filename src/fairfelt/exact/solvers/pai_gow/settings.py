@@ -13,7 +13,8 @@ from fairfelt.hands import FRONT, LINE_BITS, PaiGowRanking
 from fairfelt.hands.poker.kickers import ACE
 from fairfelt.rules.courses.pai_gow.house_way import SPLITS, Aim, HouseRule, HouseWay
 
-from .seven_cards import SIZE, seven_cards
+from .flushes import SIZE
+from .seven_cards import seven_cards
 
 BATCH: Final = 1 << 15
 BEHIND: Final = tuple(tuple(at for at in range(SIZE) if at not in front) for front in SPLITS)

@@ -19,8 +19,9 @@ from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Choice, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.courses.pai_gow.round import BY_THE_HOUSE_WAY, SET_THE_HAND, compare
 
-from .seven_cards import SIZE
-from .solver import PUSHES, PUSHES_WITH_JOKER, PaiGowCounts, count_hands_by_class, counter_of
+from .by_class import count_hands_by_class
+from .flushes import SIZE
+from .solver import PUSHES, PUSHES_WITH_JOKER, PaiGowCounts, counter_of
 
 _Worth = Callable[[Sequence[Card], Choice], Fraction]
 BY_THE_HOUSE_WAY_ONLY = (
@@ -54,6 +55,12 @@ def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowResult
     kinds = tuple(tuple(row) for row in arrays["kinds"].tolist())
     total, won, lost = arrays["stand"].tolist()
     return PaiGowResult(game.course, PaiGowCounts(total, won, lost, kinds))
+
+
+def warm_pai_gow(game: Game) -> None:
+    """How the house way sets every class, and how many hands of it there are."""
+    assert isinstance(game.course, PaiGowPoker)
+    assert len(counter_of(game.course).push) == len(count_hands_by_class(game.deck.faces))
 
 
 class PaiGowSolution(Solution):
@@ -117,13 +124,15 @@ class PaiGowSolution(Solution):
     def _against_all(self, held: Sequence[Card]) -> _Worth:
         """Every hand the dealer can have, by class; those that push are worth nothing to anybody."""
         hands = counter_of(self.course)
-        counts = count_hands_by_class(np.array([face for face in self.game.deck.faces if face not in held], np.int64))
+        counts = count_hands_by_class(face for face in self.game.deck.faces if face not in held)
         total, counts = int(counts.sum()), np.where(hands.push, 0, counts)
+        against = int(counts.sum())
 
         def worth(cards: Sequence[Card], choice: Choice) -> Fraction:
             mine = self.course.setting(cards, choice)
-            won = (mine.high > hands.high).astype(int) + (mine.low > hands.low)
-            ways = {result: int(counts[won == result].sum()) for result in Result}
+            behind, front = mine.high > hands.high, mine.low > hands.low
+            won, lost = int(counts @ (behind & front)), int(counts @ ~(behind | front))
+            ways = {Result.WIN: won, Result.TIE: against - won - lost, Result.LOSS: lost}
             return sum((self._nets[result] * ways[result] for result in Result), Fraction(0)) / total
 
         return worth

@@ -28,10 +28,12 @@ from fairfelt.exact.core.problem import Unsolved
 from fairfelt.hands.poker.joker_tables import JOKER
 from fairfelt.rules import PaiGowPoker
 
-from .kernels import count_classes, count_pairs
+from .by_class import count_hands_by_class
+from .flushes import SIZE
+from .kernels import count_pairs
 from .profiles import Cells, Corners, dealer_cells, player_corners
 from .settings import all_settings, house_settings
-from .seven_cards import SIZE, seven_cards
+from .seven_cards import seven_cards
 
 PARTS: Final = 64
 Ints = NDArray[Any]
@@ -57,13 +59,6 @@ class PaiGowCounts:
         """Pairs in which each side wins a hand; not those in which the dealer's hand pushes."""
         pushed = sum(sum(row[PUSHES:]) for row in self.kinds)
         return self.total - self.won - self.lost - pushed
-
-
-def count_hands_by_class(faces: NDArray[np.int64]) -> NDArray[np.int64]:
-    """All hands of seven from these cards, counted by class."""
-    counts = np.zeros(len(seven_cards()), np.int64)
-    count_classes(np.zeros(0, np.int64), faces, seven_cards().tables, counts, np.zeros(len(counts), np.int64))
-    return counts
 
 
 class PaiGowCounter:
@@ -119,7 +114,7 @@ class PaiGowCounter:
 
     def _with_itself(self, deck: Deck) -> Sums:
         """Pairs with all cards in common: every hand against itself."""
-        counts = count_hands_by_class(np.array(deck.faces, np.int64))
+        counts = count_hands_by_class(deck.faces)
         (high, low), plain = self.choices, ~self.push
         beats = ((high > self.high[:, None]) & (low > self.low[:, None])).any(axis=1)
         loses = (high.max(axis=1) <= self.high) & (low.max(axis=1) <= self.low)
@@ -129,7 +124,7 @@ class PaiGowCounter:
         return _signed(SIZE, (results, kinds))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=8)
 def counter_of(course: PaiGowPoker) -> PaiGowCounter:
     """The counter of a course, kept with its tables."""
     return PaiGowCounter(course)

@@ -6,7 +6,7 @@ from fairfelt.rules import Game
 from fairfelt.rules.courses.three_hands import ThreeHands
 
 from ..solver import Keeping, Solver
-from .solution import ThreeHandsSolution, pack_three_hands, read_three_hands, solve_three_hands
+from .solution import ThreeHandsSolution, pack_three_hands, read_three_hands, solve_three_hands, warm_three_hands
 
 
 def _seconds(game: Game) -> float:
@@ -20,5 +20,6 @@ SOLVER = Solver(
     solve_three_hands,
     ThreeHandsSolution,
     seconds=_seconds,
-    keeping=Keeping(pack_three_hands, read_three_hands),
+    keeping=Keeping(pack_three_hands, read_three_hands, ships=True),
+    warm=warm_three_hands,
 )

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from fairfelt.hands.poker.joker_tables import JOKER
 
-from ..pai_gow.seven_cards import NONE, SIZE, seven_cards
+from ..pai_gow.flushes import NONE, Flushes, flushes
+from ..pai_gow.seven_cards import seven_cards
 
 LEAST: Final = 3
 """So many cards of a suit make a flush beside the joker."""
@@ -46,6 +47,7 @@ class ThreeClasses:
 
     hands: NDArray[np.uint8]
     """A representative of each class, one a row."""
+    flushes: Flushes
     tables: ThreeTables
 
     def __len__(self) -> int:
@@ -57,45 +59,14 @@ def three_classes() -> ThreeClasses:
     """All classes: by ranks and with the joker as for two hands, then flushes, then two flushes beside the joker."""
     known = seven_cards()
     mixed = known.hands[: known.tables.places.max() + 1]
-    flushes, flush_rows, others = _flushes(len(mixed))
-    twice, triples, doubles = _doubles(len(mixed) + len(flushes))
+    suited = flushes(len(mixed), LEAST)
+    hands = np.vstack((mixed, suited.hands))
+    twice, triples, doubles = _doubles(len(hands))
     tables = ThreeTables(
-        known.tables.keys, known.tables.rows, known.tables.places, flush_rows, others, known.tables.lowest, triples,
-        doubles,
+        known.tables.keys, known.tables.rows, known.tables.places, suited.rows, suited.others, known.tables.lowest,
+        triples, doubles,
     )  # fmt: skip
-    return ThreeClasses(np.vstack((mixed, flushes, twice)), tables)
-
-
-def _flushes(first: int) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32]]:
-    """Hands with four cards for a flush, numbered from `first`: they are of the first suit, the others of the rest."""
-    beside = np.array(
-        [
-            (*ranks, *[NONE] * (LEAST - count))
-            for count in range(LEAST, -1, -1)
-            for ranks in combinations_with_replacement(range(NONE), count)
-        ]
-    )
-    others = np.zeros((NONE + 1,) * LEAST, np.int32)
-    for order in permutations(range(LEAST)):
-        others[tuple(beside[:, at] for at in order)] = np.arange(len(beside))
-    flush_rows, hands = np.full(1 << NONE, -1, np.int32), []
-    loose = (beside < NONE).sum(axis=1)
-    for count in range(LEAST, SIZE + 1):
-        # With or without the joker, so many other cards fill the hand up.
-        fitting = np.flatnonzero((count + loose == SIZE) | (count + loose == SIZE - 1))
-        ranks = np.array(list(combinations(range(NONE), count)))
-        flush_rows[(1 << ranks).sum(axis=1)] = first - fitting[0] + len(fitting) * np.arange(len(ranks))
-        hands.append(_flush_hands(ranks, beside[fitting]))
-        first += len(hands[-1])
-    return np.vstack(hands), flush_rows, others
-
-
-def _flush_hands(ranks: NDArray[np.int64], beside: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """All of these suits with all of these others; what is missing then is the joker."""
-    suited, loose = np.repeat(ranks, len(beside), axis=0), np.tile(beside, (len(ranks), 1))
-    cards = np.hstack((suited, np.where(loose < NONE, loose + NONE * np.array([1, 2, 3]), JOKER + 1)))
-    joker = np.full((len(cards), SIZE - ranks.shape[1]), JOKER)
-    return np.sort(np.hstack((cards, joker)), axis=1)[:, :SIZE].astype(np.uint8)
+    return ThreeClasses(np.vstack((hands, twice)), suited, tables)
 
 
 def _doubles(first: int) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int32]]:

@@ -11,8 +11,8 @@ from fairfelt.exact.core.decide import Array
 from fairfelt.hands.poker.joker_tables import FROM_FOUR, FULL, JOKER_AT, SUITS_AT
 from fairfelt.hands.poker.tables import COLUMN_BITS, ROW_BITS
 
+from ..pai_gow.flushes import NONE, SIZE
 from ..pai_gow.kernels import BLOCK, COLUMNS, FEW, RANKS, ROWS
-from ..pai_gow.seven_cards import NONE, SIZE
 from .classes import ThreeTables
 
 

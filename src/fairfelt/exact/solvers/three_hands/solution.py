@@ -19,14 +19,16 @@ from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solution import HandAdvice, Solution
-from fairfelt.rules import Choice, Facts, Game, Result
+from fairfelt.rules import Facts, Game, Result
 from fairfelt.rules.courses.three_hands import BY_THE_HOUSE_WAY, SET_THE_HANDS, SIZE, ThreeHands, ThreeWay
 
 from ..pai_gow.solution import BY_THE_HOUSE_WAY_ONLY
 from ..pai_gow.solver import PARTS, sets_of_cards
+from .by_class import count_by_class
 from .classes import three_classes
-from .kernels import Cells, count_three_classes, count_wins
+from .kernels import Cells, count_wins
 from .settings import ThreeValues, house_values
+from .standing import Standing
 
 LOW_BITS: Final = 4
 MEDIUM_BITS: Final = 7
@@ -70,6 +72,12 @@ def read_three_hands(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ThreeHan
     return ThreeHandsResult(game.course, game.deck, total, won)
 
 
+def warm_three_hands(game: Game) -> None:
+    """How the house way sets every class of the deck."""
+    assert isinstance(game.course, ThreeHands)
+    assert len(standing_of(game.course.way, game.deck).classes) <= len(count_by_class(game.deck.faces))
+
+
 def _with_common(
     faces: NDArray[np.int64], cells: Cells, hands: NDArray[np.int64], weights: NDArray[np.int64]
 ) -> tuple[int, int]:
@@ -78,18 +86,16 @@ def _with_common(
     return sign * int(total), sign * int(won)
 
 
-def count_by_class(faces: Sequence[int]) -> NDArray[np.int64]:
-    """All hands of seven from these cards, counted by class."""
-    counts = np.zeros(len(three_classes()), np.int64)
-    nothing, found = np.zeros(0, np.int64), np.zeros(len(counts), np.int64)
-    count_three_classes(nothing, np.array(faces, np.int64), three_classes().tables, counts, found)
-    return counts
-
-
 @lru_cache(maxsize=2)
 def values_of(way: ThreeWay, deck: Deck) -> ThreeValues:
     """What the house way makes of all hands of a deck."""
     return house_values(way, np.flatnonzero(count_by_class(deck.faces)))
+
+
+@lru_cache(maxsize=2)
+def standing_of(way: ThreeWay, deck: Deck) -> Standing:
+    """The same, ready to set hands against."""
+    return Standing.of(values_of(way, deck))
 
 
 def cells_of(values: ThreeValues) -> Cells:
@@ -128,18 +134,13 @@ class ThreeHandsSolution(Solution):
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """The exact value of every way to set seven cards, against all hands the dealer can have."""
         self._verify(cards, community, dealer)
-        values = values_of(self.course.way, self.deck)
-        there = count_by_class([face for face in self.deck.faces if face not in cards])[values.classes]
-        theirs, total = values.by_hand, int(there.sum())
-
-        def worth(choice: Choice) -> Fraction:
-            mine = self.course.setting(cards, choice).values
-            better = sum((value > column).astype(int) for value, column in zip(mine, theirs, strict=True))
-            won = int(there[better > 1].sum())
-            return (self._nets[Result.WIN] * won + self._nets[Result.LOSS] * (total - won)) / total
-
-        offered = self.course.offered(cards)
-        return HandAdvice(SET_THE_HANDS.name, tuple((choice.name, worth(choice)) for choice in offered))
+        counts = count_by_class(face for face in self.deck.faces if face not in cards)
+        total, offered = int(counts.sum()), self.course.offered(cards)
+        ways = [self.course.setting(cards, choice).values for choice in offered]
+        won = standing_of(self.course.way, self.deck).count_wins(counts, ways)
+        nets = [self._nets[Result.WIN] * wins + self._nets[Result.LOSS] * (total - wins) for wins in won]
+        named = zip(offered, nets, strict=True)
+        return HandAdvice(SET_THE_HANDS.name, tuple((choice.name, net / total) for choice, net in named))
 
     def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
         return BY_THE_HOUSE_WAY.name

@@ -1,0 +1,115 @@
+"""How many hands of seven some cards hold of every class: products of binomials, without looking at any hand.
+
+Of each rank so many cards are there, so a class of ranks has a product of binomials, flushes among them. A class of
+flushes is there in every suit that has its ranks, times the choices of the other cards from the other suits; what
+flushes take is taken from the class of their ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.hands.poker.joker_tables import JOKER, JOKER_AT
+from fairfelt.hands.poker.tables import COLUMN_BITS, ROW_BITS
+
+from .flushes import NONE, SIZE, FlushBlock
+from .seven_cards import seven_cards
+
+Ints = NDArray[Any]
+SUITS: Final = 4
+WAYS: Final = np.array([[comb(there, taken) for taken in range(SUITS + 1)] for there in range(SUITS + 1)])
+"""[cards of a rank that are there, how many of them are taken]"""
+
+
+@dataclass(frozen=True, eq=False)
+class CardsThere:
+    """The cards that hands are made of, each once."""
+
+    suits: Ints
+    """[suit, rank]: 1 for a card that is there."""
+    joker: int
+
+    @classmethod
+    def of(cls, faces: Iterable[int]) -> CardsThere:
+        """These cards."""
+        there = np.zeros(JOKER + 1, np.int64)
+        there[list(faces)] = 1
+        return cls(there[:JOKER].reshape(SUITS, NONE), int(there[JOKER]))
+
+    def choices(self, taken: Ints, *, besides: int | None = None) -> Ints:
+        """In how many ways so many cards of each rank are taken, from all suits or from all besides one."""
+        there = self.suits.sum(axis=0) - (0 if besides is None else self.suits[besides])
+        ways = np.ones(len(taken), np.int64)
+        for rank in range(NONE):
+            ways *= WAYS[there[rank]][taken[:, rank]]
+        return ways
+
+    def has(self, suit: int, ranks: Ints) -> Ints:
+        """1 for every row of ranks that the suit has all of."""
+        return np.asarray(self.suits[suit][ranks].prod(axis=1))
+
+    def jokers(self, cards: Ints | int) -> Ints:
+        """In how many ways the joker fills up hands of so many other cards."""
+        return np.where(np.asarray(cards) < SIZE, self.joker, 1)
+
+
+def count_by_ranks(there: CardsThere) -> Ints:
+    """Hands of every class of ranks, flushes not taken out."""
+    taken, cards = _taken()
+    return there.choices(taken) * there.jokers(cards)
+
+
+def count_flushes(there: CardsThere, block: FlushBlock) -> Ints:
+    """[ranks of the suit, choice beside it]: hands of a block."""
+    taken = _counts(block.beside)
+    ways = sum(
+        there.has(suit, block.ranks)[:, None] * there.choices(taken, besides=suit)[None, :] for suit in range(SUITS)
+    )
+    return np.asarray(ways * there.jokers(block.ranks.shape[1] + taken.sum(axis=1))[None, :])
+
+
+def count_hands_by_class(faces: Iterable[int]) -> NDArray[np.int64]:
+    """All hands of seven from these cards, counted by the classes of `seven_cards`."""
+    there, classes = CardsThere.of(faces), seven_cards()
+    flushes = [count_flushes(there, block).ravel() for block in classes.flushes.blocks]
+    return take_out(count_by_ranks(there), np.concatenate(flushes), _ranks_of_flushes())
+
+
+def take_out(by_ranks: Ints, special: Ints, ranks: Ints) -> NDArray[np.int64]:
+    """All classes: what flushes hold is taken from the class of their ranks, and follows behind."""
+    held = np.bincount(ranks, special, len(by_ranks)).astype(np.int64)  # far below 2**53: exact
+    return np.concatenate((by_ranks - held, special))
+
+
+def ranks_of(hands: NDArray[np.uint8]) -> Ints:
+    """Of each hand the class that only its ranks and its joker make."""
+    tables = seven_cards().tables
+    key = tables.keys[hands].sum(axis=1)
+    row = key >> COLUMN_BITS & (1 << ROW_BITS) - 1 | key >> JOKER_AT << ROW_BITS
+    return np.asarray(tables.places[(key & (1 << COLUMN_BITS) - 1) + tables.rows[row]])
+
+
+@cache
+def _ranks_of_flushes() -> Ints:
+    return ranks_of(seven_cards().flushes.hands)
+
+
+@cache
+def _taken() -> tuple[Ints, Ints]:
+    """Of each class of ranks how many cards of each it takes, and how many without the joker."""
+    classes = seven_cards()
+    hands = classes.hands[: classes.flushes.blocks[0].first]
+    taken = _counts(np.where(hands == JOKER, NONE, hands % NONE))
+    return taken, taken.sum(axis=1)
+
+
+def _counts(ranks: Ints) -> Ints:
+    """[row, rank]: how many of each; those that are not there do not count."""
+    return np.asarray((ranks[:, :, None] == np.arange(NONE)).sum(axis=1))
