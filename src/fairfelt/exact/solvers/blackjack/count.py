@@ -96,7 +96,7 @@ def name_chances(ends_of: Settling, ends: NDArray[np.object_]) -> RoundChances:
 
 def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
     """[end]: all ends with one up card, weighed by the probability of the cards dealt."""
-    dealt = _dealt(shoe, up, all_hands().counts[TWOS], numbers)
+    dealt = dealt_chances(shoe, up, all_hands().counts[TWOS], numbers)
     return numbers.reduced(numbers.times(dealt[:, None], ends_of_twos(rules, shoe, up, plan, numbers)).sum(axis=0))
 
 
@@ -193,7 +193,7 @@ def _add_splits(hands_of: Array, at: Ints, pairs: SplitPairs, plan: Plan) -> Non
             row[0, 1:], row[1, 1:] = 0, free[number, 1:]
 
 
-def _dealt(shoe: Counts, up: int, twos: Ints, numbers: Numbers) -> Array:
+def dealt_chances(shoe: Counts, up: int, twos: Ints, numbers: Numbers) -> Array:
     """[hand]: the probability of that up card and those two cards."""
     left = np.array(shoe, np.int64)
     left[up - 1] -= 1

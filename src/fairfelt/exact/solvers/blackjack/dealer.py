@@ -1,4 +1,8 @@
-"""The dealer's hand: every way to draw to a final total, as a tree whose branches share their first cards."""
+"""The dealer's hand: every way to draw to a final total, as a tree whose branches share their first cards.
+
+Where the player knows the hole card the dealer begins with two cards. A natural is then known before anybody plays, so
+that what is counted never meets one.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,29 @@ from .kernels import LIMB, add_ends, add_float_ends
 FINALS = 6
 """17, 18, 19, 20, 21 and 22. What is left, but for naturals, is a bust."""
 NO_FINAL = -1
+
+
+@dataclass(frozen=True, kw_only=True)
+class HoleKnown(BlackjackRules):
+    """A table whose hole card is known to count so much; it has left the shoe."""
+
+    hole: int
+
+
+def first_of_dealer(rules: BlackjackRules, up: int) -> tuple[int, ...]:
+    """What is known of the dealer's hand: the up card, and the hole card where it is seen."""
+    return (up, rules.hole) if isinstance(rules, HoleKnown) else (up,)
+
+
+def natural_card(rules: BlackjackRules, up: int) -> int:
+    """The hole card that makes a natural with the up card; 0 if none can."""
+    return 0 if isinstance(rules, HoleKnown) else {ACE: TEN, TEN: ACE}.get(up, 0)
+
+
+def shoe_with_hole(rules: BlackjackRules, shoe: Counts) -> Counts:
+    """The shoe that the hole card came from: its suit is not known, so suits go by all the cards."""
+    hole = rules.hole if isinstance(rules, HoleKnown) else 0
+    return tuple(many + (card == hole) for card, many in enumerate(shoe, 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,15 +82,15 @@ class Draws:
 @lru_cache(maxsize=64)
 def dealer_draws(rules: BlackjackRules, up: int) -> Draws:
     """The draws to 17 … 21, and to 22 where that is no bust."""
-    most = TWENTY_ONE + rules.pushes_22
-    finals = {counts: ways for counts, ways in _finals(rules, up).items() if _total(counts, up)[0] <= most}
+    most, first = TWENTY_ONE + rules.pushes_22, first_of_dealer(rules, up)
+    finals = {counts: ways for counts, ways in _finals(rules, first).items() if _total(counts, first)[0] <= most}
     nodes: dict[tuple[int, ...], int] = {(): 0}
     for counts in finals:
         cards = _descending(counts)
         for length in range(1, len(cards) + 1):
             nodes.setdefault(cards[:length], len(nodes))
     by_cards = {_descending(counts): counts for counts in finals}
-    rows = [_node(cards, nodes, by_cards.get(cards), finals, up) for cards in nodes]
+    rows = [_node(cards, nodes, by_cards.get(cards), finals, first) for cards in nodes]
     return Draws(*(np.array(column, np.int64) for column in zip(*rows, strict=True)))
 
 
@@ -72,34 +99,37 @@ def _node(
     nodes: dict[tuple[int, ...], int],
     counts: Counts | None,
     finals: dict[Counts, int],
-    up: int,
+    first: tuple[int, ...],
 ) -> tuple[int, ...]:
     last = cards[-1] if cards else ACE
     parent, before = nodes[cards[:-1]], max(cards.count(last) - 1, 0)
-    final, ways = (_total(counts, up)[0] - DEALER_STANDS, finals[counts]) if counts else (NO_FINAL, 0)
+    final, ways = (_total(counts, first)[0] - DEALER_STANDS, finals[counts]) if counts else (NO_FINAL, 0)
     return parent, last - 1, before, len(cards), final, ways
 
 
-def _finals(rules: BlackjackRules, up: int) -> Counter[Counts]:
-    """In how many orders the dealer comes to stand or bust with those cards besides the up card."""
+def _finals(rules: BlackjackRules, first: tuple[int, ...]) -> Counter[Counts]:
+    """In how many orders the dealer comes to stand or bust with those cards besides the first."""
     finals: Counter[Counts] = Counter()
     open_hands: Counter[Counts] = Counter({(0,) * TEN: 1})
+    total, soft = _total((0,) * TEN, first)
+    if not rules.dealer_draws(total, soft=soft):
+        return open_hands
     while open_hands:
         longer: Counter[Counts] = Counter()
         for counts, ways in open_hands.items():
             for card in range(1, TEN + 1):
-                if sum(counts) == 0 and {up, card} == {ACE, TEN}:
+                if sum(counts) == 0 and {*first, card} == {ACE, TEN} and len(first) == 1:
                     continue
                 drawn = (*counts[: card - 1], counts[card - 1] + 1, *counts[card:])
-                total, soft = _total(drawn, up)
+                total, soft = _total(drawn, first)
                 (longer if rules.dealer_draws(total, soft=soft) else finals)[drawn] += ways
         open_hands = longer
     return finals
 
 
-def _total(counts: Counts, up: int) -> tuple[int, bool]:
-    hard = up + sum(card * many for card, many in enumerate(counts, 1))
-    return best_total(hard, aces=up == ACE or counts[0] > 0)
+def _total(counts: Counts, first: tuple[int, ...]) -> tuple[int, bool]:
+    hard = sum(first) + sum(card * many for card, many in enumerate(counts, 1))
+    return best_total(hard, aces=ACE in first or counts[0] > 0)
 
 
 def _descending(counts: Counts) -> tuple[int, ...]:
@@ -121,8 +151,3 @@ def float_ends(draws: Draws, shoes: Ints) -> NDArray[np.float64]:
     before, ways = draws.before.astype(float), draws.ways.astype(float)
     add_float_ends(shoes.astype(float), draws.parent, draws.card, before, draws.slot, ways, ends)
     return ends[:, :-1].reshape(len(shoes), FINALS, draws.longest + 1)
-
-
-def natural_card(up: int) -> int:
-    """The hole card that makes a natural with the up card; 0 if none does."""
-    return {ACE: TEN, TEN: ACE}.get(up, 0)

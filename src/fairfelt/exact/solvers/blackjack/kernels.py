@@ -34,6 +34,7 @@ def add_ends(shoes: Array, parent: Array, card: Array, before: Array, slot: Arra
     high = np.zeros(len(parent), np.int64)
     low[0] = 1
     for shoe in range(len(shoes)):
+        ends[shoe, slot[0], 0] += ways[0]
         for node in range(1, len(parent)):
             left = max(shoes[shoe, card[node]] - before[node], 0)
             product = low[parent[node]] * left
@@ -50,6 +51,7 @@ def add_float_ends(
     """The same in floats: ends [shoe, slot]."""
     weight = np.ones(len(parent))
     for shoe in range(len(shoes)):
+        ends[shoe, slot[0]] += ways[0]
         for node in range(1, len(parent)):
             weight[node] = weight[parent[node]] * max(shoes[shoe, card[node]] - before[node], 0.0)
             ends[shoe, slot[node]] += ways[node] * weight[node]
@@ -120,6 +122,7 @@ def weigh_sets(
             for kind in range(len(shoe)):
                 left[kind, lane] = shoe[kind] - (code >> (6 * kind) & 63)
         made[:] = 0.0
+        made[slot[0]] = ways[0]
         for node in range(1, len(parent)):
             above, kind, into, many, less = parent[node], card[node], slot[node], ways[node], before[node]
             for lane in range(LANES):
@@ -132,7 +135,7 @@ def weigh_sets(
             bust, found = 1.0 - natural, 0.0
             for final in range(finals):
                 end = 0.0
-                for depth in range(1, min(depths, len(orders) - size)):
+                for depth in range(min(depths, len(orders) - size)):
                     end += made[final * depths + depth, lane] * (orders[size + depth] / orders[size])
                 bust -= end
                 found += end * weights[start + lane, final]
@@ -180,4 +183,4 @@ def chances_modulo(ends: Array, unseen: Array, primes: Array, inverses: Array, c
                     whole = rest_of(whole, whole * part, prime)
                     inverse = inverses[max(unseen[shoe] - depth + 1, 1), at]
                     chance = rest_of(whole * inverse, whole * part * inverse, prime)
-                chances[shoe, final, at] = chance
+                chances[shoe, final, at] = chance + ends[shoe, final, 0, 0]

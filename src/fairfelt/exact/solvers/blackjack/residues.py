@@ -68,7 +68,7 @@ class Floats(Numbers):
         total = np.zeros(ends.shape[:2])
         for depth in range(draws.longest, 0, -1):
             total = (total + ends[:, :, depth]) / (unseen - depth + 1).clip(1)[:, None]
-        return total
+        return total + ends[:, :, 0]
 
 
 @dataclass(frozen=True)

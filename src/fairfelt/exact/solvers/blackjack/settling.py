@@ -19,6 +19,7 @@ from fairfelt.cards import SUITS
 from fairfelt.rules.courses.blackjack.facts import NATURAL
 from fairfelt.rules.courses.blackjack.rules import BlackjackRules, Suited, Surrender
 
+from .dealer import shoe_with_hole
 from .hands import Counts, Ints, all_hands
 
 PLAIN, DOUBLED, FREE_DOUBLED, REDOUBLED = range(4)
@@ -167,4 +168,4 @@ class Settling:
 @lru_cache(maxsize=32)
 def settling(rules: BlackjackRules, shoe: Counts) -> Settling:
     """One for each table and shoe."""
-    return Settling(rules, shoe)
+    return Settling(rules, shoe_with_hole(rules, shoe))

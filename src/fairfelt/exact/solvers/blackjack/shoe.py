@@ -72,7 +72,7 @@ class UpCardOdds:
     @cached_property
     def natural(self) -> Array:
         """[set]: the probability of a natural."""
-        card = natural_card(self.up)
+        card = natural_card(self.rules, self.up)
         none = np.zeros(len(self.gone), np.int64)
         return self.numbers.ratio(self.left[:, card - 1] if card else none, self.unseen)
 
@@ -85,7 +85,7 @@ class UpCardOdds:
     @cached_property
     def live_after(self) -> Array:
         """[set, card]: the same and that the next card is such a one."""
-        numbers, card = self.numbers, natural_card(self.up)
+        numbers, card = self.numbers, natural_card(self.rules, self.up)
         if not card or not self.rules.peeks:
             return self.draw
         rest = self.left[:, [card - 1]] - (np.arange(1, TEN + 1) == card)

@@ -123,7 +123,7 @@ def _product(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int
     kept = rows.any(axis=1)
     sets, place = np.unique(codes[kept], return_inverse=True)
     sums = np.column_stack([np.bincount(place, rows[kept, end], len(sets)) for end in range(ENDS)])
-    draws, hole = dealer_draws(rules, up), natural_card(up)
+    draws, hole = dealer_draws(rules, up), natural_card(rules, up)
     tree = draws.parent, draws.card, draws.before.astype(float), draws.slot, draws.ways.astype(float)
     return float(weigh_sets(sets, sums, left, orders, *tree, hole - 1, rules.peeks))
 

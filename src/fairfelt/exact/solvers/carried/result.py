@@ -61,7 +61,7 @@ def solve_against(rules: BlackjackRules, shoe: Counts, up: int, pairs: Ints) -> 
     plan, (deals, numbers) = best_plan(rules, shoe, up), scale_for(rules, shoe)
     exact = ends_of_twos(rules, shoe, up, plan, numbers)
     exact[:, NATURALS] = 0
-    nets = _nets(rules, shoe, exact.shape[1])
+    nets = net_of_ends(rules, shoe, exact.shape[1])
     worth = ends_of_twos(rules, shoe, up, plan, Floats()) @ nets.astype(float)
     for hand in np.flatnonzero(abs(worth) < NEARLY):
         found = (numbers.fraction(end, deals) * net for end, net in zip(exact[hand], nets, strict=True) if net)
@@ -76,7 +76,7 @@ def solve_against(rules: BlackjackRules, shoe: Counts, up: int, pairs: Ints) -> 
     return UpCardPlan(plan, carries, np.array(lines))
 
 
-def _nets(rules: BlackjackRules, shoe: Counts, ends: int) -> NDArray[np.object_]:
+def net_of_ends(rules: BlackjackRules, shoe: Counts, ends: int) -> NDArray[np.object_]:
     """[end]: what it is worth in bets, and no dealer's natural."""
     ones = np.eye(ends, dtype=np.int64).astype(object)
     nets = np.array([name_chances(settling(rules, shoe), one).net for one in ones], object)
@@ -147,7 +147,7 @@ class CarriedResult:
         for up, plan in self.plans.items():
             for at in np.flatnonzero(plan.carries == carried):
                 held = all_hands().counts[TWOS[at]]
-                ups, hole = max(self.shoe[up - 1] - int(held[up - 1]), 0), natural_card(up)
+                ups, hole = max(self.shoe[up - 1] - int(held[up - 1]), 0), natural_card(self.rules, up)
                 live = cards - 3 - (self.shoe[hole - 1] - int(held[hole - 1]) if hole else 0)
                 found += Fraction(
                     2 * int(self.pairs[at, line]) * ups * live, cards * (cards - 1) * (cards - 2) * (cards - 3)

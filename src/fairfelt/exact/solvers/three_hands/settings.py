@@ -37,7 +37,7 @@ def house_values(way: ThreeWay, classes: NDArray[np.int64]) -> ThreeValues:
 
 
 def _set(way: ThreeWay, hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], ...]:
-    high, medium, low = _every_setting(hands)
+    high, medium, low = settings_of(hands)
     legal, sizes = (high >= medium) & (medium >= low), group_sizes(hands)
     # The best low card, then the best medium hand, then the best high hand: numbers of 20, 21 and 24 bits at most.
     order = (low >> LINE_BITS - 4) << 50 | medium << 26 | high
@@ -58,7 +58,7 @@ def _fits(aim: ThreeAim, high: NDArray[np.int64], medium: NDArray[np.int64]) -> 
     return np.asarray((medium >= aim.least_medium) & np.isin(high >> LINE_BITS, aim.high), np.bool_)
 
 
-def _every_setting(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+def settings_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """[class, split]: the values of the three hands, in the order of `SPLITS`."""
     fours = {places: FOUR_WITH_JOKER.batch(hands[:, places]).astype(np.int64) for places in set(HIGH)}
     twos = {medium: FRONT.batch(hands[:, medium]).astype(np.int64) for medium, _ in SPLITS}

@@ -74,22 +74,22 @@ def first_choices(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> di
                 looked = rules.peeks
                 if hand.may_zap(rules):
                     zapped = all_hands().of(low, high) in plan.zaps
-                    before = _played(shoe, up, low, high, looked=looked and not rules.zaps_before_peek)
+                    before = _played(rules, shoe, up, low, high, looked=looked and not rules.zaps_before_peek)
                     made[ZAPPING.name, (ZAP if zapped else KEEP).name] += before
                     if zapped:
                         continue
-                if not hand.natural and (chance := _played(shoe, up, low, high, looked=looked)):
+                if not hand.natural and (chance := _played(rules, shoe, up, low, high, looked=looked)):
                     offered = tuple(choice.name for choice in hand.offered(1, 1, rules))
                     made[street_of(1, rules).name, choice_with(plan, hand, offered)] += chance
     return dict(made)
 
 
-def _played(shoe: Counts, up: int, low: int, high: int, *, looked: bool) -> Fraction:
+def _played(rules: BlackjackRules, shoe: Counts, up: int, low: int, high: int, *, looked: bool) -> Fraction:
     """The probability of those cards, and that a dealer who has looked has no natural."""
     left, cards, ways = list(shoe), sum(shoe), 1 if low == high else 2
     chance = Fraction(ways)
     for card in (up, low, high):
         chance *= Fraction(left[card - 1], cards)
         left[card - 1], cards = left[card - 1] - 1, cards - 1
-    hole = natural_card(up)
+    hole = natural_card(rules, up)
     return chance * (1 - Fraction(left[hole - 1], cards)) if hole and looked else chance
