@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,14 +11,17 @@ import numpy as np
 import pytest
 
 from fairfelt import games
+from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import Deck
 from fairfelt.cli.entry import main
 from fairfelt.exact import solve
+from fairfelt.exact.solve import core_game
 from fairfelt.protection import (
     Finding,
     Information,
     Interval,
     Leak,
+    NotCounted,
     best_signal,
     best_sorting,
     expose,
@@ -27,9 +31,12 @@ from fairfelt.protection import (
     worst_first,
 )
 from fairfelt.protection.leaks.kept import keep_finding, kept_finding
-from fairfelt.protection.leaks.verdict import leaks_of
+from fairfelt.protection.leaks.verdict import Verdict, leaks_of
+from fairfelt.protection.scene import Group, scene_of
+from fairfelt.protection.some_starts import sample_thinned
+from fairfelt.protection.thinned import Thinned, thin
 from fairfelt.reports.protection.verdict import house_report, verdict_report
-from fairfelt.rules import Game
+from fairfelt.rules import Cards, Game
 
 THREE_CARD = games.find("three-card-poker")
 SMALL = Deck(ranks="9TJQKA")
@@ -144,9 +151,10 @@ def test_what_is_not_counted_is_named_with_the_reason(monkeypatch: pytest.Monkey
     found = verdict(games.find("royal-match-21"))
     assert [(finding.leak, finding.information.counted) for finding in found.findings] == [(Leak.COUNT, "Royal Match")]
     assert found.findings[0].interval and "true count" in found.findings[0].note
-    assert "nothing is decided" in found.not_counted[0].reason
-    house = house_report(worst_first([found]))
-    assert "nothing is decided" in " ".join(house.render("text").decode().split())
+    assert not found.not_counted
+    missing = replace(found, not_counted=(NotCounted("dealer 1", "it takes two days"),))
+    house = house_report(worst_first([missing]))
+    assert "it takes two days" in " ".join(house.render("text").decode().split())
     assert house.records[0]["information"] == "counting Royal Match"
 
 
@@ -177,3 +185,44 @@ def test_the_command_wants_one_game_or_all(capsys: pytest.CaptureFixture[str]) -
 def test_the_command_finds_the_best_sorting(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["protect", "three-card-poker", "--sorted", "best", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["information"] == "sorted QKA on dealer 1"
+
+
+KEYS = {
+    "game", "information", "edge", "hit_frequency", "standard_deviation", "desirability_index", "n0", "strategy",
+    "exact",
+}  # fmt: skip
+
+
+def test_a_verdict_has_the_keys_of_every_protect() -> None:
+    """The worst leak stands in a verdict as if it had been asked about alone; so does every other."""
+    rule = ShortRule("Play", "always")
+    found = Finding(
+        Leak.DEALER, Information(dealer=(1,)), Fraction(1, 10), Fraction(-1, 30), None, "", None, None, (rule,)
+    )
+    plain = Verdict(THREE_CARD, usual_terms(THREE_CARD), (found,), ()).to_dict()
+    assert plain.keys() >= KEYS and KEYS - {"game"} <= plain["findings"][0].keys()
+    assert plain["edge"]["fraction"] == "1/10" and plain["strategy"] == [{"street": "Play", "words": "always"}]
+    assert Verdict(THREE_CARD, usual_terms(THREE_CARD), (), ()).to_dict().keys() >= KEYS
+
+
+def test_a_thinned_sample_holds_the_counted_edge() -> None:
+    """Some of the dealer's hidden cards, each hand looked at twice, the dealer's hand in every second one."""
+    game = core_game(small(THREE_CARD))
+    information = read_information(game, "dealer 1")
+    counted = float(expose(game, information, gains=False).figures.edge)
+    scene = scene_of(game, information)
+    hidden = Group(Cards.DEALER, 1, 1, classed=False, size=1)
+    thinned = Thinned(game, information, (*scene.groups, hidden), False, at=1, kept=6)
+    plain = solve(game).round.expected_value
+    sampled = sample_thinned(thinned, plain, 120)
+    interval = sampled.interval(plain)
+    assert interval.low < counted < interval.high
+    assert sampled.bias > 0
+
+
+def test_a_scene_too_large_for_a_hand_is_thinned() -> None:
+    """Dealer's cards at games of two cards each and five shared were not counted at all."""
+    game = core_game(games.find("ultimate-texas-holdem"))
+    thinned = thin(scene_of(game, read_information(game, "dealer 1,2")))
+    assert thinned and thinned.rounds == thinned.kept * 990
+    assert len(thinned.places(1)) == thinned.rounds

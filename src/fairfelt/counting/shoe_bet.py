@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
-from math import factorial, lcm, prod
+from math import comb, factorial, lcm, prod
 from typing import Any
 
 import numpy as np
@@ -26,8 +26,10 @@ from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Game, Outcome, Over, Wager
 from fairfelt.rules.definition import cards_read
 
+MOST_SETS = 300_000
+"""Sets of cards that a round can use…"""
 MOST_HANDS = 1_200_000
-"""Pairs of hands that a bet may tell apart."""
+"""…and pairs of hands that a bet may tell apart."""
 Cells = tuple[int, ...]
 
 
@@ -141,6 +143,8 @@ def _course(game: Game, bet: Wager) -> ShoeBet:
     for card in game.deck.faces:
         members[course.alike(card)].append(card)
     kinds = sorted(members)
+    if comb(len(kinds) + course.most_cards(1) - 1, course.most_cards(1)) > MOST_SETS:
+        raise NotCountable(f"{bet.name} of {game.title} can go on for too many cards to be counted by what has gone")
     classes = tuple(CardClass(_name(members[kind]), tuple(members[kind])) for kind in kinds)
     moves = _Moves(game, bet, [members[kind][0] for kind in kinds])
     cards = course.most_cards(1)
@@ -167,6 +171,14 @@ def _course(game: Game, bet: Wager) -> ShoeBet:
     )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class _Ended:
+    """A round that is over, as the bet sees it."""
+
+    net: Fraction
+    won: bool
+
+
 class _Moves:
     """The states of a round by number, each asked once where a card leads; a round that is over is its result."""
 
@@ -180,10 +192,10 @@ class _Moves:
         """The number of a state."""
         course = self._game.course
         assert course
-        if not isinstance(state, tuple) and isinstance(course.next(state), Over):
+        if isinstance(course.next(state), Over):
             facts = course.read_by(self._bet, course.facts(state, 0))
             outcome = outcome_with(self._game, self._bet, self._bet.paytable, facts)
-            state = outcome.pay.net, outcome.pay.wins
+            state = _Ended(outcome.pay.net, outcome.pay.wins)
         if state not in self._places:
             self._places[state] = len(self._states)
             self._states.append(state)
@@ -194,14 +206,14 @@ class _Moves:
         if state not in self._after:
             course, found = self._game.course, self._states[state]
             assert course
-            over = isinstance(found, tuple)
+            over = isinstance(found, _Ended)
             self._after[state] = [state if over else self.place(course.draw(found, card)) for card in self._cards]
         return self._after[state]
 
     def result(self, state: int) -> tuple[Fraction, bool]:
         """Net units and whether the bet wins, once no card can follow."""
-        net, won = self._states[state]
-        return net, won
+        ended = self._states[state]
+        return ended.net, ended.won
 
 
 def _first_cards(game: Game, bet: Wager, ranking: Ranking) -> ShoeBet:

@@ -1,6 +1,6 @@
 """Game protection: what cards seen early, sorted backs and shared hands are worth, and what prevents it."""
 
-from .exposure import Exposure, Gain, Way, expose, foresee_exposure, protect
+from .exposure import Exposure, Gain, expose, foresee_exposure, protect
 from .figures import Figures, Interval
 from .information import BadInformation, Information, read_information
 from .leaks.findings import Finding, Leak, Terms, usual_terms
@@ -15,6 +15,7 @@ from .leaks.verdict import (
 )
 from .signals import Signal, best_signal
 from .sorting import Sorting, best_sorting
+from .way import Way
 
 __all__ = [
     "HOUSE_EXACT_S",

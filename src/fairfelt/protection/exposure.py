@@ -10,17 +10,19 @@ from typing import Any
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress, Solution, Unsolved, as_json, duration, solve
 from fairfelt.exact.core.problem import has_one_deck
-from fairfelt.exact.solve import core_game, solver_of
+from fairfelt.exact.solve import advisor, core_game, solver_of
 from fairfelt.rules import Cards, Game, fingerprint
 
+from .courses.find import find_course, foresee_course
 from .every_start import ScenePrice, count_scene, price_of
 from .figures import Figures, figures_of
 from .foreknown import Played, foreknown, foreknows
 from .information import Information, read_information
-from .next_cards import NextCards
 from .scene import Scene, scene_of
-from .some_starts import Sampled, sample_scene
+from .some_starts import Sampled, sample_scene, sample_thinned
+from .thinned import thin
 from .watch import knows_all, watched
+from .way import By, Way
 from .words import frequency_rules, rules_of
 
 GENERAL = "general"
@@ -28,11 +30,10 @@ EXACT_S = 60.0
 """A scene that takes longer is sampled, unless somebody agrees to count it…"""
 SAMPLE_S = 20.0
 """…for about so long."""
-FEWEST, MOST = 200, 40_000
+FEWEST, FEWEST_THINNED, MOST = 200, 80, 40_000
 """Hands that are sampled."""
-SHOE_S = 3.0
-SLOWEST_HAND_S = 2.0
-"""Where a single hand takes longer, nothing is sampled."""
+SLOWEST_HAND_S = 0.2
+"""Where a single hand takes longer, the cards that come later are thinned."""
 
 
 @dataclass(frozen=True)
@@ -84,17 +85,6 @@ class Exposure:
         }
 
 
-@dataclass(frozen=True)
-class Way:
-    """How an exposure will be found, told before the work begins."""
-
-    words: str
-    seconds: float
-    exact: bool = True
-    hands: int = 0
-    """To sample."""
-
-
 def protect(
     game: Game,
     *,
@@ -115,14 +105,19 @@ def expose(
     exact_s: float = EXACT_S,
     sample_s: float = SAMPLE_S,
     gains: bool = True,
+    spread: bool = True,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Exposure:
-    """Find the figures of a game with some information, and of each card of it on the way."""
+    """Find the figures of a game with some information, and of each card of it on the way.
+
+    Without `spread` the standard deviation is left out where it takes as long as all the rest.
+    """
     verify_decision(game)
     if game.course:
-        return _by_shoe(game, information)
-    base = solve(core_game(game), executor=executor)
+        found_there = find_course(game, information, exact_s, sample_s, executor, progress, spread=spread)
+        return Exposure(game, information, found_there.figures, found_there.plain, found_there.rules)
+    base = advisor(core_game(game), executor=executor)
     found = _found(game, base, information, exact_s, sample_s, executor, progress)
     if not gains or information.sorted or information.hands > 1:
         return found
@@ -135,23 +130,13 @@ def expose(
 
 
 def verify_decision(game: Game) -> None:
-    """Refuse a game where nothing is decided after the deal, or that a course plays."""
-    if game.course and game.streets:
-        raise Unsolved(f"{game.title}: cards seen early at a game that a course plays and decides are not counted yet")
+    """Refuse a game where nothing is decided after the deal."""
     if not game.streets and not game.course:
         raise Unsolved(
             f"{game.title}: nothing is decided once the bets are down, so that no card seen then is worth anything"
         )
     if not has_one_deck(game) and not game.course:
         raise Unsolved(f"{game.title}: cards seen early are counted for a single deck so far")
-
-
-def _by_shoe(game: Game, information: Information) -> Exposure:
-    """The next cards of the shoe known before the bet: the best bet, or none."""
-    cards = NextCards(game)
-    plain = cards.bettor(Information(), may_pass=False)
-    found = cards.bettor(information)
-    return Exposure(game, information, found.figures, plain.figures, found.rules)
 
 
 def _one_by_one(information: Information) -> list[Information]:
@@ -172,7 +157,7 @@ def foresee_exposure(
     """How it will be found and about how long that takes; a sentence with the cost where it cannot be."""
     verify_decision(game)
     if game.course:
-        return Way("every order of the next cards", SHOE_S)
+        return foresee_course(game, information, exact_s, sample_s)
     core = core_game(game)
     if not information.sorted and information.hands == 1:
         try:
@@ -180,24 +165,31 @@ def foresee_exposure(
         except Unsolved:
             solver = None
         if solver and solver.name != GENERAL:
-            return Way("solved as a game that shows those cards", solver.seconds(watched(core, information)))
+            seconds = solver.seconds(watched(core, information))
+            if seconds <= max(exact_s, solver_of(core).seconds(core)):
+                return Way(By.SOLVER, seconds)
         if knows_all(game, information) and foreknows(core):
-            return Way("the best play of every ending", solver_of(core).seconds(core))
+            return Way(By.ENDINGS, solver_of(core).seconds(core))
     return _scene_way(scene_of(core, information), exact_s, sample_s)
 
 
 def _scene_way(scene: Scene, exact_s: float, sample_s: float) -> Way:
     price = price_of(scene)
     if price.seconds <= exact_s and not scene.dead:
-        return Way("every hand, every card that is known", price.seconds)
+        return Way(By.SCENE, price.seconds)
     hand_s = hand_seconds(scene)
     if hand_s > SLOWEST_HAND_S:
-        raise Unsolved(
-            f"{scene.game.title}, {scene.information}: {price.evaluations:.3g} rounds to look at, about "
-            f"{duration(price.seconds)} on one core; a single hand takes {duration(hand_s)}, too long to sample"
-        )
+        thinned = thin(scene)
+        if thinned is None:
+            raise Unsolved(
+                f"{scene.game.title}, {scene.information}: {price.evaluations:.3g} rounds to look at, about "
+                f"{duration(price.seconds)} on one core; a single hand takes {duration(hand_s)}, too long to sample"
+            )
+        hand_s = 2 * hand_seconds(thinned)
+        hands = int(min(MOST, max(FEWEST_THINNED, sample_s / hand_s))) // 2 * 2
+        return Way(By.THINNED, hands * hand_s, hands)
     hands = int(min(MOST, max(FEWEST, sample_s / hand_s))) // 2 * 2
-    return Way(f"{hands:,} hands in strata, each decided exactly", hands * hand_s, exact=False, hands=hands)
+    return Way(By.SAMPLE, hands * hand_s, hands)
 
 
 def hand_seconds(scene: Scene) -> float:
@@ -221,29 +213,31 @@ def _found(
         return Exposure(game, information, plain, plain, rules_of(base))
     way = foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s)
     if way.hands:
-        sampled = sample_scene(scene_of(core, information), base, way.hands, executor=executor, progress=progress)
+        sampled = _sampled(scene_of(core, information), base, way, executor, progress)
         played = Played(core, sampled.endings)
         interval = sampled.interval(plain.edge)
         edge = plain.edge + Fraction(sampled.gain)
         figures = figures_of(played.round, interval, edge)
         return Exposure(game, information, figures, plain, frequency_rules(played), sampled=sampled)
-    solution = _solution(base, information, executor, progress)
+    solution = _solution(base, information, way.by, executor, progress)
     return Exposure(game, information, figures_of(solution.round), plain, rules_of(solution))
 
 
+def _sampled(scene: Scene, base: Solution, way: Way, executor: Executor | None, progress: Progress | None) -> Sampled:
+    if way.by is By.SAMPLE:
+        return sample_scene(scene, base, way.hands, executor=executor, progress=progress)
+    thinned = thin(scene)
+    assert thinned, "it was thinned when it was foreseen"
+    return sample_thinned(thinned, base.round.expected_value, way.hands, executor=executor, progress=progress)
+
+
 def _solution(
-    base: Solution, information: Information, executor: Executor | None, progress: Progress | None
+    base: Solution, information: Information, by: By, executor: Executor | None, progress: Progress | None
 ) -> Solution:
     """Counted exactly, one way or another."""
     core = base.game
-    if not information.sorted and information.hands == 1:
-        changed = watched(core, information)
-        try:
-            special = solver_of(changed).name != GENERAL
-        except Unsolved:
-            special = False
-        if special:
-            return solve(changed, executor=executor)
-        if knows_all(core, information) and foreknows(core):
-            return foreknown(base)
+    if by is By.SOLVER:
+        return solve(watched(core, information), executor=executor)
+    if by is By.ENDINGS:
+        return foreknown(base)
     return Played(core, count_scene(scene_of(core, information), executor, progress))

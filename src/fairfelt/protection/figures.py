@@ -32,9 +32,10 @@ class Figures:
     """What play with some information comes to, for the player and in units of the Ante or the bet."""
 
     edge: Fraction
-    hit_frequency: Fraction
-    """The share of rounds that win one unit or more."""
-    variance: Fraction
+    hit_frequency: Fraction | None
+    """The share of rounds that win one unit or more; none where bets of a round are counted one by one."""
+    variance: Fraction | None
+    """Of a round; none where it is not counted how its bets come out together."""
     interval: Interval | None = None
     """Where the edge was sampled; the other figures are then those of the sample."""
 
@@ -44,27 +45,29 @@ class Figures:
         return self.interval is None
 
     @property
-    def standard_deviation(self) -> Root:
+    def standard_deviation(self) -> Root | None:
         """Of the net result of a round."""
-        return Root(self.variance)
+        return None if self.variance is None else Root(self.variance)
 
     @property
-    def desirability_index(self) -> float:
+    def desirability_index(self) -> float | None:
         """1000 × edge / standard deviation of a round."""
+        if self.standard_deviation is None:
+            return None
         deviation = float(self.standard_deviation)
         return THOUSAND * float(self.edge) / deviation if deviation else 0.0
 
     @property
     def n0(self) -> float | None:
         """Rounds after which the expected win is one standard deviation; none where nothing is won."""
-        return float(self.variance / self.edge**2) if self.edge > 0 else None
+        return float(self.variance / self.edge**2) if self.edge > 0 and self.variance is not None else None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return {
             "edge": as_json(self.edge),
-            "hit_frequency": as_json(self.hit_frequency),
-            "standard_deviation": as_json(self.standard_deviation),
+            "hit_frequency": self.hit_frequency and as_json(self.hit_frequency),
+            "standard_deviation": self.standard_deviation and as_json(self.standard_deviation),
             "desirability_index": self.desirability_index,
             "n0": self.n0,
             "exact": self.exact,

@@ -6,10 +6,15 @@ import re
 from dataclasses import dataclass
 
 from fairfelt.cards import RANKS
-from fairfelt.rules import Cards, Game
+from fairfelt.rules import Blackjack, BlackjackSwitch, Cards, Game, PaiGowPoker
+from fairfelt.rules.courses.blackjack.carried import CarriedWin
+from fairfelt.rules.courses.blackjack.dealer_alone import DealerAlone
+from fairfelt.rules.courses.three_hands import ThreeHands
 
 ALL = "all"
-SHOE = "shoe"
+DEALER, SHOE = "dealer", "shoe"
+HOLE, SET_CARDS = 2, 7
+"""The dealer's second card at blackjack; cards that are set in hands."""
 MOST_HANDS = 7
 _WORD = re.compile(r"[a-z]+|\d+|\S", re.IGNORECASE)
 _PLACES = {"dealer": Cards.DEALER, "community": Cards.COMMUNITY}
@@ -60,8 +65,8 @@ class Information:
 
 def read_information(game: Game, seen: str = "", sorted: str = "", hands: int = 1) -> Information:
     """Read what is typed: "dealer 1", "dealer 1 community 4,5", "community all"; sorted ranks such as "QKA"."""
-    if game.course and not game.streets:
-        return _read_shoe(game, seen, sorted, hands)
+    if game.course:
+        return _read_course(game, seen, sorted, hands)
     numbers = _read_seen(game, seen)
     classes = _read_ranks(game, sorted) if sorted else ""
     if classes and not seen:
@@ -74,21 +79,38 @@ def read_information(game: Game, seen: str = "", sorted: str = "", hands: int = 
     return Information(numbers.get(Cards.DEALER, ()), numbers.get(Cards.COMMUNITY, ()), classes, hands)
 
 
-def _read_shoe(game: Game, seen: str, sorted: str, hands: int) -> Information:
-    """Where nothing is decided once the bets are down, only the next cards of the shoe are worth anything."""
-    assert game.course
+def course_cards(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """At a game that a course plays: cards of the dealer's that can be seen early, and of the shoe before the bet."""
+    course = game.course
+    assert course
+    if isinstance(course, (Blackjack, BlackjackSwitch, CarriedWin, DealerAlone)):
+        return (HOLE,), ((1,) if isinstance(course, Blackjack) else ())
+    if isinstance(course, (PaiGowPoker, ThreeHands)):
+        shown = isinstance(course, PaiGowPoker) and course.face_up
+        return () if shown else tuple(range(1, SET_CARDS + 1)), ()
+    return (), tuple(range(1, course.most_cards(1) + 1))
+
+
+def _read_course(game: Game, seen: str, sorted: str, hands: int) -> Information:
+    """Where a course plays, the dealer's cards that lie face down, or the next cards of the shoe."""
     if hands != 1:
         raise BadInformation(f"{game.title}: players hold no cards of their own to share")
+    dealer, shoe = course_cards(game)
     words = [word for word in _WORD.findall(seen.lower()) if word not in (",", ";", "+", "and")]
-    most = game.course.most_cards(1)
-    numbers = {int(word) for word in words[1:] if word.isdigit()}
-    if words and (
-        words[0] != SHOE or len(words) < 2 or not all(1 <= n <= most for n in numbers) or len(numbers) < len(words) - 1
-    ):
-        raise BadInformation(f'{seen!r} says no cards of the shoe: write "shoe 1" or "shoe 1,2", up to {most}')
-    if sorted and not words:
-        numbers = {1}
-    return Information(shoe=tuple(_ascending(numbers)), sorted=_read_ranks(game, sorted) if sorted else "")
+    may = {DEALER: dealer, SHOE: shoe}.get(words[0] if words else "", ())
+    numbers = set(may) if words[1:] == [ALL] else {int(word) for word in words[1:] if word.isdigit()}
+    if words and (not numbers or not numbers <= set(may) or (words[1:] != [ALL] and len(numbers) < len(words) - 1)):
+        right = [f'"{place} {each[0]}"' for place, each in ((DEALER, dealer), (SHOE, shoe)) if each]
+        upto = f", up to {max(dealer + shoe)}" if max(dealer + shoe, default=1) > HOLE else ""
+        wanted = f"write {' or '.join(right)}{upto}" if right else "at this game none lies face down"
+        raise BadInformation(f"{seen!r} says no cards that can be known early at {game.title}: {wanted}")
+    classes = _read_ranks(game, sorted) if sorted else ""
+    if classes and game.streets:
+        raise BadInformation(f"{game.title}: sorted backs are counted where nothing is decided after the deal")
+    if classes and not words:
+        numbers, words = {1}, [SHOE]
+    in_order = tuple(_ascending(numbers))
+    return Information(dealer=in_order) if words[:1] == [DEALER] else Information(shoe=in_order, sorted=classes)
 
 
 def _all(game: Game, place: Cards) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ from fairfelt.cards import RANKS
 from fairfelt.exact import Unsolved, percent_text
 from fairfelt.exact.core.rows import outcome_with
 from fairfelt.exact.solvers.course.counter import kinds_of
-from fairfelt.rules import Draw, Facts, Game, Over, Wager
+from fairfelt.rules import MICROS, Draw, Facts, Game, Over, Wager
 
 from .figures import Figures, figures_of
 from .information import Information
@@ -53,7 +53,9 @@ class NextCards:
         if orders > MOST_ORDERS or perm(sum(self.kinds.shoe), self.depth) > np.iinfo(np.int64).max:
             raise Unsolved(f"{game.title}: {orders:,} orders of the next {self.depth} cards are too many to look at")
         self.facts: list[Facts] = [game.course.facts(state, 0) for state in states] if game.course else []
-        self.wagers = tuple(wager for wager in game.wagers if wager.ranking is None and not wager.feeds_meter)
+        self.wagers = tuple(wager for wager in game.wagers if wager.ranking is None and _is_priced(wager))
+        if not self.wagers:
+            raise Unsolved(f"{game.title}: what its bets pay depends on a meter that no seed is given for")
 
     @cached_property
     def orders(self) -> NDArray[np.uint8]:
@@ -85,7 +87,9 @@ class NextCards:
         return [self._net(wager, facts) for facts in self.facts]
 
     def _net(self, wager: Wager, facts: Facts) -> Fraction:
-        return outcome_with(self.game, wager, wager.paytable, facts).pay.net
+        pay = outcome_with(self.game, wager, wager.paytable, facts).pay
+        seeds = wager.paytable.preset.levels if wager.paytable.preset else {}
+        return pay.net + (pay.share * Fraction(seeds[pay.level].seed_micros, MICROS) if pay.level else 0)
 
     def bettor(self, information: Information, *, may_pass: bool = True) -> Bettor:
         """Who knows those cards, or only their classes."""
@@ -167,6 +171,12 @@ class NextCards:
         kinds = [course.alike(face) for face in self.kinds.faces]
         ranks = [dict.fromkeys(RANKS[c.rank] for c in self.game.deck.faces if course.alike(c) == k) for k in kinds]
         return [f"of {''.join(each)}" for each in ranks]
+
+
+def _is_priced(wager: Wager) -> bool:
+    """Whether all that it pays is known: shares of a meter as if it stood at its seed, for a bet of one."""
+    levels = {pay.level for pay in wager.paytable.pays.values() if pay.level}
+    return levels <= set(wager.paytable.preset.levels if wager.paytable.preset else ())
 
 
 def _bet_words(name: str, edge: Fraction, share: Fraction) -> str:

@@ -95,13 +95,16 @@ class Scene:
         """[row, card]: which of the unseen cards each row turns over, group after group."""
         left = self.rest(drawn)
         rows = np.zeros((1, 0), np.int64)
-        for group in self.groups[drawn:]:
+        for at, group in enumerate(self.groups[drawn:], drawn):
             rest = _rest_of(rows, left)
-            chosen = np.array(list(combinations(range(rest.shape[1]), group.size)), np.int64)
-            chosen = chosen.reshape(comb(rest.shape[1], group.size), group.size)
+            chosen = self.chosen(at, rest.shape[1], group.size)
             more = rest[:, chosen].reshape(len(rows) * len(chosen), group.size)
             rows = np.hstack((np.repeat(rows, len(chosen), axis=0), more))
         return rows
+
+    def chosen(self, at: int, left: int, size: int) -> NDArray[np.int64]:
+        """[way, card]: which of so many cards that are left each way to turn a group over takes."""
+        return np.array(list(combinations(range(left), size)), np.int64).reshape(comb(left, size), size)
 
     @cached_property
     def labels(self) -> NDArray[np.int64]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from typing import Any
 
-from fairfelt.protection.figures import Interval
+from fairfelt.answers.numbers import as_json
+from fairfelt.answers.strategy import ShortRule
+from fairfelt.protection.figures import Figures, Interval
 from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 from fairfelt.winnings import Pace, pace_of
@@ -84,6 +87,28 @@ class Finding:
     plain: Fraction
     interval: Interval | None = None
     note: str = ""
+    hit_frequency: Fraction | None = None
+    variance: Fraction | None = None
+    """Of a round; none where it was not counted."""
+    strategy: tuple[ShortRule, ...] = ()
+
+    @property
+    def figures(self) -> Figures:
+        """The same figures as those of a leak that is asked about alone."""
+        return Figures(self.edge, self.hit_frequency, self.variance, self.interval)
+
+    def to_dict(self, terms: Terms) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "leak": self.leak.name.lower(),
+            "information": str(self.information),
+            **self.figures.to_dict(),
+            "strategy": [{"street": rule.street, "words": rule.words} for rule in self.strategy],
+            "cost_a_year": as_json(self.cost(terms)),
+            "swing_a_year": as_json(self.swing(terms)),
+            "procedure": self.leak.procedure,
+            "note": self.note,
+        }
 
     def cost(self, terms: Terms) -> Fraction:
         """What the house loses in a year to one player at the limit; nothing where it keeps its edge."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fairfelt.answers.key import answer_key
+from fairfelt.answers.strategy import ShortRule
 from fairfelt.compute.compile import write_whole
 from fairfelt.configuration import cache_folder
 from fairfelt.protection.figures import Interval
@@ -69,7 +70,18 @@ def _plain(finding: Finding) -> dict[str, Any]:
         "plain": str(finding.plain),
         "interval": finding.interval and [finding.interval.low, finding.interval.high],
         "note": finding.note,
+        "hit_frequency": _text(finding.hit_frequency),
+        "variance": _text(finding.variance),
+        "strategy": [[rule.street, rule.words] for rule in finding.strategy],
     }  # fmt: skip
+
+
+def _text(figure: Fraction | None) -> str | None:
+    return None if figure is None else str(figure)
+
+
+def _figure(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)
 
 
 def _read(plain: dict[str, Any]) -> Finding:
@@ -77,4 +89,6 @@ def _read(plain: dict[str, Any]) -> Finding:
     information = Information(tuple(dealer), tuple(community), ranks, hands, tuple(shoe), counted)
     interval = Interval(*plain["interval"]) if plain["interval"] else None
     edges = Fraction(plain["edge"]), Fraction(plain["plain"])
-    return Finding(Leak[plain["leak"]], information, *edges, interval, plain["note"])
+    rules = tuple(ShortRule(*rule) for rule in plain["strategy"])
+    figures = _figure(plain["hit_frequency"]), _figure(plain["variance"])
+    return Finding(Leak[plain["leak"]], information, *edges, interval, plain["note"], *figures, rules)

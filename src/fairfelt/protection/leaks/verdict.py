@@ -11,8 +11,9 @@ from typing import Any
 
 from fairfelt.answers.numbers import as_json
 from fairfelt.counting import countable_bets
-from fairfelt.exact import Progress, Unsolved, solve
-from fairfelt.exact.solve import core_game, solver_of
+from fairfelt.exact import Progress, Unsolved
+from fairfelt.exact.solve import advisor, core_game, solver_of
+from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import expose, foresee_exposure, verify_decision
 from fairfelt.protection.information import MOST_HANDS, Information
 from fairfelt.protection.signals import best_signal
@@ -26,6 +27,13 @@ from .kept import keep_finding, kept_finding
 EXACT_S, SAMPLE_S = 40.0, 8.0
 HOUSE_EXACT_S, HOUSE_SAMPLE_S = 6.0, 1.5
 """What one figure may take where the whole house is looked at."""
+
+
+NOTHING_EXPOSED: dict[str, Any] = {
+    "information": "nothing", "edge": None, "hit_frequency": None, "standard_deviation": None,
+    "desirability_index": None, "n0": None, "strategy": [], "exact": True, "interval": None,
+}  # fmt: skip
+"""What stands in the place of the worst leak where there is none."""
 
 
 @dataclass(frozen=True)
@@ -52,27 +60,15 @@ class Verdict:
         return self.findings[0] if self.findings else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
+        """Plain data for JSON: the worst leak as one that was asked about alone, then all of them."""
         return {
             "game": self.game.slug,
             "variant": self.game.variant,
             "rounds_an_hour": as_json(self.terms.pace.rounds_an_hour),
             "limit": as_json(self.terms.limit),
             "hours_a_year": as_json(self.terms.hours),
-            "findings": [
-                {
-                    "leak": finding.leak.name.lower(),
-                    "information": str(finding.information),
-                    "edge": as_json(finding.edge),
-                    "exact": finding.interval is None,
-                    "interval": finding.interval and finding.interval.to_dict(),
-                    "cost_a_year": as_json(finding.cost(self.terms)),
-                    "swing_a_year": as_json(finding.swing(self.terms)),
-                    "procedure": finding.leak.procedure,
-                    "note": finding.note,
-                }
-                for finding in self.findings
-            ],
+            **(self.worst.to_dict(self.terms) if self.worst else NOTHING_EXPOSED),
+            "findings": [finding.to_dict(self.terms) for finding in self.findings],
             "not_counted": [{"what": missing.what, "reason": missing.reason} for missing in self.not_counted],
         }
 
@@ -80,8 +76,8 @@ class Verdict:
 def leaks_of(game: Game) -> Iterator[tuple[Leak, Information]]:
     """One, two and all of the dealer's cards beyond those that are shown; each community card; a full table."""
     yield from ((Leak.COUNT, Information(counted=wager)) for wager in countable_bets(game))
-    if game.course and not game.streets:
-        yield from ((Leak.SHOE, Information(shoe=numbers)) for numbers in ((1,), (1, 2), (1, 2, 3, 4)))
+    if game.course:
+        yield from ((Leak.DEALER if asked.dealer else Leak.SHOE, asked) for asked in questions_of(game))
     if game.course or not game.streets:
         return
     shown, dealt = game.streets[0].reveals(Cards.DEALER), game.deal.count(Cards.DEALER)
@@ -123,10 +119,11 @@ def verdict(
     """Count or sample every leak of a game; what takes too long is named with its cost."""
     chosen = terms or usual_terms(game)
     found, missing = [], []
-    try:
-        verify_decision(game)
-    except Unsolved as reason:
-        missing.append(NotCounted("cards seen early", str(reason)))
+    if game.streets:
+        try:
+            verify_decision(game)
+        except Unsolved as reason:
+            missing.append(NotCounted("cards seen early", str(reason)))
     leaks = list(leaks_of(game))
     if game.streets and not game.course:
         leaks.append((Leak.BACKS, Information()))
@@ -162,19 +159,25 @@ def _find(
         return count_leak(game, information, executor)
     if leak is Leak.BACKS:
         return _sorted(game, executor)
-    exposure = expose(game, information, exact_s=exact_s, sample_s=sample_s, gains=False, executor=executor)
+    spread = exact_s >= EXACT_S
+    exposure = expose(
+        game, information, exact_s=exact_s, sample_s=sample_s, gains=False, spread=spread, executor=executor
+    )
     note = ""
     if leak is Leak.PARTNERS and exposure.sampled:
         signal = best_signal(exposure.game, exposure.sampled)
         note = signal.words if signal else ""
     figures = exposure.figures
-    return Finding(leak, information, figures.edge, exposure.plain.edge, figures.interval, note)
+    return Finding(
+        leak, information, figures.edge, exposure.plain.edge, figures.interval, note, figures.hit_frequency,
+        figures.variance, exposure.strategy,
+    )  # fmt: skip
 
 
 def _sorted(game: Game, executor: Executor | None) -> Finding:
     verify_decision(game)
     found = best_sorting(game, executor)
-    plain = solve(core_game(game)).round.expected_value
+    plain = advisor(core_game(game)).round.expected_value
     return Finding(Leak.BACKS, found.information, found.edge, plain, note="The best two classes of all partitions.")
 
 

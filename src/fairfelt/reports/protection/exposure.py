@@ -12,6 +12,8 @@ from fairfelt.reports.sheet.figures import FigureRow, colophon, decimal_row, exa
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words, right
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from fairfelt.protection import Exposure, Figures, Information
 
 TERMS = (
@@ -83,10 +85,13 @@ def _figures(figures: Figures, unit: str) -> Iterator[Block]:
 
 def _rows(figures: Figures, unit: str) -> Iterator[FigureRow]:
     yield percent_row(f"Player's edge, per {unit}", figures.edge)
-    yield percent_row("Hit frequency", figures.hit_frequency)
+    if figures.hit_frequency is not None:
+        yield percent_row("Hit frequency", figures.hit_frequency)
+    if figures.standard_deviation is None or figures.desirability_index is None:
+        return
     yield decimal_row("Standard deviation", figures.standard_deviation)
     yield "Desirability index", f"{figures.desirability_index:.4f}", _index_text(figures)
-    if figures.n0 is not None:
+    if figures.n0 is not None and figures.variance is not None:
         yield "N0, rounds", f"{figures.n0:,.0f}", exact_text(figures.variance / figures.edge**2)
 
 
@@ -116,15 +121,20 @@ def _gains(exposure: Exposure, unit: str) -> Table:
     )
 
 
+def _or_nothing(figure: Fraction | Root | None) -> str:
+    return "" if figure is None else decimal_text(figure)
+
+
 def exposure_records(exposure: Exposure) -> list[Record]:
     """Rows for a spreadsheet: the information, and plain play below it."""
     rows = ((str(exposure.information), exposure.figures), ("nothing", exposure.plain))
     return [
         {
             "game": exposure.game.slug, "variant": exposure.game.variant, "information": information,
-            "edge": decimal_text(figures.edge), "hit_frequency": decimal_text(figures.hit_frequency),
-            "standard_deviation": decimal_text(figures.standard_deviation),
-            "desirability_index": figures.desirability_index, "n0": figures.n0 if figures.n0 is not None else "",
+            "edge": decimal_text(figures.edge), "hit_frequency": _or_nothing(figures.hit_frequency),
+            "standard_deviation": _or_nothing(figures.standard_deviation),
+            "desirability_index": "" if figures.desirability_index is None else figures.desirability_index,
+            "n0": figures.n0 if figures.n0 is not None else "",
             "exact": figures.exact,
             "from": figures.interval.low if figures.interval else "",
             "to": figures.interval.high if figures.interval else "",

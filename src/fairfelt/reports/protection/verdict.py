@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fairfelt.protection import Finding, Terms, Verdict
 
 GAMES_NAMED = 3
+NOTHING, NOT_COUNTED = "nothing is exposed", "not counted"
 
 
 def money(amount: Fraction) -> str:
@@ -51,7 +52,13 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
 def _in_short(verdict: Verdict) -> Iterator[Block]:
     terms, worst = verdict.terms, verdict.worst
     if worst is None:
-        yield Words("No leak of this game is counted; the reasons stand below.")
+        if verdict.not_counted:
+            yield Words("No leak of this game is counted; the reasons stand below.")
+        else:
+            yield Words(
+                "Nothing is exposed: nothing is decided once the bets are down, and the deck is shuffled for every "
+                "round, so that there is nothing to count. Take no bet once a card is out."
+            )
         return
     if worst.edge > 0:
         yield Words(
@@ -127,7 +134,7 @@ def house_report(verdicts: Sequence[Verdict]) -> Report:
 def house_sheet(verdicts: Sequence[Verdict]) -> Sheet:
     """A row for each game by its worst leak, and what was not counted, with the reason."""
     counted = [verdict for verdict in verdicts if verdict.worst]
-    sections = [Section("The whole house, worst first", (_house(counted),))]
+    sections = [Section("The whole house, worst first", (_house(verdicts),))]
     missing = tuple(
         f"{verdict.game.title}, {each.what}: {each.reason}" for verdict in verdicts for each in verdict.not_counted
     )
@@ -142,7 +149,9 @@ def _house(verdicts: Sequence[Verdict]) -> Table:
     rows = []
     for verdict in verdicts:
         worst = verdict.worst
-        assert worst
+        if worst is None:
+            rows.append((verdict.game.title, NOT_COUNTED if verdict.not_counted else NOTHING, "", "", "", ""))
+            continue
         one = [f for f in verdict.findings if len(f.information.dealer + f.information.community) == 1]
         single = max((f.edge for f in one if not f.information.sorted), default=None)
         rows.append(

@@ -1,0 +1,132 @@
+"""Games of a few cards and a decision, such as war: the next cards of the shoe known before the bet.
+
+For every value of the known cards the course is walked with the best choices; a bet is made where that wins.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import lcm
+from typing import Any
+
+from fairfelt.answers.par import RoundPar
+from fairfelt.answers.strategy import ShortRule
+from fairfelt.cards import RANKS
+from fairfelt.exact import Unsolved, percent_text
+from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.core.tree import Path
+from fairfelt.exact.solvers.course.counter import CardKinds, kinds_of
+from fairfelt.protection.figures import Figures, figures_of
+from fairfelt.protection.information import Information
+from fairfelt.rules import Decide, Draw, Game, Over
+
+MOST_KINDS = 14
+MOST_CARDS = 8
+MOST_RULES = 16
+Results = Mapping[Fraction, Fraction]
+"""Net results and their chances."""
+
+
+def is_small(game: Game) -> bool:
+    """Whether a course with a decision is small enough to be walked for every known card."""
+    course = game.course
+    return bool(
+        course and game.streets and len(kinds_of(game).shoe) <= MOST_KINDS and course.most_cards(1) <= MOST_CARDS
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class FewCards:
+    """The course of a game, one player alone."""
+
+    game: Game
+
+    @property
+    def kinds(self) -> CardKinds:
+        """The cards by what the course tells apart."""
+        return kinds_of(self.game)
+
+    def bettor(self, information: Information) -> tuple[Figures, tuple[ShortRule, ...]]:
+        """Who knows those cards and bets where that wins; with nothing known, every round."""
+        found, rules = defaultdict[Fraction, Fraction](Fraction), list[tuple[Fraction, ShortRule]]()
+        for known, chance in self._every_known(information.shoe):
+            results = self._walk(known)
+            mean = _mean(results)
+            bets = mean > 0 or not known
+            if known:
+                words = f"bet, {percent_text(mean, 3)}" if bets else "no bet"
+                what = ", ".join(f"card {n} {self._name(kind)}" for n, kind in known.items())
+                rules.append((mean * chance, ShortRule(what, f"{words} on {percent_text(chance, 3)} of rounds")))
+            for net, share in results.items() if bets else [(Fraction(0), Fraction(1))]:
+                found[net] += share * chance
+        best = [rule for _, rule in sorted(rules, key=lambda pair: -pair[0])]
+        more = [ShortRule(f"{len(best) - MOST_RULES:,} other cases", "a bet where it wins on average")]
+        shown = (*best[:MOST_RULES], *(more if len(best) > MOST_RULES else ()))
+        return figures_of(round_of(found)), shown
+
+    def _name(self, kind: int) -> str:
+        return RANKS[self.kinds.faces[kind].rank]
+
+    def _every_known(self, numbers: tuple[int, ...]) -> Iterator[tuple[dict[int, int], Fraction]]:
+        """Every value of the known cards, by place in the shoe, and its chance."""
+        for kinds in product(range(len(self.kinds.shoe)), repeat=len(numbers)):
+            left, chance = list(self.kinds.shoe), Fraction(1)
+            for kind in kinds:
+                chance *= Fraction(left[kind], sum(left))
+                left[kind] -= 1
+            if chance:
+                yield dict(zip(numbers, kinds, strict=True)), chance
+
+    def _walk(self, known: dict[int, int]) -> Results:
+        """Results under best play, given those cards."""
+        left = list(self.kinds.shoe)
+        for kind in known.values():
+            left[kind] -= 1
+        course, opening = self.game.course, self.game.opening_choice
+        assert course
+        paths: list[Path] = [((opening.name, choice),) for choice in opening.choices] if opening else [()]
+        return max((self._from(course.start(1), path, 0, left, known) for path in paths), key=_mean)
+
+    def _from(self, state: Any, path: Path, out: int, left: list[int], known: dict[int, int]) -> Results:
+        course = self.game.course
+        assert course
+        step = course.next(state)
+        if isinstance(step, Over):
+            return {net_result(self.game, Ending(path, course.facts(state, 0), 0, 0))[0]: Fraction(1)}
+        if isinstance(step, Decide):
+            ways = [
+                self._from(course.choose(state, choice), (*path, (step.street.name, choice)), out, left, known)
+                for choice in step.choices
+            ]
+            return max(ways, key=_mean)
+        if not isinstance(step, Draw) or not step.face_up:
+            raise Unsolved(f"{self.game.title}: known cards are counted for games that draw and decide")
+        at = out + step.burn + 1
+        if at in known:
+            return self._from(course.draw(state, self.kinds.faces[known[at]]), path, at, left, known)
+        found, cards = defaultdict[Fraction, Fraction](Fraction), sum(left)
+        for kind, many in enumerate(left):
+            if many:
+                left[kind] -= 1
+                after = self._from(course.draw(state, self.kinds.faces[kind]), path, at, left, known)
+                left[kind] += 1
+                for net, share in after.items():
+                    found[net] += share * Fraction(many, cards)
+        return found
+
+
+def _mean(results: Results) -> Fraction:
+    return sum((net * share for net, share in results.items()), Fraction(0))
+
+
+def round_of(results: Results) -> RoundPar:
+    """Those results as a round, over their common denominator."""
+    total = lcm(*(share.denominator for share in results.values()))
+    mean = _mean(results)
+    square = sum((net * net * share for net, share in results.items()), Fraction(0))
+    counts = tuple(sorted((net, int(share * total)) for net, share in results.items()))
+    return RoundPar(total, -mean, Fraction(1), square - mean * mean, counts)

@@ -1,0 +1,184 @@
+"""Known cards at games that a course plays: by which work each is found, what that takes, and the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+
+from fairfelt.answers.par import RoundPar
+from fairfelt.answers.strategy import ShortRule
+from fairfelt.exact import Progress, Solution, Unsolved, percent_text
+from fairfelt.exact.estimate.bracket import DEVIATIONS
+from fairfelt.exact.solve import advisor, core_game
+from fairfelt.exact.solvers.blackjack.settling import MONEY
+from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
+from fairfelt.protection.figures import Figures, Interval, figures_of
+from fairfelt.protection.information import Information, course_cards
+from fairfelt.protection.next_cards import NextCards
+from fairfelt.protection.way import By, Way
+from fairfelt.rules import Blackjack, BlackjackSwitch, Game, PaiGowPoker
+from fairfelt.rules.courses.blackjack.carried import CarriedWin
+from fairfelt.rules.courses.blackjack.dealer_alone import DealerAlone
+from fairfelt.rules.courses.three_hands import ThreeHands
+
+from .few_cards import FewCards, is_small, round_of
+from .first_card import first_card_rounds
+from .hole_card import HoleCard, verify_hole_card
+from .hole_card_games import bust_results, carried_edge, switch_edge
+from .play_words import hole_card_rules
+from .set_hands import SIZE, sample_settings
+
+SHOE_S, HOLE_S, SWITCH_S = 3.0, 40.0, 90.0
+ALL_SEEN_S, ONE_SEEN_S, EACH_MORE = 0.003, 0.6, 8
+"""What a sampled hand takes that is set in sight of all, or of one of the dealer's cards; each more takes less."""
+FEWEST, MOST = 30, 20_000
+THREE_TABLES_S = 20.0
+RANKS_OF = {1: "A", 10: "T, J, Q or K"}
+
+
+@dataclass(frozen=True)
+class CourseFound:
+    """The figures with the cards known, those of plain play, and how it is played."""
+
+    figures: Figures
+    plain: Figures
+    rules: tuple[ShortRule, ...]
+
+
+def questions_of(game: Game) -> tuple[Information, ...]:
+    """What is asked for a verdict: one, two and all of the dealer's cards; one, two, four of the shoe's."""
+    dealer, shoe = course_cards(game)
+    seen = {tuple(dealer[:many]) for many in (1, 2, len(dealer))} - {()}
+    known = {tuple(shoe[:many]) for many in (1, 2, 4)} - {()} if dealer or not game.streets else set[tuple[int, ...]]()
+    if game.streets and not dealer:
+        known = {tuple(shoe[:many]) for many in (1, 2)} | {tuple(shoe[-1:])} - {()}
+    return (
+        *(Information(dealer=numbers) for numbers in sorted(seen, key=len)),
+        *(Information(shoe=numbers) for numbers in sorted(known, key=lambda each: (len(each), each))),
+    )
+
+
+def foresee_course(game: Game, information: Information, exact_s: float, sample_s: float) -> Way:
+    """How it is found, and about what it takes beside the count of plain play."""
+    course = game.course
+    if isinstance(course, (PaiGowPoker, ThreeHands)) and information.dealer:
+        seen = len(information.dealer)
+        each = ALL_SEEN_S if seen == SIZE else max(ALL_SEEN_S, ONE_SEEN_S / EACH_MORE ** (seen - 1))
+        hands = int(min(MOST, max(FEWEST, sample_s / each)))
+        tables = THREE_TABLES_S if isinstance(course, ThreeHands) and seen < SIZE else 0.0
+        return Way(By.SAMPLE, hands * each + tables, hands)
+    if isinstance(course, BlackjackSwitch) and information.dealer:
+        return Way(By.SAMPLE, SWITCH_S)
+    return Way(By.COURSE, HOLE_S if information.dealer and not isinstance(course, DealerAlone) else SHOE_S)
+
+
+def find_course(
+    game: Game, information: Information, exact_s: float, sample_s: float, executor: Executor | None,
+    progress: Progress | None, *, spread: bool = True,
+) -> CourseFound:  # fmt: skip
+    """The figures of a game whose course is played by somebody who knows those cards.
+
+    Without `spread` the standard deviation of blackjack is left out, which takes as long as all the rest.
+    """
+    course = game.course
+    if isinstance(course, (Blackjack, BlackjackSwitch, CarriedWin)):
+        return _at_blackjack(game, information, executor, spread=spread)
+    if isinstance(course, DealerAlone):
+        plain = figures_of(advisor(core_game(game), executor=executor).round)
+        if information.nothing:
+            return CourseFound(plain, plain, ())
+        if information.dealer:
+            words = ShortRule("Both of the dealer's cards seen", "bet where the dealer busts often enough, else not")
+            return CourseFound(figures_of(round_of(bust_results(game))), plain, (words,))
+    if isinstance(course, (PaiGowPoker, ThreeHands)):
+        return _set_hands(game, information, foresee_course(game, information, exact_s, sample_s), executor, progress)
+    if is_small(game):
+        few = FewCards(game)
+        plain, rules = few.bettor(Information())
+        return CourseFound(plain, plain, rules) if information.nothing else CourseFound(*_swap(few, information, plain))
+    if game.streets:
+        raise Unsolved(f"{game.title}: cards known early are not counted for {course.family if course else 'it'} yet")
+    cards = NextCards(game)
+    bettor = cards.bettor(information)
+    return CourseFound(bettor.figures, cards.bettor(Information(), may_pass=False).figures, bettor.rules)
+
+
+def _swap(few: FewCards, information: Information, plain: Figures) -> tuple[Figures, Figures, tuple[ShortRule, ...]]:
+    figures, rules = few.bettor(information)
+    return figures, plain, rules
+
+
+def _at_blackjack(game: Game, information: Information, executor: Executor | None, *, spread: bool) -> CourseFound:
+    course, base = game.course, advisor(core_game(game), executor=executor)
+    plain = _plain(base, spread=spread)
+    if information.nothing:
+        return CourseFound(plain, plain, ())
+    assert isinstance(course, (Blackjack, BlackjackSwitch, CarriedWin))
+    if information.shoe:
+        assert isinstance(base, BlackjackSolution)
+        return _first_card(base, plain)
+    verify_hole_card(game.title, course.rules)
+    if isinstance(course, BlackjackSwitch):
+        edge, error = switch_edge(game, executor)
+        interval = Interval(edge - DEVIATIONS * error, edge + DEVIATIONS * error)
+        words = ShortRule("Switch", "the two hands that are worth more against the dealer's two cards")
+        return CourseFound(Figures(Fraction(edge), None, None, interval), plain, (words,))
+    if isinstance(course, CarriedWin):
+        words = ShortRule("Carry", "to every hand that is worth something against the dealer's two cards")
+        return CourseFound(Figures(carried_edge(game, executor), None, None), plain, (words,))
+    assert isinstance(base, BlackjackSolution)
+    seen = HoleCard(course.rules, base.result.shoe, executor)
+    variance = seen.variance if spread else None
+    return CourseFound(Figures(seen.edge, seen.hits, variance), plain, hole_card_rules(seen.pairs))
+
+
+def _plain(base: Solution, *, spread: bool) -> Figures:
+    """Plain play; at blackjack a round is a hit if its first hand wins."""
+    edge = base.round.expected_value
+    hits = None
+    if isinstance(base, BlackjackSolution) and isinstance(base.game.course, Blackjack):
+        counted = base.result.counted
+        nets = counted.settling.nets(MONEY).ravel()
+        won = sum(share for share, net in zip(counted.money[0].ravel(), nets, strict=True) if net > 0)
+        hits = Fraction(won + counted.natural + counted.zapped_21)
+    return Figures(edge, hits, base.round.variance if spread else None)
+
+
+def _first_card(base: BlackjackSolution, plain: Figures) -> CourseFound:
+    """A bet is made where the first card says that the hand wins."""
+    result = base.result
+    rounds = first_card_rounds(result.rules, result.shoe, result.strategy)
+    cards, found, rules = sum(result.shoe), Fraction(0), []
+    for card, counted in sorted(rounds.items(), key=lambda pair: -pair[1].net):
+        chance = Fraction(result.shoe[card - 1], cards)
+        value = counted.net / chance
+        found += max(counted.net, Fraction(0))
+        words = f"bet, {percent_text(value, 3)}" if value > 0 else f"no bet, {percent_text(value, 3)}"
+        rules.append(
+            ShortRule(f"First card {RANKS_OF.get(card, card)}", f"{words} on {percent_text(chance, 3)} of rounds")
+        )
+    return CourseFound(Figures(found, None, None), plain, tuple(rules))
+
+
+def _set_hands(
+    game: Game, information: Information, way: Way, executor: Executor | None, progress: Progress | None
+) -> CourseFound:
+    base = advisor(core_game(game), executor=executor)
+    plain = figures_of(base.round)
+    if information.nothing:
+        return CourseFound(plain, plain, ())
+    sampled = sample_settings(game, len(information.dealer), way.hands, progress=progress)
+    edge, reach = float(plain.edge) + sampled.gain, DEVIATIONS * sampled.error
+    chances = {net: Fraction(share) for net, share in sampled.results}
+    figures = figures_of(_sampled_round(chances), Interval(edge - reach, edge + reach), Fraction(edge))
+    words = ShortRule(base.game.streets[0].name, "the setting that wins most against what the dealer can have")
+    return CourseFound(figures, plain, (words,))
+
+
+def _sampled_round(results: Mapping[Fraction, Fraction]) -> RoundPar:
+    """Shares in floats, rounded so that they add up to one."""
+    total = 10**9
+    counts = {net: round(share * total) for net, share in results.items()}
+    return round_of({net: Fraction(count, sum(counts.values())) for net, count in counts.items()})

@@ -1,0 +1,189 @@
+"""Cards known early at games that a course plays: blackjack, war, red dog, hands that are set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import Deck
+from fairfelt.counting import NotCountable, shoe_bet
+from fairfelt.exact import Unsolved, solve
+from fairfelt.exact.solvers.blackjack.dealer import HoleKnown, dealer_draws
+from fairfelt.exact.solvers.blackjack.residues import Floats
+from fairfelt.exact.solvers.blackjack.shoe import UpCardOdds, shoe_of
+from fairfelt.exact.solvers.blackjack.strategy import best_strategy
+from fairfelt.protection import BadInformation, read_information
+from fairfelt.protection.courses.few_cards import FewCards
+from fairfelt.protection.courses.find import questions_of
+from fairfelt.protection.courses.first_card import first_card_values
+from fairfelt.protection.courses.hole_card import (
+    HoleCard,
+    dealer_pairs,
+    natural_ends,
+    verify_hole_card,
+    with_known_hole,
+    without_card,
+)
+from fairfelt.protection.courses.hole_card_games import bust_results
+from fairfelt.protection.courses.play_words import hole_card_rules
+from fairfelt.protection.courses.set_hands import sample_settings
+from fairfelt.protection.information import Information
+from fairfelt.protection.leaks.verdict import leaks_of
+from fairfelt.rules import Blackjack
+from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
+
+BLACKJACK, WAR, PAI_GOW = (games.find(slug) for slug in ("classic-blackjack", "casino-war", "commission-pai-gow"))
+RULES = BlackjackRules(hits_soft_17=False)
+SHOE = (8,) * 9 + (32,)
+
+
+def odds(rules: BlackjackRules, shoe: tuple[int, ...], up: int) -> UpCardOdds:
+    return UpCardOdds(rules, shoe, up, np.zeros((1, TEN), np.int64), Floats())
+
+
+@pytest.mark.parametrize("up", [ACE, 6, TEN])
+def test_a_known_hole_card_is_one_of_those_that_the_dealer_can_have(up: int) -> None:
+    """The dealer's final totals, averaged over the hole cards that make no natural, are those of the up card alone."""
+    cards, found = sum(SHOE) - 1, np.zeros(6)
+    for hole in range(ACE, TEN + 1):
+        if {up, hole} == {ACE, TEN}:
+            continue
+        known = odds(with_known_hole(RULES, hole), without_card(SHOE, hole), up)
+        found += (SHOE[hole - 1] - (hole == up)) / cards * known.finals[0]
+        assert known.natural[0] == 0 and known.live[0] == 1
+    assert found == pytest.approx(odds(RULES, SHOE, up).finals[0], abs=1e-14)
+
+
+def test_a_dealer_who_stands_on_two_cards_draws_none() -> None:
+    draws = dealer_draws(with_known_hole(RULES, TEN), 8)
+    assert len(draws.parent) == 1 and draws.final[0] == 1
+    assert list(odds(with_known_hole(RULES, TEN), without_card(SHOE, TEN), 8).finals[0]) == [0, 1, 0, 0, 0, 0]
+
+
+def test_all_pairs_of_the_dealers_are_dealt() -> None:
+    pairs = dict(dealer_pairs(SHOE))
+    assert sum(pairs.values()) == 1
+    assert pairs[ACE, TEN] == Fraction(2 * 8 * 32, 104 * 103)
+
+
+def test_a_natural_that_is_known_takes_every_bet_but_a_natural() -> None:
+    ends = natural_ends(RULES, SHOE)
+    assert sum(ends) == 1
+    assert ends[1] == Fraction(2 * 7 * 31, 102 * 101)
+
+
+@pytest.mark.heavy
+def test_a_hole_card_is_worth_over_ten_percent_as_published() -> None:
+    assert isinstance(BLACKJACK.course, Blackjack)
+    seen = HoleCard(BLACKJACK.course.rules, shoe_of(BLACKJACK.deck))
+    assert f"{float(seen.edge):.6f}" == "0.106881"
+    assert f"{float(seen.variance) ** 0.5:.6f}" == "1.272451"
+    rules = {rule.street: rule.words for rule in hole_card_rules(seen.pairs)}
+    assert any(street.startswith("Dealer has hard 1") for street in rules)
+
+
+def test_without_a_hole_card_none_is_seen() -> None:
+    with pytest.raises(Unsolved, match="no hole card"):
+        verify_hole_card("Blackjack", replace(RULES, peeks=False))
+
+
+PRINTED_FIRST_CARDS = {
+    False: "0.504019 -0.132947 -0.153950 -0.176969 -0.196529 -0.209834 -0.180796 -0.084058 -0.009417 0.143489",
+    True: "0.501844 -0.133987 -0.154469 -0.177029 -0.196668 -0.209714 -0.182900 -0.090196 -0.013236 0.140328",
+}
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("hits_soft_17", [False, True])
+def test_the_first_card_of_an_infinite_shoe_as_published(*, hits_soft_17: bool) -> None:
+    """Wizard of Odds, blackjack appendix 14: by ace, 2 … 10; ten million decks are infinite to six digits."""
+    rules, shoe = replace(RULES, hits_soft_17=hits_soft_17), (10**7,) * 9 + (4 * 10**7,)
+    values = first_card_values(rules, shoe, best_strategy(rules, shoe))
+    assert " ".join(f"{values[card]:.6f}" for card in range(1, 11)) == PRINTED_FIRST_CARDS[hits_soft_17]
+
+
+def test_a_bet_on_the_dealers_bust_with_both_cards_seen() -> None:
+    """Its edge with the hole card known, counted; the bet is made in 42 rounds of a hundred."""
+    results = bust_results(games.find("bet-the-bust"))
+    assert sum(results.values()) == 1
+    assert f"{float(sum(net * share for net, share in results.items())):.6f}" == "0.281670"
+
+
+def test_a_bet_of_many_cards_is_refused_in_a_sentence() -> None:
+    """A course whose states are tuples was taken for rounds that are over, and the count broke off."""
+    with pytest.raises(NotCountable, match="too many cards"):
+        shoe_bet(games.find("bet-the-bust"), "Bust")
+
+
+SMALL_WAR = replace(WAR, deck=Deck(ranks="TJQKA", copies=2))
+
+
+def test_war_with_nothing_known_is_the_solved_game() -> None:
+    plain, _ = FewCards(SMALL_WAR).bettor(Information())
+    assert plain.edge == solve(SMALL_WAR).round.expected_value
+
+
+def test_war_with_either_card_known_is_worth_the_same() -> None:
+    mine, rules = FewCards(SMALL_WAR).bettor(Information(shoe=(1,)))
+    theirs, _ = FewCards(SMALL_WAR).bettor(Information(shoe=(2,)))
+    both, _ = FewCards(SMALL_WAR).bettor(Information(shoe=(1, 2)))
+    assert 0 < mine.edge == theirs.edge < both.edge
+    assert rules[0].street == "card 1 A" and rules[0].words.startswith("bet, ")
+    assert rules[-1].words.startswith("no bet")
+
+
+def test_war_with_both_cards_known_wins_every_bet_it_makes() -> None:
+    both, _ = FewCards(SMALL_WAR).bettor(Information(shoe=(1, 2)))
+    lower = Fraction(10 * 8 * 8, 2 * 40 * 39)
+    assert both.hit_frequency is not None and both.hit_frequency >= lower
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("seen", "least", "most"), [(7, 0.03, 0.08), (2, 0.0, 0.02)])
+def test_setting_in_sight_of_the_dealers_cards_gains(seen: int, least: float, most: float) -> None:
+    found = sample_settings(PAI_GOW, seen, 400 if seen == 7 else 20)
+    assert least <= found.gain <= most
+    assert sum(share for _, share in found.results) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("slug", "seen", "said"),
+    [
+        ("classic-blackjack", "dealer 1", "dealer 2"),
+        ("classic-blackjack", "community 1", "dealer 2"),
+        ("casino-war", "dealer 1", "shoe 1"),
+        ("commission-pai-gow", "dealer 8", "up to 7"),
+        ("face-up-pai-gow", "dealer 1", "none lies face down"),
+    ],
+)
+def test_what_cannot_be_seen_is_refused_with_what_can(slug: str, seen: str, said: str) -> None:
+    with pytest.raises(BadInformation, match=said):
+        read_information(games.find(slug), seen)
+
+
+def test_the_hole_card_and_all_cards_are_read() -> None:
+    assert read_information(BLACKJACK, "dealer 2") == Information(dealer=(2,))
+    assert read_information(BLACKJACK, "dealer all") == Information(dealer=(2,))
+    assert len(read_information(PAI_GOW, "dealer all").dealer) == 7
+    assert read_information(WAR, "shoe 1,2") == Information(shoe=(1, 2))
+
+
+def test_every_game_has_a_leak_or_nothing_to_leak() -> None:
+    """Games that a course plays and decides had none."""
+    for game in games.catalogue():
+        assert list(leaks_of(game)) or not game.streets or game.slug == "face-up-pai-gow", game.slug
+
+
+def test_what_is_asked_of_a_course() -> None:
+    assert [str(each) for each in questions_of(BLACKJACK)] == ["dealer 2", "shoe 1"]
+    assert [str(each) for each in questions_of(PAI_GOW)] == ["dealer 1", "dealer 1,2", "dealer 1,2,3,4,5,6,7"]
+    assert [str(each) for each in questions_of(WAR)] == ["shoe 1", "shoe 7", "shoe 1,2"]
+
+
+def test_the_hole_card_of_a_table_is_known_by_its_rules() -> None:
+    known = with_known_hole(RULES, 6)
+    assert isinstance(known, HoleKnown) and known.hole == 6 and known.peeks == RULES.peeks
