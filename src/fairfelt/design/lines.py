@@ -16,6 +16,7 @@ from fairfelt.exact import Solution, WagerPar, solve, wager_par
 from fairfelt.rules import Basis, Game, Pay, Paytable, Wager, possible_facts
 
 from .menu import Option, largest, options
+from .run_dry import verify_meter
 from .targets import ANY, Targets, TargetsError
 
 MakeTable = Callable[[str, Mapping[int, Pay]], Paytable]
@@ -124,6 +125,8 @@ def build_problem(
         raise TargetsError(
             f"{bet.name} wins no share of one meter, so it has no break-even meter: leave that target out"
         )
+    if targets.run_dry != ANY:
+        verify_meter(bet, today)
     play = play_of(solution, bet.name, [(line.line, line.present) for line in lines], decides=decides)
     return Problem(game, bet, lines, targets, decides, make_table, play, today, shares)
 

@@ -17,6 +17,7 @@ from fairfelt.rules import Pay, Paytable
 from .lines import Play, Problem, play_of
 from .menu import awkwardness
 from .program import Program
+from .run_dry import dry_risk
 from .targets import ANY, Range
 
 MOST_TRIES = 200
@@ -37,6 +38,8 @@ class Design:
     standard_deviation: Root
     top: Fraction
     break_even: Fraction | None
+    run_dry: Fraction | None
+    """The risk at most that its meter runs dry; none where that was not asked."""
     looks: int
     """How awkward the pays are, all together; 0 is the best."""
 
@@ -49,6 +52,7 @@ class Design:
             "standard_deviation": as_json(self.standard_deviation),
             "top_award": as_json(self.top),
             "break_even_meter": None if self.break_even is None else as_json(self.break_even),
+            "run_dry_risk": None if self.run_dry is None else as_json(self.run_dry),
             "looks": self.looks,
         }
 
@@ -138,6 +142,7 @@ def meets(problem: Problem, design: Design) -> bool:
         and design.hit_frequency in targets.hit
         and design.standard_deviation in targets.volatility
         and design.top in targets.top
+        and (design.run_dry is None or design.run_dry in targets.run_dry)
     )
 
 
@@ -165,6 +170,7 @@ def count_design(
         deviation,
         max(profits, default=Fraction(0)),
         edge / problem.shares if problem.shares else None,
+        dry_risk(problem.wager, sheet) if problem.targets.run_dry != ANY else None,
         sum(awkwardness(pay) for _, pay in listed if pay.net > 0),
     )
     play = play_of(solution, bet, every, decides=True) if problem.decides else problem.play

@@ -1,4 +1,4 @@
-"""What a paytable should come to: ranges for edge, hit frequency, volatility, top award and break-even meter."""
+"""What a paytable should come to: ranges for edge, hits, volatility, top award, break-even meter, run-dry risk."""
 
 from __future__ import annotations
 
@@ -67,6 +67,8 @@ class Targets:
     """The greatest fixed pay, to 1."""
     break_even: Range = ANY
     """The meter in wagers at which the bet has no edge."""
+    run_dry: Range = ANY
+    """The risk that the meter, paying everything, runs dry before it is won: by its seed and contribution of today."""
     whole_numbers: bool = False
 
 

@@ -39,6 +39,14 @@ Top = Annotated[str, Parameter(help="The greatest fixed pay, such as 50..200.", 
 BreakEven = Annotated[
     str, Parameter(help="The meter in bets at which there is no edge, such as 5000..8000.", show_default=False)
 ]
+RunDry = Annotated[
+    str,
+    Parameter(
+        help="The risk that a meter which pays everything runs dry before it is won, such as ..1%; by its seed and "
+        "contribution.",
+        show_default=False,
+    ),
+]
 Whole = Annotated[bool, Parameter(name="--whole-numbers", negative=(), help="No odds such as 3 to 2.")]
 Keep = Annotated[
     list[str] | None, Parameter(help="LINE=PAY: that line pays that. May be given several times.", negative=())
@@ -67,6 +75,7 @@ def design(
     volatility: Volatility = "",
     top: Top = "",
     break_even: BreakEven = "",
+    run_dry: RunDry = "",
     whole_numbers: Whole = False,
     keep: Keep = None,
     may_pay: MayPay = None,
@@ -99,9 +108,9 @@ def design(
         raise BadInput(f"--designs {designs} is not possible: ask for 1 to {MOST_DESIGNS}")
     if bool(wager) == bool(knob):
         raise BadInput("say what is designed: a paytable by --wager, or rules by --knob")
-    if knob and (top or break_even or keep or may_pay or write):
+    if knob and (top or break_even or run_dry or keep or may_pay or write):
         raise BadInput(
-            "--top, --break-even, --keep, --may-pay and --write are for paytables: leave them out with --knob"
+            "--top, --break-even, --run-dry, --keep, --may-pay and --write are for paytables: give none with --knob"
         )
     if not edge and not break_even and not knob:
         raise BadInput("there is no target: give --edge, such as --edge 3..4%")
@@ -114,6 +123,7 @@ def design(
             volatility=read(volatility, "--volatility"),
             top=read(top, "--top"),
             break_even=read(break_even, "--break-even"),
+            run_dry=read(run_dry, "--run-dry", percent=True),
             whole_numbers=whole_numbers,
         )
         if knob:

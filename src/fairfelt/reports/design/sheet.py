@@ -63,6 +63,7 @@ def design_dict(found: Found, frontier: Sequence[FrontierPoint] = ()) -> dict[st
             "standard_deviation": _range_plain(targets.volatility),
             "top_award": _range_plain(targets.top),
             "break_even_meter": _range_plain(targets.break_even),
+            "run_dry_risk": _range_plain(targets.run_dry),
             "whole_numbers": targets.whole_numbers,
         },
         "designs": [
@@ -104,6 +105,7 @@ def _targets(found: Found) -> Iterator[tuple[str, str]]:
         ("Volatility", targets.volatility, False),
         ("Top award", targets.top, False),
         ("Break-even meter, in bets", targets.break_even, False),
+        ("Risk to run dry", targets.run_dry, True),
     ):
         if asked != Range():
             yield name, range_text(asked, percent=percent)
@@ -187,6 +189,9 @@ def _figures(found: Found, shown: Sequence[Design]) -> Iterator[Row]:
     if problem.shares:
         meters = [edge / problem.shares, *(each.break_even for each in shown)]
         yield "Break-even meter, in bets", *("–" if each is None else f"{float(each):,.0f}" for each in meters)
+    if any(each.run_dry is not None for each in shown):
+        risks = ("–" if each.run_dry is None else percent_text(each.run_dry, 4) for each in shown)
+        yield "Risk to run dry, at most", "–", *risks
     yield "Looks", "", *(str(each.looks) for each in shown)
 
 

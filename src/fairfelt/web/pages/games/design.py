@@ -42,6 +42,7 @@ RANGES = {
     "volatility": ("Volatility", "2..5", False),
     "top": ("Top award", "50..200", False),
     "break_even": ("Break-even meter, in bets", "5000..8000", False),
+    "run_dry": ("Risk that the meter runs dry", "..1%", True),
 }
 """The fields for ranges: name, example, whether in percent."""
 DESIGNS = 5
