@@ -2,7 +2,6 @@
 
 from datetime import date, timedelta
 from fractions import Fraction
-from types import SimpleNamespace
 
 import pytest
 
@@ -166,8 +165,7 @@ def test_odds_counted_before_are_taken_and_a_certificate_counts_again(
 
     monkeypatch.setattr(odds, "_counted", count)
     for kept, again in ((sheet, False), (None, False), (sheet, True)):
-        answer = kept and SimpleNamespace(par=SimpleNamespace(wagers=(kept,)))
-        monkeypatch.setattr(odds, "kept_answer", lambda _, answer=answer: answer)
+        monkeypatch.setattr(odds, "kept_sheet", lambda *_, kept=kept: kept)
         (award,) = award_odds(game, bet.name, again=again).awards
         assert (award.combinations, award.total) == (2, 100)
     assert len(solved) == 2

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt import games
+from fairfelt.answers.par import LevelRow, WagerPar
 from fairfelt.hands import POKER, Poker
 from fairfelt.jackpot import FixedPays, TermsError
 from fairfelt.meters import (
@@ -26,6 +27,7 @@ from fairfelt.meters import (
     count_bet,
     house_edge_at,
     long_run_edge,
+    progressive_bet,
     return_at,
 )
 from fairfelt.meters.progressive_bet import LevelHit
@@ -225,3 +227,17 @@ def test_a_pace_is_wagers_a_week() -> None:
     assert Pace.observed(1000, Fraction(1, 2)).wagers_per_week == 2000
     with pytest.raises(MeterError, match="a week has no 169 hours"):
         Pace(tables=1, rounds_per_hour=Fraction(1), bettors=Fraction(1), hours_per_week=Fraction(169))
+
+
+def test_a_bet_that_was_counted_before_needs_no_solving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A paper of the room solved the whole game, for minutes, to compare a handful of awards."""
+    game = games.find("straight-edge-poker", "V1")
+    bet = game.wager("Two Way Bad Beat")
+    rows = (LevelRow("meter", "bad beat", Fraction(1), Fraction(1, 50)),)
+    zero = Fraction(0)
+    sheet = WagerPar(bet.name, "side bet", bet.paytable.name, 100, zero, zero, zero, zero, (), rows)
+    monkeypatch.setattr(progressive_bet, "kept_sheet", lambda *_: sheet)
+    monkeypatch.setattr(progressive_bet, "solve", lambda *_, **__: pytest.fail("it was counted before"))
+    found = count_bet(game, bet.name)
+    assert [(hit.level, hit.probability) for hit in found.hits] == [("meter", Fraction(1, 50))]
+    assert found.fold is None

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 
 from fairfelt.exact import Unsolved, solve, wager_par
 from fairfelt.exact.solution import Solution
 from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
 from fairfelt.exact.strategy.joint import JointValues, joint_values
+from fairfelt.moments.kept import kept_sheet
 from fairfelt.rules import Game, Paytable, Wager
 
 
@@ -118,16 +120,28 @@ class FoldRule:
 
 
 def count_bet(
-    game: Game, wager: str, paytable: str = "", *, stake: Fraction | int = 1, executor: Executor | None = None
+    game: Game,
+    wager: str,
+    paytable: str = "",
+    *,
+    stake: Fraction | int = 1,
+    executor: Executor | None = None,
+    beside_game: bool = True,
 ) -> ProgressiveBet:
     """Count a progressive bet with one of its paytables, the first if none is named.
 
-    Where the game has to be solved for it, it is counted under best play of the game alone.
+    Where the game has to be solved for it, it is counted under best play of the game alone. What a fold does to
+    game and bet together is left out where nobody asks for the game beside it.
     """
     bet = game.wager(wager)
     table = game.paytable(wager, paytable) if paytable else bet.paytable
-    solution = solve(game, executor=executor) if needs_solving(bet) else FirstCardsSolution(game, ())
-    sheet = wager_par(solution, bet, table)
+
+    @cache
+    def solved() -> Solution:
+        return solve(game, executor=executor) if needs_solving(bet) else FirstCardsSolution(game, ())
+
+    kept = kept_sheet(game, bet, table) if needs_solving(bet) else None
+    sheet = kept or wager_par(solved(), bet, table)
     if not sheet.levels:
         raise MeterError(f"{bet.name} {table.name} of {game.title} wins no share of a meter: choose a progressive bet")
     returns = ((row, row.contribution / row.probability + 1) for row in sheet.outcomes)
@@ -140,7 +154,9 @@ def count_bet(
         envy_per_other=expected_envy(table, chances, Fraction(stake)),
         stake=Fraction(stake),
         hits_folded=sheet.hits_folded,
-        fold=_fold_rule(solution, bet, table, Fraction(stake)) if _is_folded(bet, sheet.hits_folded) else None,
+        fold=_fold_rule(solved(), bet, table, Fraction(stake))
+        if beside_game and _is_folded(bet, sheet.hits_folded)
+        else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""Moments of a round or a bet that need no counting: its results as numbers, and their skewness. Light to load."""
+"""Figures of a round or a bet that need no counting: sheets kept from before, results, skewness. Light to load."""
 
 from __future__ import annotations
 

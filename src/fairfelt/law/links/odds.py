@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import comb
 
 from fairfelt.answers.par import WagerPar
-from fairfelt.answers.store import kept_answer
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.verdict import Finding
 from fairfelt.law.limits.offer import Offer
+from fairfelt.moments.kept import kept_sheet
 from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
 
 
@@ -109,15 +109,9 @@ def _by_hands(game: Game, wager: Wager, table: Paytable) -> Iterator[AwardOdds]:
 
 
 def _by_rounds(game: Game, wager: Wager, table: Paytable, *, again: bool) -> Iterator[AwardOdds]:
-    sheet = (None if again else _kept(game, wager, table)) or _counted(game, wager, table)
+    sheet = (None if again else kept_sheet(game, wager, table)) or _counted(game, wager, table)
     for row in sheet.levels:
         yield AwardOdds(row.level, row.share, (row.line,), int(row.probability * sheet.total), sheet.total)
-
-
-def _kept(game: Game, wager: Wager, table: Paytable) -> WagerPar | None:
-    answer = kept_answer(game)
-    sheets = answer.par.wagers if answer else ()
-    return next((sheet for sheet in sheets if (sheet.wager, sheet.paytable) == (wager.name, table.name)), None)
 
 
 def _counted(game: Game, wager: Wager, table: Paytable) -> WagerPar:
