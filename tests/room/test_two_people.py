@@ -24,7 +24,7 @@ def issue(pit: Pit, person: str, card: str = "", cards: list[str] = TWO) -> str:
 
 def add(pit: Pit, person: str, role: str) -> str:
     """Somebody new, made by Eve and Ida."""
-    pit.do("add person", person=person, name=person, role=role, cards=TWO)
+    pit.do("add person", person=person, name=f"{person.title()} New", role=role, cards=TWO)
     return issue(pit, person)
 
 
@@ -66,7 +66,7 @@ def test_a_ghost_is_no_second_person_for_a_day() -> None:
     pit = Pit()
     ghost = add(pit, "ghost", "accounting")
     sentence = pit.refused("adjust", **ADJUSTMENT, cards=["card eve", ghost])
-    assert sentence.startswith("ghost is no second person beside eve yet")
+    assert sentence.startswith("Ghost New is no second person beside eve yet"), "people are called by their names"
     assert pit.events[-1].body.code == "not_independent"
     wait(pit, NEW_MICROS - 10)
     pit.refused("adjust", **ADJUSTMENT, cards=["card eve", ghost])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
+from fairfelt.formats.money import format_amount
+
 from .book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, Moves, at, transfer
 from .jackpot import Jackpot
 
@@ -32,14 +34,19 @@ def adjustment(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int)
     if not amount_micros or (amount_micros < 0 and reason is not Reason.DISPLAY_MALFUNCTION):
         raise AdjustmentError(f"an adjustment for {reason.value!r} moves an amount above zero")
     source, target = _ends(level, reason)
-    held = jackpot.book[source]
-    if reason is not Reason.DISPLAY_MALFUNCTION and amount_micros > held:
-        raise AdjustmentError(f"{source} holds less than that: {held} millionths")
-    if reason is Reason.DISPLAY_MALFUNCTION and amount_micros > 0 and amount_micros > held:
-        raise AdjustmentError(f"the meter holds less than that: {held} millionths")
+    if amount_micros > jackpot.book[source]:
+        raise _holds_less(jackpot, source)
     if reason is Reason.SEED_RECOVERY and amount_micros > (seed := standing_seed(jackpot, level)):
-        raise AdjustmentError(f"the rest of the meter is players' money; of the seed there stand {seed} millionths")
+        stands = format_amount(seed, jackpot.terms.currency)
+        raise AdjustmentError(f"the rest of the meter is players' money; of the seed there stand {stands}")
     return transfer(source, target, amount_micros)
+
+
+def _holds_less(jackpot: Jackpot, account: str) -> AdjustmentError:
+    kind, _, level = account.partition("/")
+    return AdjustmentError(
+        f"the {kind} of {level} holds less than that: {format_amount(jackpot.book[account], jackpot.terms.currency)}"
+    )
 
 
 def standing_seed(jackpot: Jackpot, level: str) -> int:
@@ -73,7 +80,7 @@ def bought_from_reserve(jackpot: Jackpot, level: str, amount_micros: int) -> Jac
     """The jackpot after something was bought for the players with money that is not shown; below zero it came back."""
     reserve = at(RESERVE, jackpot.terms.level(level).name)
     if amount_micros > jackpot.book[reserve]:
-        raise AdjustmentError(f"{reserve} holds less than that: {jackpot.book[reserve]} millionths")
+        raise _holds_less(jackpot, reserve)
     return jackpot.after(transfer(reserve, PAID, amount_micros))
 
 

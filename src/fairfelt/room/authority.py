@@ -81,8 +81,8 @@ class Requester(NamedTuple):
             one, other = max(pairs[0], pairs[0][::-1], key=lambda pair: self._makers(pair[1], new=True) != set())
             raise Refusal(
                 Code.NOT_INDEPENDENT,
-                f"{other.person} is no second person beside {one.person} yet: the same hands added this person, "
-                "issued the card, reset its PIN or changed the role less than a day ago",
+                f"{people[other.person].name} is no second person beside {people[one.person].name} yet: the same hands "
+                "added this person, issued the card, reset its PIN or changed the role less than a day ago",
             )
 
     def _tied(self, one: Actor, other: Actor) -> bool:

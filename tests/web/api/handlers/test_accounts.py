@@ -43,7 +43,7 @@ def test_a_third_person_does_no_harm(house: House) -> None:
     [
         ({"reason": "because"}, 400, "Reason is one of won, display malfunction, over limit"),
         ({"reason": "over limit", "amount_micros": 0}, 409, "An adjustment for 'over limit' moves an amount above"),
-        ({"reason": "over limit", "amount_micros": 10**15}, 409, "Meter/Mega holds less than that"),
+        ({"reason": "over limit", "amount_micros": 10**15}, 409, "The meter of Mega holds less than that: $"),
         ({"amount_micros": 10**15 + 1}, 400, "Amount_micros is a whole number of millionths, not 1000000000000001"),
         ({"level": "Tiny"}, 409, "Mega Link has no level 'Tiny'; it has Mega, Major"),
         ({"document": ""}, 400, 'Document is one line of 1 to 200 characters, not ""'),

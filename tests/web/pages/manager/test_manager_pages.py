@@ -184,9 +184,13 @@ def test_an_adjustment_sent_twice_is_made_once_even_where_nothing_is_left_for_a_
 @pytest.mark.parametrize(
     "typed, field, words",
     [
-        ({"amount": "20,000"}, "amount", "The meter holds less than that: $10,000.00."),
+        ({"amount": "20,000"}, "amount", "The meter of Mega holds less than that: $10,000.00."),
         ({"amount": "-5", "reason": "won"}, "amount", "An adjustment for 'won' moves an amount above zero."),
-        ({"amount": "5", "reason": "nondisplayed funds to receipts"}, "amount", "Reserve/Mega holds less than that"),
+        (
+            {"amount": "5", "reason": "nondisplayed funds to receipts"},
+            "amount",
+            "The reserve of Mega holds less than that: $0.00",
+        ),
         ({"document": ""}, "document", "Required."),
         ({"level": "Grand"}, "level", "Choose from the list."),
         ({"sure": ""}, "sure", "Check this box to confirm."),

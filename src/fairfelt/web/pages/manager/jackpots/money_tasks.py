@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, adjustment
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.reports.sheet.english import capital
@@ -70,8 +68,7 @@ def _check(form: Form, found: Jackpot, level: str, reason: Reason, amount_micros
     try:
         adjustment(found, level, reason, amount_micros)
     except AdjustmentError as error:
-        currency = found.terms.currency
-        form.mistake("amount", re.sub(r"(\d+) millionths", lambda micros: money(int(micros[1]), currency), str(error)))
+        form.mistake("amount", str(error))
 
 
 def _retire_paper(desk: Desk) -> Paper:
