@@ -26,6 +26,7 @@ from fairfelt.reports.room.table_theory import (
 )
 from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room.events.counts import CountRecorded
+from fairfelt.room.events.set_up import Stood
 from fairfelt.room.state.table_counts import DAYS_KEPT, Counted
 from tests.room.floors import UNIT, Pit
 from tests.room.law.lawful_pit import LawfulPit
@@ -49,7 +50,8 @@ def rows(pit: Pit) -> dict[int, CountRow]:
 
 def a_day(pit: Pit, **more: Any) -> TableDay:
     counts = tuple(row for row in rows(pit).values() if row.table == "T1")
-    return TableDay(table="T1", game="a game", day=date.fromisoformat(DAY), currency="USD", counts=counts, **more)
+    stood = (Stood.at(pit.floor.tables["T1"]),)
+    return TableDay(table="T1", stood=stood, day=date.fromisoformat(DAY), currency="USD", counts=counts, **more)
 
 
 def test_the_win_of_a_table_is_known_from_its_counts() -> None:
@@ -175,16 +177,15 @@ def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_
     counts = tuple(rows(pit).values())
     day = TableDay(
         table="T9",
-        game="three-card-poker",
+        stood=(Stood.at(pit.floor.tables["T9"]),),
         day=date.fromisoformat(DAY),
         currency="USD",
         counts=counts,
-        fingerprint=found,
     )
     table_theory._edges.clear()
     assert theoretical_win_micros(day) is None
     assert "was not counted since the start" in theory_missing(day)
-    count_edges(pit.floor, (day,))
+    count_edges((day,))
     edge = known_edge(found)
     assert edge == par(games.find("three-card-poker")).round.house_edge
     assert theoretical_win_micros(day) == round(edge * 10_000 * UNIT)
@@ -201,9 +202,9 @@ def test_a_day_that_chance_does_not_explain_is_to_be_looked_into() -> None:
     for counted, amount in COUNTED.items():
         more = {"handle_micros": 10_000 * UNIT, "rounds": 400} if counted == "closing" else {}
         record(pit, counted, amount, table="T9", **more)
-    day = replace(a_day(pit), table="T9", game="three-card-poker", counts=tuple(rows(pit).values()))
-    day = replace(day, fingerprint=pit.floor.tables["T9"].fingerprint)
-    count_edges(pit.floor, (day,))
+    stood = (Stood.at(pit.floor.tables["T9"]),)
+    day = replace(a_day(pit), table="T9", stood=stood, counts=tuple(rows(pit).values()))
+    count_edges((day,))
     whole = par(games.find("three-card-poker")).round
     deviation = deviation_micros(day)
     assert deviation is not None and whole.variance is not None

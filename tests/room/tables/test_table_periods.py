@@ -12,6 +12,7 @@ from fairfelt.reports.room.table_days import TableDay
 from fairfelt.reports.room.table_periods import HOUR_MICROS, period_blocks, period_dict, table_periods
 from fairfelt.reports.room.table_theory import count_edges, sigmas
 from fairfelt.reports.sheet.sheet import Table, Words
+from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.shifts import Shift
 from tests.room.floors import UNIT, Pit
 from tests.room.tables.test_counts import COUNTED, a_day, record, rows
@@ -23,20 +24,20 @@ def days_of(pit: Pit) -> tuple[TableDay, ...]:
     for counted, amount in COUNTED.items():
         more = {"handle_micros": 10_000 * UNIT, "rounds": 400} if counted == "closing" else {}
         record(pit, counted, amount, table="T9", **more)
-    day = replace(a_day(pit), table="T9", counts=tuple(rows(pit).values()))
-    day = replace(day, fingerprint=pit.floor.tables["T9"].fingerprint)
+    stood = (Stood.at(pit.floor.tables["T9"]),)
+    day = replace(a_day(pit), table="T9", stood=stood, counts=tuple(rows(pit).values()))
     return day, replace(day, day=date.fromordinal(day.day.toordinal()) + timedelta(1))
 
 
 def test_days_add_up_and_the_pace_is_that_of_the_dealers() -> None:
     pit = Pit()
     days = days_of(pit)
-    count_edges(pit.floor, days)
+    count_edges(days)
     shifts = (
         Shift("ann", "T9", 0, 4 * HOUR_MICROS, games=180),
         Shift("bob", "T9", 0, HOUR_MICROS),
     )
-    (one,) = table_periods(pit.floor, days, shifts)
+    (one,) = table_periods(days, shifts)
     assert one.pace == 45 and one.published and one.published.players == 5
     assert one.win_micros == 2 * 3_800 * UNIT and len(one.compared) == 2
     each = sigmas(days[0])
@@ -50,7 +51,7 @@ def test_days_add_up_and_the_pace_is_that_of_the_dealers() -> None:
 def test_a_table_without_records_has_a_pace_and_no_comparison() -> None:
     pit = Pit()
     days = tuple(replace(day, counts=day.counts[:1]) for day in days_of(pit))
-    (one,) = table_periods(pit.floor, days, (Shift("ann", "T9", 0, HOUR_MICROS // 10, games=9),))
+    (one,) = table_periods(days, (Shift("ann", "T9", 0, HOUR_MICROS // 10, games=9),))
     assert one.pace is None, "six minutes say little of a pace"
     assert one.sigmas is None and one.p_value is None
     assert any(isinstance(block, Words) for block in period_blocks((one,)))

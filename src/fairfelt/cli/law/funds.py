@@ -93,31 +93,38 @@ def games_report(
     floor = floor_of(journal)
     book, currencies = daybook(_movements(journal, floor.jurisdiction.days)), floor.currency_by_jackpot
     lines = report_lines(book, {name: currencies[name] for name in book.jackpots}, first, last)
-    return master_games_report(lines, _table_days(journal, floor, first, last))
+    return master_games_report(lines, tables_by_day(journal, floor, first, last))
 
 
-def _table_days(journal: str, floor: Floor, first: date, last: date) -> tuple[TableDay, ...]:
+def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[TableDay, ...]:
     """Every table on every day, read from the events of the journal."""
     from fairfelt.ledger import RecordedEvent
     from fairfelt.reports.room.table_days import count_rows, table_days
     from fairfelt.room.events import kinds_of, read_event
     from fairfelt.room.events.counts import CountCorrected, CountRecorded
+    from fairfelt.room.projections import stands
     from fairfelt.room.projections.period import KINDS, read_period
 
     days, counted = floor.jurisdiction.days, kinds_of(CountRecorded, CountCorrected)
-    counts, played = [], dict[date, list[RecordedEvent]]()
+    counts, played, changes = [], dict[date, list[RecordedEvent]](), list[RecordedEvent]()
+    begin = days.begin_micros(first)
     with _taken(journal) as taken:
         for entry in taken.entries():
             if entry.kind in counted:
                 counts.append(read_event(entry.body))
+            elif entry.kind in stands.KINDS and entry.at_micros >= begin:
+                changes.append(RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, None))
             elif entry.kind in KINDS:
                 moved = entry.postings[0][0] if entry.postings else None
                 record = RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, moved)
                 played.setdefault(days.day_of(entry.at_micros), []).append(record)
     rows = count_rows(counts, {name: person.name for name, person in floor.people.items()}).values()
+    stood = stands.stands_in(floor, changes)
     asked = (first + timedelta(n) for n in range((last - first).days + 1))
     return tuple(
-        one for day in asked for one in table_days(floor, day, rows, read_period({}, played.get(day, ()), 0).tables)
+        one
+        for day in asked
+        for one in table_days(floor, day, rows, read_period({}, played.get(day, ()), 0).tables, stood)
     )
 
 

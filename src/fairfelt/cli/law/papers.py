@@ -17,6 +17,8 @@ from .options import On
 from .room import Journal, floor_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fairfelt.reports.papers.room_facts import RoomFacts
     from fairfelt.reports.report import Report
 
@@ -103,7 +105,11 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
     from fairfelt.ledger.chain import RecordedEvent
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
-    from fairfelt.room.projections.period import KINDS, read_period
+    from fairfelt.reports.room.table_theory import count_edges
+    from fairfelt.room.projections import stands
+    from fairfelt.room.projections.period import KINDS, AtTable, read_period
+
+    from .funds import tables_by_day
 
     if last < first:
         raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
@@ -114,12 +120,18 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
         records = [
             RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, None)
             for entry in taken.entries()
-            if entry.kind in KINDS and begin <= entry.at_micros < end
+            if entry.kind in {*KINDS, *stands.KINDS} and entry.at_micros >= begin
         ]
-    found = read_period({}, records, len(records))
+
+    def read(from_micros: int, to_micros: int) -> Mapping[str, AtTable]:
+        return read_period({}, [one for one in records if from_micros <= one.at_micros < to_micros], 0).tables
+
+    stood = stands.stands_in(room.floor, records)
     with counting("Counting the bets"):
-        tables = table_figures(room, found.tables)
-    return theoretical_report(room, f"{first} to {last}", tables)
+        tables = table_figures(room, stood, begin, end, read)
+        played = tables_by_day(journal, room.floor, first, last)
+        count_edges(played)
+    return theoretical_report(room, f"{first} to {last}", tables, played)
 
 
 def facts_of(journal: str, on: date | None) -> RoomFacts:

@@ -21,6 +21,7 @@ from fairfelt.reports.room.table_days import read_table_days
 from fairfelt.reports.room.table_theory import count_edges
 from fairfelt.room import Floor
 from fairfelt.room.projections.shifts import read_shifts
+from fairfelt.room.projections.stands import read_stands
 from fairfelt.rules import UnknownName, format_moment
 
 from .paper import Asks, Paper, Sources, Wanted
@@ -78,12 +79,15 @@ def _progressive(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wan
 
 
 def _theoretical(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-    _, found = room_logs.periods.read(ledger, wanted.from_micros, wanted.to_micros)
+    begin, end = wanted.from_micros, wanted.to_micros
+    figures = table_figures(
+        room, read_stands(ledger, begin), begin, end, lambda *time: room_logs.periods.read(ledger, *time)[1].tables
+    )
     first, last = (format_moment(micros, room.zone) for micros in (wanted.from_micros, wanted.to_micros))
     days = read_table_days(ledger, room_logs.periods, *_days(wanted, room.floor.jurisdiction.days))
-    count_edges(room.floor, days)
+    count_edges(days)
     shifts = read_shifts(ledger, wanted.from_micros, wanted.to_micros)
-    return theoretical_report(room, f"{first} to {last}", table_figures(room, found.tables), days, shifts)
+    return theoretical_report(room, f"{first} to {last}", figures, days, shifts)
 
 
 def _games(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 from typing import Any
 
+from fairfelt import games
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law import Law
 from fairfelt.meters.edge import contribution_rate, long_run_edge
@@ -17,9 +18,11 @@ from fairfelt.reports.room.table_periods import ODD, odd_remark, period_blocks, 
 from fairfelt.reports.room.table_theory import theory_dict, theory_table
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
+from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.period import AtTable
 from fairfelt.room.projections.shifts import Shift
-from fairfelt.rules import format_amount
+from fairfelt.room.projections.stands import Stands
+from fairfelt.rules import UnknownName, format_amount
 
 from ..report import Report
 from .dealt_fairly import dealt_fairly
@@ -74,24 +77,35 @@ def compare_table(bet: ProgressiveBet, seen: AtTable) -> tuple[Compared, ...]:
     return (*counted, money)
 
 
-def table_bets(room: RoomFacts) -> Iterator[tuple[str, ProgressiveBet]]:
-    """The exact count of the progressive bet of every table; each combination once."""
-    counted: dict[object, ProgressiveBet] = {}
-    for name, table in room.linked.items():
-        key = table.combination, table.folded_hands_qualify
-        if key not in counted:
-            game = room.game_at(table).with_wager(table.wager, survives_fold=table.folded_hands_qualify)
-            counted[key] = count_bet(game, table.wager, table.paytable)
-        yield name, counted[key]
+def table_figures(
+    room: RoomFacts, stands: Stands, begin: int, end: int, read: Callable[[int, int], Mapping[str, AtTable]]
+) -> list[TableFigures]:
+    """Every progressive bet that stood at a table in a time, with what the table saw meanwhile."""
+    counted: dict[Stood, ProgressiveBet | None] = {}
+    whole, found = read(begin, end), list[TableFigures]()
+    for name, at in stands.items():
+        here = [one for one in at if one.meets(begin, end)]
+        for one in here:
+            if one.stood not in counted:
+                counted[one.stood] = _count(one.stood)
+            seen = whole if len(here) == 1 else read(*one.within(begin, end))
+            if bet := counted[one.stood]:
+                now = one.to_micros is None
+                found.append(
+                    TableFigures(name, bet, seen.get(name, AtTable("")), room.floor.tables[name].currency, now=now)
+                )
+    return found
 
 
-def table_figures(room: RoomFacts, seen: Mapping[str, AtTable]) -> list[TableFigures]:
-    """Every table of the room with what it saw."""
-    floor = room.floor
-    return [
-        TableFigures(name, bet, seen.get(name, AtTable("")), floor.tables[name].currency)
-        for name, bet in table_bets(room)
-    ]
+def _count(stood: Stood) -> ProgressiveBet | None:
+    """The exact count of a progressive bet; None where there was none, or where its rules are no longer known."""
+    try:
+        if not stood.wager or games.fingerprint_of(stood.game, stood.variant) != stood.fingerprint:
+            return None
+    except UnknownName:
+        return None
+    game = games.find(stood.game, stood.variant).with_wager(stood.wager, survives_fold=stood.folded_hands_qualify)
+    return count_bet(game, stood.wager, stood.paytable, beside_game=False)
 
 
 @dataclass(frozen=True)
@@ -102,6 +116,8 @@ class TableFigures:
     bet: ProgressiveBet
     seen: AtTable
     currency: str
+    now: bool = True
+    """Whether it stands there still."""
 
 
 def theoretical_report(
@@ -113,7 +129,7 @@ def theoretical_report(
 ) -> Report:
     """The games themselves by their days, then the progressive bets table by table; one without wagers says so."""
     found, active = list(tables), tuple(one for one in days if one.is_active)
-    whole = table_periods(room.floor, days, shifts)
+    whole = table_periods(days, shifts)
     sheet = Sheet(
         title="Theoretical against actual",
         subtitle=f"{room.location}, {period}",
@@ -218,7 +234,7 @@ def _returns(room: RoomFacts, found: Iterable[TableFigures]) -> Table:
     rule, terms = room.law.find("return.minimum"), _terms(room)
     least = Fraction(rule.number("at_least_ppm"), 10**6) if rule else None
     rows = []
-    for one in found:
+    for one in (one for one in found if one.now):
         whole, fed = return_to_players(
             one.bet, contribution_rate(terms[one.table]), long_run_edge(one.bet, terms[one.table])
         )
@@ -238,7 +254,7 @@ def _plain(found: Iterable[TableFigures], law: Law, terms: Mapping[str, Any]) ->
                 "wager": one.bet.wager,
                 "paytable": one.bet.paytable,
                 "wagers": sum(one.seen.sizes.values()),
-                "return": exact_text(1 - long_run_edge(one.bet, terms[one.table])),
+                "return": exact_text(1 - long_run_edge(one.bet, terms[one.table])) if one.now else None,
                 "figures": [
                     {"what": line.what, "expected": exact_text(line.expected), "variance": exact_text(line.variance),
                      "actual": str(line.actual)}

@@ -14,11 +14,12 @@ from fairfelt.ledger import Ledger
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right
 from fairfelt.room import Floor
-from fairfelt.room import Table as StandingTable
 from fairfelt.room.events import RoomEvent, kinds_of, read_event
 from fairfelt.room.events.counts import CountCorrected, CountRecorded
+from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.period import AtTable
 from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.stands import Stands, read_stands
 from fairfelt.room.state.table_counts import Counted
 from fairfelt.rules import format_amount, format_day
 
@@ -53,18 +54,30 @@ class TableDay:
     """One table on one gaming day."""
 
     table: str
-    game: str
+    stood: tuple[Stood, ...]
+    """What was played there on that day: more than one where it was changed meanwhile."""
     day: date
     currency: str
-    title: str = ""
-    """Of the game, as people call it."""
-    fingerprint: str = ""
-    """Of the game that is played there now."""
     counts: tuple[CountRow, ...] = ()
     last_closing: CountRow | None = None
     """Of an earlier day."""
     play: AtTable = field(default_factory=lambda: NOTHING)
     """What the keypad counted: rounds, progressive bets, awards."""
+
+    @property
+    def game(self) -> str:
+        """The game of that day by its name in the catalogue."""
+        return ", then ".join(dict.fromkeys(f"{one.game} {one.variant}".strip() for one in self.stood))
+
+    @property
+    def title(self) -> str:
+        """The game as people call it."""
+        return ", then ".join(dict.fromkeys(games.title_of(one.game, one.variant) for one in self.stood))
+
+    @property
+    def played(self) -> Stood | None:
+        """The one game of that day; None where there were several."""
+        return self.stood[0] if len({one.fingerprint for one in self.stood}) == 1 else None
 
     def sum_micros(self, counted: Counted) -> int:
         """All counts of a kind together."""
@@ -136,28 +149,35 @@ def read_table_days(
     people = {name: person.name for name, person in floor.people.items()}
     rows = count_rows((read_event(record.body) for record in recorded), people).values()
     found: list[TableDay] = []
+    stands = read_stands(ledger, days.begin_micros(first))
     for day in (first + timedelta(n) for n in range((last - first).days + 1)):
         begin, end = days.begin_micros(day), days.end_micros(day)
         quiet = ledger.first_since(begin) == ledger.first_since(end)
-        found += table_days(floor, day, rows, {} if quiet else periods.read(ledger, begin, end)[1].tables)
+        found += table_days(floor, day, rows, {} if quiet else periods.read(ledger, begin, end)[1].tables, stands)
     return tuple(found)
 
 
-def table_days(floor: Floor, day: date, rows: Collection[CountRow], play: Mapping[str, AtTable]) -> Iterator[TableDay]:
-    """Every table of a floor on a day, with its counts and what its keypad saw."""
-    return (_table_day(name, at, day, rows, play.get(name, NOTHING)) for name, at in floor.tables.items())
+def table_days(
+    floor: Floor, day: date, rows: Collection[CountRow], play: Mapping[str, AtTable], stands: Stands
+) -> Iterator[TableDay]:
+    """Every table of a floor on a day, with its counts, what its keypad saw, and what was played there then."""
+    days = floor.jurisdiction.days
+    begin, end = days.begin_micros(day), days.end_micros(day)
+    for name, at in floor.tables.items():
+        stood = tuple(one.stood for one in stands[name] if one.meets(begin, end))
+        yield _table_day(name, stood, at.currency, day, rows, play.get(name, NOTHING))
 
 
-def _table_day(name: str, at: StandingTable, day: date, rows: Iterable[CountRow], play: AtTable) -> TableDay:
+def _table_day(
+    name: str, stood: tuple[Stood, ...], currency: str, day: date, rows: Iterable[CountRow], play: AtTable
+) -> TableDay:
     mine = [row for row in rows if row.table == name]
     closings = [row for row in mine if row.day < day and row.counted is Counted.CLOSING]
     return TableDay(
         table=name,
-        game=f"{at.game} {at.variant}".strip(),
-        title=games.title_of(at.game, at.variant),
+        stood=stood,
         day=day,
-        currency=at.currency,
-        fingerprint=at.fingerprint,
+        currency=currency,
         counts=tuple(row for row in mine if row.day == day),
         last_closing=max(closings, key=lambda row: row.day, default=None),
         play=play,

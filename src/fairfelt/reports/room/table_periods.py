@@ -10,7 +10,6 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.reports.sheet.sheet import Block, Column, Row, Table, Words, right
-from fairfelt.room import Floor
 from fairfelt.room.projections.shifts import Shift
 from fairfelt.rules import UnknownName, format_amount
 from fairfelt.winnings import USUAL_PLAYERS, Pace, pace_of
@@ -82,17 +81,19 @@ class TablePeriod:
         return None if self.sigmas is None else erfc(abs(self.sigmas) / sqrt(2))
 
 
-def table_periods(floor: Floor, days: Sequence[TableDay], shifts: Iterable[Shift]) -> tuple[TablePeriod, ...]:
+def table_periods(days: Sequence[TableDay], shifts: Iterable[Shift]) -> tuple[TablePeriod, ...]:
     """Every table that was active in the period."""
     dealt = [shift for shift in shifts if shift.games]
     found = []
     for name in dict.fromkeys(day.table for day in days if day.is_active):
-        mine, at = [shift for shift in dealt if shift.table == name], floor.tables[name]
+        mine = [shift for shift in dealt if shift.table == name]
+        here = tuple(day for day in days if day.table == name)
+        played = {one.fingerprint: one for day in here if day.is_active for one in day.stood}.values()
         found.append(
             TablePeriod(
-                name, f"{at.game} {at.variant}".strip(), at.currency, tuple(day for day in days if day.table == name),
+                name, ", then ".join(games.title_of(one.game, one.variant) for one in played), here[-1].currency, here,
                 sum(shift.last_micros - shift.from_micros for shift in mine), sum(shift.games for shift in mine),
-                _published(at.game, at.variant),
+                *(_published(one.game, one.variant) for one in played) if len(played) == 1 else (None,),
             )
         )  # fmt: skip
     return tuple(found)

@@ -12,7 +12,7 @@ from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Column, Row, Table, Words, right
-from fairfelt.room import Floor
+from fairfelt.room.events.set_up import Stood
 from fairfelt.rules import UnknownName, format_amount, format_day
 
 from .table_days import TableDay
@@ -33,25 +33,37 @@ def known_edge(fingerprint: str) -> Fraction | None:
     return found if isinstance(found, Fraction) else None
 
 
-def count_edges(floor: Floor, days: tuple[TableDay, ...]) -> None:
+def count_edges(days: tuple[TableDay, ...]) -> None:
     """Count the edge of every game on which a handle is on record. It may take minutes: call it off the event loop."""
-    for name in {one.table for one in days if one.handle_micros is not None}:
-        at = floor.tables[name]
-        if at.fingerprint not in _edges:
-            try:
-                found = answer(games.find(at.game, at.variant)).par.round
-                if (variance := found.variance) is not None:
-                    _variances[at.fingerprint] = variance
-                _edges[at.fingerprint] = found.house_edge
-            except (Unsolved, UnknownName) as error:
-                _edges[at.fingerprint] = str(error)
+    for played in {one.played for one in days if one.handle_micros is not None}:
+        if played and played.fingerprint not in _edges:
+            _edges[played.fingerprint] = _count_edge(played)
+
+
+def _count_edge(played: Stood) -> Fraction | str:
+    try:
+        game = games.find(played.game, played.variant)
+        if games.fingerprint_of(played.game, played.variant) != played.fingerprint:
+            return f"{game.title} was played by other rules than today's"
+        found = answer(game).par.round
+    except (Unsolved, UnknownName) as error:
+        return str(error)
+    if (variance := found.variance) is not None:
+        _variances[played.fingerprint] = variance
+    return found.house_edge
+
+
+def _edge_of(one: TableDay) -> Fraction | None:
+    return known_edge(one.played.fingerprint) if one.played else None
 
 
 def theory_missing(one: TableDay) -> str:
     """What is missing for a theoretical win; empty where nothing is."""
     if one.handle_micros is None:
         return "no handle on record: nothing counts the bets of the game itself; enter it with the closing bank"
-    found = _edges.get(one.fingerprint)
+    if one.played is None:
+        return "the game was changed on this day: the handle of each is not told apart"
+    found = _edges.get(one.played.fingerprint)
     if found is None:
         return "the exact edge was not counted since the start; the paper Theoretical against actual counts it"
     return "" if isinstance(found, Fraction) else f"the exact edge cannot be counted: {found}"
@@ -59,7 +71,7 @@ def theory_missing(one: TableDay) -> str:
 
 def theoretical_win_micros(one: TableDay) -> int | None:
     """The exact edge times the handle, rounded to a millionth; None while one of them is missing."""
-    edge = known_edge(one.fingerprint)
+    edge = _edge_of(one)
     return None if edge is None or one.handle_micros is None else round(edge * one.handle_micros)
 
 
@@ -68,7 +80,7 @@ def deviation_micros(one: TableDay) -> int | None:
 
     Several players vary less, so a day outside of three of them is out of order however many played.
     """
-    variance, handle = _variances.get(one.fingerprint), one.handle_micros
+    variance, handle = _variances.get(one.played.fingerprint) if one.played else None, one.handle_micros
     if variance is None or handle is None or not one.rounds:
         return None
     return isqrt(int(variance * handle**2 / one.rounds))
@@ -88,7 +100,7 @@ def fairness_remark(one: TableDay) -> str:
 
 def theory_dict(one: TableDay) -> dict[str, Any]:
     """Plain data for JSON."""
-    edge = known_edge(one.fingerprint)
+    edge = _edge_of(one)
     return {
         "table": one.table,
         "day": one.day.isoformat(),
@@ -117,7 +129,7 @@ def theory_table(days: tuple[TableDay, ...], *, dated: bool = True) -> Table | W
 
 
 def _row(one: TableDay) -> Row:
-    edge, theory = known_edge(one.fingerprint), theoretical_win_micros(one)
+    edge, theory = _edge_of(one), theoretical_win_micros(one)
     deviation, away = deviation_micros(one), sigmas(one)
 
     def money(micros: int | None) -> str:

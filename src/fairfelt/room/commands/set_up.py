@@ -15,6 +15,7 @@ from fairfelt.room.events.set_up import (
     JackpotOpened,
     LinkMade,
     ProgressiveAtTable,
+    Stood,
     TableChanged,
     TableMoved,
     TableRetired,
@@ -170,7 +171,8 @@ class ChangeTable(TablePlan, frozen=True, kw_only=True, tag="change table/1"):
         planned = self.planned(floor)
         if planned["game"] != floor.tables[self.table].game:
             check_no_bonus(floor, self.table)
-        return permit(floor, TableChanged(**planned, why=self.why))
+        before = Stood.at(floor.tables[self.table])
+        return permit(floor, TableChanged(**planned, why=self.why, before=before))
 
 
 class MoveTable(RoomCommand, frozen=True, kw_only=True, tag="move table/1"):
@@ -214,10 +216,11 @@ class RetireTable(RoomCommand, frozen=True, kw_only=True, tag="retire table/1"):
 
     def decide(self, floor: Floor, who: Requester) -> TableRetired:
         who.require(SETS_UP)
-        if check_idle(floor, self.table, "retired").retired:
+        table = check_idle(floor, self.table, "retired")
+        if table.retired:
             raise Refusal(Code.ALREADY_DONE, f"table {self.table} is retired already")
         check_no_bonus(floor, self.table)
-        return with_review(floor, TableRetired(table=self.table, why=self.why))
+        return with_review(floor, TableRetired(table=self.table, why=self.why, before=Stood.at(table)))
 
 
 def check_idle(floor: Floor, name: str, done: str) -> Table:

@@ -92,10 +92,27 @@ class TableSetUp(PlannedTable, frozen=True, kw_only=True, tag="table set up/1"):
         return self.stand(floor, self.standing())
 
 
+class Stood(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What was played at a table, and with which progressive bet: its records of that time are of this."""
+
+    game: str
+    variant: str
+    fingerprint: str
+    wager: str = ""
+    paytable: str = ""
+    folded_hands_qualify: bool = False
+
+    @classmethod
+    def at(cls, table: Table) -> Stood:
+        """What stands at a table."""
+        return cls(**{name: getattr(table, name) for name in cls.__struct_fields__})
+
+
 class TableChanged(PlannedTable, frozen=True, kw_only=True, tag="table changed/1"):
     """Another game, paytable or link at a table; its rounds go on counting, and it stays closed until it is opened."""
 
     why: str
+    before: Stood
 
     def apply(self, floor: Floor) -> Floor:
         before = floor.tables[self.table]
@@ -132,6 +149,7 @@ class TableRetired(ReviewedEvent, frozen=True, kw_only=True, tag="table retired/
 
     table: str
     why: str
+    before: Stood
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]

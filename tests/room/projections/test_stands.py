@@ -1,0 +1,120 @@
+"""What stood at a table when: yesterday's records stay those of yesterday's game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import date, timedelta
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from fairfelt.cli import main
+from fairfelt.law import GamingDays, profile, time_zone
+from fairfelt.reports.papers.room_facts import RoomFacts, Software
+from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
+from fairfelt.reports.room import table_theory
+from fairfelt.reports.room.table_days import TableDay, read_table_days
+from fairfelt.reports.room.table_theory import theoretical_win_micros, theory_missing
+from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.stands import read_stands
+from fairfelt.rules import Game
+from tests.room.floors import LINK_PROGRESSIVE, UNIT
+from tests.room.law.lawful_pit import SET_UP
+from tests.room.pit_on_a_ledger import PitOnALedger
+
+ZONE = "America/Los_Angeles"
+FIRST = date(2026, 5, 4)
+DAYS = GamingDays(time_zone(ZONE), 6)
+OFFICE = ["card ann", "card bob"]
+HOUR = 3600 * UNIT
+
+
+@pytest.fixture
+def pit(tmp_path: Path) -> Iterator[PitOnALedger]:
+    """T1: a day of Flushes Gone Wild, a day in whose middle Three Card Poker came, a day of that, and retired."""
+    pit = PitOnALedger(tmp_path / "room.db", DAYS.begin_micros(FIRST) - HOUR)
+    law = {"profile": "wa-commercial", "mode": "advise", "zone": ZONE, "day_begins_hour": 6, "document": "D-1"}
+    pit.do("set law", **law, cards=OFFICE)
+    for day, bets in enumerate((1, 2)):
+        pit.now_micros = DAYS.begin_micros(FIRST + timedelta(day)) + HOUR
+        pit.serves("begin day", day=(FIRST + timedelta(day)).isoformat())
+        for _ in range(bets):
+            pit.press("start game", bets={"1": 5 * UNIT}, cards=["card dan"])
+            pit.press("end game", cards=["card dan"])
+        count(pit, FIRST + timedelta(day))
+    pit.now_micros += HOUR
+    pit.do("close table", table="T1", reason="another game", cards=["card sue"])
+    pit.do("change table", table="T1", game="three-card-poker", why="summer", cards=SET_UP)
+    pit.now_micros = DAYS.begin_micros(FIRST + timedelta(2)) + HOUR
+    pit.serves("begin day", day=(FIRST + timedelta(2)).isoformat())
+    count(pit, FIRST + timedelta(2))
+    pit.now_micros += HOUR
+    pit.do("retire table", table="T1", why="sold", cards=SET_UP)
+    yield pit
+    pit.ledger.close()
+
+
+def know_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Edges that nothing has to be solved for."""
+    edges = {"Flushes Gone Wild": Fraction(7, 100), "Three Card Poker": Fraction(3, 100)}
+
+    def answer(game: Game) -> Any:
+        return SimpleNamespace(par=SimpleNamespace(round=SimpleNamespace(house_edge=edges[game.title], variance=None)))
+
+    monkeypatch.setattr(table_theory, "_edges", {})
+    monkeypatch.setattr(table_theory, "answer", answer)
+
+
+def count(pit: PitOnALedger, day: date) -> None:
+    counted = {"table": "T1", "day": day.isoformat(), "document": "S-1", "cards": OFFICE}
+    pit.do("record count", **counted, counted="opening", amount_micros=UNIT)
+    closing = {"amount_micros": UNIT, "handle_micros": 100 * UNIT, "rounds": 20}
+    pit.do("record count", **counted, counted="closing", **closing)
+
+
+def days_of(pit: PitOnALedger) -> tuple[TableDay, ...]:
+    days = read_table_days(pit.ledger, PeriodLog(), FIRST, FIRST + timedelta(2))
+    return tuple(day for day in days if day.table == "T1")
+
+
+def test_a_day_is_of_the_game_of_that_day(pit: PitOnALedger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a change every earlier day was told, and its theoretical win counted, with the game of today."""
+    first, second, third = days_of(pit)
+    assert (first.game, third.game) == ("flushes-gone-wild", "three-card-poker")
+    assert second.title == "Flushes Gone Wild, then Three Card Poker"
+    know_edges(monkeypatch)
+    table_theory.count_edges((first, second, third))
+    assert [theoretical_win_micros(day) for day in (first, second, third)] == [7 * UNIT, None, 3 * UNIT]
+    assert "the game was changed on this day" in theory_missing(second)
+
+
+def test_progressive_bets_are_compared_with_the_paytable_that_stood_there(pit: PitOnALedger) -> None:
+    """A table that lost its link was missing with all its wagers; another paytable had those of the one before."""
+    floor, days = pit.floor, PeriodLog()
+    begin, end = DAYS.begin_micros(FIRST), DAYS.end_micros(FIRST + timedelta(2))
+    law = profile("wa-commercial").on(FIRST)
+    room = RoomFacts(floor=floor, law=law, zone=ZONE, software=Software(digest="d"), head="h", events=1)
+    stands = read_stands(pit.ledger, begin)
+    figures = table_figures(room, stands, begin, end, lambda *time: days.read(pit.ledger, *time)[1].tables)
+    gone, stays = (next(one for one in figures if one.table == table) for table in ("T1", "T2"))
+    assert (gone.bet.wager, gone.seen.wagers, gone.now) == (LINK_PROGRESSIVE, 3, False)
+    assert (stays.seen.wagers, stays.now) == (0, True)
+    plain = theoretical_report(room, "three days", figures, days_of(pit)).plain
+    assert [row["return"] is None for row in plain["tables"]] == [not one.now for one in figures]
+
+
+def test_the_command_line_tells_the_same(
+    pit: PitOnALedger, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It had the progressive bets only, with those of today."""
+    know_edges(monkeypatch)
+    days = ["--from", FIRST.isoformat(), "--to", (FIRST + timedelta(2)).isoformat()]
+    assert main(["law", "theoretical", str(pit.place), *days, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    wins = [row["theoretical_win_micros"] for row in told["games"] if row["table"] == "T1"]
+    assert wins == [7 * UNIT, None, 3 * UNIT]
+    assert [row["wagers"] for row in told["tables"] if row["table"] == "T1"] == [3]
