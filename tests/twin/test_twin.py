@@ -47,6 +47,11 @@ def test_everything_that_can_go_wrong_did(result: TwinResult) -> None:
     }  # fmt: skip
     assert tally.office["card unlocked"]
     assert tally.office["adjustment"]
+    assert tally.office["sensor restored"]
+    assert set(tally.hardware) == {
+        "bets read by a sensor", "bets by hand, sensor in quarantine", "sensor quarantined", "controller out of reach",
+        "rounds by hand, controller out of reach",
+    }  # fmt: skip
     assert any("cannot be pressed now" in sentence for sentence in tally.refusals)
 
 

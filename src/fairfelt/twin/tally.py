@@ -124,6 +124,8 @@ class Tally:
     """How each drop ended, by the last one of a request."""
     restarts: int = 0
     office: Counter[str] = field(default_factory=Counter)
+    hardware: Counter[str] = field(default_factory=Counter)
+    """What sensors read, and how they failed."""
     problems: list[str] = field(default_factory=list)
     """What must not be."""
     meters_micros: dict[str, dict[str, int]] = field(default_factory=dict)
