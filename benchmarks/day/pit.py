@@ -13,9 +13,9 @@ from fairfelt.demo.law import LAW
 from fairfelt.law import time_zone
 from fairfelt.twin import Habits
 from fairfelt.twin.agenda import HOUR_S, SECOND, Activity, Agenda, SimulatedClock, run_now
-from fairfelt.twin.client import Drop, HttpClient, Reply
 from fairfelt.twin.dealer import Dealer
-from fairfelt.twin.device import Device
+from fairfelt.twin.devices.client import Drop, HttpClient, Reply
+from fairfelt.twin.devices.device import Device
 from fairfelt.twin.office import Office
 from fairfelt.twin.pit import Hours, Pit, PitTable, RoomKeys
 from fairfelt.twin.players import Players

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from fairfelt.demo import demo_key
-from fairfelt.twin.client import HttpClient
+from fairfelt.twin.devices.client import HttpClient
 from fairfelt.twin.pit import Badge
 from fairfelt.web.api.device_cookies import PREFIX
 from fairfelt.web.desk.desk import COOKIE

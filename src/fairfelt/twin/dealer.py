@@ -13,8 +13,8 @@ from fairfelt.room import Press, Role
 from fairfelt.rules import MICROS
 
 from .agenda import SECOND, Activity
-from .device import CommandResult, Device, SignedOut, UnexpectedAnswer
-from .hardware import BETTING, TableController
+from .devices.device import CommandResult, Device, SignedOut, UnexpectedAnswer
+from .devices.hardware import BETTING, TableController
 from .pit import Badge, Pit, PitTable
 from .players import Players
 from .staff import Staff

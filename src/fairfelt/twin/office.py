@@ -14,8 +14,8 @@ from fairfelt.room import Role
 from fairfelt.rules import MICROS
 
 from .agenda import HOUR_S, SECOND, Activity
-from .device import Device, UnexpectedAnswer
-from .hardware import TableController
+from .devices.device import Device, UnexpectedAnswer
+from .devices.hardware import TableController
 from .pit import Badge
 from .staff import Staff
 

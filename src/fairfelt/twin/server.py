@@ -27,7 +27,7 @@ from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.web import application
 
 from .agenda import SECOND, SimulatedClock
-from .client import RoomUnavailable
+from .devices.client import RoomUnavailable
 from .pit import Badge, RoomKeys
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from fairfelt.exact import Unsolved
 from fairfelt.meters import count_bet
 from fairfelt.room import Progressive
 
-from .client import Drop, Reply
+from .devices.client import Drop, Reply
 
 SURPRISING_Z = 5.0
 ENOUGH = 10

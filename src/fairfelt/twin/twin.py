@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .agenda import HOUR_S, Activity, run_now
-from .client import HttpClient, RoomUnavailable
 from .dealer import Dealer
-from .device import Device, UnexpectedAnswer
-from .hardware import TableController
+from .devices.client import HttpClient, RoomUnavailable
+from .devices.device import Device, UnexpectedAnswer
+from .devices.hardware import TableController
 from .office import Office
 from .pit import Pit, PitTable, RoomKeys
 from .players import Players

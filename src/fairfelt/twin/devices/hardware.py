@@ -12,7 +12,7 @@ from typing import Any
 
 from fairfelt.rules import MICROS
 
-from .agenda import SECOND, Activity
+from ..agenda import SECOND, Activity
 from .device import OK, CommandResult, Device
 
 REASONS = ("it read a bet through three rounds", "it changed more than twenty times in ten seconds")
