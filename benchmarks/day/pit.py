@@ -13,9 +13,9 @@ from fairfelt.demo.law import LAW
 from fairfelt.law import time_zone
 from fairfelt.twin import Habits
 from fairfelt.twin.agenda import HOUR_S, SECOND, Activity, Agenda, SimulatedClock, run_now
-from fairfelt.twin.client import Drop, HttpClient, Reply
 from fairfelt.twin.dealer import Dealer
-from fairfelt.twin.device import Device
+from fairfelt.twin.devices.client import Drop, HttpClient, Reply
+from fairfelt.twin.devices.device import Device
 from fairfelt.twin.office import Office
 from fairfelt.twin.pit import Hours, Pit, PitTable, RoomKeys
 from fairfelt.twin.players import Players
@@ -24,9 +24,13 @@ from fairfelt.twin.staff import Staff
 
 HABITS = Habits(
     opens_hour=10, closes_hour=10, busy_ppm=800_000, wrong_pin_ppm=0, forgotten_pin_ppm=0, request_lost_ppm=0,
-    answer_lost_ppm=0, cut_every_h=0.0, restart_every_h=0.0,
+    answer_lost_ppm=0, cut_every_h=0.0, restart_every_h=0.0, dealer_change_every_s=4 * HOUR_S,
 )  # fmt: skip
-"""Open around the clock, and a good day: lines that fail and cards that lock are the twin's own soak test."""
+"""Open around the clock, and a good day: lines that fail and cards that lock are the twin's own soak test.
+
+Hashing a PIN is slow on purpose; at a hundred times the pace, dealers who change every forty minutes would be most of
+the load.
+"""
 SWITCH_S = 0.0005
 """Between threads: an answer is not to wait until another table has dealt its cards."""
 SEED = 19

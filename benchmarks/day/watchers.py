@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from fairfelt.demo import demo_key
-from fairfelt.twin.client import HttpClient
+from fairfelt.twin.devices.client import HttpClient
 from fairfelt.twin.pit import Badge
 from fairfelt.web.api.device_cookies import PREFIX
 from fairfelt.web.desk.desk import COOKIE
@@ -24,7 +24,7 @@ PAGES = (
     "/manager", "/manager/alarms", "/manager/tables", "/manager/jackpots", "/manager/wins", "/manager/payouts",
     "/manager/funds", "/manager/reports", "/manager/people", "/manager/devices", "/manager/law", "/manager/log",
 )  # fmt: skip
-BETWEEN_PAGES_S = 0.5
+BETWEEN_PAGES_S = 1.0
 WITNESS_S = 5.0
 PATIENCE_S = 60.0
 

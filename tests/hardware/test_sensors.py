@@ -53,6 +53,15 @@ def test_a_quarantined_sensor_is_not_believed_and_its_seat_plays_by_hand() -> No
     assert pit.floor.tables["T1"].lit == {3: UNIT}
 
 
+def test_sensors_read_also_where_dealers_sign_in_at_the_keypad_beside_them() -> None:
+    """The table controller was told that no dealer is signed in there: nobody is, at sensors. The twin found it."""
+    pit = pit_with_sensors()
+    pit.do("set house rules", dealers_sign_in=True, why="every game has a dealer", cards=TWO)
+    sense(pit, s1=UNIT)
+    assert pit.floor.tables["T1"].lit == {1: UNIT}
+    assert "no dealer is signed in" in pit.refused("start game", "controller T1", table="T1")
+
+
 def test_all_seats_play_by_hand_while_the_controller_is_out_of_reach() -> None:
     pit = pit_with_sensors()
     sense(pit, s1=UNIT)

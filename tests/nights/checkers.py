@@ -261,10 +261,11 @@ def every_award_is_posted_before_it_is_confirmed(log: Sequence[LogEvent]) -> Non
 
 
 FOR_EVERYBODY = ("award posted/1", "checkpoint key posted/1")
+BY_SENSORS = ("bets sensed/1", "sensors quarantined/1")
 
 
 def everything_has_an_actor(log: Sequence[LogEvent]) -> None:
-    """Whoever did it presented a card, or the server did it, or a keypad where the house asks for no card.
+    """Whoever did it presented a card, or the server did it, a sensor, or a keypad where the house asks for no card.
 
     Before the first card was issued there was nobody who could have. What everybody may see names nobody: who did it
     stands on the event after it.
@@ -276,7 +277,8 @@ def everything_has_an_actor(log: Sequence[LogEvent]) -> None:
         if line.kind in FOR_EVERYBODY:
             require(not line.body.get("by"), f"line {line.number} ({line.kind}) names somebody to everybody")
             continue
-        silent = cards == 0 or line.device == "server" or (line.device in keypads and not sign_in)
+        unsigned = not sign_in or line.kind in BY_SENSORS
+        silent = cards == 0 or line.device == "server" or (line.device in keypads and unsigned)
         refused = line.kind in ("refused/1", "ledger/refused")
         require(line.body.get("by") or silent or refused, f"nobody stands behind line {line.number} ({line.kind})")
         match line.kind:

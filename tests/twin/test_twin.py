@@ -12,8 +12,8 @@ from fairfelt.controller import Controller, Settings
 from fairfelt.controller.founding import Founder, found
 from fairfelt.twin import Habits, RoomUnavailable, RunOptions, TwinResult, play_elsewhere
 from fairfelt.twin.audit import audit_journal
-from fairfelt.twin.client import Drop
-from fairfelt.twin.device import ASKED_AGAIN, DONE_BEFORE, DONE_NOW
+from fairfelt.twin.devices.client import Drop
+from fairfelt.twin.devices.device import ASKED_AGAIN, DONE_BEFORE, DONE_NOW
 from fairfelt.twin.server import clock_for, own_room
 from fairfelt.twin.twin import Twin
 from tests.nights.checkers import check_log, read_log
@@ -47,6 +47,11 @@ def test_everything_that_can_go_wrong_did(result: TwinResult) -> None:
     }  # fmt: skip
     assert tally.office["card unlocked"]
     assert tally.office["adjustment"]
+    assert tally.office["sensor restored"]
+    assert set(tally.hardware) == {
+        "bets read by a sensor", "bets by hand, sensor in quarantine", "sensor quarantined", "controller out of reach",
+        "rounds by hand, controller out of reach",
+    }  # fmt: skip
     assert any("cannot be pressed now" in sentence for sentence in tally.refusals)
 
 

@@ -199,7 +199,7 @@ def paired(browser: Browser, room: CardRoom, device: str, size: ViewportSize = T
     page.goto(f"{room.url}/pair")
     page.get_by_label("Device key").fill(key_of(device))
     page.keyboard.press("Enter")
-    page.wait_for_url(f"{room.url}/{'display' if device == DISPLAY else 'table'}/*")
+    page.wait_for_url(f"{room.url}/{'display' if device.startswith('display') else 'table'}/*")
     return page
 
 

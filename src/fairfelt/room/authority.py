@@ -129,6 +129,14 @@ class Requester(NamedTuple):
 
     def require_keypad(self, name: str, press: Press) -> Table:
         """The table a keypad speaks for, if that button is live there now and somebody who may deal is signed in."""
+        table = self.require_hardware(name, press)
+        if self.floor.house_rules.dealers_sign_in and not self.of_roles({*DEALS, *CONFIRMS}):
+            sentence = "no dealer is signed in at this keypad; sign in with card and PIN"
+            raise Refusal(Code.SIGN_IN_REQUIRED, sentence, decided_by=Layer.HOUSE)
+        return table
+
+    def require_hardware(self, name: str, press: Press) -> Table:
+        """The same for what nobody presses: a sensor reads whoever is signed in at the keypad beside it."""
         keypad = self.floor.devices.get(self.device)
         if keypad is None or keypad.table != name:
             raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is not the keypad of table {name}")
@@ -141,9 +149,6 @@ class Requester(NamedTuple):
             button = LABELS[table.controls].get(press, press.value)
             live = ", ".join(self.floor.live_labels(table)) or "none"
             raise Refusal(Code.BUTTON_NOT_LIVE, f"{button} cannot be pressed now; live buttons: {live}")
-        if self.floor.house_rules.dealers_sign_in and not self.of_roles({*DEALS, *CONFIRMS}):
-            sentence = "no dealer is signed in at this keypad; sign in with card and PIN"
-            raise Refusal(Code.SIGN_IN_REQUIRED, sentence, decided_by=Layer.HOUSE)
         return table
 
 

@@ -1,6 +1,6 @@
 """The digital twin: a simulated pit that plays through the real API, for demonstration, training and soak tests."""
 
-from .client import RoomUnavailable
+from .devices.client import RoomUnavailable
 from .habits import BadFile, Habits, read_habits
 from .pit import RoomKeys, read_keys
 from .report import twin_report

@@ -18,7 +18,7 @@ from fairfelt.room.events import RoomEvent, kinds_of, read_event
 from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
 
 from .agenda import run_now
-from .device import Device, short_digest
+from .devices.device import Device, short_digest
 from .twin import Twin
 
 PAGE = 1_000

@@ -13,7 +13,8 @@ from fairfelt.room import Press, Role
 from fairfelt.rules import MICROS
 
 from .agenda import SECOND, Activity
-from .device import CommandResult, Device, SignedOut, UnexpectedAnswer
+from .devices.device import CommandResult, Device, SignedOut, UnexpectedAnswer
+from .devices.hardware import BETTING, TableController
 from .pit import Badge, Pit, PitTable
 from .players import Players
 from .staff import Staff
@@ -41,6 +42,8 @@ class Dealer:
     badge: Badge | None = None
     """Of who deals; none where the keys of the room hold no dealer's."""
     tokens: Sequence[str] = ()
+    controller: TableController | None = None
+    """Whose sensors read the bets; none where they are entered at the keypad."""
     _changed_micros: int = 0
 
     def work(self) -> Activity[None]:
@@ -60,6 +63,8 @@ class Dealer:
                 yield from self._play_round(bets)
             else:
                 yield from agenda.rest(EMPTY_S)
+        if self.controller:
+            yield from self.controller.leave()
 
     def _change_dealers(self) -> Activity[None]:
         now, habits = self.pit.agenda.now_micros, self.pit.habits
@@ -150,8 +155,16 @@ class Dealer:
                     self._count_awards(result.state)
 
     def _start(self, bets: Mapping[int, int]) -> Activity[CommandResult]:
+        read = None
+        if self.controller and self.state["phase"] == BETTING:
+            read = yield from self.controller.read(bets, self.state)
+            if read and read.refusal:
+                return read
         rows = [{"seat": seat, "amount_micros": amount} for seat, amount in bets.items()]
-        return (yield from self._press("start", bets=rows))
+        started = yield from self._press("start", bets=rows)
+        if self.controller and self.state["phase"] != BETTING and not started.refusal:
+            yield from self.controller.count(bets, self.state)
+        return started
 
     def _press(self, part: str, **body: Any) -> Activity[CommandResult]:
         while True:

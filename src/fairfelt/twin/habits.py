@@ -68,6 +68,15 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     twice_ppm: Ppm = 4_000
     """A button pressed twice."""
 
+    sensor_tables: Whole = 1
+    """Tables whose bets are read by sensors, in a room of the twin's own."""
+    sensor_fails_ppm: Ppm = 5_000
+    """Of all rounds there: a sensor fails, and its seat plays by hand until it is mended."""
+    sensor_mended_s: Duration = 3_600.0
+    controller_lost_ppm: Ppm = 5_000
+    """Of all rounds there: the table controller is out of reach, and every seat plays by hand."""
+    controller_lost_s: Duration = 300.0
+
     request_lost_ppm: Ppm = 1_500
     """Of all requests."""
     answer_lost_ppm: Ppm = 1_500

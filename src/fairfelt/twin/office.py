@@ -14,7 +14,8 @@ from fairfelt.room import Role
 from fairfelt.rules import MICROS
 
 from .agenda import HOUR_S, SECOND, Activity
-from .device import Device, UnexpectedAnswer
+from .devices.device import Device, UnexpectedAnswer
+from .devices.hardware import TableController
 from .pit import Badge
 from .staff import Staff
 
@@ -34,6 +35,8 @@ class Office:
     staff: Staff
     jackpot_by_link: Mapping[str, str]
     chance: Random
+    controllers: Sequence[TableController] = ()
+    """Whose sensors somebody mends."""
 
     def work(self) -> Activity[None]:
         """Until time is up; at the end no card stays locked."""
@@ -44,6 +47,7 @@ class Office:
             now = agenda.now_micros
             if self.staff.locked:
                 yield from self._unlock(self.staff.locked[0])
+            yield from self._mend_sensors()
             if now >= desk_micros:
                 desk_micros = now + DESK_WORK_S * SECOND
                 yield from self._deposit()
@@ -62,6 +66,17 @@ class Office:
         if (yield from self._do("card unlocked", path, {}, [self.chance.choice(able)])):
             self.staff.locked.remove(badge)
             self.staff.careful.add(badge)
+
+    def _mend_sensors(self) -> Activity[None]:
+        """A technician puts those back in service that failed long enough ago."""
+        pit = self.console.pit
+        for controller in self.controllers:
+            old_micros = pit.agenda.now_micros - int(pit.habits.sensor_mended_s * SECOND)
+            seats = [seat for seat, since in controller.failed.items() if since <= old_micros]
+            people = self.staff.available(Role.TECHNICIAN, Role.EXECUTIVE)[:1]
+            told = {"seats": seats, "note": DOCUMENT}
+            if seats and (yield from self._do("sensor restored", f"{controller.path}/sensors/restore", told, people)):
+                controller.failed = {seat: at for seat, at in controller.failed.items() if seat not in seats}
 
     def _deposit(self) -> Activity[None]:
         """What is missing in the bank, a day before it has to be there."""

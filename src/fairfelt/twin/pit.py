@@ -31,11 +31,12 @@ class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RoomKeys(msgspec.Struct, forbid_unknown_fields=True):
-    """What it takes to play in a room: the keys of its console and keypads, and cards."""
+    """What it takes to play in a room: the keys of its console, its keypads and table controllers, and cards."""
 
     console: str
     keypads: Annotated[Sequence[str], Meta(min_length=1)]
     cards: Annotated[Sequence[Badge], Meta(min_length=1)]
+    controllers: Sequence[str] = ()
 
 
 def read_keys(text: str, count: int | None = None) -> RoomKeys:
@@ -45,7 +46,7 @@ def read_keys(text: str, count: int | None = None) -> RoomKeys:
         raise BadFile("the first card must be an executive's: with it the twin finds its way about the room")
     if count is not None and count > len(keys.keypads):
         raise BadFile(f"there are keys of {len(keys.keypads)} keypads, and {count} tables are wanted")
-    return RoomKeys(keys.console, keys.keypads[:count], keys.cards)
+    return RoomKeys(keys.console, keys.keypads[:count], keys.cards, keys.controllers)
 
 
 def check_url(url: str) -> str:

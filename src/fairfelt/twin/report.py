@@ -51,6 +51,7 @@ def _sections(result: TwinResult) -> Iterator[Section]:
     drops += [(drop.value, how, f"{times:,}") for (drop, how), times in tally.recovered.items()]
     columns = (Column("Failure"), Column("Recovery"), *right("Count"))
     yield Section("Network", (Table(columns, tuple(sorted(drops))),))
+    yield _counts("Sensors", "What happened", tally.hardware)
     yield _counts("Office", "Task", tally.office)
     yield Section("Audit", (_verdict(result),))
 
@@ -131,7 +132,7 @@ def _plain(result: TwinResult) -> dict[str, Any]:
         ],
         "meters_micros": tally.meters_micros,
         "largest_micros": [[link, level, micros] for (link, level), micros in sorted(tally.largest_micros.items())],
-        **{name: dict(getattr(tally, name)) for name in ("mistakes", "refusals", "office")},
+        **{name: dict(getattr(tally, name)) for name in ("mistakes", "refusals", "office", "hardware")},
         "drops": {drop.value: times for drop, times in sorted(tally.drops.items())},
         "recovered": [[drop.value, how, times] for (drop, how), times in sorted(tally.recovered.items())],
         "events": audit.events,

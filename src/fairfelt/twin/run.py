@@ -66,7 +66,7 @@ class TwinResult:
 def play_here(options: RunOptions, address: str | Path, tables: int, watch: Watch) -> TwinResult:
     """In a room of its own, served on a journal for as long as it takes."""
     clock = clock_for(address)
-    with own_room(address, clock, tables) as (server, keys):
+    with own_room(address, clock, tables, options.habits.sensor_tables) as (server, keys):
         twin = _play(Twin(_pit(options, server.url, clock), keys, server), watch)
     return TwinResult(twin, audit_journal(address, twin))
 

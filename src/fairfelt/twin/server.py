@@ -17,13 +17,17 @@ import uvicorn
 from argon2 import PasswordHasher
 
 from fairfelt.controller import Controller, Settings, manifest
-from fairfelt.demo import CARDS, CONSOLE_KEY, DemoTable, NotADemonstration, open_demonstration, tables
+from fairfelt.controller.keys import key_digest
+from fairfelt.demo import CARDS, CONSOLE_KEY, DemoTable, NotADemonstration, demo_key, open_demonstration, tables
+from fairfelt.demo.people import EXECUTIVES
 from fairfelt.ledger import LedgerError
 from fairfelt.ledger.store import snapshot
+from fairfelt.room import DeviceKind
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.web import application
 
 from .agenda import SECOND, SimulatedClock
-from .client import RoomUnavailable
+from .devices.client import RoomUnavailable
 from .pit import Badge, RoomKeys
 
 T = TypeVar("T")
@@ -119,8 +123,12 @@ def clock_for(address: str | Path) -> SimulatedClock:
 
 
 @contextmanager
-def own_room(address: str | Path, clock: SimulatedClock, count: int) -> Iterator[tuple[OwnServer, RoomKeys]]:
+def own_room(
+    address: str | Path, clock: SimulatedClock, count: int, with_sensors: int = 0
+) -> Iterator[tuple[OwnServer, RoomKeys]]:
     """Serve a room that is new or was a twin's before, and give its keys, which are no secret.
+
+    The first tables have sensors, if any.
 
     PINs are hashed in the cheapest way: nobody's money is behind them, and a month has thousands of them.
     """
@@ -135,8 +143,17 @@ def own_room(address: str | Path, clock: SimulatedClock, count: int) -> Iterator
     server.start()
     try:
         server.do(lambda controller: _set_up(controller, chosen))
+        server.do(lambda controller: _add_controllers(controller, chosen[:with_sensors]))
         badges = [Badge(card.card, card.pin, card.role) for card in CARDS]
-        yield server, RoomKeys(CONSOLE_KEY, [table.key for table in chosen], badges)
+        yield (
+            server,
+            RoomKeys(
+                CONSOLE_KEY,
+                [table.key for table in chosen],
+                badges,
+                [demo_key(_controller(table)) for table in chosen[:with_sensors]],
+            ),
+        )
     finally:
         server.stop()
 
@@ -155,3 +172,22 @@ async def _set_up(controller: Controller, chosen: list[DemoTable]) -> None:
     if there < len(chosen):
         advice = f"give --tables {there} or fewer, or another one"
         raise RoomUnavailable(f"the room in this database has {there} tables: {advice}")
+
+
+async def _add_controllers(controller: Controller, chosen: list[DemoTable]) -> None:
+    """Enrol a table controller beside the keypad of each, where there is none yet."""
+    for table in chosen:
+        name = _controller(table)
+        if name in controller.floor.devices:
+            continue
+        enrolment = EnrolDevice(
+            device=name, device_kind=DeviceKind.KEYPAD, key_sha256=key_digest(demo_key(name)), table=table.name,
+            cards=EXECUTIVES,
+        )  # fmt: skip
+        for command in (enrolment, SwitchDevice(device=name, enabled=True, cards=EXECUTIVES[:1])):
+            answer = await controller.tell(command)
+            assert not answer.refused, answer.body
+
+
+def _controller(table: DemoTable) -> str:
+    return f"controller {table.name}"

@@ -12,7 +12,7 @@ from fairfelt.room import Role
 from fairfelt.rules import MICROS
 
 from .agenda import Activity
-from .device import CommandResult, Device, SignedOut
+from .devices.device import CommandResult, Device, SignedOut
 from .habits import Habits
 from .pit import Badge
 

@@ -11,7 +11,7 @@ from fairfelt.exact import Unsolved
 from fairfelt.meters import count_bet
 from fairfelt.room import Progressive
 
-from .client import Drop, Reply
+from .devices.client import Drop, Reply
 
 SURPRISING_Z = 5.0
 ENOUGH = 10
@@ -124,6 +124,8 @@ class Tally:
     """How each drop ended, by the last one of a request."""
     restarts: int = 0
     office: Counter[str] = field(default_factory=Counter)
+    hardware: Counter[str] = field(default_factory=Counter)
+    """What sensors read, and how they failed."""
     problems: list[str] = field(default_factory=list)
     """What must not be."""
     meters_micros: dict[str, dict[str, int]] = field(default_factory=dict)

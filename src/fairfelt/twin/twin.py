@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from .agenda import HOUR_S, Activity, run_now
-from .client import HttpClient, RoomUnavailable
 from .dealer import Dealer
-from .device import Device, UnexpectedAnswer
+from .devices.client import HttpClient, RoomUnavailable
+from .devices.device import Device, UnexpectedAnswer
+from .devices.hardware import TableController
 from .office import Office
 from .pit import Pit, PitTable, RoomKeys
 from .players import Players
@@ -31,6 +33,8 @@ class Twin:
     """Somebody did not wait for the end."""
     last_event_before: int = 0
     """On the log when it began."""
+    _lines: list[Device] = field(default_factory=list)
+    """That are cut now and then; hardware has failures of its own."""
 
     def play(self) -> None:
         """From the first hour to the last, or until somebody or something stops it."""
@@ -53,10 +57,13 @@ class Twin:
         floor = self._read_floor(console)
         self.last_event_before = floor["sequence"]
         tables = {row["table"]: PitTable.of(row) for row in floor["tables"]}
-        for number, key in enumerate(self.keys.keypads):
-            agenda.begin(self._dealer(key, number, staff, tables).work(), after_s=BETWEEN_KEYPADS_S * number)
+        dealers = [self._dealer(key, number, staff, tables) for number, key in enumerate(self.keys.keypads)]
+        self._lines = list(self.devices)
+        for number, dealer in enumerate(dealers):
+            agenda.begin(dealer.work(), after_s=BETWEEN_KEYPADS_S * number)
         links = {row["link"]: row["jackpot"] for row in floor["links"]}
-        agenda.begin(Office(console, staff, links, self.pit.chance("office")).work())
+        controllers = self._controllers(dealers)
+        agenda.begin(Office(console, staff, links, self.pit.chance("office"), controllers).work())
         agenda.begin(self._cut_connections())
         if self.server:
             agenda.begin(self._restart(self.server))
@@ -68,6 +75,18 @@ class Twin:
         table = tables[device.table]
         players = Players(table.seats, pit.habits, pit.chance(f"players {number}"))
         return Dealer(pit, table, pit.tally.game(table), device, players, staff, pit.chance(f"dealer {number}"))
+
+    def _controllers(self, dealers: Sequence[Dealer]) -> list[TableController]:
+        """At the tables that have sensors."""
+        at, found = {dealer.table.name: dealer for dealer in dealers}, []
+        for number, key in enumerate(self.keys.controllers):
+            device = self._device(key, f"controller {number}")
+            run_now(device.identify())
+            if dealer := at.get(device.table):
+                chance = self.pit.chance(f"sensors {number}")
+                dealer.controller = TableController(device, dealer.table.path, chance)
+                found.append(dealer.controller)
+        return found
 
     def _device(self, key: str, name: str) -> Device:
         device = Device(self.pit, HttpClient(self.pit.url, key), self.pit.chance(f"line {name}"))
@@ -87,9 +106,9 @@ class Twin:
         """Take one device after another off the network for a while."""
         agenda, habits, chance = self.pit.agenda, self.pit.habits, self.pit.chance("lines")
         while habits.cut_every_h and not agenda.is_over:
-            yield from agenda.rest(chance.expovariate(len(self.devices) / habits.cut_every_h) * HOUR_S)
+            yield from agenda.rest(chance.expovariate(len(self._lines) / habits.cut_every_h) * HOUR_S)
             if not agenda.is_over:
-                chance.choice(self.devices).cut(habits.cut_s * chance.uniform(0.2, 2.0))
+                chance.choice(self._lines).cut(habits.cut_s * chance.uniform(0.2, 2.0))
 
     def _restart(self, server: OwnServer) -> Activity[None]:
         """Let the server go, and come back after a while; it reads its whole journal then."""

@@ -29,7 +29,7 @@ class SenseBets(RoomCommand, frozen=True, kw_only=True, tag="sense bets/1"):
     bets: SensedBets
 
     def decide(self, floor: Floor, who: Requester) -> BetsSensed:
-        table = who.require_keypad(self.table, Press.BET)
+        table = who.require_hardware(self.table, Press.BET)
         read = {seat: micros for seat, micros in by_seat(self.bets) if seat not in table.quarantined}
         entered = {seat: micros for seat, micros in table.lit.items() if seat in table.quarantined}
         bets = tuple(sorted({**read, **entered}.items()))

@@ -11,9 +11,9 @@ from typing import Any
 
 from fairfelt.rules import MICROS
 
-from .agenda import SECOND, Activity
+from ..agenda import SECOND, Activity
+from ..pit import Badge, Pit
 from .client import Drop, Dropped, HttpClient, Reply, RoomUnavailable
-from .pit import Badge, Pit
 
 OUT_OF_ORDER = "urn:fairfelt:out-of-order"
 DONE_NOW, DONE_BEFORE = "sent again, done then", "sent again, the first answer repeated"
