@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import chain, combinations, combinations_with_replacement, groupby, permutations
-from math import comb, factorial, prod
+from itertools import chain, combinations, groupby, permutations
+from math import comb, factorial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -201,11 +200,30 @@ def _partition_patterns(ranks: tuple[int, ...], sizes: tuple[int, ...]) -> tuple
     """Patterns whose suits hold so many cards each: suits of one size are taken in descending order of mask."""
     masks, ways = np.zeros((1, 0), np.int64), np.array([factorial(len(sizes))], np.int64)
     for size, group in groupby(sizes):
-        alike = list(combinations_with_replacement(_masks(ranks, size), len(list(group))))
-        repeats = np.array([prod(map(factorial, Counter(row).values())) for row in alike], np.int64)
-        masks = np.hstack((np.repeat(masks, len(alike), axis=0), np.tile(np.array(alike, np.int64), (len(masks), 1))))
-        ways = np.repeat(ways, len(alike)) // np.tile(repeats, len(ways))
+        places = _ascending(len(list(group)), comb(len(ranks), size))
+        alike = np.array(_masks(ranks, size), np.int64)[places]
+        masks = np.hstack((np.repeat(masks, len(alike), axis=0), np.tile(alike, (len(masks), 1))))
+        ways = np.repeat(ways, len(alike)) // np.tile(_orders_that_keep(places), len(ways))
     return masks, ways
+
+
+def _ascending(length: int, size: int) -> NDArray[np.int64]:
+    """All rows of so many numbers below a size that never descend, in order."""
+    rows = np.arange(size)[:, None]
+    for _ in range(length - 1):
+        more = size - rows[:, -1]
+        following = np.arange(more.sum()) - np.repeat(np.cumsum(more) - more, more)
+        rows = np.hstack((np.repeat(rows, more, axis=0), (np.repeat(rows[:, -1], more) + following)[:, None]))
+    return rows
+
+
+def _orders_that_keep(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """In how many orders each row, which never descends, reads the same."""
+    alike, orders = np.ones((2, len(rows)), np.int64)
+    for at in range(1, rows.shape[1]):
+        alike = np.where(rows[:, at] == rows[:, at - 1], alike + 1, 1)
+        orders = orders * alike
+    return orders
 
 
 def _suit_hands(

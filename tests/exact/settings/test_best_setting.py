@@ -37,8 +37,8 @@ def test_the_house_ways_own_settings_win_and_lose_as_was_counted_before() -> Non
     hands, deck = PaiGowCounter(PaiGowPoker(pushes="Q")), Deck("23579TQK", "hs")
     options, won, lost = count_settings(hands, deck)
     owner = np.repeat(np.arange(len(hands.high)), np.diff(options.first))
-    behind = np.searchsorted(hands.cells.highs, hands.high)[owner]
-    front = np.searchsorted(hands.cells.lows, hands.low)[owner]
+    behind = np.searchsorted(hands.scale.highs, hands.high)[owner]
+    front = np.searchsorted(hands.scale.lows, hands.low)[owner]
     own = (options.high[options.corner] == behind) & (options.low[options.corner] == front)
     counts = hands.count(deck)
     assert (won[own].sum(), lost[own].sum()) == (counts.won, counts.lost)

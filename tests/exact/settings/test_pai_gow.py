@@ -18,6 +18,7 @@ from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import Unsolved, par, short_strategy, solve
 from fairfelt.exact.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.exact.solvers.pai_gow.kernels import count_classes
+from fairfelt.exact.solvers.pai_gow.marks import mark, new_marks, padded, take_marked
 from fairfelt.exact.solvers.pai_gow.settings import all_settings, house_settings
 from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
 from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter
@@ -184,3 +185,20 @@ def test_advice_needs_all_cards_in_sight(name: str, cards: str, words: str) -> N
 def test_what_cannot_be_counted_is_refused(deck: Deck) -> None:
     with pytest.raises(Unsolved, match="from one deck of 14 cards or more, with one joker at most"):
         PaiGowCounter(PaiGowPoker()).count(deck)
+
+
+def test_without_suits_all_flushes_stand_alike() -> None:
+    """Hands without a flush need few places to tell flushes apart: that is what counting by ranks lives by."""
+    hands = PaiGowCounter(PaiGowPoker())
+    against_mixed, by_mixed = hands.stakes_without_suits
+    assert len(against_mixed.cells.low) < len(hands.stakes.cells.low) / 2
+    assert len(by_mixed.corners.low) < len(hands.stakes.corners.low) / 2
+
+
+def test_places_that_are_marked_are_listed_in_order_and_once() -> None:
+    marks, row, places = new_marks(2000), np.zeros(padded(2000), np.int64), np.zeros(2001, np.int64)
+    for place in (1999, 3, 512, 511, 3):
+        row[place] += 1
+        mark(place, marks.blocks, marks.regions)
+    assert places[: take_marked(marks, row, places)].tolist() == [3, 511, 512, 1999]
+    assert take_marked(marks, row, places) == 0

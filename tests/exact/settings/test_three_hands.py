@@ -14,9 +14,9 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import Unsolved, par, percent_text, short_strategy, solve
+from fairfelt.exact.solvers.pai_gow.kernels import count_classes
 from fairfelt.exact.solvers.three_hands.by_class import count_by_class
 from fairfelt.exact.solvers.three_hands.classes import three_classes
-from fairfelt.exact.solvers.three_hands.kernels import count_three_classes
 from fairfelt.exact.solvers.three_hands.settings import house_values
 from fairfelt.exact.solvers.three_hands.solution import solve_three_hands
 from fairfelt.formats.money import MICROS
@@ -85,7 +85,7 @@ def test_classes_are_counted_as_they_are_when_every_hand_is_looked_at(left: Sequ
     """Hands with two flushes beside the joker are among them."""
     classes = three_classes()
     counts = np.zeros(len(classes), np.int64)
-    count_three_classes(np.zeros(0, np.int64), np.array(left), classes.tables, counts, np.zeros_like(counts))
+    count_classes(np.zeros(0, np.int64), np.array(left), classes.tables, counts, np.zeros_like(counts))
     assert (count_by_class(left) == counts).all()
 
 

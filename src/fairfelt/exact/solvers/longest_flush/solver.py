@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import partial
-from itertools import product
-from math import comb, prod
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,10 +74,10 @@ def _decide(
 
 def _patterns(held: NDArray[np.int16]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The different numbers of cards in the suits, the fullest first; and which of them each hand has."""
-    sizes = np.bitwise_count(held).astype(np.int64)
-    code = (sizes << 4 * np.arange(SUITS)).sum(axis=1)
-    _, example, pattern = np.unique(code, return_index=True, return_inverse=True)
-    return sizes[example], pattern
+    shifts = 4 * np.arange(SUITS)
+    code = (np.bitwise_count(held).astype(np.int64) << shifts).sum(axis=1)
+    there = np.bincount(code) > 0
+    return np.flatnonzero(there)[:, None] >> shifts & 15, (np.cumsum(there) - 1)[code]
 
 
 def _ways(free: Sequence[int], draws: int) -> list[list[int]]:
@@ -89,5 +88,9 @@ def _ways(free: Sequence[int], draws: int) -> list[list[int]]:
 
 def _fewer_than(k: int, free: Sequence[int], draws: int) -> int:
     """Ways to draw so many cards from suits with so many left, fewer than K of each."""
-    taken = product(range(k), repeat=len(free))
-    return sum(prod(map(comb, free, some)) for some in taken if sum(some) == draws)
+    ways = [1]
+    for left in free:
+        suit = [comb(left, taken) for taken in range(k)]
+        ways = [sum(ways[at - taken] * suit[taken] for taken in range(k) if 0 <= at - taken < len(ways))
+                for at in range(draws + 1)]  # fmt: skip
+    return ways[draws] if 0 <= draws < len(ways) else 0

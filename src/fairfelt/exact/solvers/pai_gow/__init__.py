@@ -11,7 +11,7 @@ from .solution import PaiGowSolution, pack_pai_gow, read_pai_gow, solve_pai_gow,
 def _seconds(game: Game) -> float:
     """All pairs of hands of seven; more where the dealer's hand is seen first."""
     assert isinstance(game.course, PaiGowPoker)
-    return (90 if game.course.face_up else 42) * comb(len(game.deck), 7) / comb(53, 7)
+    return (50 if game.course.face_up else 16) * comb(len(game.deck), 7) / comb(53, 7)
 
 
 SOLVER = Solver(

@@ -9,7 +9,9 @@ import numpy as np
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
-from .kernels import BLOCK, FEW, Grid, add_dealers, count_classes
+from .grid import GROUP_BITS, add_dealer, new_sums
+from .kernels import count_classes
+from .marks import Marks, mark, new_marks, padded, take_marked
 from .profiles import LOW_BITS, Cells
 from .seven_cards import ClassTables
 
@@ -51,71 +53,85 @@ def count_options(
 
     won, lost  [setting]   in and out: weighted pairs
     """
-    cell_of, cell_high, cell_low, starts = cells.cell_of, cells.high, cells.low, cells.start
-    first, corner_of, highs, lows = options.first, options.corner, options.high, options.low
-    size, corners = len(cell_low), len(highs)
-    counts, classes = np.zeros(len(cell_of), np.int64), np.zeros(len(cell_of), np.int64)
-    standing, some_stand = np.zeros(size, np.int64), np.zeros(size // BLOCK + 1, np.bool_)
-    reached, some_reach = np.zeros(corners, np.bool_), np.zeros(corners // BLOCK + 1, np.bool_)
-    both, neither = np.zeros(corners, np.int64), np.zeros(corners, np.int64)
-    below = np.zeros(cell_low.max() + 2, np.int64)
-    grid = Grid(standing, some_stand, both, neither, some_reach, below, below)
-    dealers = np.zeros((3, FEW), np.int64)
+    size, corners = len(cells.low), len(options.high)
+    counts, classes = np.zeros(len(cells.cell_of), np.int64), np.zeros(len(cells.cell_of), np.int64)
+    numbers, listed = np.zeros(len(classes), np.int64), np.zeros(size + 1, np.int64)
+    standing, stand_at = np.zeros(padded(size), np.int64), new_marks(size)
+    reached, reach_at = np.zeros(padded(corners), np.bool_), new_marks(corners)
+    asked, both, neither = np.zeros((3, corners + 1), np.int64)
+    groups, below = new_sums(max(cells.low.max(), options.low.max()) + 2)
     for row in range(len(hands)):
         found = count_classes(hands[row], faces, tables, counts, classes)
-        if found <= FEW:
-            there = 0
-            for at in range(found):
-                cell = cell_of[classes[at]]
-                if cell >= 0:
-                    dealers[0, there], dealers[1, there] = cell_high[cell], cell_low[cell]
-                    dealers[2, there] = counts[classes[at]]
-                    there += 1
-            for at in range(found):
-                place = classes[at]
-                for step in range(first[place], first[place + 1]):
-                    high, low = highs[corner_of[step]], lows[corner_of[step]]
-                    beaten = unbeaten = 0
-                    for i in range(there):
-                        behind, front = high > dealers[0, i], low > dealers[1, i]
-                        beaten += dealers[2, i] * (behind & front)
-                        unbeaten += dealers[2, i] * (1 - (behind | front))
-                    won[step] += weights[row] * counts[place] * beaten
-                    lost[step] += weights[row] * counts[place] * unbeaten
-        else:
-            for at in range(found):
-                place = classes[at]
-                cell = cell_of[place]
-                if cell >= 0:
-                    standing[cell] += counts[place]
-                    some_stand[cell // BLOCK] = True
-                for step in range(first[place], first[place + 1]):
-                    reached[corner_of[step]] = True
-                    some_reach[corner_of[step] // BLOCK] = True
-            below[:] = 0
-            added = cell = 0
-            for block in range(len(some_reach)):
-                if not some_reach[block]:
-                    continue
-                some_reach[block] = False
-                for corner in range(block * BLOCK, min(block * BLOCK + BLOCK, corners)):
-                    if not reached[corner]:
-                        continue
-                    reached[corner] = False
-                    if cell < starts[highs[corner]]:
-                        cell, more = add_dealers(cell, starts[highs[corner]], cells, grid)
-                        added += more
-                    both[corner] = below[lows[corner]]
-                    neither[corner] = below[lows[corner]] - added
-            cell, more = add_dealers(cell, size, cells, grid)
-            added += more
-            some_stand[:] = False
-            for at in range(found):
-                place = classes[at]
-                n = weights[row] * counts[place]
-                for step in range(first[place], first[place + 1]):
-                    corner = corner_of[step]
-                    won[step] += n * both[corner]
-                    lost[step] += n * (neither[corner] + added - below[lows[corner]])
         for at in range(found):
+            numbers[at] = counts[classes[at]]
             counts[classes[at]] = 0
+        _place(classes[:found], numbers, cells, options, standing, stand_at, reached, reach_at)
+        groups[:] = 0
+        below[:] = 0
+        dealers, questions = take_marked(stand_at, standing, listed), take_marked(reach_at, reached, asked)
+        for at in range(questions):
+            reached[asked[at]] = False
+        added = _ask_corners(
+            listed[:dealers], asked[:questions], standing, cells, options, groups, below, both, neither
+        )
+        n = weights[row] * numbers[:found]
+        _read_corners(classes[:found], n, options, added, groups, below, both, neither, won, lost)
+
+
+@njit(nogil=True, cache=True)
+def _place(
+    classes: Array, numbers: Array, cells: Cells, options: Options, standing: Array, stand_at: Marks, reached: Array,
+    reach_at: Marks,
+) -> None:  # fmt: skip
+    """Let dealers stand on the cells of their settings, and ask for all corners that players reach."""
+    cell_of, first, corner_of = cells.cell_of, options.first, options.corner
+    cell_blocks, cell_regions = stand_at.blocks, stand_at.regions
+    blocks, regions = reach_at.blocks, reach_at.regions
+    for at in range(len(classes)):
+        cell = cell_of[classes[at]]
+        if cell >= 0:
+            standing[cell] += numbers[at]
+            mark(cell, cell_blocks, cell_regions)
+        for step in range(first[classes[at]], first[classes[at] + 1]):
+            reached[corner_of[step]] = True
+            mark(corner_of[step], blocks, regions)
+
+
+@njit(nogil=True, cache=True)
+def _ask_corners(
+    listed: Array, reached: Array, standing: Array, cells: Cells, options: Options, groups: Array, below: Array,
+    both: Array, neither: Array,
+) -> int:  # fmt: skip
+    """How many dealers stand below each corner, from the lowest behind up; says how many there are. Leaves nobody."""
+    cell_high, cell_low, highs, lows = cells.high, cells.low, options.high, options.low
+    added = at = 0
+    for corner in reached:
+        while at < len(listed) and cell_high[listed[at]] < highs[corner]:
+            cell = listed[at]
+            added += standing[cell]
+            add_dealer(cell_low[cell], standing[cell], groups, below)
+            standing[cell] = 0
+            at += 1
+        both[corner] = groups[lows[corner] >> GROUP_BITS] + below[lows[corner]]
+        neither[corner] = both[corner] - added
+    for i in range(at, len(listed)):
+        cell = listed[i]
+        added += standing[cell]
+        add_dealer(cell_low[cell], standing[cell], groups, below)
+        standing[cell] = 0
+    return added
+
+
+@njit(nogil=True, cache=True)
+def _read_corners(
+    classes: Array, numbers: Array, options: Options, added: int, groups: Array, below: Array, both: Array,
+    neither: Array, won: Array, lost: Array,
+) -> None:  # fmt: skip
+    """Every setting wins and loses as its corner does."""
+    first, corner_of, lows = options.first, options.corner, options.low
+    for at in range(len(classes)):
+        for step in range(first[classes[at]], first[classes[at] + 1]):
+            corner = corner_of[step]
+            low = lows[corner]
+            won[step] += numbers[at] * both[corner]
+            lost[step] += numbers[at] * (neither[corner] + added - groups[low >> GROUP_BITS] - below[low])

@@ -77,9 +77,9 @@ def best_setting(solution: PaiGowSolution, executor: Executor | None = None) -> 
 @lru_cache(maxsize=2)
 def _options(hands: PaiGowCounter) -> Options:
     """Every setting of every class that no other beats in front and behind, as the values of the dealer's it beats."""
-    settings, cells = all_settings(hands.course.ranking), hands.cells
-    behind = np.searchsorted(cells.highs, settings.high).astype(np.int64)
-    front = np.searchsorted(cells.lows, settings.low).astype(np.int64)
+    settings, scale = all_settings(hands.course.ranking), hands.scale
+    behind = np.searchsorted(scale.highs, settings.high).astype(np.int64)
+    front = np.searchsorted(scale.lows, settings.low).astype(np.int64)
     first, codes = undominated(behind, front)
     corners, corner = np.unique(codes, return_inverse=True)
     return Options(first, corner.astype(np.int32), corners >> LOW_BITS, corners & (1 << LOW_BITS) - 1)
@@ -127,8 +127,8 @@ def _best_of_each(first: NDArray[np.int32], net: Ints) -> Ints:
 def _house_net(hands: PaiGowCounter, options: Options, net: Ints) -> Ints:
     """What the house way's own setting of each class comes to; a dominated one as bad as can be."""
     owner = np.repeat(np.arange(len(hands.high)), np.diff(options.first))
-    behind = np.searchsorted(hands.cells.highs, hands.high)[owner]
-    front = np.searchsorted(hands.cells.lows, hands.low)[owner]
+    behind = np.searchsorted(hands.scale.highs, hands.high)[owner]
+    front = np.searchsorted(hands.scale.lows, hands.low)[owner]
     same = (options.high[options.corner] == behind) & (options.low[options.corner] == front)
     found = np.full(len(hands.high), np.iinfo(np.int64).min)
     found[owner[same]] = net[same]

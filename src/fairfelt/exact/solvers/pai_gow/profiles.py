@@ -22,6 +22,14 @@ from .flushes import SIZE
 
 SPLITS = SIZE * (SIZE - 1) // 2
 LOW_BITS = 7
+STEP_BITS = 3
+
+
+class Scale(NamedTuple):
+    """Values that are told apart, behind and in front: a place is how many of them are below."""
+
+    highs: NDArray[np.int32]
+    lows: NDArray[np.int32]
 
 
 class Cells(NamedTuple):
@@ -29,50 +37,54 @@ class Cells(NamedTuple):
 
     cell_of: NDArray[np.int32]
     """By class; -1 for a hand against which every bet pushes."""
-    high: NDArray[np.int64]
-    """By cell: the place of what is behind among all that dealers have there…"""
-    low: NDArray[np.int64]
+    high: NDArray[np.int32]
+    """By cell: the place of what is behind…"""
+    low: NDArray[np.int32]
     """…and the place of its front."""
-    start: NDArray[np.int64]
-    """By place of what is behind: its first cell, and at the end the number of cells."""
-    highs: NDArray[np.int32]
-    lows: NDArray[np.int32]
 
 
 class Corners(NamedTuple):
-    """What each class of player's hands reaches: `first[class]` up to `first[class + 1]` of the lists."""
+    """What each class of player's hands reaches: `first[class]` up to `first[class + 1]` of the steps."""
 
     first: NDArray[np.int32]
-    corner: NDArray[np.int32]
-    wins: NDArray[np.int8]
-    """How often the corner counts for wins…"""
-    losses: NDArray[np.int8]
-    """…and for losses."""
-    high: NDArray[np.int64]
-    """By corner: so many of the dealers' values behind are beaten…"""
-    low: NDArray[np.int64]
-    """…and so many in front."""
+    step: NDArray[np.int32]
+    """A corner above `STEP_BITS`; below, one more than how often it counts for wins; lowest, whether for losses."""
+    high: NDArray[np.int32]
+    """By corner: dealers at lower places are beaten behind…"""
+    low: NDArray[np.int32]
+    """…and in front."""
 
 
-def dealer_cells(high: NDArray[np.int32], low: NDArray[np.int32], pushes: NDArray[np.bool_]) -> Cells:
+def scale_of_dealers(high: NDArray[np.int32], low: NDArray[np.int32]) -> Scale:
+    """All that players need to know of these hands."""
+    return Scale(np.unique(high), np.unique(low))
+
+
+def scale_of_players(high: NDArray[np.int32], low: NDArray[np.int32]) -> Scale:
+    """All that dealers need to know of these hands: what ties with them is not below them."""
+    return Scale(np.unique(high[high >= 0]) - 1, np.unique(low[low >= 0]) - 1)
+
+
+def dealer_cells(high: NDArray[np.int32], low: NDArray[np.int32], pushes: NDArray[np.bool_], scale: Scale) -> Cells:
     """The cells of all classes set in one way."""
-    highs, by_high = np.unique(high, return_inverse=True)
-    lows, by_low = np.unique(low, return_inverse=True)
-    cells, cell_of = np.unique(by_high << LOW_BITS | by_low, return_inverse=True)
-    start = np.searchsorted(cells, np.arange(len(highs) + 1) << LOW_BITS)
+    behind, front = np.searchsorted(scale.highs, high), np.searchsorted(scale.lows, low)
+    cells, cell_of = np.unique(behind << LOW_BITS | front, return_inverse=True)
     cell_of = np.where(pushes, -1, cell_of).astype(np.int32)
-    return Cells(cell_of, cells >> LOW_BITS, cells & (1 << LOW_BITS) - 1, start, highs, lows)
+    return Cells(cell_of, *_places(cells))
 
 
-def player_corners(high: NDArray[np.int32], low: NDArray[np.int32], cells: Cells) -> Corners:
+def player_corners(high: NDArray[np.int32], low: NDArray[np.int32], scale: Scale) -> Corners:
     """The corners of all classes, from the values of the settings they may choose from, one class a row."""
-    behind = np.searchsorted(cells.highs, high).astype(np.int64)
-    front = np.searchsorted(cells.lows, low).astype(np.int64)
+    behind = np.searchsorted(scale.highs, high).astype(np.int64)
+    front = np.searchsorted(scale.lows, low).astype(np.int64)
     first, codes, wins, losses = _staircases(behind, front)
     corners, corner = np.unique(codes, return_inverse=True)
-    return Corners(
-        first, corner.astype(np.int32), wins, losses, corners >> LOW_BITS, corners & (1 << LOW_BITS) - 1
-    )  # fmt: skip
+    step = corner << STEP_BITS | wins.astype(np.int64) + 1 << 1 | losses
+    return Corners(first, step.astype(np.int32), *_places(corners))
+
+
+def _places(codes: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    return (codes >> LOW_BITS).astype(np.int32), (codes & (1 << LOW_BITS) - 1).astype(np.int32)
 
 
 @njit(nogil=True, cache=True)

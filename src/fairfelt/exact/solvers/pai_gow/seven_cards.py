@@ -3,7 +3,7 @@
 Without five cards for a flush, only ranks count; with them, the ranks of the suit and the ranks of the other cards.
 A class is found by the sum of the cards' keys (`hands/joker_tables.py`), or by the full suit and the others:
 
-      flush_rows[ranks of the suit] + others[first other rank, second other rank]        13 for none
+      flush_rows[ranks of the suit] + others[ranks of the others]        three at most, 13 for none
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.hands.poker.joker_tables import JOKER, card_keys
+from fairfelt.hands.poker.joker_tables import FROM, JOKER, card_keys
 from fairfelt.hands.poker.tables import RANK_BITS, RANK_WEIGHTS, multisets, pack_rows
 
 from .flushes import NONE, SIZE, Flushes, flushes
@@ -27,6 +27,8 @@ LEAST: Final = 4
 class ClassTables(NamedTuple):
     """What a kernel finds the class of a hand by."""
 
+    start: NDArray[np.int64]
+    """One number, with which a sum of keys begins: so that five cards of a suit are enough for a flush, or four."""
     keys: NDArray[np.int64]
     """By card."""
     rows: NDArray[np.int32]
@@ -35,6 +37,10 @@ class ClassTables(NamedTuple):
     others: NDArray[np.int32]
     lowest: NDArray[np.int64]
     """[set of ranks]: the lowest of them."""
+    triples: NDArray[np.int64]
+    """[set of ranks]: the place of a set of three among those…"""
+    doubles: NDArray[np.int32]
+    """…and [place, place]: the class of two flushes of three beside the joker, where three are enough for one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +67,10 @@ def seven_cards() -> SevenCards:
     rows = np.concatenate((first[0].astype(np.int32), second[0].astype(np.int32) + len(first[1])))
     places = np.concatenate((first[1], second[1]))
     lowest = np.array([NONE, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << 13))], np.int64)
-    tables = ClassTables(card_keys(), rows, places, suited.rows, suited.others, lowest)
+    others = np.zeros((NONE + 1,) * 3, np.int32)
+    others[:, :, NONE] = suited.others
+    once = np.zeros(1 << 13, np.int64), np.zeros((1, 1), np.int32)
+    tables = ClassTables(np.array([FROM]), card_keys(), rows, places, suited.rows, others, lowest, *once)
     return SevenCards(np.vstack((mixed, suited.hands)), suited, tables)
 
 

@@ -5,16 +5,17 @@ both hands hold the cards S, other cards in common or not, and the player wins. 
 
       pairs without a card in common in which the player wins  =  sum of  (-1)^|S| W(S)
 
-and S need be tried up to an exchange of suits only. For one S the hands that hold it are counted by class, each class
-is a cell or some corners of a grid (`profiles.py`), and one sweep over the grid gives W(S).
+For one S the hands that hold it are counted by class, each class is a cell or some corners of a grid (`profiles.py`),
+and one sweep over the grid gives W(S). Of most S only the ranks matter (`common_cards.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from itertools import combinations
 from math import comb
 from typing import Any, Final
 
@@ -23,19 +24,20 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import RANKS, Deck
 from fairfelt.cards.classes import suit_classes
-from fairfelt.compute.executors import run_tasks, split_evenly
+from fairfelt.compute.executors import Task, run_tasks
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.hands.poker.joker_tables import JOKER
 from fairfelt.rules import PaiGowPoker
 
-from .by_class import count_hands_by_class
-from .flushes import SIZE
-from .kernels import count_pairs
-from .profiles import Cells, Corners, dealer_cells, player_corners
+from .common_cards import Dealt, count_by_ranks, count_flushes_of_a_suit, count_flushes_of_two_suits
+from .deck_tables import deck_tables, flush_classes, rank_sets
+from .flushes import NONE, SIZE
+from .grid import Stakes
+from .profiles import Cells, Scale, dealer_cells, player_corners, scale_of_dealers, scale_of_players
 from .settings import all_settings, house_settings
 from .seven_cards import seven_cards
 
-PARTS: Final = 64
+PARTS: Final = 16
 Ints = NDArray[Any]
 Sums = tuple[Ints, Ints]
 """Wins and losses, and pairs by their kinds."""
@@ -83,9 +85,14 @@ class PaiGowCounter:
         return np.where(self.push, np.where(joker, PUSHES_WITH_JOKER, PUSHES), PLAIN).astype(np.uint8)
 
     @cached_property
+    def scale(self) -> Scale:
+        """The values of all dealers' hands."""
+        return scale_of_dealers(self.high, self.low)
+
+    @cached_property
     def cells(self) -> Cells:
         """Where the dealer stands."""
-        return dealer_cells(self.high, self.low, self.push)
+        return dealer_cells(self.high, self.low, self.push, self.scale)
 
     @cached_property
     def choices(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -96,32 +103,37 @@ class PaiGowCounter:
         return self.high[:, None], self.low[:, None]
 
     @cached_property
-    def corners(self) -> Corners:
-        """What the player reaches."""
-        return player_corners(*self.choices, self.cells)
+    def stakes(self) -> Stakes:
+        """How all classes stand to each other."""
+        return self._stakes(self.scale, np.arange(len(self.high)))
+
+    @cached_property
+    def stakes_without_suits(self) -> tuple[Stakes, Stakes]:
+        """The same where suits do not count for the dealer; and where not for the player. Flushes come as listed.
+
+        All flushes stand alike to hands without one, so that there are few places for them.
+        """
+        flushes, (high, low) = flush_classes(), self.choices
+        order = np.concatenate((np.arange(flushes.first), flushes.first + flushes.listed))
+        of_dealers = scale_of_dealers(self.high[: flushes.first], self.low[: flushes.first])
+        of_players = scale_of_players(high[: flushes.first], low[: flushes.first])
+        return self._stakes(of_dealers, order), self._stakes(of_players, order)
+
+    def _stakes(self, scale: Scale, order: Ints) -> Stakes:
+        cells = dealer_cells(self.high[order], self.low[order], self.push[order], scale)
+        high, low = self.choices
+        corners = player_corners(high[order], low[order], scale)
+        return Stakes(cells, corners, self.kind[order], self.push[order].astype(np.uint8))
 
     def count(self, deck: Deck, executor: Executor | None = None) -> PaiGowCounts:
         """All pairs of hands without a card in common."""
         if deck.copies != 1 or deck.jokers > 1 or len(deck) < 2 * SIZE:
             raise Unsolved("hands are set against each other from one deck of 14 cards or more, with one joker at most")
-        tasks = [task for common in range(SIZE) for task in split_evenly(PARTS, *sets_of_cards(deck, common))]
-        faces, kinds = np.array(deck.faces, np.int64), (self.kind, self.push.astype(np.uint8))
-        work = partial(_with_common, faces, self.cells, self.corners, kinds)
-        (won, lost), pairs = _added([*run_tasks(work, tasks, executor), self._with_itself(deck)])
+        work = partial(_count_part, deck, self.stakes_without_suits, self.stakes)
+        (won, lost), pairs = _added(run_tasks(work, _tasks(deck), executor))
         total = comb(len(deck), SIZE) * comb(len(deck) - SIZE, SIZE)
         assert pairs.sum() == total, "every pair of hands is counted once"
         return PaiGowCounts(total, int(won), int(lost), tuple(tuple(int(n) for n in row) for row in pairs))
-
-    def _with_itself(self, deck: Deck) -> Sums:
-        """Pairs with all cards in common: every hand against itself."""
-        counts = count_hands_by_class(deck.faces)
-        (high, low), plain = self.choices, ~self.push
-        beats = ((high > self.high[:, None]) & (low > self.low[:, None])).any(axis=1)
-        loses = (high.max(axis=1) <= self.high) & (low.max(axis=1) <= self.low)
-        _, kinds = _nothing(np.int64)
-        np.add.at(kinds, (self.push.astype(int), self.kind), counts)
-        results = np.array([counts[beats & plain].sum(), counts[loses & plain].sum()])
-        return _signed(SIZE, (results, kinds))
 
 
 @lru_cache(maxsize=8)
@@ -130,28 +142,39 @@ def counter_of(course: PaiGowPoker) -> PaiGowCounter:
     return PaiGowCounter(course)
 
 
-def _with_common(
-    faces: NDArray[np.int64], cells: Cells, corners: Corners, kinds: tuple[Ints, Ints], hands: NDArray[np.int64],
-    weights: NDArray[np.int64],
+def _tasks(deck: Deck) -> list[Task]:
+    """Sets of cards that both hands hold, by what kernel they are counted with; the long ones are spread evenly."""
+    sets, masks = rank_sets(), np.arange(1 << NONE)
+    few = np.array([(*some, *[NONE] * (2 - len(some))) for n in range(3) for some in combinations(range(NONE), n)])
+    here, there = (at.ravel() for at in np.indices((len(few), len(few))))
+    kinds: list[tuple[Callable[..., None], tuple[Ints, ...]]] = [
+        (count_by_ranks, (np.arange(len(sets.key)),)),
+        (count_flushes_of_two_suits, (few[here], few[there])),
+        (count_flushes_of_a_suit, (masks[np.bitwise_count(masks) <= SIZE],)),
+    ]
+    return [
+        (kernel, joker, *(rows[part::PARTS] for rows in common))
+        for kernel, common in kinds for joker in range(deck.jokers + 1) for part in range(PARTS)
+    ]  # fmt: skip
+
+
+def _count_part(
+    deck: Deck, without_suits: tuple[Stakes, Stakes], stakes: Stakes, kernel: Callable[..., None], joker: int,
+    *common: Ints,
 ) -> Sums:  # fmt: skip
-    """Pairs that both hold one of these sets of cards, summed over the sets."""
-    sums = _nothing(np.int64)
-    count_pairs(hands, weights, faces, seven_cards().tables, cells, corners, *kinds, *sums)
-    return _signed(hands.shape[1], sums)
+    """Pairs that hold some of these sets of cards, without a bound to their number."""
+    sums = np.zeros(2, np.int64), np.zeros((2, PUSHES_WITH_JOKER + 1), np.int64)
+    kernel(*common, joker, _dealt(deck), *(without_suits if kernel is count_by_ranks else (stakes,)), *sums)
+    return sums[0].astype(object), sums[1].astype(object)
 
 
-def _signed(common: int, sums: Sums) -> Sums:
-    """As pairs with so many cards in common go into the alternating sum, without a bound to their size."""
-    sign = -1 if common % 2 else 1
-    return sign * sums[0].astype(object), sign * sums[1].astype(object)
+@lru_cache(maxsize=2)
+def _dealt(deck: Deck) -> Dealt:
+    return Dealt(seven_cards().tables, rank_sets(), flush_classes(), deck_tables(deck))
 
 
 def _added(parts: Sequence[Sums]) -> Sums:
     return np.sum([part[0] for part in parts], axis=0), np.sum([part[1] for part in parts], axis=0)
-
-
-def _nothing(kind: type[Any]) -> Sums:
-    return np.zeros(2, kind), np.zeros((2, PUSHES_WITH_JOKER + 1), kind)
 
 
 def sets_of_cards(deck: Deck, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -12,33 +12,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.hands.poker.joker_tables import JOKER
+from fairfelt.hands.poker.joker_tables import FROM_FOUR, JOKER
 
 from ..pai_gow.flushes import NONE, Flushes, flushes
-from ..pai_gow.seven_cards import seven_cards
+from ..pai_gow.seven_cards import ClassTables, seven_cards
 
 LEAST: Final = 3
 """So many cards of a suit make a flush beside the joker."""
-
-
-class ThreeTables(NamedTuple):
-    """What a kernel finds the class of a hand by."""
-
-    keys: NDArray[np.int64]
-    rows: NDArray[np.int32]
-    places: NDArray[np.int32]
-    flush_rows: NDArray[np.int32]
-    others: NDArray[np.int32]
-    lowest: NDArray[np.int64]
-    """[set of ranks]: the lowest of them."""
-    triples: NDArray[np.int64]
-    """[set of ranks]: the place of a set of three among those."""
-    doubles: NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +33,7 @@ class ThreeClasses:
     hands: NDArray[np.uint8]
     """A representative of each class, one a row."""
     flushes: Flushes
-    tables: ThreeTables
+    tables: ClassTables
 
     def __len__(self) -> int:
         return len(self.hands)
@@ -62,10 +47,9 @@ def three_classes() -> ThreeClasses:
     suited = flushes(len(mixed), LEAST)
     hands = np.vstack((mixed, suited.hands))
     twice, triples, doubles = _doubles(len(hands))
-    tables = ThreeTables(
-        known.tables.keys, known.tables.rows, known.tables.places, suited.rows, suited.others, known.tables.lowest,
-        triples, doubles,
-    )  # fmt: skip
+    tables = known.tables._replace(
+        start=np.array([FROM_FOUR]), flush_rows=suited.rows, others=suited.others, triples=triples, doubles=doubles
+    )
     return ThreeClasses(np.vstack((hands, twice)), suited, tables)
 
 

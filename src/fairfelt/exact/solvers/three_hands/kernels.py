@@ -1,19 +1,20 @@
-"""Counts the hands that hold some cards by class, and the pairs of them of which one wins two hands of three."""
+"""Of the hands that hold some cards, the pairs of which one wins two hands of three."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
-from fairfelt.hands.poker.joker_tables import FROM_FOUR, FULL, JOKER_AT, SUITS_AT
-from fairfelt.hands.poker.tables import COLUMN_BITS, ROW_BITS
 
-from ..pai_gow.flushes import NONE, SIZE
-from ..pai_gow.kernels import BLOCK, COLUMNS, FEW, RANKS, ROWS
-from .classes import ThreeTables
+from ..pai_gow.kernels import count_classes
+from ..pai_gow.marks import mark, new_marks, padded, take_marked
+from ..pai_gow.seven_cards import ClassTables
+
+FEW: Final = 64
+"""Classes that are set against each other one by one, without a sweep."""
 
 
 class Cells(NamedTuple):
@@ -27,71 +28,7 @@ class Cells(NamedTuple):
 
 
 @njit(nogil=True, cache=True)
-def count_three_classes(cards: Array, faces: Array, tables: ThreeTables, counts: Array, classes: Array) -> int:
-    """Count all hands of seven that hold these cards, by class; list the classes that are found, and say how many.
-
-    All cards but the last go round like an odometer that keeps the keys and the sets of what is in front.
-    """
-    keys, rows, places, lowest = tables.keys, tables.rows, tables.places, tables.lowest
-    flush_rows, others, triples, doubles = tables.flush_rows, tables.others, tables.triples, tables.doubles
-    prefix, sets, at = np.zeros(SIZE + 1, np.int64), np.zeros(SIZE + 1, np.int64), np.zeros(SIZE + 1, np.int64)
-    prefix[0] = FROM_FOUR
-    for card in cards:
-        prefix[0] += keys[card]
-        sets[0] |= 1 << card
-    rest = np.zeros(len(faces), np.int64)
-    size = found = level = 0
-    for card in faces:
-        if not sets[0] >> card & 1:
-            rest[size] = card
-            size += 1
-    last = SIZE - 1 - len(cards)
-    while level >= 0:
-        if level < last:
-            if at[level] == size:
-                level -= 1
-                continue
-            card = rest[at[level]]
-            at[level] += 1
-            prefix[level + 1], sets[level + 1] = prefix[level] + keys[card], sets[level] | 1 << card
-            at[level + 1] = at[level]
-            level += 1
-            continue
-        for i in range(at[level], size):
-            key = prefix[level] + keys[rest[i]]
-            if key & FULL:
-                held = sets[level] | 1 << rest[i]
-                suit = 0
-                while not key >> SUITS_AT + 4 * suit & 8:
-                    suit += 1
-                mine = held >> 13 * suit & RANKS
-                one = two = three = np.int64(NONE)
-                second = np.int64(0)
-                for other in range(4):
-                    ranks = held >> 13 * other & RANKS
-                    if other != suit:
-                        if key >> SUITS_AT + 4 * other & 8:
-                            second = ranks
-                        while ranks:
-                            one, two, three = lowest[ranks], one, two
-                            ranks &= ranks - 1
-                if second:
-                    place = doubles[triples[mine], triples[second]]
-                else:
-                    place = flush_rows[mine] + others[one, two, three]
-            else:
-                row = key >> COLUMN_BITS & ROWS | key >> JOKER_AT << ROW_BITS
-                place = places[(key & COLUMNS) + rows[row]]
-            if counts[place] == 0:
-                classes[found] = place
-                found += 1
-            counts[place] += 1
-        level -= 1
-    return found
-
-
-@njit(nogil=True, cache=True)
-def count_wins(hands: Array, weights: Array, faces: Array, tables: ThreeTables, cells: Cells) -> tuple[int, int]:
+def count_wins(hands: Array, weights: Array, faces: Array, tables: ClassTables, cells: Cells) -> tuple[int, int]:
     """For each row of cards: pairs of hands that hold them, and of these the pairs in which the first hand wins.
 
     Two hands of three are won by those who win high and medium, high and low, or medium and low, where those who win
@@ -100,12 +37,13 @@ def count_wins(hands: Array, weights: Array, faces: Array, tables: ThreeTables, 
     size = len(cells.high)
     mediums, lows = cells.medium.max() + 1, cells.low.max() + 1
     counts, classes = np.zeros(len(cells.cell_of), np.int64), np.zeros(len(cells.cell_of), np.int64)
-    standing, there = np.zeros(size, np.int64), np.zeros(size // BLOCK + 1, np.bool_)
-    order, few = np.zeros(size, np.int64), np.zeros(FEW, np.int64)
+    standing, marks = np.zeros(padded(size), np.int64), new_marks(size)
+    blocks, regions = marks.blocks, marks.regions
+    order, few = np.zeros(size + 1, np.int64), np.zeros(FEW, np.int64)
     sums = np.zeros((mediums + 1, lows + 1), np.int64)
     total = won = 0
     for row in range(len(hands)):
-        found = count_three_classes(hands[row], faces, tables, counts, classes)
+        found = count_classes(hands[row], faces, tables, counts, classes)
         dealt = wins = 0
         if found <= FEW:
             for at in range(found):
@@ -122,16 +60,9 @@ def count_wins(hands: Array, weights: Array, faces: Array, tables: ThreeTables, 
             for at in range(found):
                 cell = cells.cell_of[classes[at]]
                 standing[cell] += counts[classes[at]]
-                there[cell // BLOCK] = True
+                mark(cell, blocks, regions)
                 dealt += counts[classes[at]]
-            listed = 0
-            for block in range(len(there)):
-                if there[block]:
-                    there[block] = False
-                    for cell in range(block * BLOCK, min(block * BLOCK + BLOCK, size)):
-                        if standing[cell]:
-                            order[listed] = cell
-                            listed += 1
+            listed = take_marked(marks, standing, order)
             wins = _wins_of_sorted(order[:listed], standing, cells, sums)
         for at in range(found):
             counts[classes[at]] = 0

@@ -1,0 +1,177 @@
+"""Sets some hands against others in one sweep over the grid of all settings.
+
+First the hands of both sides are placed, then the sweep says how they stand. Hands come as classes and how many hands
+of each there are; the numbers may be negative.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from fairfelt.compute.jit import njit
+from fairfelt.exact.core.decide import Array
+
+from .marks import Marks, mark, new_marks, padded, take_marked
+from .profiles import STEP_BITS, Cells, Corners
+
+GROUP_BITS: Final = 3
+"""Fronts are summed in groups of eight: to add a dealer takes a few of either, to ask takes one of either."""
+KINDS: Final = 3
+
+
+class Stakes(NamedTuple):
+    """What there is to know of the classes of both sides: how they stand, and their kinds."""
+
+    cells: Cells
+    corners: Corners
+    dealer_kind: Array
+    player_kind: Array
+
+
+class Grid(NamedTuple):
+    """Who stands and reaches where; empty between two sweeps."""
+
+    standing: Array
+    """[cell]: dealers."""
+    stand_at: Marks
+    for_wins: Array
+    """[corner]: players whose wins it counts for…"""
+    for_losses: Array
+    """[corner]: …and twice the players whose losses it counts for, and one more where there are any of either."""
+    reach_at: Marks
+    cells: Array
+    """The cells of a sweep in order…"""
+    corners: Array
+    """…and the corners."""
+    groups: Array
+    """[group of fronts]: dealers in lower groups, among those added so far…"""
+    below: Array
+    """…and [front]: dealers with a lower one in its group."""
+    by_front: Array
+    """[front]: players whose best front it is."""
+    dealers: Array
+    """[kind]: all dealers that were placed…"""
+    players: Array
+    """…and all players."""
+
+
+@njit(nogil=True, cache=True)
+def new_sums(fronts: int) -> tuple[Array, Array]:
+    """Nobody with any of so many fronts: by group, and in the group."""
+    return np.zeros((fronts >> GROUP_BITS) + 2, np.int64), np.zeros(fronts + (1 << GROUP_BITS), np.int64)
+
+
+@njit(nogil=True, cache=True)
+def new_grid(stakes: Stakes) -> Grid:
+    """A grid with nobody on it."""
+    here, there = len(stakes.cells.low), len(stakes.corners.low)
+    fronts = max(stakes.cells.low.max(), stakes.corners.low.max()) + 2
+    groups, below = new_sums(fronts)
+    return Grid(
+        np.zeros(padded(here), np.int64), new_marks(here),
+        np.zeros(padded(there), np.int64), np.zeros(padded(there), np.int64), new_marks(there),
+        np.zeros(here + 1, np.int64), np.zeros(there + 1, np.int64), groups, below, np.zeros(fronts, np.int64),
+        np.zeros(KINDS, np.int64), np.zeros(KINDS, np.int64),
+    )  # fmt: skip
+
+
+@njit(nogil=True, cache=True)
+def place_dealers(classes: Array, numbers: Array, stakes: Stakes, grid: Grid) -> None:
+    """Let dealers stand on the cells of their settings; those with whom all bets push stand nowhere."""
+    cell_of, kind, standing, dealers = stakes.cells.cell_of, stakes.dealer_kind, grid.standing, grid.dealers
+    blocks, regions = grid.stand_at.blocks, grid.stand_at.regions
+    for at in range(len(classes)):
+        cell = cell_of[classes[at]]
+        dealers[kind[classes[at]]] += numbers[at]
+        if cell >= 0:
+            standing[cell] += numbers[at]
+            mark(cell, blocks, regions)
+
+
+@njit(nogil=True, cache=True)
+def place_players(classes: Array, numbers: Array, stakes: Stakes, grid: Grid) -> None:
+    """Let players reach the corners of their settings."""
+    first, steps, kind, players = stakes.corners.first, stakes.corners.step, stakes.player_kind, grid.players
+    for_wins, for_losses = grid.for_wins, grid.for_losses
+    blocks, regions = grid.reach_at.blocks, grid.reach_at.regions
+    for at in range(len(classes)):
+        place, n = classes[at], numbers[at]
+        players[kind[place]] += n
+        for i in range(first[place], first[place + 1]):
+            step = np.int64(steps[i])
+            corner = step >> STEP_BITS
+            for_wins[corner] += n * ((step >> 1 & 3) - 1)
+            for_losses[corner] = for_losses[corner] + 2 * n * (step & 1) | 1
+            mark(corner, blocks, regions)
+
+
+@njit(nogil=True, cache=True)
+def add_dealer(low: int, number: int, groups: Array, below: Array) -> None:
+    """Let dealers with that front stand below all higher ones."""
+    group = low >> GROUP_BITS
+    for front in range(low + 1, (group + 1) << GROUP_BITS):
+        below[front] += number
+    for higher in range(group + 1, len(groups)):
+        groups[higher] += number
+
+
+@njit(nogil=True, cache=True)
+def _sweep(cells: Cells, corners: Corners, grid: Grid) -> tuple[int, int]:
+    """Sum, over corners from the lowest behind to the highest, the dealers that stand below them. Leaves all empty.
+
+    A player loses to as many dealers as there are, less those beaten behind, less those beaten in front, and those
+    beaten twice have been taken off twice.
+    """
+    standing, for_wins, for_losses = grid.standing, grid.for_wins, grid.for_losses
+    groups, below, by_front = grid.groups, grid.below, grid.by_front
+    stand_at, reach_at, highs, lows = grid.cells, grid.corners, cells.high, cells.low
+    corner_high, corner_low = corners.high, corners.low
+    dealers = take_marked(grid.stand_at, standing, stand_at)
+    reached = take_marked(grid.reach_at, for_losses, reach_at)
+    groups[:] = 0
+    below[:] = 0
+    by_front[:] = 0
+    won = lost = added = players = at = 0
+    for i in range(reached):
+        corner = reach_at[i]
+        high, low = corner_high[corner], corner_low[corner]
+        while at < dealers and highs[stand_at[at]] < high:
+            cell = stand_at[at]
+            added += standing[cell]
+            add_dealer(lows[cell], standing[cell], groups, below)
+            standing[cell] = 0
+            at += 1
+        beaten, losing = groups[low >> GROUP_BITS] + below[low], for_losses[corner] >> 1
+        won += for_wins[corner] * beaten
+        lost += losing * (beaten - added)
+        by_front[low] += losing
+        players += losing
+        for_wins[corner] = for_losses[corner] = 0
+    for i in range(at, dealers):
+        cell = stand_at[i]
+        added += standing[cell]
+        add_dealer(lows[cell], standing[cell], groups, below)
+        standing[cell] = 0
+    lost += players * added
+    for low in range(len(by_front)):
+        lost -= by_front[low] * (groups[low >> GROUP_BITS] + below[low])
+    return won, lost
+
+
+@njit(nogil=True, cache=True)
+def compare_placed(factor: Any, stakes: Stakes, grid: Grid, totals: Array, kinds: Array) -> None:
+    """Add so many times what the players win and lose against the dealers, and the pairs by their kinds.
+
+    totals  [2]                                in and out: wins and losses
+    kinds   [player's kind, dealer's kind]     in and out: pairs
+    """
+    won, lost = _sweep(stakes.cells, stakes.corners, grid)
+    totals[0] += factor * won
+    totals[1] += factor * lost
+    for i in range(kinds.shape[0]):
+        for j in range(kinds.shape[1]):
+            kinds[i, j] += factor * grid.players[i] * grid.dealers[j]
+    grid.players[:] = 0
+    grid.dealers[:] = 0
