@@ -20,10 +20,9 @@ from fairfelt.exact import Progress
 from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.solvers.pai_gow.kernels import count_classes
 from fairfelt.exact.solvers.pai_gow.settings import all_settings
-from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
+from fairfelt.exact.solvers.pai_gow.seven_cards import ClassTables, seven_cards
 from fairfelt.exact.solvers.pai_gow.solver import counter_of
 from fairfelt.exact.solvers.three_hands.classes import three_classes
-from fairfelt.exact.solvers.three_hands.kernels import count_three_classes
 from fairfelt.exact.solvers.three_hands.settings import house_values, settings_of
 from fairfelt.exact.solvers.three_hands.solution import values_of
 from fairfelt.rules import Facts, Game, PaiGowPoker, Result, SetFacts
@@ -69,9 +68,7 @@ class _PaiGow:
         self._counts = np.zeros(len(seven_cards()), np.int64)
 
     def classes_with(self, cards: Ints, faces: Ints) -> tuple[Ints, Ints]:
-        found = np.zeros(len(self._counts), np.int64)
-        many = count_classes(cards, faces, seven_cards().tables, self._counts, found)
-        return _taken(found[:many], self._counts)
+        return _counted(cards, faces, seven_cards().tables, self._counts)
 
     def house(self, classes: Ints) -> Hands:
         return self._counter.high[classes].astype(np.int64), self._counter.low[classes].astype(np.int64)
@@ -100,9 +97,7 @@ class _ThreeHands:
         return places, values.by_hand
 
     def classes_with(self, cards: Ints, faces: Ints) -> tuple[Ints, Ints]:
-        found = np.zeros(len(self._counts), np.int64)
-        many = count_three_classes(cards, faces, three_classes().tables, self._counts, found)
-        return _taken(found[:many], self._counts)
+        return _counted(cards, faces, three_classes().tables, self._counts)
 
     def house(self, classes: Ints) -> Hands:
         if len(classes) < FEW:
@@ -138,8 +133,10 @@ def _better(mine: Hands, theirs: Hands) -> Ints:
     return np.asarray(np.sum(parts, axis=0), np.int64)
 
 
-def _taken(classes: Ints, counts: Ints) -> tuple[Ints, Ints]:
-    """The classes with their counts, which are nothing again."""
+def _counted(cards: Ints, faces: Ints, tables: ClassTables, counts: Ints) -> tuple[Ints, Ints]:
+    """The classes that are found with their counts, which are nothing again."""
+    listed = np.zeros(len(counts), np.int64)
+    classes = listed[: count_classes(cards, faces, tables, counts, listed)]
     found = counts[classes]
     counts[classes] = 0
     return classes, found
