@@ -30,6 +30,7 @@ from fairfelt.protection import (
     verdict,
     worst_first,
 )
+from fairfelt.protection.leaks.counted import count_leak
 from fairfelt.protection.leaks.kept import keep_finding, kept_finding
 from fairfelt.protection.leaks.verdict import Verdict, leaks_of
 from fairfelt.protection.scene import Group, scene_of
@@ -226,3 +227,13 @@ def test_a_scene_too_large_for_a_hand_is_thinned() -> None:
     thinned = thin(scene_of(game, read_information(game, "dealer 1,2")))
     assert thinned and thinned.rounds == thinned.kept * 990
     assert len(thinned.places(1)) == thinned.rounds
+
+
+@pytest.mark.heavy
+def test_a_bet_that_no_count_gains_on_is_bet_by_the_whole_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On pairs every rank counts alike: the counter was said to bet every round, and to lose."""
+    monkeypatch.setattr("fairfelt.protection.leaks.counted.SHOES", 10)
+    monkeypatch.setattr("fairfelt.protection.leaks.counted.TRIGGER_SHOES", 6)
+    found = count_leak(games.find("bet-the-set-21"), Information(counted="Bet the Set"))
+    assert found.edge >= 0
+    assert "by all that is left in the shoe" in found.note
