@@ -33,6 +33,8 @@ def connected(settings: BridgeSettings) -> Iterator[tuple[BareController, int]]:
 
 def test_a_bet_is_counted_once_however_often_it_is_sent_and_whatever_dies(pit: tuple[CardRoom, BridgeSettings]) -> None:
     room, settings = pit
+    before = room.controller.floor.tables["T1"]
+    known = set(room.controller.floor.alarms)
     sensed: dict[str, Any] = {"do": "sensed", "body": {"bets": [{"seat": 2, "amount_micros": UNIT}]}}
     with bridged(settings) as bridge, connected(settings) as (controller, n):
         for _ in range(3):
@@ -43,17 +45,21 @@ def test_a_bet_is_counted_once_however_often_it_is_sent_and_whatever_dies(pit: t
         bridge.start()
         controller.say("press", n=n + 1, do="start")
         answer = controller.hears("answer", n=n + 1, ok=True)
-        assert (answer["round"], answer["bets"], answer["lamps"]) == (1, {"2": UNIT}, {"2": "locked"})
+        assert (answer["round"], answer["bets"], answer["lamps"]) == (before.round + 1, {"2": UNIT}, {"2": "locked"})
         controller.say("press", n=n + 1, do="start")
-        assert controller.hears("answer", n=n + 1, again=True)["round"] == 1
+        assert controller.hears("answer", n=n + 1, again=True)["round"] == before.round + 1
         table = room.controller.floor.tables["T1"]
-        assert (table.round, table.bets_counted, table.wagered_micros) == (1, 1, UNIT)
-        controller.say("counters", round=1, rounds=1, wagers=1, wagered_micros=UNIT)
-        assert controller.hears("counted") == {"round": 1, "rounds": 1, "wagers": 1, "wagered_micros": UNIT}
-        assert room.controller.floor.alarms == {}
-        controller.say("counters", round=1, rounds=1, wagers=2, wagered_micros=2 * UNIT)
+        assert (table.round, table.bets_counted) == (before.round + 1, before.bets_counted + 1)
+        assert table.wagered_micros == before.wagered_micros + UNIT
+        wagered = {"wagers": table.bets_counted, "wagered_micros": table.wagered_micros}
+        counted = {"round": table.round, "rounds": table.round, **wagered}
+        controller.say("counters", **counted)
+        assert controller.hears("counted") == counted
+        assert set(room.controller.floor.alarms) == known
+        controller.say("counters", **{**counted, "wagers": table.bets_counted + 1})
         controller.hears("counted")
-        assert [alarm.about for alarm in room.controller.floor.alarms.values()] == ["controller T1"]
+        new = [alarm.about for number, alarm in room.controller.floor.alarms.items() if number not in known]
+        assert new == ["controller T1"]
         controller.say("press", n=n + 2, do="end")
         controller.hears("answer", n=n + 2, ok=True)
 
