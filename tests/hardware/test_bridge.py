@@ -51,8 +51,8 @@ def test_a_bet_is_counted_once_however_often_it_is_sent_and_whatever_dies(pit: t
         table = room.controller.floor.tables["T1"]
         assert (table.round, table.bets_counted) == (before.round + 1, before.bets_counted + 1)
         assert table.wagered_micros == before.wagered_micros + UNIT
-        wagered = {"wagers": table.bets_counted, "wagered_micros": table.wagered_micros}
-        counted = {"round": table.round, "rounds": table.round, **wagered}
+        wagered: dict[str, Any] = {"wagers": table.bets_counted, "wagered_micros": table.wagered_micros}
+        counted: dict[str, Any] = {"round": table.round, "rounds": table.round, **wagered}
         controller.say("counters", **counted)
         assert controller.hears("counted") == counted
         assert set(room.controller.floor.alarms) == known
