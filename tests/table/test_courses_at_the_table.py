@@ -189,7 +189,7 @@ MINE = "Ac Ad Kc Kd 9s 7s 5s"
 @pytest.mark.parametrize(
     ("dealer", "main", "dragon"),
     [
-        ("Qc Jd 9h 7h 5h 4c 2c", "the dealer's hand pushes, pushes", "dealer has queen high, pays 50 to 1"),
+        ("Qc Jd 9h 7h 5h 4c 2c", "the dealer's hand pushes", "dealer has queen high, pays 50 to 1"),
         ("Kh Qc 9h 7h 5h 4c 2c", "wins both hands, pays 1 to 1", "dealer has no queen high, loses"),
         ("Qc Qd 9h 7h 5h 4c 2c", "wins both hands, pays 1 to 1", "dealer has no queen high, loses"),
     ],

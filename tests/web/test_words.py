@@ -10,11 +10,11 @@ import pytest
 from babel.messages.extract import extract_from_dir
 from starlette.testclient import TestClient
 
-from fairfelt.web.words import LANGUAGES, catalogue_of
+from fairfelt.web.words import LANGUAGES, catalogue_of, said, translate_view
 from fairfelt.web.words.choice import COOKIE, wanted_language
 
 WEB = Path(__file__).parents[2] / "src" / "fairfelt" / "web"
-METHODS = [("templates/**.html", "jinja2"), ("static/**.js", "javascript")]
+METHODS = [("templates/**.html", "jinja2"), ("static/**.js", "javascript"), ("words/phrases.py", "python")]
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
 
@@ -80,3 +80,31 @@ def test_scripts_get_the_same_catalogue(visit: TestClient) -> None:
     assert told["language"] == "es"
     assert told["words"]["no bet"] == "sin apuesta"
     assert visit.get("/words/xx.json").json() == {"language": "en", "words": {}}
+
+
+@pytest.mark.parametrize(
+    ("english", "spanish"),
+    [
+        ("Ante: pair of kings or better, pays 1 to 1", "Ante: pareja de reyes o mejor, paga 1 a 1"),
+        ("Bet: dealer's natural, loses", "Bet: blackjack del crupier, pierde"),
+        ("pair of kings, queen-jack-nine kickers", "pareja de reyes, con reina-jota-nueve"),
+        ("three-card flush, ace-ten-four", "color de tres cartas, as-diez-cuatro"),
+        ("Seat 2 (folded): Ante: folded, loses; Tie: no tie, loses.", None),
+        ("You bet $5.00 on Ante and $10.00 on Trips.", "Usted apuesta $5.00 en Ante y $10.00 en Trips."),
+        ("What nobody has ever said", "What nobody has ever said"),
+    ],
+)
+def test_what_a_table_says_is_said_in_spanish(english: str, spanish: str | None) -> None:
+    """The practice table spoke Spanish around English hands and results. Names of bets stay as the felt prints them."""
+    found = said(english, "es")
+    assert found == (spanish or "Puesto 2 (retirada): Ante: retirada, pierde; Tie: no hay empate, pierde.")
+    assert said(english, "en") == english
+
+
+def test_only_what_people_read_is_translated() -> None:
+    view = {"choices": [{"name": "fold"}], "steps": ["You fold."], "hands": [{"words": "blackjack", "title": "Hand 2"}]}
+    assert translate_view(view, "es") == {
+        "choices": [{"name": "fold"}],
+        "steps": ["Usted se retira."],
+        "hands": [{"words": "blackjack", "title": "Mano 2"}],
+    }

@@ -158,7 +158,7 @@ class Game:
     @property
     def title(self) -> str:
         """The name with its version."""
-        return f"{self.name} {self.variant.upper()}".strip()
+        return f"{self.name} {self.variant.replace('-', ' ').upper()}".strip()
 
     @property
     def family(self) -> str:

@@ -15,6 +15,7 @@ class UnknownName(LookupError):  # noqa: N818  (it reads as what happened)
     def __init__(self, what: str, name: str, known: tuple[str, ...]) -> None:
         near = get_close_matches(name.lower(), [k.lower() for k in known], n=1, cutoff=0.6)
         nearest = next((k for k in known if near and k.lower() == near[0]), "")
+        self.what, self.nearest = what, nearest
         hint = f"did you mean {nearest!r}?" if nearest else f"there is {', '.join(known) or 'none'}"
         super().__init__(f"there is no {what} {name!r}; {hint}")
 

@@ -43,8 +43,9 @@ class Settled(NamedTuple):
     @property
     def explanation(self) -> str:
         """The reason in a sentence: "Ante: dealer does not qualify, pushes"."""
-        pay = self.outcome.pay
-        return f"{self.wager}: {self.outcome.name}" + ("" if pay == NOTHING else f", {pay.sentence}")
+        pay, why = self.outcome.pay, self.outcome.name
+        said_already = pay == NOTHING or why.endswith(pay.sentence)
+        return f"{self.wager}: {why}" if said_already else f"{self.wager}: {why}, {pay.sentence}"
 
 
 class EnvyPaid(NamedTuple):

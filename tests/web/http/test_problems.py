@@ -67,3 +67,11 @@ def test_a_mistake_of_ours_is_told_without_its_insides() -> None:
             assert "Something went wrong here" in answer.text
             assert "secret" not in answer.text
             assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/display", "/keypad", "/table"])
+def test_who_names_no_table_comes_to_the_room(visit: TestClient, path: str) -> None:
+    """They were not found, on a page that listed all sixty games."""
+    answer = visit.get(path, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, "/room")
+    assert visit.get("/nowhere").text.count("<li><a") < 10

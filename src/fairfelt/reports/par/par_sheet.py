@@ -86,7 +86,7 @@ def identity(game: Game) -> Facts:
 def _identity(game: Game) -> Iterator[tuple[str, str]]:
     yield "Game", game.name
     if game.variant:
-        yield "Variant", game.variant.upper()
+        yield "Variant", game.variant.replace("-", " ").upper()
     if game.approvals:
         yield "Approved as", capital(approval_words(game))
     yield "Deck", capital(deck_words(game.deck))

@@ -158,7 +158,7 @@ def _rulings(rulings: tuple[Ruling, ...]) -> Iterator[Block]:
         if ruling.confirmed:
             rows.append(("Confirmed", "Only this reading gives the sheet's own published figures."))
         rows += [(f"Or “{name}”", other.reading) for name, other in ruling.alternatives.items()]
-        yield Facts((("Ruling", ruling.name), *rows))
+        yield Facts((("Ruling", capital(ruling.name.replace("_", " "))), *rows))
 
 
 def placard_dict(game: Game) -> dict[str, Any]:

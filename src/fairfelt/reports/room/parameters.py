@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
+from fairfelt import games
 from fairfelt.reports.law.rules import parameter_words
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
@@ -234,4 +235,6 @@ def _words(change: Changed, currency: str) -> Row:
 
 
 def _value(name: str, value: Value, currency: str) -> str:
+    if name == "game" and isinstance(value, str):
+        return games.title_of(value)
     return "" if value in (None, "") else parameter_words(name, value, currency)[1]

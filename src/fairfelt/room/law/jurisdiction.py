@@ -20,7 +20,7 @@ class Jurisdiction:
     zone: str = "UTC"
     """The time zone in which a day begins."""
     location_class: str = ""
-    """What the licence calls the place, for its papers."""
+    """What the license calls the place, for its papers."""
     day: date | None = None
     location: str = ""
     """The licensed location as the license names it; empty where nobody has said."""

@@ -113,6 +113,10 @@ class Course(ABC, Generic[State]):
         """How that choice would set a player's cards; nothing if it sets none."""
         return ()
 
+    def house_line(self, cards: tuple[Card, ...]) -> str:
+        """The line of the house way that sets these cards; nothing where no house way does."""
+        return ""
+
     def hand_of(self, wager: Wager) -> int:
         """The number of the player's hand that a bet is on, from 1; 0 if it is on none of them alone."""
         return 0

@@ -15,6 +15,7 @@ from ..deal import Cards
 from ..facts import Facts, Result
 from ..street import Choice, Street
 from .course import Course, Decide, Draw, Over, Step
+from .laid import LaidHand, Moment
 from .pai_gow.house_way import groups_of
 
 SIZE = 7
@@ -94,11 +95,16 @@ class ThreeWay:
 
     def choose(self, cards: Sequence[Card], settings: Sequence[ThreeSetting]) -> ThreeSetting:
         """The one of these settings of the cards that the house way takes."""
+        return self.follow(cards, settings)[1]
+
+    def follow(self, cards: Sequence[Card], settings: Sequence[ThreeSetting]) -> tuple[ThreeRule, ThreeSetting]:
+        """The first line that is for the cards and can be followed, and the setting that it takes."""
         sizes, _ = groups_of(cards)
-        for aim in (aim for rule in self.rules if sizes in rule.groups for aim in rule.aims):
+        lines = [(rule, aim) for rule in self.rules if sizes in rule.groups for aim in rule.aims]
+        for rule, aim in lines:
             fitting = [setting for setting in settings if aim.fits(setting)]
             if fitting:
-                return max(fitting, key=lambda setting: setting.order)
+                return rule, max(fitting, key=lambda setting: setting.order)
         raise ValueError(f"{self.name} has no rule for a hand with groups {sizes or 'of one card each'}")
 
 
@@ -156,6 +162,26 @@ class ThreeHands(Course[ThreeHandsState]):
         if choice.name in SPLIT_OF:
             return settings[SPLIT_OF[choice.name]]
         return self.way.choose(cards, [setting for setting in settings if setting.is_legal])
+
+    def own_hands(
+        self, moments: Sequence[Moment[ThreeHandsState]], player: int, cards: tuple[Card, ...]
+    ) -> tuple[LaidHand, ...]:
+        made = moments[-1].state.choices
+        return self.set_by(cards, made[player]) if player < len(made) else (LaidHand(cards),)
+
+    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
+        return self.set_by(cards, BY_THE_HOUSE_WAY) if complete and len(cards) == SIZE else (LaidHand(cards),)
+
+    def set_by(self, cards: tuple[Card, ...], choice: Choice) -> tuple[LaidHand, ...]:
+        setting = self.setting(cards, choice)
+        return (
+            LaidHand((setting.low,), "Low", words=setting.low.words),
+            LaidHand(setting.medium, "Medium", ranking=FRONT),
+            LaidHand(setting.high, "High", ranking=FOUR_WITH_JOKER),
+        )
+
+    def house_line(self, cards: tuple[Card, ...]) -> str:
+        return self.way.follow(cards, [setting for setting in three_settings(cards) if setting.is_legal])[0].words
 
     def facts(self, state: ThreeHandsState, player: int) -> Facts:
         mine = self.setting(state.hand(player), state.choices[player])

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fairfelt.cards import RANKS, Card
+from fairfelt.cards.card import RANK_NAMES
 
 from ..deal import Cards
 from ..facts import Facts, Result
 from ..strategy import VisibleHand
 from ..street import Choice, Street, bet
 from .course import Course, Decide, Draw, Over, Step
+from .laid import LaidHand, Moment
 
 RAISE = "War"
 GO_TO_WAR = bet(RAISE)
@@ -84,6 +86,14 @@ class War(Course[WarState]):
     def choose(self, state: WarState, choice: Choice) -> WarState:
         return WarState(state.players, state.deal, (*state.answers, choice == GO_TO_WAR))
 
+    def own_hands(
+        self, moments: Sequence[Moment[WarState]], player: int, cards: tuple[Card, ...]
+    ) -> tuple[LaidHand, ...]:
+        return (_called(cards),)
+
+    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
+        return (_called(cards),)
+
     def facts(self, state: WarState, player: int) -> WarFacts:
         result = _compare(state.deal[player], state.deal[-1])
         if player not in state.fighters:
@@ -114,6 +124,11 @@ class War(Course[WarState]):
             f"If anybody goes to war the dealer burns {self.burn} cards, deals one card face up to each player who "
             "did, and takes one face up. The player wins the war with a higher or an equal card.",
         )
+
+
+def _called(cards: tuple[Card, ...]) -> LaidHand:
+    """By the rank of the last card, the one that counts."""
+    return LaidHand(cards, words=RANK_NAMES[cards[-1].rank] if cards else "")
 
 
 def _compare(player: int, dealer: int) -> Result:

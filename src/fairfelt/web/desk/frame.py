@@ -35,6 +35,12 @@ class Place:
     """The heading it stands under."""
     sees: Access | None = None
     """Who may see it; everybody signed in where nothing is said."""
+    also: tuple[str, ...] = ()
+    """Addresses elsewhere whose pages belong here."""
+
+    def leads_to(self, path: str) -> int:
+        """How much of a path is the place's own; 0 where the path leads elsewhere."""
+        return max(len(own) if f"{path}/".startswith(f"{own}/") else 0 for own in (self.address, *self.also))
 
 
 @dataclass(frozen=True)
@@ -73,8 +79,7 @@ class Office:
 
     def at(self, path: str) -> Place:
         """The place a path belongs to: the one with the longest address that leads there."""
-        found = [place for place in self.places if f"{path}/".startswith(f"{place.address}/")]
-        return max(found, key=lambda place: len(place.address), default=self.places[0])
+        return max(self.places, key=lambda place: place.leads_to(path))
 
 
 def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **values: object) -> Response:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from fairfelt.formats.dates import MICROS_PER_SECOND
 from fairfelt.formats.money import format_amount, minor_units
+from fairfelt.jackpot.book import METER, PAID, PROMISED, REVENUE, SEEDS, WAGERS
 from fairfelt.law import Due
 from fairfelt.web.api.types.law_answers import DueState
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
+_ACCOUNTS = {
+    PROMISED: "promised", PAID: "paid to players", REVENUE: "the house's share", SEEDS: "seeds from the house",
+    WAGERS: "wagers taken",
+}  # fmt: skip
 
 
 def money(micros: int, currency: str) -> str:
@@ -28,6 +33,13 @@ def shown(micros: int, currency: str = "") -> str:
 def percent(rate_ppm: int) -> str:
     """A rate as it is typed: "15", "1.25"."""
     return format_amount(rate_ppm * 100, "", decimals=0)
+
+
+def account(name: str) -> str:
+    """An account of a jackpot's book as accounting calls it: "Major: reserve"."""
+    kind, _, level = name.partition("/")
+    said = _ACCOUNTS.get(kind, kind)
+    return said[:1].upper() + said[1:] if level in ("", kind, METER) else f"{level}: {said}"
 
 
 def sentence(text: str) -> str:

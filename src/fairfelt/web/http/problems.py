@@ -14,7 +14,7 @@ from fairfelt.compute.compile import NoNumba
 from fairfelt.exact import Unsolved
 from fairfelt.rules import UnknownName
 from fairfelt.web.pages.counting import NotReady, TooBusy
-from fairfelt.web.pages.game_query import BadQuery, versions
+from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.page import page
 
 from .request import BadBody
@@ -34,7 +34,8 @@ _STATUS: Mapping[type[Exception], HTTPStatus] = {
 
 def told(request: Request, error: Exception) -> Response:
     """The sentence of an error whose message is written for who asked."""
-    return _problem(request, _STATUS[type(error)], str(error), field=getattr(error, "field", ""))
+    meant = error.nearest if isinstance(error, UnknownName) and error.what == "game" else ""
+    return _problem(request, _STATUS[type(error)], str(error), field=getattr(error, "field", ""), meant=meant)
 
 
 def unreadable(request: Request, error: Exception) -> Response:
@@ -67,13 +68,13 @@ HANDLERS: dict[type[Exception] | int, Handler] = {
 
 
 def _problem(
-    request: Request, status: HTTPStatus, sentence: str, *, field: str = "", headers: Mapping[str, str] | None = None
-) -> Response:
+    request: Request, status: HTTPStatus, sentence: str, *, field: str = "", meant: str = "",
+    headers: Mapping[str, str] | None = None,
+) -> Response:  # fmt: skip
     retry = {"Retry-After": str(RETRY_S)} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
     if _for_people(request):
         answer: Response = page(
-            "problem.html", status=status, title=status.phrase, sentence=sentence, games=list(versions()),
-            waiting=bool(retry),
+            "problem.html", status=status, title=status.phrase, sentence=sentence, meant=meant, waiting=bool(retry),
         )  # fmt: skip
     else:
         about = {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": sentence}

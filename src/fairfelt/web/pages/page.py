@@ -18,7 +18,7 @@ from fairfelt.rules import Game
 from fairfelt.rules.json_form.write import is_data
 from fairfelt.version import __version__
 from fairfelt.web.http.theme import THEMES, current_theme
-from fairfelt.web.words import LANGUAGES, catalogue_of, current_address, current_language
+from fairfelt.web.words import LANGUAGES, catalogue_of, current_address, current_language, said
 
 RARE = Fraction(1, 1000)
 Query = str | int | list[str]
@@ -77,7 +77,11 @@ def _environment() -> Environment:
         countable_bets=cache(countable_bets), is_data=cache(is_data), version=__version__,
     )  # fmt: skip
     environment.filters.update(
-        percent=percent_text, decimal=decimal_text, signed=partial(signed_text, places=6), chance=chance_text
+        percent=percent_text,
+        decimal=decimal_text,
+        signed=partial(signed_text, places=6),
+        chance=chance_text,
+        said=lambda text: said(text, current_language()),
     )
     environment.globals.update(reading_language=current_language, page_address=current_address, languages=LANGUAGES)
     environment.globals.update(current_theme=current_theme, themes=THEMES)

@@ -25,6 +25,14 @@ export function ngettext(one, many, count, values = {}) {
   return fill(count === 1 ? first : others, { count, ...values });
 }
 
+/** What a game's paytable calls a hand: as it is, or by its number of cards. @param {string} text */
+export function said(text) {
+  if (text in catalogue) return _(text);
+  const [, number, rest] = /^(\d+)(-card .+)$/.exec(text) ?? [];
+  const shape = `{number}${rest}`;
+  return number && shape in catalogue ? _(shape, { number }) : text;
+}
+
 function fill(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }

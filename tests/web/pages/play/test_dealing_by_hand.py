@@ -121,7 +121,9 @@ def test_the_house_way_is_set_by_the_learner() -> None:
     assert right.marks[-1].is_right and right.stage == "settling"
     wrong = lesson.set_hand([["As", "Ad"], ["Kc", "9h", "7d", "4s", "2c"]]).marks[-1]
     assert (wrong.is_right, wrong.skill) == (False, "house way")
-    assert wrong.right.startswith("Front: Kc 9h") and len(wrong.rules) > 5
+    assert wrong.right.startswith("Front: Kc 9h")
+    assert game.course
+    assert wrong.rules == (game.course.house_line(dealer),) and "pair" in wrong.rules[0].lower()
     with pytest.raises(RoundError, match="2 in front, 5 in back"):
         lesson.set_hand([["Kc"], ["As"]])
     with pytest.raises(RoundError, match="each once"):

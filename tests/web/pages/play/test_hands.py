@@ -117,6 +117,41 @@ def test_a_set_hand_lies_in_its_parts() -> None:
     assert settings_view(done, 1) is None
 
 
+def test_a_hand_is_set_in_three_parts_by_touching_cards() -> None:
+    """Fortune Asia Poker offered sixty buttons such as "Medium 1-2 low 3"."""
+    round = stacked("fortune-asia-poker", "As Ad Kc 9h 7d 4s 2c 3c 3d 5h 6s 8c Th Jd", bet="Asia Poker")
+    view = settings_view(round, 1)
+    assert view
+    assert view["parts"] == [{"title": "Low", "size": 1}, {"title": "Medium", "size": 2}, {"title": "High", "size": 4}]
+    named = [way for way in view["ways"] if way["named"]]
+    assert [way["choice"] for way in named] == ["house way"]
+    assert sum(map(len, named[0]["parts"])) == 7
+    done = round.apply(Choose(1, "house way")).apply(Settle())
+    (mine,) = seats_view(done, Sight(done, 1))
+    assert [hand["title"] for hand in mine["hands"]] == ["Low", "Medium", "High"]
+    assert all(hand["words"] for hand in mine["hands"])
+
+
+def test_hands_that_exchange_cards_have_boxes_and_totals() -> None:
+    """The two hands of Blackjack Switch lay in one row, without totals, and the dealer's had no name."""
+    game, top = games.find("blackjack-switch"), parse_cards("Ts 6h 5c 9d Tc 7d")
+    rest = list(game.deck.cards)
+    for card in top:
+        rest.remove(card)
+    bets = {wager.name: 10 * MICROS for wager in game.opening_bets(0)}
+    round = Round(game).apply(PlaceBets(1, bets)).apply(DealCards((*top, *rest)))
+    (mine,) = seats_view(round, Sight(round, 1))
+    before = [(hand["title"], hand["words"]) for hand in mine["hands"]]
+    assert [title for title, _ in before] == ["Hand 1", "Hand 2"]
+    switched = round.apply(Choose(1, "switch"))
+    (mine,) = seats_view(switched, Sight(switched, 1))
+    after = [hand["words"] for hand in mine["hands"]]
+    assert sum(map(int, after)) == sum(int(words) for _, words in before)
+    assert after != [words for _, words in before]
+    assert [hand["active"] for hand in mine["hands"]] == [True, False]
+    assert dealer_view(switched, Sight(switched, 1))["hands"][0]["words"]
+
+
 def test_shared_cards_of_your_hand_are_lit() -> None:
     game = games.find("mississippi-stud")
     order = parse_cards("Kc 7d Kh 2s 9d")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -14,8 +14,10 @@ from fairfelt.rules.street import Choice, Street, bet
 from fairfelt.rules.wager import Wager, raised
 
 from ..course import Course, Decide, Draw, Over, Step
+from ..laid import LaidHand, Moment
 from .facts import BlackjackFacts, OnHand
 from .hand import is_natural, street_of
+from .laid import laid_hands
 from .round import Blackjack, BlackjackState
 from .rules import BlackjackRules
 from .sentences import sentences_of
@@ -100,6 +102,16 @@ class CarriedWin(Course[CarriedState]):
         sizes = by_size(stake, self.rules)
         choices = tuple(sizes.get(choice, choice) for choice in step.choices)
         return Decide(step.player, street_with(in_play[1], stake, self.rules), choices)
+
+    def own_hands(
+        self, moments: Sequence[Moment[CarriedState]], player: int, cards: tuple[Card, ...]
+    ) -> tuple[LaidHand, ...]:
+        step = self.next(moments[-1].state)
+        turn = isinstance(step, Decide) and step.player == player and step.street != self.carrying
+        return laid_hands([(moment.state.table.hands[player], moment.played) for moment in moments], turn=turn)
+
+    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
+        return self.inner.place_hands(place, cards, complete=complete)
 
     def draw(self, state: CarriedState, card: Card) -> CarriedState:
         step = self.inner.next(state.table)

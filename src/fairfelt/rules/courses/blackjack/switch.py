@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -13,8 +13,10 @@ from fairfelt.rules.street import Choice, Street
 from fairfelt.rules.wager import Wager
 
 from ..course import Course, Decide, Draw, Step
+from ..laid import LaidHand, Moment
 from .facts import BetOnHand, BlackjackFacts, HandEnd, TwentyTwo, alone, ends_of
 from .hand import DOUBLES, KEEP, Hand, double, is_natural, points, split, street_of
+from .laid import laid_hands
 from .round import Blackjack, BlackjackState
 from .rules import BlackjackRules
 from .sentences import sentences_of
@@ -127,6 +129,17 @@ class BlackjackSwitch(Course[SwitchState]):
                 hand = hand.with_card(card, "", self.rules)
             table = table.changed(place, 1, hand)
         return table
+
+    def own_hands(
+        self, moments: Sequence[Moment[SwitchState]], player: int, cards: tuple[Card, ...]
+    ) -> tuple[LaidHand, ...]:
+        step, at = self.next(moments[-1].state), HANDS * player
+        turn = isinstance(step, Decide) and step.player == player and step.street != SWITCHING
+        grown = [(sum(moment.state.table.hands[at : at + HANDS], ()), moment.played) for moment in moments]
+        return laid_hands(grown, turn=turn)
+
+    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
+        return self.inner.place_hands(place, cards, complete=complete)
 
     def facts(self, state: SwitchState, player: int) -> BlackjackFacts:
         first, second = (self.inner.facts(state.table, HANDS * player + place) for place in (0, 1))

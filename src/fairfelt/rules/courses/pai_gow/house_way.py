@@ -90,11 +90,16 @@ class HouseWay:
 
     def choose(self, cards: Sequence[Card], settings: Sequence[Setting]) -> Setting:
         """The one of these settings of the cards that the house way takes."""
+        return self.follow(cards, settings)[1]
+
+    def follow(self, cards: Sequence[Card], settings: Sequence[Setting]) -> tuple[HouseRule, Setting]:
+        """The first line that is for the cards and can be followed, and the setting that it takes."""
         sizes, ranks = groups_of(cards)
-        for aim in (aim for rule in self.rules if rule.is_for(sizes, ranks) for aim in rule.aims):
+        lines = [(rule, aim) for rule in self.rules if rule.is_for(sizes, ranks) for aim in rule.aims]
+        for rule, aim in lines:
             fitting = [setting for setting in settings if aim.fits(setting)]
             if fitting:
-                return max(fitting, key=lambda setting: (setting.low, setting.high))
+                return rule, max(fitting, key=lambda setting: (setting.low, setting.high))
         raise ValueError(f"{self.name} has no rule for a hand with groups {sizes or 'of one card each'}")
 
 

@@ -116,6 +116,10 @@ class PaiGowPoker(Course[PaiGowState]):
         setting = self.setting(cards, choice)
         return LaidHand(setting.front, "Front", ranking=FRONT), LaidHand(setting.behind, "Back", ranking=self.ranking)
 
+    def house_line(self, cards: tuple[Card, ...]) -> str:
+        legal = [setting for setting in _settings(self.ranking, cards) if setting.is_legal]
+        return self.way.follow(cards, legal)[0].words
+
     def is_push(self, cards: Sequence[Card]) -> bool:
         """Whether it is the hand with which all bets push: no pair or better, and that rank the highest."""
         if not self.pushes:

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from fairfelt import games
 from fairfelt.controller import Controller, RoomView
@@ -43,6 +43,11 @@ async def room(request: Request, controller: Controller) -> Response:
         closed=floor.closed,
         waiting=False,
     )
+
+
+async def to_the_room(request: Request) -> Response:
+    """Who asks for no table or display in particular finds them all in the room."""
+    return RedirectResponse("/room")
 
 
 def _tables_of(floor: Floor, link: str) -> list[tuple[str, Table, str]]:

@@ -8,6 +8,7 @@ from . import install, pages, pairing
 
 ROUTES = [
     Route("/room", pages.room),
+    *(Route(nowhere, pages.to_the_room) for nowhere in ("/table", "/keypad", "/display")),
     Route("/table/{table}", pages.keypad),
     Route("/table/{table}/bets", pages.felt),
     Route("/display/{link}", pages.display),

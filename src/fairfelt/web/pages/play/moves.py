@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt.rules import Game
 from fairfelt.table import RoundError
+from fairfelt.web.words import current_language, translate_view
 
 from ..counting import Job, TooBusy, counting_of
 from ..game_query import BadQuery, game_of, plain_query
@@ -99,6 +100,7 @@ class Moves(Generic[T]):
         with session.lock:
             behind = act(session, job)
             view = {**self.view(session.table, job), **self.figures(request, game)}
+        view = translate_view(view, current_language())
         status = HTTPStatus.CONFLICT if behind else HTTPStatus.OK
         response = JSONResponse({**view, "detail": behind} if behind else view, status)
         response.headers["Cache-Control"] = "no-store"  # a page that is gone back to must not show a stale table

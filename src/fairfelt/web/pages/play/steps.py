@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from fairfelt.cards import Card, format_cards
 from fairfelt.reports.placard.dealing import BACK, CLOCKWISE, returned_bets
 from fairfelt.reports.sheet.english import capital, count, listed, the
 from fairfelt.rules import Cards, Choice, format_amount
+from fairfelt.rules.courses.laid import LaidHand
 from fairfelt.table import Choose, DealCards, DealtPacket, FoulHand, Operation, PlaceBets, Round, Seat, VoidRound
 
 from .views.hands import dealer_value, player_value, qualifies, words_of
@@ -44,7 +46,12 @@ def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterat
         case Choose(number):
             assert before.street, "told of a decision"
             seat = after.seat(number)
-            yield f"{_who(number, you)} {deed(seat.choices[before.street.name], seat, you)}."
+            choice = seat.choices[before.street.name]
+            laid = _set_by(before, number, choice)
+            if laid and number == you:
+                yield f"You set the hand: {'; '.join(f'{part.title} {format_cards(part.cards)}' for part in laid)}."
+            else:
+                yield f"{_who(number, you)} {'sets the hand' if laid else deed(choice, seat, you)}."
             yield from _packets(before, after, you)
             yield from _turned(before, after)
         case FoulHand(number, why, give_back):
@@ -58,9 +65,15 @@ def _told(operation: Operation, before: Round, after: Round, you: int) -> Iterat
 def _packets(before: Round, after: Round, you: int) -> Iterator[str]:
     """What has been dealt since; of a course each card by itself, and it is named if it lies face up."""
     out, now = before.dealt.packets if before.dealt else (), after.dealt.packets if after.dealt else ()
-    for at in range(len(out), len(now)):
-        face_up = after.run is not None and after.run.draws[at].face_up
-        yield _packet(now[at], you, face_up=face_up)
+    fresh = [(now[at], after.run is not None and after.run.draws[at].face_up) for at in range(len(out), len(now))]
+    for (_, _, face_up), run in groupby(fresh, key=lambda one: (one[0].seat, one[0].to, one[1])):
+        yield _packet(_together([packet for packet, _ in run]), you, face_up=face_up)
+
+
+def _together(packets: Sequence[DealtPacket]) -> DealtPacket:
+    """Cards that one place gets in a row, as one packet."""
+    cards = tuple(card for packet in packets for card in packet.cards)
+    return packets[0]._replace(cards=cards, burned=tuple(card for packet in packets for card in packet.burned))
 
 
 def _packet(packet: DealtPacket, you: int, *, face_up: bool) -> str:
@@ -108,7 +121,14 @@ def _to_decide(round: Round, you: int) -> str:
     assert round.to_act and round.street, "told at a decision"
     number = round.to_act.number
     who = "you are" if number == you else f"seat {number} is"
+    if _set_by(round, number, round.offered[0]):
+        return f"{who} to set the hand"
     return f"{who} to choose ({round.street.name}): {listed([choice.name for choice in round.offered], 'or')}"
+
+
+def _set_by(round: Round, number: int, choice: Choice) -> tuple[LaidHand, ...]:
+    """A player's cards as a choice sets them in parts; nothing where nothing is set."""
+    return round.game.course.set_by(round.held(number), choice) if round.game.course else ()
 
 
 def _turned_over(round: Round, *, read_aloud: bool) -> Iterator[str]:

@@ -24,7 +24,7 @@ function drawHand(box, hand) {
   const { title, words, active, net = "", result = "" } = hand;
   box.classList.toggle("active", active);
   box.dataset.result = result;
-  find(box, ".hand-title").textContent = [title, active ? "playing" : "", net].filter(Boolean).join(" · ");
+  find(box, ".hand-title").textContent = [title, active ? _("playing") : "", net].filter(Boolean).join(" · ");
   find(box, ".hand-title").hidden = !title;
   drawCards(find(box, ".cards-row"), hand);
   find(box, ".words").textContent = capital(words);

@@ -44,7 +44,7 @@ function values(rows) {
     bar.style.width = `${Math.max(2, (100 * (worth[at] - low)) / (high - low))}%`;
     const note = row.best ? _("best") : _("costs {cost}", { cost: row.cost });
     return make("li", { class: row.best ? "best" : "", title: _("exactly {value}", { value: row.exact }) },
-      make("span", {}, `${capital(row.choice)} · ${note}`), make("b", {}, row.value),
+      make("span", {}, `${capital(_(row.choice))} · ${note}`), make("b", {}, row.value),
       make("span", { class: "value-bar", "aria-hidden": "true" }, bar));
   });
   if (items.length <= MOST_LISTED) return make("ul", { class: "values" }, ...items);
@@ -53,7 +53,8 @@ function values(rows) {
 }
 
 /** @param {Decision} decision */
-function verdict({ street, choice, best, cost, mistake }) {
+function verdict({ street, choice: made, best: better, cost, mistake }) {
+  const [choice, best] = [_(made), _(better)];
   if (cost === null) return make("p", { class: "small" }, _("{street}: {choice}. Not scored.", { street, choice }));
   const words = mistake
     ? _("{street}: “{choice}” costs {cost} units. “{best}” was better.", { street, choice, cost, best: capital(best) })

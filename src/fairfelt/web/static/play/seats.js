@@ -40,11 +40,11 @@ export function drawSeat(item, seat) {
   item.dataset.result = seat.result;
   find(item, "h3").replaceChildren(make("span", {}, seat.you ? _("You · seat {seat}", { seat: seat.number }) : _("Seat {seat}", { seat: seat.number })), make("span", {}, seat.net));
   drawHands(find(item, ".hands"), seat.hands, { small: true });
-  const said = seat.hands.some((hand) => hand.words) ? "" : seat.choices.join(", ");
+  const said = seat.hands.some((hand) => hand.words) ? "" : seat.choices.map((choice) => _(choice)).join(", ");
   find(item, ".hand-words").textContent = seat.foul ? _("Foul hand") : seat.folded ? _("Folded") : capital(said);
   const stakes = Object.entries(seat.stakes).filter(([, { micros }]) => micros);
   find(item, ".stakes").title = stakes.map(([wager, { amount }]) => `${wager} ${amount.replace(".00", "")}`).join(" · ");
-  find(item, ".stakes").textContent = stakes.length > SHORT ? `${stakes.length} bets` : find(item, ".stakes").title;
+  find(item, ".stakes").textContent = stakes.length > SHORT ? _("{count} bets", { count: stakes.length }) : find(item, ".stakes").title;
 }
 
 /** @param {HTMLElement} list @param {SeatState | undefined} mine */

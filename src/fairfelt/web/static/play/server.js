@@ -20,7 +20,7 @@ async function showingBusy(root, answer) {
 
 function markBusy(root, isBusy) {
   root.setAttribute("aria-busy", String(isBusy));
-  write(document.getElementById("busy-words"), isBusy ? "One moment…" : "");
+  write(document.getElementById("busy-words"), isBusy ? _("One moment…") : "");
 }
 
 /** @param {HTMLElement} root */

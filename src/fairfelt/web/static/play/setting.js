@@ -1,7 +1,7 @@
 // Setting a hand by touching its cards: those touched go to the smaller parts, the others stay in the largest.
 import { cardElement } from "./cards.js";
 import { capital, make } from "../dom.js";
-import { _ } from "../words.js";
+import { _, ngettext } from "../words.js";
 
 /** @import { Card, Setting, Way } from "../types.js" */
 
@@ -87,7 +87,7 @@ export class HandSetting {
       const words = way ? capital(way.words[at]) : at === this.rest ? "" : _("{placed} of {size} cards", { placed: this.placed[at].length, size: part.size });
       const slots = at === this.rest ? [] : Array(Math.max(0, part.size - parts[at].length)).fill("").map(() => make("span", { class: "slot" }));
       const row = make("div", { class: "set-row" }, ...parts[at].map((face) => this.cardButton(face, part.title)), ...slots);
-      return make("div", { class: "set-part", role: "group", "aria-label": part.title }, make("p", { class: "hand-title" }, part.title), row, make("p", { class: "words" }, words));
+      return make("div", { class: "set-part", role: "group", "aria-label": _(part.title) }, make("p", { class: "hand-title" }, _(part.title)), row, make("p", { class: "words" }, words));
     });
     const forbidden = this.isFull && !way && this.setting.ways.length > 0;
     const hint = forbidden ? _("That is not allowed: a hand in front must not beat one behind it.") : this.hint;
@@ -96,12 +96,13 @@ export class HandSetting {
   }
 
   get hint() {
-    return this.isFull ? "" : `Touch the cards for ${this.small.map((part) => `${part.title.toLowerCase()} (${part.size})`).join(", then ")}.`;
+    const open = this.small.find((part) => this.placed[part.at].length < part.size);
+    return open ? ngettext("Touch {count} card for {part}.", "Touch {count} cards for {part}.", open.size - this.placed[open.at].length, { part: _(open.title) }) : "";
   }
 
   cardButton(face, part) {
     const words = this.cards?.find((card) => card.face === face)?.words ?? face;
-    const button = make("button", { type: "button", class: "set-card", "data-face": face, "aria-label": `${words}, in ${part.toLowerCase()}` }, cardElement(face, ""));
+    const button = make("button", { type: "button", class: "set-card", "data-face": face, "aria-label": _("{card}, in {part}", { card: words, part: _(part) }) }, cardElement(face, ""));
     button.addEventListener("click", () => this.touch(face));
     return button;
   }

@@ -69,7 +69,7 @@ function draw() {
 function showQualifying() {
   const { qualifies } = state.dealer;
   const words = byId("dealer").querySelector(".words");
-  if (words && qualifies !== null) words.append(make("b", { class: qualifies ? "good" : "bad" }, qualifies ? " · qualifies" : " · does not qualify"));
+  if (words && qualifies !== null) words.append(" · ", make("b", { class: qualifies ? "good" : "bad" }, qualifies ? _("qualifies") : _("does not qualify")));
 }
 
 function showCoach() {
@@ -120,8 +120,8 @@ const valueOf = (name) => (fieldById("coaching").value === "before" ? state.coac
 function choiceButton({ name, size }, at) {
   const value = valueOf(name);
   const button = make("button", { type: "button", class: value?.best ? "choice best" : "choice", "aria-keyshortcuts": at + 1 });
-  button.append(`${capital(name)}${size ? ` ${size.replace(".00", "")}` : ""}`);
-  if (value) button.append(make("small", {}, `${value.value}${value.best ? " ★ best" : ""}`));
+  button.append(`${capital(_(name))}${size ? ` ${size.replace(".00", "")}` : ""}`);
+  if (value) button.append(make("small", {}, `${value.value}${value.best ? " ★" : ""}`));
   button.addEventListener("click", () => choose(name));
   return button;
 }
@@ -135,10 +135,10 @@ function drawSetting() {
   const best = state.coach.values?.find((row) => row.best)?.choice;
   const value = way && valueOf(way.choice);
   const set = make("button", { type: "button", class: "main", id: "set" }, _("Set hand"), make("kbd", { "aria-hidden": "true" }, _("space")));
-  if (value) set.append(make("small", {}, `${value.value}${value.best ? ` ★ ${_("best")}` : `, ${_("costs {cost}", { cost: value.cost })}`}`));
+  if (value) set.append(make("small", {}, `${value.value}${value.best ? " ★" : `, ${_("costs {cost}", { cost: value.cost })}`}`));
   set.disabled = !way;
   set.addEventListener("click", () => setting.way && choose(setting.way.choice));
-  const named = setting.named.map((each) => layButton(capital(each.choice), each));
+  const named = setting.named.map((each) => layButton(capital(_(each.choice)), each));
   const bestWay = state.setting.ways.find((each) => each.choice === best);
   actions.replaceChildren(...named, ...(bestWay && fieldById("coaching").value !== "off" ? [layButton(_("Best"), bestWay)] : []), set);
 }
@@ -158,10 +158,10 @@ function drawStopped() {
   box.hidden = !stopped;
   if (!stopped) return box.replaceChildren();
   const better = make("button", { type: "button", class: "main" }, capital(stopped.best));
-  const anyway = make("button", { type: "button", class: "quiet" }, `${capital(stopped.choice)} anyway`);
+  const anyway = make("button", { type: "button", class: "quiet" }, _("{choice} anyway", { choice: capital(_(stopped.choice)) }));
   better.addEventListener("click", () => move("choose", { choice: stopped.best }));
   anyway.addEventListener("click", () => move("choose", { choice: stopped.choice }));
-  box.replaceChildren(make("p", {}, _("Stop: “{choice}” costs {cost} units. “{best}” is better.", { choice: stopped.choice, cost: stopped.cost, best: capital(stopped.best) })), make("div", { class: "actions" }, better, anyway));
+  box.replaceChildren(make("p", {}, _("Stop: “{choice}” costs {cost} units. “{best}” is better.", { choice: _(stopped.choice), cost: stopped.cost, best: capital(_(stopped.best)) })), make("div", { class: "actions" }, better, anyway));
 }
 
 const choose = (choice) => move("choose", { choice, stop: isTicked("stop") });

@@ -12,6 +12,7 @@ from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.views.display import display
+from fairfelt.web.pages.manager.office import MANAGER
 from tests.room.floors import MEGA
 from tests.web.back_office import PINS, BackOffice
 from tests.web.card_room import enrolled, linked_table
@@ -130,3 +131,12 @@ def test_a_room_joins_shows_what_is_pending_at_the_hub_and_says_when_it_is_cut_o
     turn()
     assert office.controller.floor.hub_lines["far"].current
     assert not office.controller.floor.stopped_without_hub("far")
+
+
+def test_pages_that_lie_elsewhere_light_their_place() -> None:
+    """*Shared jackpots* lit the dashboard in the sidebar."""
+    lit = {"shared": "Jackpots", "malfunctions": "Payouts", "merchandise/new/jackpot": "Bonuses", "links/new": "Tables"}
+    assert {path: MANAGER.at(f"/manager/{path}").title for path in lit} == lit
+    assert [MANAGER.at(path).title for path in ("/manager", "/manager/floor/map", "/manager/sharedness")] == [
+        "Dashboard"
+    ] * 3

@@ -9,6 +9,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from fairfelt.law import Mode, profile
 from fairfelt.room import DeviceKind, Floor, display
 from fairfelt.room.projections.period import AtTable
 from fairfelt.room.views.display import LinkDisplay, MeterState
@@ -65,10 +66,16 @@ async def overview(desk: Desk) -> Response:
     return drawn(
         desk, "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
         duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
-        today=format_day(desk.today), sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
+        today=format_day(desk.today), law=_law(floor), sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
         titles=titles(floor), check=controller.last_check, head=controller.head, floor=floor,
         out_of_reach=controller.out_of_reach, steps=[] if all(step.done for step in steps) else steps,
     )  # fmt: skip
+
+
+def _law(floor: Floor) -> str:
+    """Whose rules hold, and how firmly."""
+    set_to = floor.jurisdiction
+    return f"{profile(set_to.profile).title}, {'enforced' if set_to.mode is Mode.ENFORCE else 'advisory'}"
 
 
 def _rows(desk: Desk, week: Week) -> list[TableRow]:

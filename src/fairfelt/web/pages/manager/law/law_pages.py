@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import NamedTuple
 
 from starlette.responses import Response
@@ -34,13 +35,17 @@ async def law(desk: Desk) -> Response:
     """Jurisdiction and day, findings by table, conditions, reviewed games, links."""
     call, floor = call_of(desk), desk.floor
     return drawn(
-        desk, "manager/law/law.html", titles=titles(desk.floor),
+        desk, "manager/law/law.html", titles=titles(desk.floor), title_of=games.title_of, day_of=_day_words,
         state=await law_state(call), papers=await approvals(call), floor=floor,
         files=desk.may(FILING), sets_up=desk.may(SETTING_UP), to_pin=_unpinned(floor),
         day=format_day(floor.jurisdiction.day) if floor.jurisdiction.day else "",
         kept=await kept_now(call), house=house_rules(floor), layers=Layer,
         presets=presets_played(floor), links=[(name, link_status(floor, name)) for name in floor.links],
     )  # fmt: skip
+
+
+def _day_words(day: str) -> str:
+    return format_day(date.fromisoformat(day))
 
 
 async def examine(desk: Desk, form: Form) -> Response:

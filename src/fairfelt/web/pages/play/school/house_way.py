@@ -34,9 +34,9 @@ def mark_setting(round: Round, said: Sequence[Sequence[str]]) -> Mark:
     correct = all(sorted(part) == sorted(map(str, due.cards)) for part, due in zip(said, right, strict=True))
     called = "; ".join(f"{due.title}: {' '.join(part)}" for part, due in zip(said, right, strict=True))
     due = "; ".join(f"{part.title}: {_faces(part.cards)} ({shown(part).words})" for part in right)
-    rules = tuple(line for lines in course.lists.values() for line in lines)
-    because = "the first line of the house way that is for the hand and can be followed sets it"
-    return Mark("The house way", called, due, because, is_right=correct, skill="house way", rules=rules)
+    line = course.house_line(round.dealt.dealer)
+    because = "this is the first line of the house way that is for the hand and can be followed"
+    return Mark("The house way", called, due, because, is_right=correct, skill="house way", rules=(line,))
 
 
 def _faces(cards: Sequence[Card]) -> str:

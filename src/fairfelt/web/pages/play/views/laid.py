@@ -131,6 +131,12 @@ def shown(hand: LaidHand) -> ShownHand:
     return ShownHand(hand.cards, making, hand.ranking.describe(value), hand.title, hand.active)
 
 
+def words_of_laid(hand: LaidHand) -> str:
+    """What a hand of a course is called, without the cards that make it so."""
+    value = value_of(hand.ranking, hand.cards) if hand.ranking else None
+    return hand.words if not hand.ranking or value is None else hand.ranking.describe(value)
+
+
 def hand_view(hand: ShownHand, *, hidden: int = 0) -> Json:
     """A hand as plain data, sorted unless the order of its cards matters."""
     entries = mark(hand.cards, hand.making) if hand.as_dealt else in_order(hand.cards, hand.making)

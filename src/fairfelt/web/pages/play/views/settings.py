@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairfelt.rules.courses.laid import LaidHand
 from fairfelt.table import Round
 
-from .laid import Json, shown
+from .laid import Json, words_of_laid
 
 
 def settings_view(round: Round, you: int) -> Json | None:
@@ -29,9 +29,8 @@ def settings_view(round: Round, you: int) -> Json | None:
 
 def _way(name: str, laid: tuple[LaidHand, ...]) -> Json:
     """A choice with its parts. One that sets as another does is known by its name: "house way"."""
-    parts = [shown(part) for part in laid]
     return {
         "choice": name,
-        "parts": [[str(card) for card in part.cards] for part in parts],
-        "words": [part.words for part in parts],
+        "parts": [[str(card) for card in part.cards] for part in laid],
+        "words": [words_of_laid(part) for part in laid],
     }

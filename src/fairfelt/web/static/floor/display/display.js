@@ -8,7 +8,7 @@ import { notices } from "../notices.js";
 import { connectRoom } from "../room.js";
 import { winQueue } from "./wins.js";
 import { watchLink } from "../watch.js";
-import { _ } from "../../words.js";
+import { _, said } from "../../words.js";
 
 /** @import { Claim, LinkState, Outage, Win } from "../../types.js" */
 
@@ -77,7 +77,7 @@ function drawPrize(element, claim) {
   const where = _("Table {table} · Seat {seat}", { table: claim.table, seat: claim.seat });
   const isWin = element.id === "win";
   find(element, ".where").textContent = [where, isWin ? games[claim.table] : ""].filter(Boolean).join(" · ");
-  find(element, ".hand").textContent = isWin ? claim.hand : prizeWords(claim, " · ");
+  find(element, ".hand").textContent = isWin ? said(claim.hand) : prizeWords(claim, " · ");
 }
 
 /** @param {Outage | null} own */

@@ -7,14 +7,15 @@ import { signInDialog } from "./sign_in.js";
 import { byId, fieldById, findAll, make, write } from "../../dom.js";
 import { microsIn, moneyIn } from "../money.js";
 import { connectRoom } from "../room.js";
+import { _, said } from "../../words.js";
 
 /** @import { Behind, PressResult, TableState } from "../../types.js" */
 
 const { device, table = "", currency, dealersSignIn } = document.body.dataset;
 const RETRY_MS = 3000;
-const WHO = "The card that the house’s rules ask for, and its PIN.";
-const SUPERVISOR = "Supervisor or executive card and PIN required.";
-const NO_DEALER = "Not done: a dealer signs in first, with card and PIN.";
+const WHO = _("The card that the house’s rules ask for, and its PIN.");
+const SUPERVISOR = _("Supervisor or executive card and PIN required.");
+const NO_DEALER = _("Not done: a dealer signs in first, with card and PIN.");
 const here = `/api/tables/${encodeURIComponent(table)}`;
 const amounts = moneyIn(currency);
 const room = connectRoom(device, () => refresh());
@@ -68,10 +69,10 @@ function draw() {
   drawConnection(room.outage, { current: true, sending });
   for (const button of findAll(byId("actions"), "[data-label]"))
     button.setAttribute("aria-disabled", String(Boolean(sending) || !isLive(button.dataset.label)));
-  write(byId("round"), `Round ${state.round}`);
-  write(byId("guide"), state.phase === "betting" ? "Enter the bets of the round, then press BETS." : "The round runs: enter pays from the tray, then end the game.");
-  byId("pays").replaceChildren(...pays.map((pay, at) => make("li", {}, make("span", { class: "seat-name" }, `Seat ${pay.seat}`), make("span", { class: "hand-name" }, `${pay.wager}: ${pay.hand}`), removing(at))));
-  byId("tray-paid").replaceChildren(...state.tray_paid.map(paidRow), ...state.envy.map((due) => row(due.seat, `envy (seat ${due.for_seat}'s hand)`, due.amount_micros, "")));
+  write(byId("round"), _("Round {number}", { number: state.round }));
+  write(byId("guide"), state.phase === "betting" ? _("Enter the bets of the round, then press BETS.") : _("The round runs: enter pays from the tray, then end the game."));
+  byId("pays").replaceChildren(...pays.map((pay, at) => make("li", {}, make("span", { class: "seat-name" }, _("Seat {seat}", { seat: pay.seat })), make("span", { class: "hand-name" }, `${pay.wager}: ${said(pay.hand)}`), removing(at))));
+  byId("tray-paid").replaceChildren(...state.tray_paid.map(paidRow), ...state.envy.map((due) => row(due.seat, _("envy (seat {seat}’s hand)", { seat: due.for_seat }), due.amount_micros, "")));
 }
 
 // Beside the buttons of a progressive, bets and pays can be told while its round runs.
@@ -79,13 +80,13 @@ const isLive = (label) =>
   Boolean(state && (state.live.includes(label) || (state.live.includes("END GAME") || state.live.includes("GAME OVER") || state.live.includes("hand")) && ["BETS", "PAY"].includes(label)));
 
 function row(seat, words, micros, slip) {
-  return make("li", {}, make("span", { class: "seat-name" }, `Seat ${seat}`), make("span", { class: "hand-name" }, words), make("strong", {}, amounts.money(micros)), make("span", { class: "page" }, slip));
+  return make("li", {}, make("span", { class: "seat-name" }, _("Seat {seat}", { seat })), make("span", { class: "hand-name" }, words), make("strong", {}, amounts.money(micros)), make("span", { class: "page" }, slip));
 }
 
 // A slip is voided as a whole: its first pay has the button.
 function paidRow(paid, at, all) {
-  const shown = row(paid.seat, paid.wager, paid.amount_micros, paid.win_page ? `slip ${paid.slip}, win page ${paid.win_page}` : `slip ${paid.slip}`);
-  if (all.findIndex((other) => other.slip === paid.slip) === at) shown.append(smallButton(`Void slip ${paid.slip}`, () => voidSlip(paid.slip)));
+  const shown = row(paid.seat, paid.wager, paid.amount_micros, paid.win_page ? _("slip {slip}, win page {page}", { slip: paid.slip, page: paid.win_page }) : _("slip {slip}", { slip: paid.slip }));
+  if (all.findIndex((other) => other.slip === paid.slip) === at) shown.append(smallButton(_("Void slip {slip}", { slip: paid.slip }), () => voidSlip(paid.slip)));
   return shown;
 }
 
@@ -96,7 +97,7 @@ function smallButton(words, act) {
 }
 
 const removing = (at) =>
-  smallButton("Remove", () => {
+  smallButton(_("Remove"), () => {
     pays.splice(at, 1);
     draw();
   });
@@ -127,7 +128,7 @@ async function withCard(label, path, body, who, two = false) {
 
 // A small pay takes the dealer who is signed in; where the room asks for more, somebody else puts in a card.
 async function pay() {
-  if (!pays.length) return note("actions", "Add the hands to pay first.");
+  if (!pays.length) return note("actions", _("Add the hands to pay first."));
   let result = people.dealer ? await press("pay", { pays }) : { code: "role_required" };
   if (result.code === "role_required") result = (await withCard("PAY", "pay", { pays }, WHO, fieldById("two-people").checked)) ?? result;
   if (result.state) pays = [];
@@ -138,8 +139,8 @@ async function pay() {
 // Two people void a slip: whoever puts in a card, and the dealer who is signed in or a second card.
 async function voidSlip(slip) {
   clearNotes();
-  const label = `Void slip ${slip}`;
-  const given = await reason.ask({ title: label, words: "Takes back every pay on this slip, with its envy. Two people are on record.", isFoul: false });
+  const label = _("Void slip {slip}", { slip });
+  const given = await reason.ask({ title: label, words: _("Takes back every pay on this slip, with its envy. Two people are on record."), isFoul: false });
   if (!given) return;
   const result = await withCard(label, `tray-pays/${slip}/void`, given, SUPERVISOR, !people.dealer);
   if (result?.sentence) note("actions", result.sentence);
@@ -148,7 +149,7 @@ async function voidSlip(slip) {
 async function takeBack(label, path) {
   const isFoul = path === "foul";
   const seat = Number(fieldById("pay-seat").value);
-  const words = isFoul ? `Seat ${seat}: its hand wins nothing and brings nobody envy.` : "Voids this round and gives all its bets back.";
+  const words = isFoul ? _("Seat {seat}: its hand wins nothing and brings nobody envy.", { seat }) : _("Voids this round and gives all its bets back.");
   const given = await reason.ask({ title: label, words, isFoul });
   if (!given) return;
   const result = await withCard(label, path, isFoul ? { seat, ...given } : given, SUPERVISOR);
@@ -160,11 +161,11 @@ async function takeBack(label, path) {
 async function tap(button) {
   clearNotes();
   const { path = "", label = "" } = button.dataset;
-  if (button.ariaDisabled === "true") return note("actions", state?.live.length ? `Not now. Live at this table: ${state.live.join(", ")}.` : "Not now: the table is closed.");
+  if (button.ariaDisabled === "true") return note("actions", state?.live.length ? _("Not now. Live at this table: {presses}.", { presses: state.live.join(", ") }) : _("Not now: the table is closed."));
   if (path === "pay") return pay();
   if (path === "foul" || path === "void") return takeBack(label, path);
   const made = bets();
-  if (path === "report" && made.some((bet) => bet.amount_micros === null)) return note("seats", "Type each bet as a number, such as 15 or 2.50.");
+  if (path === "report" && made.some((bet) => bet.amount_micros === null)) return note("seats", _("Type each bet as a number, such as 15 or 2.50."));
   const result = await press(path, path === "report" ? { bets: made } : {});
   if (result.sentence) note(path === "report" ? "seats" : "actions", result.sentence);
 }
@@ -172,10 +173,10 @@ async function tap(button) {
 for (const button of findAll(byId("actions"), "[data-path]")) button.addEventListener("click", () => tap(button));
 byId("add-pay").addEventListener("click", () => {
   const chosen = /** @type {HTMLOptionElement | undefined} */ (/** @type {any} */ (byId("pay-hand")).selectedOptions[0]);
-  if (!chosen) return note("hands", "No bet of this table is paid by a paytable.");
+  if (!chosen) return note("hands", _("No bet of this table is paid by a paytable."));
   pays.push({ seat: Number(fieldById("pay-seat").value), wager: chosen.dataset.wager ?? "", hand: chosen.dataset.hand ?? "" });
   draw();
 });
 byId("sign-out").addEventListener("click", people.takeCardOut);
 byId("dealer-button").addEventListener("click", () => (people.dealer ? people.signOut() : people.signIn()));
-begin().catch(() => note("actions", "This browser does not store data for this site, so a press could be lost: allow site data."));
+begin().catch(() => note("actions", _("This browser does not store data for this site, so a press could be lost: allow site data.")));

@@ -7,6 +7,8 @@ export function guide({ phase, live, needs }, { closed, chosen, bets, amounts, d
   if (closed && phase === "betting") return _("Closed: {why}. No game starts.", { why: closed });
   if (dealerMissing) return _("No dealer is signed in: sign in with card and PIN, then deal.");
   if (phase === "betting") return betting(bets, amounts, end);
+  if (phase === "playing" && !isLegacy && !Object.keys(bets).length)
+    return _("Bets are locked: no seat has a progressive bet in this round, so no hand can be claimed. {button} when it is over.", { button: end });
   if (phase === "playing")
     return chosen
       ? _("Seat {seat} is chosen: press its winning hand.", { seat: chosen })

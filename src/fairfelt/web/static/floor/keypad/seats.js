@@ -1,6 +1,6 @@
 // The seats and their bets: no bet, bet, locked, claimed, foul. Each says so in words and by its shape, not by color alone.
 import { fieldById, find, findAll, targetOf } from "../../dom.js";
-import { _ } from "../../words.js";
+import { _, said } from "../../words.js";
 import { microsIn } from "../money.js";
 
 /** @import { TableState } from "../../types.js" */
@@ -22,7 +22,7 @@ export function seatsIn(section, { chip }, tapped) {
 
   /** @param {TableState & { chosen: string | null, ready: boolean }} state */
   function draw({ bets, claims, fouled, phase, live, chosen, ready }) {
-    const hands = Object.fromEntries(claims.map((claim) => [claim.seat, claim.folded ? _("{hand}, folded", { hand: claim.hand }) : claim.hand]));
+    const hands = Object.fromEntries(claims.map((claim) => [claim.seat, claim.folded ? _("{hand}, folded", { hand: said(claim.hand) }) : said(claim.hand)]));
     for (const button of buttons) {
       const seat = button.dataset.seat ?? "";
       const bet = fouled.includes(Number(seat)) ? "foul" : betState(seat, bets, hands, phase);
