@@ -38,6 +38,8 @@ from .settings import all_settings, house_settings
 from .seven_cards import seven_cards
 
 PARTS: Final = 16
+LEAST_ROWS: Final = 256
+"""Sets of cards that are worth a part with a grid of its own."""
 Ints = NDArray[Any]
 Sums = tuple[Ints, Ints]
 """Wins and losses, and pairs by their kinds."""
@@ -143,18 +145,21 @@ def counter_of(course: PaiGowPoker) -> PaiGowCounter:
 
 
 def _tasks(deck: Deck) -> list[Task]:
-    """Sets of cards that both hands hold, by what kernel they are counted with; the long ones are spread evenly."""
-    sets, masks = rank_sets(), np.arange(1 << NONE)
-    few = np.array([(*some, *[NONE] * (2 - len(some))) for n in range(3) for some in combinations(range(NONE), n)])
+    """Sets of cards that both hands may hold, by what kernel they are counted with; the long ones are spread evenly."""
+    sets, copies, masks = rank_sets(), _dealt(deck).deck.copies, np.arange(1 << NONE)
+    ranks = np.flatnonzero(copies)
+    fitting = masks[(masks & ~(1 << ranks).sum() == 0) & (np.bitwise_count(masks) <= SIZE)]
+    few = np.array([(*some, *[NONE] * (2 - len(some))) for n in range(3) for some in combinations(ranks.tolist(), n)])
     here, there = (at.ravel() for at in np.indices((len(few), len(few))))
     kinds: list[tuple[Callable[..., None], tuple[Ints, ...]]] = [
-        (count_by_ranks, (np.arange(len(sets.key)),)),
+        (count_by_ranks, (np.flatnonzero((sets.counts <= copies).all(axis=1)),)),
         (count_flushes_of_two_suits, (few[here], few[there])),
-        (count_flushes_of_a_suit, (masks[np.bitwise_count(masks) <= SIZE],)),
+        (count_flushes_of_a_suit, (fitting,)),
     ]
     return [
-        (kernel, joker, *(rows[part::PARTS] for rows in common))
-        for kernel, common in kinds for joker in range(deck.jokers + 1) for part in range(PARTS)
+        (kernel, joker, *(rows[part::parts] for rows in common))
+        for kernel, common in kinds for parts in [min(PARTS, 1 + len(common[0]) // LEAST_ROWS)]
+        for joker in range(deck.jokers + 1) for part in range(parts)
     ]  # fmt: skip
 
 
