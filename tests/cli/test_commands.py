@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from fairfelt import exact, games
+from fairfelt.cli.io.choose import choose
 from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.placard.rules_of_play import deck_words
 from tests.support.running import run
@@ -212,3 +213,11 @@ def test_playthrough_is_printed_or_written(tmp_path: Path, monkeypatch: pytest.M
     assert run("playthrough", "straight-edge-poker", "--variant", "v2", "--write").code == 0
     assert (tmp_path / "tests/playthroughs/straight-edge-poker-v2.txt").read_text() == told.out
     assert run("playthrough", THREE, "--json").json["game"] == THREE
+
+
+def test_a_shoe_is_counted_from_one_to_eight_decks() -> None:
+    """Only the numbers that the sheet names were taken."""
+    chosen = choose("dragon-bonus", decks=5)
+    assert chosen.game.deck.copies == 5
+    assert chosen.changes == ("Decks: 5 instead of 8. Its sheet names 4 or 6 or 8.",)
+    assert all(game.countable_decks == tuple(range(1, 9)) for game in games.catalogue() if game.deck.copies > 1)

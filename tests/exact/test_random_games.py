@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
@@ -12,7 +13,16 @@ from fairfelt.exact import Unsolved, par_of, solve
 from fairfelt.exact.small_deck_check import count_deals, play_out
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.general import SOLVER
-from fairfelt.hands import LONGEST_FLUSH, POKER, SOLITAIRE_RUN, STRAIGHT_RUN, THREE_CARD, WRAPPING_RUN, Ranking
+from fairfelt.hands import (
+    LONGEST_FLUSH,
+    POKER,
+    SOLITAIRE_RUN,
+    STRAIGHT_RUN,
+    THREE_CARD,
+    WILD_POKER,
+    WRAPPING_RUN,
+    Ranking,
+)
 from fairfelt.rules import (
     CHECK,
     EVEN,
@@ -48,7 +58,7 @@ from tests.support.heavy import first_few
 from tests.support.single_cards import HIGHEST_SUIT
 
 RANKINGS = (STRAIGHT_RUN, WRAPPING_RUN, SOLITAIRE_RUN, LONGEST_FLUSH, HIGHEST_SUIT, THREE_CARD, POKER)
-SIZES: dict[Ranking, tuple[int, ...]] = {THREE_CARD: (3,), POKER: (5,), HIGHEST_SUIT: (1, 2, 3)}
+SIZES: dict[Ranking, tuple[int, ...]] = {THREE_CARD: (3,), POKER: (5,), HIGHEST_SUIT: (1, 2, 3), WILD_POKER: (5,)}
 MOST_DEALS = 6_000
 PAYS = (EVEN, PUSH, LOSE_HALF, to(3, 2), to(1, 2), to(7, 5), to(4), to(20))
 
@@ -56,8 +66,8 @@ PAYS = (EVEN, PUSH, LOSE_HALF, to(3, 2), to(1, 2), to(7, 5), to(4), to(20))
 class Draw:
     """Draws the parts of a game."""
 
-    def __init__(self, seed: int) -> None:
-        self.source = Random(seed)
+    def __init__(self, seed: int, rankings: Sequence[Ranking] = RANKINGS) -> None:
+        self.source, self.rankings = Random(seed), rankings
 
     def one(self, *of: object) -> object:
         return self.source.choice(of)
@@ -73,7 +83,7 @@ class Draw:
                 return game
 
     def _game(self) -> Game:
-        ranking = self.source.choice(RANKINGS)
+        ranking = self.source.choice(self.rankings)
         size = self.source.choice(SIZES.get(ranking, (2, 3, 4)))
         shared = self.source.randint(0, size - 1)
         community = self.source.choice((0, 0, shared))
@@ -81,6 +91,7 @@ class Draw:
             "".join(sorted(self.source.sample("23456789TJQKA", self.source.randint(3, 6)), key="23456789TJQKA".index)),
             "".join(sorted(self.source.sample("cdhs", self.source.randint(2, 3)))),
             copies=self.source.choice((1, 1, 1, 2)),
+            jokers=int(ranking.knows_joker),
         )
         packets = [Packet(size - community, to=place) for place in (Cards.OWN, Cards.DEALER)]
         if community:
@@ -153,7 +164,19 @@ class Draw:
 
 @pytest.mark.parametrize("seed", first_few(range(120), 12))
 def test_all_routes_come_to_the_same(seed: int) -> None:
-    game = Draw(seed).game()
+    compare_routes(Draw(seed).game())
+
+
+@pytest.mark.parametrize("seed", first_few(range(30), 2))
+def test_all_routes_come_to_the_same_with_a_joker(seed: int) -> None:
+    """No game that was drawn had a joker."""
+    game = Draw(seed, (WILD_POKER,)).game()
+    assert game.deck.jokers
+    compare_routes(game)
+
+
+def compare_routes(game: Game) -> None:
+    """The solver that is chosen, the general one and the table, bet by bet."""
     solution, general = solve(game), SOLVER.solution(game, SOLVER.solve(core_game(game), None))
     assert general.round == solution.round
     assert general.round.variance == solution.round.variance

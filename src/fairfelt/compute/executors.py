@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from contextlib import contextmanager, nullcontext
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice, pairwise
 from os import cpu_count
@@ -18,6 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Protocol, runtime_checkable
 
 from numpy.typing import NDArray
+
+from .leavable_threads import LeavableThreads
 
 Work = Callable[..., Any]
 Task = tuple[Any, ...]
@@ -77,8 +79,16 @@ def split_by_size(size: int, *arrays: NDArray[Any]) -> list[Task]:
 
 @contextmanager
 def _pool(executor: Executor | None, threads: int | None) -> Iterator[Executor]:
-    with ThreadPoolExecutor(threads) if executor is None else nullcontext(executor) as pool:
+    if executor is not None:
+        yield executor
+        return
+    pool = LeavableThreads(threads or 1)
+    try:
         yield pool
+    except BaseException:
+        pool.leave()
+        raise
+    pool.shutdown()
 
 
 @contextmanager

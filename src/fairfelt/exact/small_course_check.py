@@ -114,13 +114,30 @@ def _small_course(game: Game) -> tuple[Solution, list[PlayedRound]] | None:
 
 def small_shoes(game: Game) -> Iterator[tuple[Game, ...]]:
     """The game with small shoes, the smallest first; each as a choice of more and more copies of the same cards."""
-    suits, most, kinds = game.deck.suits, game.deck.copies * len(game.deck.suits), _ranks_apart(game)
+    yield from _small_decks(game) if is_dealt(game) else _small_shoes(game)
+
+
+def _small_decks(game: Game) -> Iterator[tuple[Game, ...]]:
+    """Decks of hardly more cards than are dealt, of two suits and of all jokers, for a game of many cards at once."""
+    assert game.course
+    needed, ranks = game.course.most_cards(1), game.deck.ranks
+    for colors, jokers in ((2, 0), (1, game.deck.jokers)):
+        many = -(-(needed - jokers) // colors)
+        deck = Deck("".join(dict.fromkeys(ranks[:1] + ranks[1 - many :])), game.deck.suits[:colors], 1, jokers)
+        if many <= len(ranks) and len(deck) == needed:
+            yield (game.with_deck(deck),)
+
+
+def _small_shoes(game: Game) -> Iterator[tuple[Game, ...]]:
+    course, suits = game.course, game.deck.suits
+    assert course
+    most, kinds = game.deck.copies * len(suits), _ranks_apart(game)
     for colors in (1, 2):
         for many in range(2, len(kinds) + 1):
             for ranks in dict.fromkeys((kinds[-many - 1 : -1], kinds[-6:-2][: many - 2] + kinds[-2:], kinds[-many:])):
                 copies = (each for each in COPIES if each * colors <= most and len(ranks) == many)
                 decks = (Deck(ranks, suits[:colors], each, game.deck.jokers) for each in copies)
-                yield tuple(shoe for deck in decks if (shoe := game.with_deck(deck)).seats)
+                yield tuple(game.with_deck(deck) for deck in decks if not course.can_run_out(deck))
 
 
 def _ranks_apart(game: Game) -> str:

@@ -13,7 +13,7 @@ from fairfelt.rules.courses.course import Course
 from .deal import Cards, Deal
 from .pays import Pay
 from .paytable import Paytable
-from .settlement import by_hand_if_it_wins, by_line, extra_by_line, innermost
+from .settlement import by_hand_if_it_wins, by_line, extra_by_line, innermost, ranking_in
 from .showdown import Showdown
 from .street import Street
 from .wager import Kind, Wager
@@ -64,6 +64,17 @@ def definition_faults(game: Definition) -> Iterator[Fault]:
             f"a shoe of {len(game.deck)} cards is more than anybody deals from; {MOST_CARDS} are the most", ("deck",)
         )
         return
+    if game.course and game.course.can_run_out(game.deck):
+        yield Fault(
+            f"a deck of {len(game.deck)} cards could run out in a round for one player, which takes up to "
+            f"{game.course.most_cards(1)}; take more decks or ranks",
+            ("deck",),
+        )
+    if game.course and game.deck.jokers > game.course.most_jokers:
+        said = (
+            f"its course of play knows {game.course.most_jokers or 'no'} joker, and the deck holds {game.deck.jokers}"
+        )
+        yield Fault(said, ("deck", "jokers"))
     if not game.course:
         yield from _card_faults(game)
         yield from _street_faults(game)
@@ -89,7 +100,7 @@ def _listed_by(game: Definition, wager: Wager) -> Ranking | None:
     """The ranking whose lines the wager's paytables list; none where a settlement has lines of its own."""
     if innermost(wager.settle) not in (by_line, extra_by_line, by_hand_if_it_wins):
         return None
-    return wager.ranking or (game.showdown.ranking if game.showdown else None)
+    return wager.ranking or ranking_in(wager.settle) or (game.showdown.ranking if game.showdown else None)
 
 
 def cards_read(game: Definition, wager: Wager, places: Cards) -> int:

@@ -47,6 +47,7 @@ class Ruling:
 
 
 NO_DEAL = Deal()
+MOST_DECKS = 8
 OPENING_BET = "Opening bet"
 """The first decision, where a player opens with one of several bets."""
 
@@ -183,7 +184,13 @@ class Game:
         """The greatest number of players."""
         if not self.course:
             return self.deal.most_seats(self.deck)
-        return max((n for n in range(1, MOST_SEATS + 1) if self.course.most_cards(n) <= len(self.deck)), default=0)
+        return max((n for n in range(1, MOST_SEATS + 1) if not self.course.can_run_out(self.deck, n)), default=0)
+
+    @property
+    def countable_decks(self) -> tuple[int, ...]:
+        """Numbers of decks it is counted with: one to eight wherever a shoe is used, whatever its sheet names."""
+        named = self.decks or (self.deck.copies,)
+        return tuple(sorted({*named, *range(1, MOST_DECKS + 1)})) if max(named) > 1 else named
 
     @property
     def hole(self) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fairfelt.hands import Ranking
+
 from .facts import Facts, Outcome, Reading, Result, Settle
 from .pays import EVEN, LOSE, NOTHING, PUSH, Pay
 
@@ -92,9 +94,34 @@ def unless_dealer_qualifies(settle: Settle, *, pay: Pay) -> Settle:
     return UnlessDealerQualifies(settle, pay)
 
 
+@dataclass(frozen=True)
+class ByRanking:
+    """As another settlement says, by the lines of that ranking: for a course, which has no showdown to name one."""
+
+    settle: Settle
+    """How it is settled."""
+    ranking: Ranking
+    """Whose lines the paytable lists."""
+
+    def __call__(self, facts: Facts, reading: Reading) -> Outcome:
+        return self.settle(facts, Reading(reading.paytable, self.ranking))
+
+
+def by_ranking(settle: Settle, ranking: Ranking) -> Settle:
+    """As `settle` says, by the lines of that ranking: for a course, which has no showdown to name one."""
+    return ByRanking(settle, ranking)
+
+
 def innermost(settle: Settle) -> Settle:
-    """The settlement inside of those that only ask whether the dealer qualifies."""
-    return innermost(settle.settle) if isinstance(settle, UnlessDealerQualifies) else settle
+    """The settlement inside of those that only ask whether the dealer qualifies, or by which ranking."""
+    return innermost(settle.settle) if isinstance(settle, UnlessDealerQualifies | ByRanking) else settle
+
+
+def ranking_in(settle: Settle) -> Ranking | None:
+    """The ranking that a settlement names itself, if it does."""
+    if isinstance(settle, ByRanking):
+        return settle.ranking
+    return ranking_in(settle.settle) if isinstance(settle, UnlessDealerQualifies) else None
 
 
 def _beats(result: Result) -> str:

@@ -83,7 +83,7 @@ class Layout:
             {choice.name.lower(): choice for choice in street.choices} for street in game.streets
         )
         needed = game.course.most_cards if game.course else game.deal.cards_needed
-        self.cards_needed = tuple(needed(players) for players in range(self.seats + 1))
+        self.cards_needed = tuple(min(needed(players), len(game.deck)) for players in range(self.seats + 1))
         self.cuts = tuple(cut_packets(game.deal, players) for players in range(self.seats + 1))
         self._readers: dict[tuple[Ranking, bool, bool, bool, int], HandReader] = {}
 

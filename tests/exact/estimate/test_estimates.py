@@ -37,7 +37,7 @@ def test_the_exact_edge_lies_in_its_bracket(game: Game) -> None:
     found = bracket(replace(game, wagers=tuple(w for w in game.wagers if w.is_base)), rounds=4000)
     low, high = found.house_edge
     assert low <= solve(game).round.house_edge <= high
-    assert high - low < 0.7
+    assert high - low < 0.8
 
 
 def test_the_same_seed_gives_the_same_bracket() -> None:

@@ -70,10 +70,11 @@ def choose(
 
 
 def _decks_words(game: Game, decks: int) -> str:
-    offered = game.decks or (game.deck.copies,)
-    if decks not in offered:
-        raise BadInput(f"--decks {decks} is not possible: {game.name} is dealt from {', '.join(map(str, offered))}")
-    return f"Decks: {decks} instead of {game.deck.copies}."
+    if decks not in (counted := game.countable_decks):
+        raise BadInput(f"--decks {decks} is not possible: {game.name} is dealt from {', '.join(map(str, counted))}")
+    named = game.decks or (game.deck.copies,)
+    beyond = "" if decks in named else f" Its sheet names {' or '.join(map(str, named))}."
+    return f"Decks: {decks} instead of {game.deck.copies}.{beyond}"
 
 
 def pairs(texts: Sequence[str], option: str, form: str) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.answers.numbers import whole
+from fairfelt.cards import Deck
 from fairfelt.hands import LINE_BITS, Ranking, TrackRanking
 from fairfelt.rules import Cards, Choice, Facts, Game, Showdown, Wager
 
@@ -23,6 +24,10 @@ MOST = (1 << 62) - 1
 
 LOW_BITS = 20
 """Sums over all hands are made in two halves, the lower one of so many bits."""
+
+
+SET_CARDS = 14
+"""Cards of two hands that are set."""
 
 
 class Unsolved(NotImplementedError):  # noqa: N818  (it reads as what happened)
@@ -139,6 +144,14 @@ def _scaled(game: Game, wagers: Sequence[Wager], ending: Ending, scale: int) -> 
     """What some of the wagers come to, settled as they are when rounds are counted."""
     answers = [settle_ending(game, wager, wager.paytable, ending) for wager in wagers]
     return whole(scale * sum((units * outcome.pay.net for outcome, units in answers), Fraction(0)))
+
+
+def verify_deck_to_set(deck: Deck) -> None:
+    """Refuse a deck whose hands of seven cannot be counted by the cards that two of them have in common."""
+    if deck.copies != 1 or deck.jokers > 1 or len(deck) < SET_CARDS:
+        raise Unsolved(
+            f"hands are set against each other from one deck of {SET_CARDS} cards or more, with one joker at most"
+        )
 
 
 def verify_results(game: Game, results: list[list[int]], ways: int, scale: int) -> list[list[int]]:

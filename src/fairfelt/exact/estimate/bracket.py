@@ -3,11 +3,12 @@
 At each decision the cards to come are drawn at random many times, and later decisions are made as if all cards up to
 the last of them were seen at once. Whoever chooses by that has a policy, and its value, sampled with other cards, is a
 bound from below. The values themselves are a bound from above: to see cards early, and to choose by the same draws that
-are counted, can only seem to help.
+are counted, can only seem to help. What is too rare to be met in the sample is added to it at its exact chance.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final
@@ -23,6 +24,7 @@ from fairfelt.rules import Cards, Game
 
 from .course_rounds import opening_paths, sample_course
 from .draw import draws
+from .rare_lines import worth_of_rare_lines
 
 ROUNDS: Final = 20_000
 STEP: Final = 500
@@ -65,7 +67,9 @@ def bracket(game: Game, *, rounds: int = ROUNDS, seed: int = 1) -> Bracket:
         played, valued = sampler.play(STEP)
         policy.append(played)
         relaxed.append(valued)
-    return Bracket(rounds, *_mean(np.concatenate(policy)), *_mean(np.concatenate(relaxed)))
+    above, error = _mean(np.concatenate(relaxed))
+    rare = worth_of_rare_lines(sampler.settlements, sampler.nets, sampler.times_seen)
+    return Bracket(rounds, *_mean(np.concatenate(policy)), above + rare, error)
 
 
 def _bracket_course(game: Game, rounds: int, seed: int) -> Bracket:
@@ -88,8 +92,8 @@ class _Sampler:
         self.tree: Tree = tree_of(game)
         self.levels = levels_of(game)
         self.settlements: Settlements = settlements_of(game)
-        nets, scale = self.settlements.results(self.tree, 1)
-        self.nets = (nets / scale).astype(np.float64)
+        self.nets = [np.array(part, np.float64) for part in self.settlements.net_parts(self.tree)]
+        self.times_seen = [np.zeros(part.shape[1], np.int64) for part in self.nets]
         self.deck = np.array(game.deck.cards, np.uint8)
 
     def play(self, rounds: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -107,15 +111,16 @@ class _Sampler:
                     continue
                 values = self._values(sights[here], level, last)[street][np.arange(len(here)), state[here]]
                 values = np.where(offered(self.game, street, sights[here][:, : self.game.hole]), values, -np.inf)
-                chosen = self.tree.best(street, np.nan_to_num(values * 1e6, neginf=-1e18).astype(np.int64))
+                chosen = self.tree.best(street, np.round(values, 6))
                 if street == 0:
                     seemed[here] = values.max(axis=1)
                 came_from = state[here]
                 state[here] = self.tree.arrives_as[street][came_from, chosen]
                 at_street[here] = self.tree.leads_to[street][came_from, chosen]
         ends = self._deal(_columns(all_cards, whole, last), last, whole, ENDINGS)
-        numbers = self._endings(ends, whole).reshape(rounds, ENDINGS)
-        return self.nets[state[:, None], numbers].mean(axis=1), seemed
+        numbers = [part.reshape(rounds, ENDINGS) for part in self._endings(ends, whole)]
+        won = sum(net[state[:, None], part] for net, part in zip(self.nets, numbers, strict=True))
+        return np.asarray(won).mean(axis=1), seemed
 
     def _values(self, sights: NDArray[np.uint8], level: Level, last: Level) -> dict[int, NDArray[np.float64]]:
         """[street][sight, state, choice]: what choices seem worth, later decisions made with the last sight seen."""
@@ -123,8 +128,10 @@ class _Sampler:
         ways, endings = (1, WAYS * ENDINGS) if once else (WAYS, ENDINGS)
         ahead = self._deal(sights, level, last, ways)
         rounds = self._deal(ahead, last, self._whole, endings)
-        numbers = self._endings(rounds, self._whole).reshape(len(sights), ways, endings)
-        paths = np.stack([net[numbers].mean(axis=2) for net in self.nets], axis=2)
+        numbers = [part.reshape(len(sights), ways, endings) for part in self._endings(rounds, self._whole)]
+        for seen, part in zip(self.times_seen, numbers, strict=True):
+            seen += np.bincount(part[:, 0, 0], minlength=len(seen))
+        paths = np.stack([self._worth(path, numbers).mean(axis=2) for path in range(len(self.tree.paths))], axis=2)
         later: dict[int, NDArray[np.float64]] = {len(self.game.streets): paths}
         found: dict[int, NDArray[np.float64]] = {}
         for street in reversed(range(level.streets[0], len(self.game.streets))):
@@ -138,6 +145,10 @@ class _Sampler:
             else:
                 later[street] = values.max(axis=3)
         return found
+
+    def _worth(self, path: int, numbers: Sequence[NDArray[np.int64]]) -> NDArray[np.float64]:
+        """What rounds that go that way come to."""
+        return np.asarray(sum(net[path][part] for net, part in zip(self.nets, numbers, strict=True)))
 
     @property
     def _whole(self) -> Level:
@@ -159,8 +170,8 @@ class _Sampler:
         self.seed += 1
         return draws(self.seed, sights, self.deck, ways, cards)
 
-    def _endings(self, rounds: NDArray[np.uint8], whole: Level) -> NDArray[np.int64]:
-        """[round]: the number of the ending."""
+    def _endings(self, rounds: NDArray[np.uint8], whole: Level) -> list[NDArray[np.int64]]:
+        """[part][round]: which difference the showdown makes, and each hand that is read."""
         showdown, rows = self.game.showdown, self.settlements.rows
         number = np.zeros(len(rounds), np.int64)
         if showdown and rows:
@@ -169,9 +180,8 @@ class _Sampler:
             compared = 1 + (mine > theirs).astype(np.int64) - (mine < theirs)
             plays = (theirs >= showdown.qualifying_value).astype(np.int64)
             number = rows.index[mine >> LINE_BITS, theirs >> LINE_BITS, compared, plays].astype(np.int64)
-        for hand in self.settlements.hands:
-            number = number * len(hand.lines) + hand.numbers[self._line(hand, rounds, whole)]
-        return number
+        read = (hand.numbers[self._line(hand, rounds, whole)] for hand in self.settlements.hands)
+        return [number, *read]
 
     def _line(self, hand: HandRead, rounds: NDArray[np.uint8], whole: Level) -> NDArray[np.int64]:
         line = self._rank(hand.ranking, rounds, whole, hand.on, hand.first) >> LINE_BITS

@@ -22,7 +22,9 @@ from fairfelt.rules import (
     CarriedWin,
     Deal,
     DealerAlone,
+    Exchange,
     Facts,
+    Following,
     Game,
     Packet,
     PaiGowPoker,
@@ -170,6 +172,8 @@ SHOWN_COURSES = (
     BlackjackSwitch(RULES),
     CarriedWin(RULES, hands.ROYAL_MATCH, (0, 4, 4, 11, 11)),
     DealerAlone(hits_soft_17=True),
+    Exchange(buy_prices=(1,)),
+    Following(Baccarat()),
     PaiGowPoker(face_up=True, pushes="A"),
     ThreeHands(ThreeWay("low card first", (ThreeRule("Any seven cards.", ("",), (ThreeAim(),)),))),
     War(),
@@ -193,4 +197,6 @@ def _told(value: Any) -> str:
             return f"{type(value).__name__}.{value.name}"
         case tuple():
             return f"({', '.join(_told(each) for each in value)}{',' if len(value) == 1 else ''})"
-    return repr(value) if not isinstance(value, HandEnd) else f"HandEnd({_told(value.result)}, …)"
+    return (
+        repr(value) if not isinstance(value, HandEnd | Facts) else f"{type(value).__name__}({_told(value.result)}, …)"
+    )

@@ -97,6 +97,8 @@ COURSES: Mapping[str, str] = MappingProxyType({
     "BlackjackSwitch": "BlackjackSwitch(BlackjackRules(hits_soft_17=True, pushes_22=True, natural=EVEN))",
     "CarriedWin": "CarriedWin(BlackjackRules(hits_soft_17=True), ROYAL_MATCH, stakes=(0, 4, 4, 11, 11))",
     "DealerAlone": "DealerAlone(hits_soft_17=True)",
+    "Exchange": 'Exchange(Showdown(POKER), dealer_cards=6, exchange_prices=(1, 2), discards="A")',
+    "Following": "Following(Baccarat(), after=Result.TIE)",
     "PaiGowPoker": 'PaiGowPoker(face_up=True, pushes="A")',
     "ThreeHands": 'ThreeHands(ThreeWay("low card first", (ThreeRule("Any seven cards.", ("",), (ThreeAim(),)),)))',
     "War": "War(burn=3)",

@@ -13,6 +13,7 @@ from fairfelt.rules import (
     BlackjackFacts,
     BustFacts,
     Facts,
+    FollowingFacts,
     Paytable,
     Reading,
     Result,
@@ -23,9 +24,13 @@ from fairfelt.rules import (
     by_hand_if_it_wins,
     by_line,
     by_margin,
+    by_ranking,
     even_money,
     even_money_from,
     on_bust,
+    on_first_round,
+    on_following_round,
+    price_of_cards,
     unless_dealer_qualifies,
 )
 from fairfelt.rules.courses.blackjack.facts import (
@@ -71,6 +76,12 @@ EXAMPLES = (
     Settled(extra_by_line, Facts(), "no run"),
     Settled(even_money_from(3), Facts(player=4), "a four-card run, where three are asked for"),
     Settled(unless_dealer_qualifies(even_money, pay=PUSH), Facts(qualified=False), "any hand"),
+    Settled(by_ranking(by_line, SOLITAIRE_RUN), Facts(player=4), "a four-card run in a course"),
+    Settled(on_first_round(even_money), FollowingFacts(first=Facts(Result.WIN)), "a first round that wins"),
+    Settled(
+        on_following_round(even_money), FollowingFacts(first=WON, following=WON), "a following round that wins too"
+    ),
+    Settled(price_of_cards, Facts(), "a card that was bought"),
     Settled(OnHand(1), _hand(HandEnd(Result.WIN, ended_by=EndedBy.NATURAL)), "an ace and a king"),
     Settled(OnDouble(1), _hand(HandEnd(Result.WIN, Doubled.MONEY)), "a doubled hand that wins"),
     Settled(OnFreeBets(1), _hand(HandEnd(Result.LOSS, Doubled.FREE)), "a hand that was doubled free and loses"),

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
-from fairfelt.cards import Card
+from fairfelt.cards import Card, Deck
 
 from ..deal import Cards
 from ..facts import Facts
@@ -74,6 +74,8 @@ class Course(ABC, Generic[State]):
     """The kind of game, in a word."""
     streets: tuple[Street, ...] = ()
     """Every decision there can be, in the order of the round."""
+    most_jokers: ClassVar[int] = 0
+    """So many jokers of a deck count for something."""
     places: Mapping[Cards, str] = PLACES
     """Whose cards those are that belong to no single player."""
 
@@ -148,6 +150,10 @@ class Course(ABC, Generic[State]):
     @abstractmethod
     def most_cards(self, players: int) -> int:
         """So many cards leave the shoe at most, burned ones among them."""
+
+    def can_run_out(self, deck: Deck, players: int = 1) -> bool:
+        """Whether a round could ask for a card that the deck does not hold any more."""
+        return self.most_cards(players) > len(deck)
 
     @property
     @abstractmethod

@@ -129,6 +129,7 @@ class ThreeHands(Course[ThreeHandsState]):
     way: ThreeWay
 
     family = "pai gow"
+    most_jokers = 1
     streets = (SET_THE_HANDS,)
 
     def start(self, players: int) -> ThreeHandsState:

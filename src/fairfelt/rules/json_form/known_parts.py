@@ -17,6 +17,8 @@ from ..courses.blackjack.facts import OnDouble, OnFreeBets, OnHand, TwentyTwo, o
 from ..courses.blackjack.round import Blackjack
 from ..courses.blackjack.switch import BlackjackSwitch
 from ..courses.course import Course
+from ..courses.exchange import Exchange, price_of_cards
+from ..courses.following import Following, OnFirstRound, OnFollowingRound
 from ..courses.pai_gow.house_way import HouseWay
 from ..courses.pai_gow.printed_house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
 from ..courses.pai_gow.round import PaiGowPoker, both_hands
@@ -25,6 +27,7 @@ from ..courses.war import War
 from ..facts import Result, Settle
 from ..pays import LOSE_HALF, NOTHING, Pay, parse_pay
 from ..settlement import (
+    ByRanking,
     EvenMoneyFrom,
     UnlessDealerQualifies,
     by_hand_if_it_wins,
@@ -33,6 +36,7 @@ from ..settlement import (
     even_money,
     extra_by_line,
     innermost,
+    ranking_in,
 )
 from ..strategy import Always, FromHandOn
 
@@ -47,15 +51,23 @@ def _named(*parts: Any) -> Mapping[str, Any]:
 
 
 PLAIN_SETTLEMENTS: Mapping[str, Settle] = _named(
-    even_money, by_margin, by_hand_if_it_wins, by_line, extra_by_line, on_twenty_two, on_bust, both_hands
+    even_money,
+    by_margin,
+    by_hand_if_it_wins,
+    by_line,
+    extra_by_line,
+    on_twenty_two,
+    on_bust,
+    both_hands,
+    price_of_cards,
 )
 """Settlements that need nothing said."""
 SETTLEMENTS_WITH_WORDS: Mapping[str, type[Any]] = _named(
-    UnlessDealerQualifies, EvenMoneyFrom, OnHand, OnDouble, OnFreeBets
+    UnlessDealerQualifies, ByRanking, EvenMoneyFrom, OnHand, OnDouble, OnFreeBets, OnFirstRound, OnFollowingRound
 )
 """Settlements of which something is to be said: their fields."""
 COURSES: Mapping[str, type[Course[Any]]] = _named(
-    Baccarat, Blackjack, BlackjackSwitch, CarriedWin, DealerAlone, PaiGowPoker, ThreeHands, War
+    Baccarat, Blackjack, BlackjackSwitch, CarriedWin, DealerAlone, Exchange, Following, PaiGowPoker, ThreeHands, War
 )
 RULES_OF_THUMB: Mapping[str, type[Any]] = _named(FromHandOn, Always)
 HOUSE_WAYS: Mapping[str, HouseWay] = MappingProxyType(
@@ -72,7 +84,7 @@ def row_names(settle: Settle, ranking: Ranking | None) -> Mapping[str, int]:
     """What the rows of a paytable are called, with their numbers; by margin they have numbers alone."""
     inner = innermost(settle)
     if inner in _BY_LINE:
-        return line_names(ranking)
+        return line_names(ranking_in(settle) or ranking)
     members = _BY_MEMBER.get(inner)
     return {word_of_member(member): int(member) for member in members} if members else {}
 

@@ -18,7 +18,7 @@ from ..deal import Cards
 from ..game import Alternative, Game
 from ..pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay
 from ..paytable import Paytable
-from ..settlement import EvenMoneyFrom, UnlessDealerQualifies, by_line, extra_by_line
+from ..settlement import ByRanking, EvenMoneyFrom, UnlessDealerQualifies, by_line, extra_by_line
 from ..strategy import Always, FromHandOn
 from ..street import CHECK, FOLD, Choice, bet, take_back
 from ..wager import Kind, Wager
@@ -181,6 +181,10 @@ class _Source:
             case UnlessDealerQualifies():
                 parts = (("", self.value(value.settle)), ("pay=", self.value(value.pay)))
                 return Call(f"{self.use('unless_dealer_qualifies')}(", parts)
+            case ByRanking():
+                return Call(
+                    f"{self.use('by_ranking')}(", (("", self.value(value.settle)), ("", self.value(value.ranking)))
+                )
             case EvenMoneyFrom():
                 return f"{self.use('even_money_from')}({value.least})"
             case FromHandOn():

@@ -93,8 +93,8 @@ class _Reader:
         """A course of more cards than there are is found before anything is drawn from it."""
         deck = values.get("deck") or next(field.default for field in fields_of(Game) if field.name == "deck")
         with at((*place, "course")):
-            needed = values["course"].most_cards(1)
-        if needed > len(deck):
+            needed, runs_out = values["course"].most_cards(1), values["course"].can_run_out(deck)
+        if runs_out:
             said = f"a round for one player takes up to {needed} cards, and the deck holds {len(deck)}"
             raise BadPart((*place, "course"), said)
 

@@ -14,7 +14,6 @@ from fairfelt.answers.numbers import whole
 from fairfelt.answers.par import DecisionRow, RoundPar
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending
-from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.tree import Path
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.exact.solvers.blackjack.advice.basic_strategy import BasicStrategy, basic_strategy
@@ -24,7 +23,7 @@ from fairfelt.exact.solvers.blackjack.advice.words import StrategyLine, basic_wo
 from fairfelt.rules import Blackjack, BlackjackFacts, Choice, Decide, Game, Result, Wager
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, Doubled, EndedBy, HandEnd, alone
 from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, street_of, total_of
-from fairfelt.rules.courses.blackjack.round import BlackjackState, most_cards_of
+from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
 
 from .count import RoundChances, count_rounds, with_zaps, zap_values
@@ -72,11 +71,9 @@ class BlackjackResult:
 
 
 def solve_blackjack(game: Game, executor: Executor | None = None) -> BlackjackResult:
-    """Make ready, and refuse a shoe that is too small."""
+    """Make ready; no shoe of a definition can run out in a round."""
     assert isinstance(game.course, Blackjack)
     rules, shoe = game.course.rules, shoe_of(game.deck)
-    if most_cards_of(shoe, rules.most_hands + 1) >= len(game.deck):
-        raise Unsolved(f"{game.title}: a shoe of {len(game.deck)} cards could run out in a round")
     return BlackjackResult(rules, shoe, executor)
 
 

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from fairfelt.cards import Card, Deck
 from fairfelt.compute.executors import run_tasks
 from fairfelt.exact.bets.first_cards import FirstHands
-from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.blackjack.count import (
     DEALER_NATURAL,
     NATURAL_PUSH,
@@ -38,7 +37,6 @@ from fairfelt.exact.solvers.blackjack.strategy import Plan, Strategy, best_plan
 from fairfelt.rules import Game
 from fairfelt.rules.courses.blackjack.carried import DEALT, CarriedWin
 from fairfelt.rules.courses.blackjack.hand import points
-from fairfelt.rules.courses.blackjack.round import most_cards_of
 from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
 
 NATURALS = [DEALER_NATURAL, NATURAL_PUSH]
@@ -156,8 +154,6 @@ class CarriedResult:
 
 
 def solve_carried(game: Game, executor: Executor | None = None) -> CarriedResult:
-    """Make ready, and refuse a shoe that is too small."""
+    """Make ready; no shoe of a definition can run out in a round."""
     assert isinstance(game.course, CarriedWin)
-    if most_cards_of(shoe_of(game.deck), game.course.rules.most_hands + 1) >= len(game.deck):
-        raise Unsolved(f"{game.title}: a shoe of {len(game.deck)} cards could run out in a round")
     return CarriedResult(game.course, game.deck, executor)

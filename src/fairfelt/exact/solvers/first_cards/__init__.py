@@ -1,7 +1,7 @@
 """Games that are one bet on the first cards of a shoe."""
 
 from ..solver import Solver
-from .solver import FirstCardsSolution, solve_first_cards
+from .solver import FirstCardsSolution, solve_first_cards, verify_first_cards
 
 SOLVER = Solver(
     "first cards",
@@ -9,4 +9,5 @@ SOLVER = Solver(
     solve_first_cards,
     FirstCardsSolution,
     seconds=lambda game: 0.02,
+    prepare=verify_first_cards,
 )

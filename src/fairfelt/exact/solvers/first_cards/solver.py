@@ -16,13 +16,19 @@ from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Game
 
 
+def verify_first_cards(game: Game) -> None:
+    """Refuse a game of more than one bet, or of one that reads no hand of its own."""
+    base = [wager for wager in game.wagers if wager.is_base]
+    if len(base) > 1 or not base[0].ranking:
+        raise Unsolved(f"{game.title}: without a decision there is a solver for one bet on first cards only")
+
+
 def solve_first_cards(game: Game, executor: Executor | None = None) -> tuple[Ending, ...]:
     """Count the lines of the only bet of the game itself: how rounds end."""
-    base = [wager for wager in game.wagers if wager.is_base]
-    wager, ranking = base[0], base[0].ranking
-    if len(base) > 1 or not ranking:
-        raise Unsolved(f"{game.title}: without a decision there is a solver for one bet on first cards only")
-    counts = first_counts(game, wager, ranking)
+    verify_first_cards(game)
+    wager = game.wagers[0]
+    assert wager.ranking
+    counts = first_counts(game, wager, wager.ranking)
     return tuple(Ending((), own_facts(wager, line), line, n) for line, n in enumerate(counts) if n)
 
 

@@ -19,8 +19,12 @@ SIGHT_RATE = 1_500_000
 """Sights a second that are sorted into classes."""
 CARD_RATE = 60_000_000_000
 """Evaluations a second on a graphics card, about: an H200 does 43 to 88 billion."""
+CLUSTER_CORES = 64
+"""Of a cluster as one is hired by the hour."""
 MOST_BYTES = 6 << 30
 BYTES_PER_SIGHT = 64
+WIDE_STEPS, WIDE_BYTES = 3, 200
+"""For each sum of numbers that 64 bits do not hold: as many evaluations take as long, and so much memory."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,11 @@ class Cost:
         return self.evaluations / RATE / (cpu_count() or 1) + self.extensions / SIGHT_RATE
 
     @property
+    def cluster_seconds(self) -> float:
+        """On the cores of a cluster."""
+        return self.evaluations / RATE / CLUSTER_CORES + self.extensions / SIGHT_RATE
+
+    @property
     def card_seconds(self) -> float:
         """On a graphics card."""
         return self.evaluations / CARD_RATE + self.extensions / SIGHT_RATE
@@ -58,12 +67,16 @@ class Cost:
     def __str__(self) -> str:
         return (
             f"{in_short(self.sights)} classes of cards in sight and {in_short(self.evaluations)} evaluations: "
-            f"about {duration(self.seconds)} here, {duration(self.card_seconds)} on a graphics card"
+            f"about {duration(self.seconds)} here, {duration(self.cluster_seconds)} on a cluster of {CLUSTER_CORES} "
+            f"cores, {duration(self.card_seconds)} on a graphics card"
         )
 
 
-def cost_of(game: Game, symmetry: Symmetry, settlements: Settlements) -> Cost:
-    """An upper estimate: classes are counted as if no sight were its own image."""
+def cost_of(game: Game, symmetry: Symmetry, settlements: Settlements, *, wide_paths: int = 0) -> Cost:
+    """An upper estimate: classes are counted as if no sight were its own image.
+
+    Where 64 bits do not hold the results, each path is summed up in whole numbers of any size.
+    """
     levels, deck = levels_of(game), len(game.deck)
     ways, sights, extensions = 1, 1, 0
     before = 0
@@ -75,7 +88,9 @@ def cost_of(game: Game, symmetry: Symmetry, settlements: Settlements) -> Cost:
         before = level.cards
     completions = ways_to_turn(deck - levels[-1].cards, hidden(game, levels[-1]))
     rows = len(settlements)
-    return Cost(sights, extensions, sights * completions, sights * (BYTES_PER_SIGHT + 8 * min(rows, 64)))
+    evaluations = sights * (completions + WIDE_STEPS * wide_paths * rows)
+    room = BYTES_PER_SIGHT + 8 * min(rows, 64) + WIDE_BYTES * wide_paths
+    return Cost(sights, extensions, evaluations, sights * room)
 
 
 def _classes(ways: int, order: int, faces: int, cards: int) -> int:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.endings import Ending, own_facts, scaled_net
-from fairfelt.exact.core.problem import Unsolved, verify_results
+from fairfelt.exact.core.endings import Ending, own_facts, scaled_net, settle_ending
+from fairfelt.exact.core.problem import MOST, Unsolved, verify_results
 from fairfelt.exact.core.rows import Rows, outcome_with, pay_scale, showdown_rows
 from fairfelt.exact.core.tree import Path, Tree
 from fairfelt.hands import Ranking
@@ -67,10 +68,53 @@ class Settlements:
         return Ending(path, facts, 0, combinations, lines=tuple(lines))
 
     def results(self, tree: Tree, ways: int) -> tuple[NDArray[np.int64], int]:
-        """[path, ending]: scaled results, and the scale that makes them whole."""
-        scale = pay_scale(self.game)
-        found = [[scaled_net(self.game, self.ending(path, n), scale) for n in range(len(self))] for path in tree.paths]
+        """[path, ending]: scaled results, and the scale that makes them whole; refused where 64 bits are too few."""
+        found, scale = self._scaled(tree)
         return np.array(verify_results(self.game, found, ways, scale), np.int64), scale
+
+    def wide_results(self, tree: Tree, ways: int) -> tuple[NDArray[Any], int]:
+        """The same, as whole numbers of any size where 64 bits might not hold their sums."""
+        found, scale = self._scaled(tree)
+        return np.array(found, object if self.is_wide(tree, ways) else np.int64), scale
+
+    def is_wide(self, tree: Tree, ways: int) -> bool:
+        """Whether results summed over so many ways might not fit in 64 bits, by the largest of each part."""
+        largest = sum(max(abs(net) for path in part for net in path) for part in self.net_parts(tree))
+        return largest * pay_scale(self.game) * ways > MOST
+
+    def net_parts(self, tree: Tree) -> list[list[list[Fraction]]]:
+        """[path][difference] of the showdown and of each hand that is read: what the bets that go by it come to."""
+        base = [wager for wager in self.game.wagers if wager.is_base]
+        rows = self.rows.facts if self.rows else (Facts(),)
+        parts = [([wager for wager in base if not wager.ranking], [Ending((), facts, 0, 0) for facts in rows])]
+        for hand in self.hands:
+            read = [wager for wager in base if wager.name in hand.wagers]
+            parts.append((read, [Ending((), Facts(), line, 0) for line in hand.lines]))
+        return [
+            [[self._net(wagers, replace(end, choices=path)) for end in ends] for path in tree.paths]
+            for wagers, ends in parts
+        ]
+
+    def _net(self, wagers: Sequence[Wager], ending: Ending) -> Fraction:
+        settled = (settle_ending(self.game, wager, wager.paytable, ending) for wager in wagers)
+        return sum((units * outcome.pay.net for outcome, units in settled), Fraction(0))
+
+    def _scaled(self, tree: Tree) -> tuple[list[list[int]], int]:
+        if self.are_too_many:
+            raise Unsolved(self.too_many)
+        scale = pay_scale(self.game)
+        nets = [[scaled_net(self.game, self.ending(path, n), scale) for n in range(len(self))] for path in tree.paths]
+        return nets, scale
+
+    @property
+    def are_too_many(self) -> bool:
+        """Whether there are too many ways to end to keep them apart."""
+        return len(self) > MOST_ENDINGS
+
+    @property
+    def too_many(self) -> str:
+        """The sentence that says so."""
+        return f"{self.game.title}: its bets can end in {len(self):,} ways together, too many to keep apart"
 
 
 def settlements_of(game: Game) -> Settlements:
@@ -80,10 +124,7 @@ def settlements_of(game: Game) -> Settlements:
         assert wager.ranking
         read.setdefault((wager.ranking, wager.on, wager.against, _first_cards(game, wager)), []).append(wager)
     hands = tuple(_hand_read(game, *key, wagers) for key, wagers in read.items())
-    found = Settlements(game, showdown_rows(game) if game.showdown else None, hands)
-    if len(found) > MOST_ENDINGS:
-        raise Unsolved(f"{game.title}: its bets can end in {len(found):,} ways together, too many to keep apart")
-    return found
+    return Settlements(game, showdown_rows(game) if game.showdown else None, hands)
 
 
 def _first_cards(game: Game, wager: Wager) -> int:

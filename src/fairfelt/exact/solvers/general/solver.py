@@ -10,6 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ from .settlements import Settlements, settlements_of
 from .source import CountingSource, counting_plan, counting_source
 
 PARTS = 16
-Values = dict[int, NDArray[np.int64]]
+Values = dict[int, NDArray[Any]]
 """[street][sight, state]; past the last street [sight, path]: what is still to come."""
 
 
@@ -47,8 +48,8 @@ class GeneralResult:
     """[level]"""
     following: tuple[int, ...]
     """[level]: combinations of cards yet to be turned over."""
-    values: tuple[NDArray[np.int64], ...]
-    """[street][sight, state, choice]: scaled results summed over all that can follow."""
+    values: tuple[NDArray[Any], ...]
+    """[street][sight, state, choice]: scaled results summed over all that can follow, of any size."""
     best: tuple[NDArray[np.uint8], ...]
     """[street][sight, state]"""
     endings: NDArray[np.int64]
@@ -82,7 +83,9 @@ class GeneralProblem:
     @cached_property
     def cost(self) -> Cost:
         """What it takes to count it."""
-        return cost_of(self.game, self.symmetry, self.settlements)
+        tree, ways = tree_of(self.game), following(self.game, self.levels)[0]
+        paths = len(tree.paths) if self.settlements.is_wide(tree, ways) else 0
+        return cost_of(self.game, self.symmetry, self.settlements, wide_paths=paths)
 
     def verify(self) -> None:
         """Refuse what nobody has agreed to, or what does not fit."""
@@ -90,6 +93,8 @@ class GeneralProblem:
         if first := [name for hand in self.settlements.hands if hand.first for name in hand.wagers]:
             words = f"{', '.join(first)} goes by the first cards of a hand, and sights are counted in any order"
             raise TooCostly(f"{title}: {words}", cost, fits=False)
+        if self.settlements.are_too_many:
+            raise TooCostly(self.settlements.too_many, cost, fits=False)
         if not self.symmetry.fits(self.levels[-1].cards) or cost.bytes > MOST_BYTES:
             raise TooCostly(f"{title}: {cost}; it needs more memory than there is", cost, fits=False)
         if cost.steps > allowed_evaluations():
@@ -110,12 +115,13 @@ def solve_general(game: Game, executor: Executor | None = None) -> GeneralResult
     problem.verify()
     settlements, levels = problem.settlements, problem.levels
     ways = following(game, levels)
-    nets, scale = settlements.results(tree, ways[0])
+    nets, scale = settlements.wide_results(tree, ways[0])
     sights = [first_sights(problem.symmetry, levels[0])]
     for level in levels[1:]:
         sights.append(next_sights(sights[-1], level))
     ends = count_endings(settlements, sights[-1], executor)
-    values, best = _decide(game, tree, tuple(sights), ends @ nets.T)
+    least = -1 - int(np.abs(nets).max()) * ways[0]
+    values, best = _decide(game, tree, tuple(sights), ends @ nets.T, least)
     endings = _follow(tree, tuple(sights), best, ends)
     return GeneralResult(game, tree, settlements, scale, tuple(sights), ways, values, best, endings)
 
@@ -150,23 +156,23 @@ def _count(source: CountingSource, symmetry: Symmetry, endings: int, hands: NDAr
 
 
 def _decide(
-    game: Game, tree: Tree, sights: tuple[Sights, ...], finished: NDArray[np.int64]
-) -> tuple[tuple[NDArray[np.int64], ...], tuple[NDArray[np.uint8], ...]]:
-    """From the last level to the first, each choice by where it leads."""
+    game: Game, tree: Tree, sights: tuple[Sights, ...], finished: NDArray[Any], least: int
+) -> tuple[tuple[NDArray[Any], ...], tuple[NDArray[np.uint8], ...]]:
+    """From the last level to the first, each choice by where it leads; one that is not offered is worth the least."""
     end = len(game.streets)
     later: Values = {end: finished}
-    values: list[NDArray[np.int64]] = [np.empty(0, np.int64)] * end
+    values: list[NDArray[Any]] = [np.empty(0, np.int64)] * end
     best: list[NDArray[np.uint8]] = [np.empty(0, np.uint8)] * end
     for at in reversed(range(len(sights))):
         if at + 1 < len(sights):
             later = _before(sights[at], sights[at + 1], later)
         for street in reversed(sights[at].level.streets):
             leads_to, arrives_as = tree.leads_to[street], tree.arrives_as[street]
-            found = np.empty((len(sights[at]), *leads_to.shape), np.int64)
+            found = np.empty((len(sights[at]), *leads_to.shape), finished.dtype)
             for state, choice in np.ndindex(leads_to.shape):
                 found[:, state, choice] = later[int(leads_to[state, choice])][:, arrives_as[state, choice]]
             may = offered(game, street, sights[at].hands[:, : game.hole])
-            allowed = np.where(may[:, None, :], found, np.iinfo(np.int64).min)
+            allowed = np.where(may[:, None, :], found, least)
             values[street], best[street] = found, tree.best(street, allowed)
             later[street] = allowed.max(axis=2)
     return tuple(values), tuple(best)
@@ -174,7 +180,7 @@ def _decide(
 
 def _before(sights: Sights, then: Sights, later: Values) -> Values:
     """What is to come, summed over the cards that are turned over between two levels."""
-    found = {street: np.zeros((len(sights), worth.shape[1]), np.int64) for street, worth in later.items()}
+    found = {street: np.zeros((len(sights), worth.shape[1]), worth.dtype) for street, worth in later.items()}
     for some, keys, many in sights.extended(then.level):
         places = np.searchsorted(then.keys, keys).clip(0, len(then) - 1)
         for street, worth in later.items():

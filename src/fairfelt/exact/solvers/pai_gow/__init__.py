@@ -2,6 +2,7 @@
 
 from math import comb
 
+from fairfelt.exact.core.problem import verify_deck_to_set
 from fairfelt.rules import Game, PaiGowPoker
 
 from ..solver import Keeping, Solver
@@ -20,6 +21,7 @@ SOLVER = Solver(
     solve_pai_gow,
     PaiGowSolution,
     seconds=_seconds,
+    prepare=lambda game: verify_deck_to_set(game.deck),
     keeping=Keeping(pack_pai_gow, read_pai_gow, ships=True),
     warm=warm_pai_gow,
 )

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from fairfelt.cards import RANKS, Deck
 from fairfelt.cards.classes import suit_classes
 from fairfelt.compute.executors import Task, run_tasks
-from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.problem import verify_deck_to_set
 from fairfelt.hands.poker.joker_tables import JOKER
 from fairfelt.rules import PaiGowPoker
 
@@ -129,8 +129,7 @@ class PaiGowCounter:
 
     def count(self, deck: Deck, executor: Executor | None = None) -> PaiGowCounts:
         """All pairs of hands without a card in common."""
-        if deck.copies != 1 or deck.jokers > 1 or len(deck) < 2 * SIZE:
-            raise Unsolved("hands are set against each other from one deck of 14 cards or more, with one joker at most")
+        verify_deck_to_set(deck)
         work = partial(_count_part, deck, self.stakes_without_suits, self.stakes)
         (won, lost), pairs = _added(run_tasks(work, _tasks(deck), executor))
         total = comb(len(deck), SIZE) * comb(len(deck) - SIZE, SIZE)

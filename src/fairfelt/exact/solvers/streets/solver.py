@@ -51,9 +51,10 @@ Extension = NDArray[np.int64]
 
 
 def verify_streets(game: Game) -> None:
-    """Refuse a game that is paid by other hands, or has too many cards in sight."""
-    _only_ranking(game)
-    _verify_size(game, _cards_in_sight(game))
+    """Refuse a game that is paid by other hands, has too many cards in sight, or pays more than can be added up."""
+    sizes = _cards_in_sight(game)
+    _verify_size(game, sizes)
+    _nets(game, _only_ranking(game), sizes)
 
 
 def solve_streets(game: Game, executor: Executor | None = None) -> StreetsResult:
@@ -63,9 +64,7 @@ def solve_streets(game: Game, executor: Executor | None = None) -> StreetsResult
     _verify_size(game, sizes)
     classes = tuple(suit_classes(game.deck, size) for size in sizes[:-1])
     extensions = [_extend(game, ranking, classes, sizes, at) for at in range(len(classes))]
-    ends = [[Ending(path, Facts(player=line), line, 0) for line in range(len(ranking.lines))] for path in tree.paths]
-    results = [[scaled_net(game, end, scale) for end in row] for row in ends]
-    nets = np.array(verify_results(game, results, _ways(game, sizes), scale))
+    nets = _nets(game, ranking, sizes)
     lines = _line_counts(extensions, len(ranking.lines))
     values = _values(tree, extensions, lines, nets)
     best = tuple(tree.best(at, worth) for at, worth in enumerate(values))
@@ -149,6 +148,14 @@ def _cards_in_sight(game: Game) -> list[int]:
     """At each street, and at the end."""
     seen = np.cumsum([game.hole + game.streets[0].community, *(street.community for street in game.streets[1:])])
     return [*map(int, seen), game.hole + game.deal.count(Cards.COMMUNITY)]
+
+
+def _nets(game: Game, ranking: Ranking, sizes: list[int]) -> NDArray[np.int64]:
+    """[path, line]: scaled results."""
+    lines, scale = range(len(ranking.lines)), pay_scale(game)
+    ends = [[Ending(path, Facts(player=line), line, 0) for line in lines] for path in tree_of(game).paths]
+    results = [[scaled_net(game, end, scale) for end in row] for row in ends]
+    return np.array(verify_results(game, results, _ways(game, sizes), scale), np.int64)
 
 
 def _ways(game: Game, sizes: list[int]) -> int:

@@ -11,7 +11,6 @@ from functools import cached_property
 import numpy as np
 
 from fairfelt.compute.executors import run_tasks
-from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.blackjack.count import RoundChances, name_chances
 from fairfelt.exact.solvers.blackjack.hands import Counts
 from fairfelt.exact.solvers.blackjack.residues import Array
@@ -19,9 +18,7 @@ from fairfelt.exact.solvers.blackjack.settling import settling
 from fairfelt.exact.solvers.blackjack.shoe import shoe_of
 from fairfelt.exact.solvers.blackjack.strategy import Strategy
 from fairfelt.rules import BlackjackSwitch, Game
-from fairfelt.rules.courses.blackjack.round import most_cards_of
 from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
-from fairfelt.rules.courses.blackjack.switch import HANDS
 
 from .exchange import Exchange, ExchangePlan, scale_of, solve_against
 
@@ -75,9 +72,7 @@ class SwitchResult:
 
 
 def solve_switch(game: Game, executor: Executor | None = None) -> SwitchResult:
-    """Make ready, and refuse a shoe that is too small."""
+    """Make ready; no shoe of a definition can run out in a round."""
     assert isinstance(game.course, BlackjackSwitch)
     shoe = shoe_of(game.deck)
-    if most_cards_of(shoe, HANDS * game.course.rules.most_hands + 1) >= len(game.deck):
-        raise Unsolved(f"{game.title}: a shoe of {len(game.deck)} cards could run out in a round")
     return SwitchResult(game.course, shoe, executor)

@@ -2,6 +2,7 @@
 
 from math import comb
 
+from fairfelt.exact.core.problem import verify_deck_to_set
 from fairfelt.rules import Game
 from fairfelt.rules.courses.three_hands import ThreeHands
 
@@ -20,6 +21,7 @@ SOLVER = Solver(
     solve_three_hands,
     ThreeHandsSolution,
     seconds=_seconds,
+    prepare=lambda game: verify_deck_to_set(game.deck),
     keeping=Keeping(pack_three_hands, read_three_hands, ships=True),
     warm=warm_three_hands,
 )

@@ -17,7 +17,7 @@ from fairfelt.answers.par import DecisionRow
 from fairfelt.cards import Card, Deck, format_cards
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.endings import Ending, net_result
-from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.problem import verify_deck_to_set
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Facts, Game, Result
 from fairfelt.rules.courses.three_hands import BY_THE_HOUSE_WAY, SET_THE_HANDS, SIZE, ThreeHands, ThreeWay
@@ -48,8 +48,7 @@ def solve_three_hands(game: Game, executor: Executor | None = None) -> ThreeHand
     """Count all pairs of hands without a card in common, as `solvers/pai_gow` does: by sets of common cards."""
     course, deck = game.course, game.deck
     assert isinstance(course, ThreeHands)
-    if deck.copies != 1 or deck.jokers > 1 or len(deck) < 2 * SIZE:
-        raise Unsolved("hands are set against each other from one deck of 14 cards or more, with one joker at most")
+    verify_deck_to_set(deck)
     work = partial(_with_common, np.array(deck.faces, np.int64), cells_of(values_of(course.way, deck)))
     # With all seven cards in common both hands are the same, and nobody wins.
     tasks = [task for common in range(SIZE) for task in split_evenly(PARTS, *sets_of_cards(deck, common))]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from fairfelt.cards import Card
+from fairfelt.cards import Card, Deck
 from fairfelt.hands import Ranking, line_of
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.facts import Facts
@@ -164,6 +164,9 @@ class CarriedWin(Course[CarriedState]):
 
     def most_cards(self, players: int) -> int:
         return self.inner.most_cards(players)
+
+    def can_run_out(self, deck: Deck, players: int = 1) -> bool:
+        return self.inner.can_run_out(deck, players)
 
     @property
     def sentences(self) -> tuple[str, ...]:

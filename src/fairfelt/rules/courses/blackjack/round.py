@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from fairfelt.cards import SUITS, Card
+from fairfelt.cards import SUITS, Card, Deck
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.facts import Facts, Result
 from fairfelt.rules.street import Choice, Street
@@ -221,6 +222,11 @@ class Blackjack(Course[BlackjackState]):
             if most < 52 * decks:
                 return most
         raise AssertionError("some number of decks is enough")
+
+    def can_run_out(self, deck: Deck, players: int = 1) -> bool:
+        held = Counter(points(card) for card in deck.cards if not card.is_joker)
+        shoe = [held[value] for value in range(ACE, TEN + 1)]
+        return most_cards_of(shoe, players * self.rules.most_hands + 1) >= len(deck)
 
     @property
     def sentences(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from fairfelt.cards import Card
+from fairfelt.cards import Card, Deck
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.facts import Facts
 from fairfelt.rules.street import Choice, Street
@@ -170,6 +170,9 @@ class BlackjackSwitch(Course[SwitchState]):
 
     def most_cards(self, players: int) -> int:
         return self.inner.most_cards(HANDS * players)
+
+    def can_run_out(self, deck: Deck, players: int = 1) -> bool:
+        return self.inner.can_run_out(deck, HANDS * players)
 
     @property
     def sentences(self) -> tuple[str, ...]:

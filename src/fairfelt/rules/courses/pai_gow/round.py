@@ -69,6 +69,7 @@ class PaiGowPoker(Course[PaiGowState]):
     """The highest rank of a dealer's hand without a pair or better with which all bets push, if there is one."""
 
     family = "pai gow"
+    most_jokers = 1
     streets = (SET_THE_HAND,)
 
     def start(self, players: int) -> PaiGowState:

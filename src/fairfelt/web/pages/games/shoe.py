@@ -91,10 +91,9 @@ def read_counting(fields: Mapping[str, str], game: Game) -> CountingQuery:
         raise BadQuery("wager", str(error)) from error
     if wager not in (bets := countable_bets(game)):
         raise BadQuery("wager", f"{wager} cannot be counted: {', '.join(bets) or 'nothing here'} can")
-    offered = game.decks or (game.deck.copies,)
     decks = _whole(said, "decks", 1, MOST)
-    if decks is not None and decks not in offered:
-        raise BadQuery("decks", f"{decks} is not possible: {game.name} is dealt from {', '.join(map(str, offered))}")
+    if decks is not None and decks not in (counted := game.countable_decks):
+        raise BadQuery("decks", f"{decks} is not possible: {game.name} is dealt from {', '.join(map(str, counted))}")
     return CountingQuery(
         game.slug, game.variant, wager, decks or game.deck.copies,
         _whole(said, "cut", 1, MOST), _whole(said, "players", 1, SEATS) or 1,

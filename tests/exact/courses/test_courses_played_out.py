@@ -138,7 +138,7 @@ def test_blackjack_as_any_course_with_a_card_face_down_comes_to_the_same(ranks: 
 
 def test_a_course_that_costs_too_much_says_so_and_is_bracketed() -> None:
     with allowing(1000), pytest.raises(TooCostly, match="places in its course: 1 s here"):
-        solve(WAR.with_deck(Deck("23", "cd")))
+        solve(WAR.with_deck(Deck("2345", "cd")))
     for game in (FACE_DOWN, SMALL_COURSES["war, three cards to a rank"]):
         low, high = bracket(game, rounds=120).house_edge
         assert low < solve(game).round.house_edge < high

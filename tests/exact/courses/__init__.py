@@ -1,0 +1,1 @@
+"""Courses of play: counted, played out, and the words that designers ask for."""
