@@ -40,6 +40,11 @@ from .seven_cards import seven_cards
 PARTS: Final = 16
 LEAST_ROWS: Final = 256
 """Sets of cards that are worth a part with a grid of its own."""
+BY_RANKS, OF_A_SUIT, OF_TWO_SUITS = "by ranks", "flushes of a suit", "flushes of two suits"
+KERNELS: Final[dict[str, Callable[..., None]]] = {
+    BY_RANKS: count_by_ranks, OF_A_SUIT: count_flushes_of_a_suit, OF_TWO_SUITS: count_flushes_of_two_suits
+}  # fmt: skip
+"""How sets of cards are counted, by name: a name is the same in every process, a kernel is not."""
 Ints = NDArray[Any]
 Sums = tuple[Ints, Ints]
 """Wins and losses, and pairs by their kinds."""
@@ -150,25 +155,24 @@ def _tasks(deck: Deck) -> list[Task]:
     fitting = masks[(masks & ~(1 << ranks).sum() == 0) & (np.bitwise_count(masks) <= SIZE)]
     few = np.array([(*some, *[NONE] * (2 - len(some))) for n in range(3) for some in combinations(ranks.tolist(), n)])
     here, there = (at.ravel() for at in np.indices((len(few), len(few))))
-    kinds: list[tuple[Callable[..., None], tuple[Ints, ...]]] = [
-        (count_by_ranks, (np.flatnonzero((sets.counts <= copies).all(axis=1)),)),
-        (count_flushes_of_two_suits, (few[here], few[there])),
-        (count_flushes_of_a_suit, (fitting,)),
-    ]
+    kinds: dict[str, tuple[Ints, ...]] = {
+        BY_RANKS: (np.flatnonzero((sets.counts <= copies).all(axis=1)),),
+        OF_TWO_SUITS: (few[here], few[there]),
+        OF_A_SUIT: (fitting,),
+    }
     return [
-        (kernel, joker, *(rows[part::parts] for rows in common))
-        for kernel, common in kinds for parts in [min(PARTS, 1 + len(common[0]) // LEAST_ROWS)]
+        (kind, joker, *(rows[part::parts] for rows in common))
+        for kind, common in kinds.items() for parts in [min(PARTS, 1 + len(common[0]) // LEAST_ROWS)]
         for joker in range(deck.jokers + 1) for part in range(parts)
     ]  # fmt: skip
 
 
 def _count_part(
-    deck: Deck, without_suits: tuple[Stakes, Stakes], stakes: Stakes, kernel: Callable[..., None], joker: int,
-    *common: Ints,
+    deck: Deck, without_suits: tuple[Stakes, Stakes], stakes: Stakes, kind: str, joker: int, *common: Ints
 ) -> Sums:  # fmt: skip
     """Pairs that hold some of these sets of cards, without a bound to their number."""
     sums = np.zeros(2, np.int64), np.zeros((2, PUSHES_WITH_JOKER + 1), np.int64)
-    kernel(*common, joker, _dealt(deck), *(without_suits if kernel is count_by_ranks else (stakes,)), *sums)
+    KERNELS[kind](*common, joker, _dealt(deck), *(without_suits if kind == BY_RANKS else (stakes,)), *sums)
     return sums[0].astype(object), sums[1].astype(object)
 
 
