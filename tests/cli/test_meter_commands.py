@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -79,6 +80,13 @@ def test_edge_gives_the_fractions_of_the_worked_example(jackpot: str) -> None:
     assert fraction(level["mean_at_hit"]) == Fraction(1399480, 19)
     assert fraction(level["mean_reseed"]) == Fraction(114974, 5)
     assert fraction(level["mean_wagers_between_hits"]) == 649_740
+
+
+def test_edge_writes_shares_and_money_as_such(jackpot: str) -> None:
+    """It said 2.9242e-06 and 28251.549808."""
+    said = " ".join(run("meter", "edge", jackpot).out.split())
+    assert "on meter 0.000292% 19/6497400" in said
+    assert re.search(r"Its standard deviation \$[0-9]{2},[0-9]{3}\.[0-9]{2} ", said)
 
 
 def test_the_documentation_shows_what_is_printed(jackpot: str) -> None:

@@ -13,7 +13,7 @@ from fairfelt import exact, games
 from fairfelt.exact import CurvePoint
 from fairfelt.reports.plots.axes import Scale, plain_scale, power_scale, round_step
 from fairfelt.reports.plots.plot_sheet import best_choice_changes, meter_lines, plot_sheet
-from fairfelt.reports.plots.plots import GAIN, LOSS, bars, curves, lines, paired_bars
+from fairfelt.reports.plots.plots import GAIN, LOSS, WIDE, bars, curves, lines, paired_bars
 from fairfelt.reports.sheet.sheet import Plot, Table
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -106,3 +106,13 @@ def test_the_line_of_a_meter_crosses_zero_where_nobody_has_an_edge() -> None:
     assert points[Fraction(0)] == sheet.house_edge
     assert sheet.break_even_meter is not None
     assert points[sheet.break_even_meter] == 0
+
+
+def test_the_last_number_below_a_line_stays_on_the_paper() -> None:
+    """Half of "300,000" was cut off at the right edge."""
+    drawn = ElementTree.fromstring(lines([("edge", [(0, 1.0), (300_000, 0.0)])], along="meter", up="edge"))
+    width = float(drawn.attrib["viewBox"].split()[2])
+    last = max((text for text in drawn.iter(f"{SVG}text") if text.attrib["text-anchor"] == "middle" and text.text),
+               key=lambda text: float(text.attrib["x"]))  # fmt: skip
+    assert last.text == "300,000"
+    assert float(last.attrib["x"]) + WIDE * len(last.text) / 2 < width

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.exact import as_json, decimal_text, percent_text
+from fairfelt.exact import as_json, percent_text
 from fairfelt.meters.edge import contribution_rate
 from fairfelt.meters.words import format_money, format_weeks
 from fairfelt.reports.sheet.figures import exact_text, one_in_text
@@ -19,6 +19,10 @@ from .meter_report import Fact, Figure, amount, figures_plain, figures_table, me
 
 if TYPE_CHECKING:
     from fairfelt.meters import Climb, JackpotModel
+
+
+SLOPE_PLACES = 6
+"""Decimals of a percentage that a single unit on a meter adds."""
 
 
 def edge_report(model: JackpotModel) -> Report:
@@ -54,7 +58,7 @@ def _figures(model: JackpotModel) -> Iterator[Figure]:
     yield percent("envy_per_other", "Envy per other bettor" if bet.envy_per_other else "", bet.envy_per_other)
     for level in bet.levels:
         slope = bet.slope(level)
-        yield Figure("", f"Return contribution per {unit} on {level}", slope, f"{float(slope):.4e}")
+        yield Figure("", f"Return contribution per {unit} on {level}", slope, percent_text(slope, SLOPE_PLACES))
     yield percent("house_edge_now", "House edge now", model.edge_now)
     yield percent("long_run_house_edge", "House edge in the long run", model.long_run_edge)
     if model.others:
@@ -95,7 +99,7 @@ def _level_figures(model: JackpotModel, climb: Climb) -> Iterator[Figure]:
     if climb.limit is None:
         deviation = climb.deviation_at_hit
         yield amount("mean_at_hit", "Mean meter at a hit", climb.mean_at_hit, currency)
-        yield Figure("standard_deviation_at_hit", "Its standard deviation", deviation, decimal_text(deviation, 6))
+        yield amount("standard_deviation_at_hit", "Its standard deviation", deviation, currency)
         yield amount("mean_reseed", "Resets to, on average" if climb.whole else "", climb.mean_reseed, currency)
     if climb.whole:
         yield Figure("mean_wagers_between_hits", "", climb.waiting.mean)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.exact import Root, as_json, percent_text
+from fairfelt.exact import Root, as_json, percent_text, to_decimal
 from fairfelt.meters.words import format_money
 from fairfelt.reports.sheet.figures import colophon, exact_text, figure_table
 from fairfelt.reports.sheet.sheet import Block, Facts, Plot, Section, Sheet, Table
@@ -35,9 +35,9 @@ def percent(key: str, label: str, value: Fraction) -> Figure:
     return Figure(key, label, value, percent_text(value))
 
 
-def amount(key: str, label: str, value: Fraction, currency: str) -> Figure:
+def amount(key: str, label: str, value: Fraction | Root, currency: str) -> Figure:
     """An amount of money."""
-    return Figure(key, label, value, format_money(value, currency))
+    return Figure(key, label, value, format_money(Fraction(to_decimal(value)), currency))
 
 
 def figures_table(figures: Iterable[Figure]) -> Table:

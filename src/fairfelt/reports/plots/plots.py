@@ -122,9 +122,14 @@ def _row_label(label: str, left: float, at: int, head: float = 0) -> str:
 def _upright_grid(scale: Scale, foot: float, written: str, head: float = 0) -> str:
     return "".join(
         _line(scale.place(mark), head + MARGIN, scale.place(mark), foot, "grid")
-        + _text(scale.place(mark), foot + SIZE + 3, _number(mark, written), "middle")
-        for mark in scale.marks
+        + _text(_inside(scale.place(mark), words), foot + SIZE + 3, words, "middle")
+        for mark, words in ((mark, _number(mark, written)) for mark in scale.marks)
     )
+
+
+def _inside(middle: float, words: str) -> float:
+    """Where words stand so that the paper's right edge does not cut them off."""
+    return min(middle, WIDTH - (WIDE * len(words) + MARGIN) / 2)
 
 
 def _level_grid(up: Scale, along: Scale, written: str) -> str:

@@ -140,6 +140,14 @@ def test_a_mistake_is_told_and_counted(visit: TestClient) -> None:
     assert tally["expected"] == f"-${float(10 * (sum(costs) + 6 * house_edge)):.2f}"
 
 
+def test_the_strategy_card_comes_with_the_figures_and_waits_for_no_coach(visit: TestClient) -> None:
+    """It came with the coach, who counts a large game for half a minute, although the answer was kept."""
+    state = Learner(visit, games.find(THREE)).state
+    assert [rule["street"] for rule in state["strategy"]] == ["Three cards"]
+    assert state["edges"].keys() >= {"Ante"}
+    assert "strategy" not in Learner(visit, games.find("mississippi-stud")).state
+
+
 def test_a_game_that_is_not_counted_is_played_without_the_coach(visit: TestClient) -> None:
     learner = Learner(visit, games.find("mississippi-stud"))
     learner.deal()

@@ -95,16 +95,16 @@ def practice_view(practice: Practice, job: Job[Study] | None) -> Json:
     }
 
 
-def edges_of(request: Request, game: Game) -> Json:
-    """The house edge of every spot: kept answers are there long before the coach is."""
+def figures_of(request: Request, game: Game) -> Json:
+    """The house edge of every spot and the strategy card: kept answers are there long before the coach is."""
     try:
         study = finished_study(counting_of(request).study(plain_query(game)))
     except TooBusy:
         study = None
-    return {"edges": edges(game, study.par)} if study else {}
+    return {"edges": edges(game, study.par), "strategy": _strategy(study)} if study else {}
 
 
-TABLE = Moves("practice", Practice.opened, practice_view, figures=edges_of)
+TABLE = Moves("practice", Practice.opened, practice_view, figures=figures_of)
 
 
 def _irregularities(practice: Practice) -> tuple[Irregularity, ...]:
@@ -122,7 +122,7 @@ def _coach(practice: Practice, job: Job[Study] | None) -> Json:
     study = finished_study(job)
     if study:
         advice = advise(study.solution, practice.round) if practice.round.choices(practice.seat) else None
-        return {"state": "ready", "values": _values(advice) if advice else [], "strategy": _strategy(study)}
+        return {"state": "ready", "values": _values(advice) if advice else []}
     if job and job.unsolved:
         return {"state": "none", "why": f"{job.unsolved}. You can play without the coach."}
     if job and job.ready:

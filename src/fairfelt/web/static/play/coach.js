@@ -63,10 +63,10 @@ function verdict({ street, choice: made, best: better, cost, mistake }) {
 }
 
 /** @param {HTMLElement} panel @param {PracticeState} state @param {number} decisions how many the game has */
-export function drawStrategy(panel, { coach }, decisions) {
+export function drawStrategy(panel, { strategy }, decisions) {
   if (!decisions) return panel.replaceChildren(paragraph(_("There is nothing to decide, and so nothing to remember.")));
-  if (coach.state !== "ready") return panel.replaceChildren(paragraph(_("Not ready yet: it comes with the coach.")));
-  if (!coach.strategy.length)
+  if (!strategy) return panel.replaceChildren(paragraph(_("Not ready yet: it comes with the coach.")));
+  if (!strategy.length)
     return panel.replaceChildren(paragraph(_("No strategy short enough to remember is known for this game. The coach knows every hand.")));
-  panel.replaceChildren(...coach.strategy.map((rule) => make("p", {}, make("strong", {}, `${rule.street}: `), `${rule.words}.`)));
+  panel.replaceChildren(...strategy.map((rule) => make("p", {}, make("strong", {}, `${rule.street}: `), `${rule.words}.`)));
 }
