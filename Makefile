@@ -43,7 +43,7 @@ format: $(READY)
 
 words: $(READY)
 	mkdir -p build
-	$(BIN)/pybabel -q extract -F babel.cfg -o build/messages.pot .
+	$(BIN)/pybabel -q extract --no-location -F babel.cfg -o build/messages.pot .
 	for language in src/fairfelt/web/words/*.po; do $(BIN)/pybabel -q update -N --omit-header --no-wrap -l $$(basename $$language .po) -i build/messages.pot -o $$language; done
 
 docs: $(READY)

@@ -101,6 +101,24 @@ def test_what_a_table_says_is_said_in_spanish(english: str, spanish: str | None)
     assert said(english, "en") == english
 
 
+@pytest.mark.parametrize(
+    ("english", "spanish"),
+    [
+        ("Pair of aces", "Pareja de ases"),
+        ("Soft 13 to 17", "13 a 17 blando"),
+        ("double (with more than two cards hit) against 9 to ace; otherwise hit",
+         "doblar (con más de dos cartas, pedir) contra 9 a as; si no, pedir"),
+        ("Play 2x with a 5-card flush or better, Play with queen high, six, four or better, otherwise fold",
+         "Play 2x con color de 5 cartas o mejor, Play con carta alta reina, seis, cuatro o mejor; si no, retirarse"),
+        ("fold with 72o, 62o; otherwise Flop 2x", "retirarse con 72o, 62o; si no, Flop 2x"),
+        ("War, always", "War, siempre"),
+    ],
+)  # fmt: skip
+def test_a_strategy_card_is_said_in_spanish(english: str, spanish: str) -> None:
+    """Cards were in English on a Spanish table."""
+    assert said(english, "es") == spanish
+
+
 def test_only_what_people_read_is_translated() -> None:
     view = {"choices": [{"name": "fold"}], "steps": ["You fold."], "hands": [{"words": "blackjack", "title": "Hand 2"}]}
     assert translate_view(view, "es") == {

@@ -22,6 +22,7 @@ SHAPES = {
     "rest": ".+",
     "hand": ".+?",
     "amount": r"\$[\d,.]+",
+    "ups": "[0-9a-z, ]+",
 }
 """What may stand in a blank, by its name; anything in the others."""
 SPOKEN = ("rest", "hand", "number")
@@ -86,6 +87,8 @@ def _fitted(shape: tuple[str, re.Pattern[str]], text: str, words: Catalogue) -> 
 def _in_blank(kind: str, text: str, words: Catalogue) -> str:
     if kind in ("rank", "ranks"):
         return re.sub(RANK, lambda rank: words.gettext(rank[0]), text)
+    if kind == "ups":
+        return re.sub("[a-z]+", lambda word: words.gettext(word[0]), text)
     if kind == "choices":
         return "".join(words.gettext(part) for part in re.split("(, | or )", text))
     return said(text, words.language) if kind in SPOKEN else text
