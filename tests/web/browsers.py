@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESK: ViewportSize = {"width": 1280, "height": 800}
+TABLET: ViewportSize = {"width": 768, "height": 1024}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 AXE_SIZES = (DESK, PHONE) if IS_HEAVY_RUN else (DESK,)
 """Where axe-core looks at a page: it takes seconds each time, and finds little at one size that the other has not."""

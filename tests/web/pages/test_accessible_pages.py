@@ -20,7 +20,7 @@ from fairfelt.room import Role
 from fairfelt.room.law.link_status import link_status
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
-from tests.web.browsers import AXE_SIZES, DESK, PHONE, fits
+from tests.web.browsers import AXE_SIZES, DESK, PHONE, TABLET, fits
 from tests.web.visiting import PATIENCE_S, THREE, check_three, only_three
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ RECORDS = (
     f"/regulator/tables/{LAST.name}/placard", "/regulator/parameters", "/regulator/links",
     f"/regulator/links/{tables()[0].link}", "/regulator/funds", "/regulator/reconciliation", "/regulator/payouts",
     "/regulator/events", "/regulator/verification", "/manager/law", "/manager/funds", "/manager/payouts",
-    "/manager/malfunctions", "/manager/shared", "/manager/training",
+    "/manager/malfunctions", "/manager/shared", "/manager/training", "/manager/papers/theoretical",
 )  # fmt: skip
 
 
@@ -121,8 +121,8 @@ def serious(page: Page) -> list[str]:
 
 
 def hold_for_everybody(page: Page) -> None:
-    """Nothing sticks out at a desk or on a phone, and axe-core finds nothing serious."""
-    for size in (DESK, PHONE):
+    """Nothing sticks out at a desk, on a tablet or on a phone, and axe-core finds nothing serious."""
+    for size in (DESK, TABLET, PHONE):
         page.set_viewport_size(size)
         assert fits(page)
         if size in AXE_SIZES:
