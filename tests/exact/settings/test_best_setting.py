@@ -32,6 +32,7 @@ def solved(game: Game) -> PaiGowSolution:
     return solution
 
 
+@pytest.mark.heavy
 def test_the_house_ways_own_settings_win_and_lose_as_was_counted_before() -> None:
     """Sixteen cards, so that hands share cards; a queen high pushes."""
     hands, deck = PaiGowCounter(PaiGowPoker(pushes="Q")), Deck("23579TQK", "hs")
