@@ -11,6 +11,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from shutil import rmtree
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
@@ -39,6 +40,7 @@ def main() -> int:
 
 
 def _build(folder: Path) -> Path:
+    rmtree(ROOT / "build" / "lib", ignore_errors=True)  # setuptools would pack files that are no more
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
     subprocess.run(command, check=True, timeout=PATIENCE_S)
     (wheel,) = folder.glob("fairfelt-*.whl")

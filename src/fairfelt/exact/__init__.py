@@ -18,7 +18,7 @@ from .estimate import Bracket, EstimatedPar, Foresight, bracket, estimated_par, 
 from .replay import replay
 from .small_deck_check import self_check
 from .solution import HandAdvice, Solution
-from .solve import advisor, is_at_hand, needs_warming, solve, warm
+from .solve import advisor, is_at_hand, solve, warm
 from .strategy.follow import follow
 from .strategy.short import against_best_setting, short_strategy, short_strategy_of
 from .verify import check_figure, verify
@@ -67,7 +67,6 @@ __all__ = [
     "follow",
     "foresee",
     "is_at_hand",
-    "needs_warming",
     "par",
     "par_of",
     "percent_text",

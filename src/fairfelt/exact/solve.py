@@ -43,11 +43,6 @@ def is_at_hand(game: Game) -> bool:
     return solver.seconds(core) < SOON_S or is_kept(solver, core)
 
 
-def needs_warming(game: Game) -> bool:
-    """Whether the first hand that is asked about would wait for tables."""
-    return solver_of(core_game(game)).warm is not None
-
-
 def warm(game: Game) -> None:
     """Make the tables that advice looks into, so that every hand is valued at once."""
     core = core_game(game)

@@ -140,7 +140,7 @@ class Counting:
     def advice(self, query: GameQuery) -> Job[Study]:
         """The same with its solution at hand, to value any hand at once: read from the disk or counted first."""
         job = self.study(query)
-        if not job.solved or (job.answer.is_at_hand and not job.answer.needs_warming):
+        if not job.solved:
             return job
         pool = self._advice if job.answer.is_at_hand else self._requested
         return self._job((ADVICE, query), partial(_prepare, job.answer), query.slug, pool)

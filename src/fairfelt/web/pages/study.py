@@ -41,11 +41,6 @@ class Study(PricedGame):
         """Whether `solution` answers at once."""
         return exact.is_at_hand(self.par.game)
 
-    @property
-    def needs_warming(self) -> bool:
-        """Whether the first hand that is asked about would wait for tables."""
-        return exact.needs_warming(self.par.game)
-
     def prepare(self, executor: Executor) -> None:
         """Have it solved, so that `solution` answers at once."""
         assert exact.advisor(self.par.game, executor=executor).decisions is not None, "what is lazy is counted now"

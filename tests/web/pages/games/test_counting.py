@@ -164,3 +164,14 @@ def test_closing_lets_go_of_what_waits() -> None:
     counting.close()
     assert waiting.future.cancelled()
     slow.go_on.set()
+
+
+def test_a_coach_is_made_ready_beside_the_table_however_little_there_is_to_count() -> None:
+    """The first hand of a blackjack game was answered after three seconds: its tables were made in the request."""
+    asked = GameQuery(THREE)
+    with closing(Counting(study=only_three)) as counting:
+        counting.study(asked).future.result(PATIENCE_S)
+        coach = counting.advice(asked)
+        assert coach is not counting.study(asked)
+        assert coach.future.result(PATIENCE_S).is_at_hand
+        assert counting.advice(asked) is coach
