@@ -21,7 +21,8 @@ from fairfelt.exact.solvers.three_hands.settings import house_values
 from fairfelt.exact.solvers.three_hands.solution import solve_three_hands
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Result, Street
-from fairfelt.rules.courses.three_hands import BY_THE_HOUSE_WAY, ThreeHands, ThreeSetting, compare_three
+from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
+from fairfelt.rules.courses.three_hands import ThreeHands, ThreeSetting, compare_three
 from fairfelt.table import View, play, stacked_deck
 from tests.support.small_settings import every_pair
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -11,24 +11,20 @@ from fairfelt.cards import Card, parse_cards
 from fairfelt.hands import FRONT, LINE_BITS
 from fairfelt.hands.poker.four_with_joker import FOUR_WITH_JOKER, High, one_card_value
 
-from ..deal import Cards
 from ..facts import Facts, Result
 from ..street import Choice, Street
-from .course import Course, Decide, Draw, Over, Step
-from .laid import LaidHand, Moment
+from .laid import LaidHand
 from .pai_gow.house_way import groups_of
+from .seven_cards import BY_THE_HOUSE_WAY, SIZE, SevenCards, SevenCardState
 
-SIZE = 7
 SPLITS = tuple(
     (medium, low) for medium in combinations(range(SIZE), 2) for low in (at for at in range(SIZE) if at not in medium)
 )
 """The places of the two cards of the medium hand and of the low card, of seven; the others are the high hand."""
 HIGH = tuple(tuple(at for at in range(SIZE) if at not in (*medium, low)) for medium, low in SPLITS)
 """The places of the high hand in each of them."""
-BY_THE_HOUSE_WAY = Choice("house way")
 OWN_WAYS = tuple(Choice(f"medium {a + 1}-{b + 1} low {low + 1}") for (a, b), low in SPLITS)
 """By the places of the cards as they were dealt; the other four are the high hand."""
-SPLIT_OF = {choice.name: split for split, choice in enumerate(OWN_WAYS)}
 SET_THE_HANDS = Street("Setting the hands", *OWN_WAYS, BY_THE_HOUSE_WAY)
 
 
@@ -93,10 +89,6 @@ class ThreeWay:
     name: str
     rules: tuple[ThreeRule, ...]
 
-    def choose(self, cards: Sequence[Card], settings: Sequence[ThreeSetting]) -> ThreeSetting:
-        """The one of these settings of the cards that the house way takes."""
-        return self.follow(cards, settings)[1]
-
     def follow(self, cards: Sequence[Card], settings: Sequence[ThreeSetting]) -> tuple[ThreeRule, ThreeSetting]:
         """The first line that is for the cards and can be followed, and the setting that it takes."""
         sizes, _ = groups_of(cards)
@@ -109,69 +101,15 @@ class ThreeWay:
 
 
 @dataclass(frozen=True)
-class ThreeHandsState:
-    """The cards that are out, and what the players have chosen."""
-
-    players: int
-    dealt: tuple[Card, ...] = ()
-    """Seven to each player, then the dealer's."""
-    choices: tuple[Choice, ...] = ()
-
-    def hand(self, place: int) -> tuple[Card, ...]:
-        """The cards of a player; the dealer's place is the last."""
-        return self.dealt[SIZE * place : SIZE * place + SIZE]
-
-
-@dataclass(frozen=True)
-class ThreeHands(Course[ThreeHandsState]):
+class ThreeHands(SevenCards[ThreeSetting]):
     """The dealer sets by a house way; players as they like, as long as no hand is better than one of more cards."""
 
     way: ThreeWay
 
-    family = "pai gow"
-    most_jokers = 1
     streets = (SET_THE_HANDS,)
 
-    def start(self, players: int) -> ThreeHandsState:
-        return ThreeHandsState(players)
-
-    def next(self, state: ThreeHandsState) -> Step:
-        place = len(state.dealt) // SIZE
-        if place < state.players:
-            return Draw(Cards.OWN, place)
-        if place == state.players:
-            return Draw(Cards.DEALER, face_up=False)
-        if len(state.choices) == state.players:
-            return Over()
-        player = len(state.choices)
-        return Decide(player, SET_THE_HANDS, self.offered(state.hand(player)))
-
-    def draw(self, state: ThreeHandsState, card: Card) -> ThreeHandsState:
-        return ThreeHandsState(state.players, (*state.dealt, card))
-
-    def choose(self, state: ThreeHandsState, choice: Choice) -> ThreeHandsState:
-        return ThreeHandsState(state.players, state.dealt, (*state.choices, choice))
-
-    def offered(self, cards: Sequence[Card]) -> tuple[Choice, ...]:
-        """The ways to set a hand that are allowed."""
-        legal = zip(OWN_WAYS, three_settings(tuple(cards)), strict=True)
-        return (*(choice for choice, setting in legal if setting.is_legal), BY_THE_HOUSE_WAY)
-
-    def setting(self, cards: Sequence[Card], choice: Choice = BY_THE_HOUSE_WAY) -> ThreeSetting:
-        """A hand as it is set by that choice."""
-        settings = three_settings(tuple(cards))
-        if choice.name in SPLIT_OF:
-            return settings[SPLIT_OF[choice.name]]
-        return self.way.choose(cards, [setting for setting in settings if setting.is_legal])
-
-    def own_hands(
-        self, moments: Sequence[Moment[ThreeHandsState]], player: int, cards: tuple[Card, ...]
-    ) -> tuple[LaidHand, ...]:
-        made = moments[-1].state.choices
-        return self.set_by(cards, made[player]) if player < len(made) else (LaidHand(cards),)
-
-    def place_hands(self, place: Cards, cards: tuple[Card, ...], *, complete: bool) -> tuple[LaidHand, ...]:
-        return self.set_by(cards, BY_THE_HOUSE_WAY) if complete and len(cards) == SIZE else (LaidHand(cards),)
+    def settings(self, cards: tuple[Card, ...]) -> tuple[ThreeSetting, ...]:
+        return three_settings(cards)
 
     def set_by(self, cards: tuple[Card, ...], choice: Choice) -> tuple[LaidHand, ...]:
         setting = self.setting(cards, choice)
@@ -181,21 +119,12 @@ class ThreeHands(Course[ThreeHandsState]):
             LaidHand(setting.high, "High", ranking=FOUR_WITH_JOKER),
         )
 
-    def house_line(self, cards: tuple[Card, ...]) -> str:
-        return self.way.follow(cards, [setting for setting in three_settings(cards) if setting.is_legal])[0].words
-
-    def facts(self, state: ThreeHandsState, player: int) -> Facts:
+    def facts(self, state: SevenCardState, player: int) -> Facts:
         mine = self.setting(state.hand(player), state.choices[player])
-        return Facts(compare_three(mine, self.setting(state.hand(state.players))))
+        return Facts(compare_three(mine, self.setting(state.dealer)))
 
     def possible_facts(self) -> Iterator[Facts]:
         yield from (Facts(Result.WIN), Facts(Result.LOSS))
-
-    def alike(self, card: Card) -> int:
-        return int(card)
-
-    def most_cards(self, players: int) -> int:
-        return SIZE * (players + 1)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -211,10 +140,6 @@ class ThreeHands(Course[ThreeHandsState]):
             "Each hand is compared with the dealer's. The player wins with two or three higher hands and otherwise "
             "loses. The dealer wins with an equal hand.",
         )
-
-    @property
-    def lists(self) -> Mapping[str, tuple[str, ...]]:
-        return {f"House way: the {self.way.name}": tuple(rule.words for rule in self.way.rules)}
 
 
 def compare_three(player: ThreeSetting, dealer: ThreeSetting) -> Result:

@@ -8,7 +8,6 @@ from http import HTTPStatus
 from itertools import groupby
 from urllib.parse import quote, urlencode
 
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fairfelt.controller.cards.sessions import IDLE_S
@@ -93,11 +92,6 @@ def draw(desk: Desk, office: Office, template: str, *, status: int = 200, **valu
     response.headers["Cache-Control"] = NEVER_KEPT
     response.headers["Refresh"] = f"{int(IDLE_S) + 1}; url={sign_in_address(path, why='idle')}"
     return response
-
-
-def page_number(request: Request) -> int:
-    """Which page of a long list is asked for; the first unless the address says another."""
-    return max(1, number_in(request.query_params.get("page", "")))
 
 
 def go(address: str, *, event: int | None = None) -> Response:

@@ -17,7 +17,8 @@ from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Choice, Game, PaiGowPoker, Result, SetFacts
-from fairfelt.rules.courses.pai_gow.round import BY_THE_HOUSE_WAY, SET_THE_HAND, compare
+from fairfelt.rules.courses.pai_gow.round import SET_THE_HAND, compare
+from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
 
 from .by_class import count_hands_by_class
 from .flushes import SIZE

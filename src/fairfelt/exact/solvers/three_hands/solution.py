@@ -20,7 +20,8 @@ from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.core.problem import verify_deck_to_set
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Facts, Game, Result
-from fairfelt.rules.courses.three_hands import BY_THE_HOUSE_WAY, SET_THE_HANDS, SIZE, ThreeHands, ThreeWay
+from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY, SIZE
+from fairfelt.rules.courses.three_hands import SET_THE_HANDS, ThreeHands, ThreeWay
 
 from ..pai_gow.solution import BY_THE_HOUSE_WAY_ONLY
 from ..pai_gow.solver import PARTS, sets_of_cards

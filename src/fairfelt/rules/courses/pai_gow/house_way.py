@@ -15,7 +15,8 @@ from fairfelt.cards import RANKS, Card, parse_cards
 from fairfelt.hands import FRONT, PaiGow, PaiGowRanking
 from fairfelt.hands.poker.kickers import ACE, grouped
 
-SIZE = 7
+from ..seven_cards import SIZE
+
 SPLITS = tuple(combinations(range(SIZE), 2))
 """The places of the two cards in front, of seven."""
 
@@ -87,10 +88,6 @@ class HouseWay:
 
     name: str
     rules: tuple[HouseRule, ...]
-
-    def choose(self, cards: Sequence[Card], settings: Sequence[Setting]) -> Setting:
-        """The one of these settings of the cards that the house way takes."""
-        return self.follow(cards, settings)[1]
 
     def follow(self, cards: Sequence[Card], settings: Sequence[Setting]) -> tuple[HouseRule, Setting]:
         """The first line that is for the cards and can be followed, and the setting that it takes."""

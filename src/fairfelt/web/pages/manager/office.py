@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
@@ -15,9 +16,11 @@ from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE
 from fairfelt.web.api.handlers.wins import SEES_WINS
 from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw
 from fairfelt.web.desk.frame import Badge
+from fairfelt.web.http.request import number_in
 
 T = TypeVar("T")
 SEARCH = "/manager/search"
+ON_A_PAGE = 25
 
 
 def badges(desk: Desk) -> dict[str, Badge]:
@@ -77,3 +80,19 @@ def named(desk: Desk, there: Mapping[str, T], part: str) -> tuple[str, T]:
 def titles(floor: Floor) -> dict[str, str]:
     """The game of every table, as people call it."""
     return {name: games.title_of(table.game, table.variant) for name, table in floor.tables.items()}
+
+
+class ListPage(NamedTuple):
+    """A page of a long numbered list, newest first: what comes after `first`, up to `last`."""
+
+    at: int
+    first: int
+    last: int
+    total: int
+
+
+def list_page(request: Request, total: int) -> ListPage:
+    """The page that is asked for; the first one unless the address says another."""
+    at = max(1, number_in(request.query_params.get("page", "")))
+    last = max(0, total - (at - 1) * ON_A_PAGE)
+    return ListPage(at, max(0, last - ON_A_PAGE), last, total)

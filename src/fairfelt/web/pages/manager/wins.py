@@ -19,22 +19,18 @@ from fairfelt.web.desk import Desk, Form, Mistaken, Nowhere, go, message_page
 from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.command import carry_out
 from fairfelt.web.desk.downloads import download
-from fairfelt.web.desk.frame import page_number, path_of
+from fairfelt.web.desk.frame import path_of
 from fairfelt.web.http.request import number_in
 
-from .office import MANAGER, drawn
-
-ON_A_PAGE = 25
+from .office import MANAGER, drawn, list_page
 
 
 async def wins(desk: Desk) -> Response:
     """A page of the win log."""
-    total, at = desk.floor.awards, page_number(desk.request)
-    last = total - (at - 1) * ON_A_PAGE
-    first = max(0, last - ON_A_PAGE)
-    found = await asyncio.to_thread(_pages, desk, first, last) if last > 0 else []
+    shown = list_page(desk.request, desk.floor.awards)
+    found = await asyncio.to_thread(_pages, desk, shown.first, shown.last)
     return drawn(
-        desk, "manager/wins.html", pages=found[::-1], total=total, at=at, more=first > 0, number=desk.next_number,
+        desk, "manager/wins.html", pages=found[::-1], shown=shown, number=desk.next_number,
         prints=desk.may(PRINTING), voids=desk.may(TWO_PEOPLE),
     )  # fmt: skip
 

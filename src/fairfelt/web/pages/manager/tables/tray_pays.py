@@ -13,24 +13,20 @@ from fairfelt.room.refusal import Refusal
 from fairfelt.web.api.handlers.records import CORRECTING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.downloads import download
-from fairfelt.web.desk.frame import page_number
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import number_in
 
-from ..office import drawn
+from ..office import drawn, list_page
 
 HERE = "/manager/tray-pays"
-ON_A_PAGE = 25
 
 
 async def tray_pays(desk: Desk) -> Response:
     """A page of the slips."""
-    total, at = desk.floor.slips_made, page_number(desk.request)
-    last = total - (at - 1) * ON_A_PAGE
-    first = max(0, last - ON_A_PAGE)
-    found = await asyncio.to_thread(_slips, desk, first, last) if last > 0 else []
+    shown = list_page(desk.request, desk.floor.slips_made)
+    found = await asyncio.to_thread(_slips, desk, shown.first, shown.last)
     return drawn(
-        desk, "manager/tables/tray_pays.html", slips=found[::-1], total=total, at=at, more=first > 0,
+        desk, "manager/tables/tray_pays.html", slips=found[::-1], shown=shown,
         voids=desk.may(CORRECTING), voidable=desk.floor.tray_slips,
     )  # fmt: skip
 
