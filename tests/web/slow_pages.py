@@ -1,19 +1,26 @@
-"""A pytest plugin: every page on a slow line and a slow machine, so that a test that does not wait for a state fails.
+"""A pytest plugin: pages on a slow line, a slow machine and a slow room: a test that does not wait for a state fails.
 
 python -m pytest -p tests.web.slow_pages -n 0 tests/web/pages
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from fairfelt.controller import Controller
+from fairfelt.ledger import Answer
+from fairfelt.room.commands import RoomCommand
+
 LATENCY_MS = 250
 """Before every answer."""
 SLOWER = 3
 """So many times the page's own code takes as long."""
+WRITING_S = 0.4
+"""Before every command of a device is carried out: what a page shows before it is on the log is seen."""
 
 
 def pytest_configure() -> None:
@@ -21,6 +28,13 @@ def pytest_configure() -> None:
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     for opens in (playwright.Browser, playwright.BrowserContext):
         opens.new_page = _slowed(opens.new_page)
+    ask = Controller.ask
+
+    async def ask_slowly(controller: Controller, device: str, sequence: int, command: RoomCommand) -> Answer:
+        await asyncio.sleep(WRITING_S)
+        return await ask(controller, device, sequence, command)
+
+    setattr(Controller, "ask", ask_slowly)  # noqa: B010  (a method of that class)
 
 
 def _slowed(new_page: Callable[..., Any]) -> Callable[..., Any]:

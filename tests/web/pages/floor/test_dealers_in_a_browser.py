@@ -77,6 +77,7 @@ def test_a_press_without_a_dealer_asks_for_one_and_is_then_sent(room: CardRoom, 
     page.locator("#seat-3").click()
     sign_in(page)
     page.get_by_text("1 bet, $1.").wait_for()
+    page.locator("#seats[aria-busy=false]").wait_for()
     assert by(room, BetsPlaced) == [["dan"]]
     assert room.events(Refused) == [], "nobody troubled the room before"
 
