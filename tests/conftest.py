@@ -54,6 +54,13 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return fresh_schema(request.getfixturevalue("server"))
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What needed a second try is shown as it failed, so that it can be mended."""
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.section(f"failed at first: {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext)
+
+
 HERE = Path(__file__).parent
 SLOW_FOLDERS = {
     "answers", "cli", "compute", "controller", "counting", "demo", "design", "docs", "exact", "hardware", "law",
@@ -82,6 +89,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("heavy") and not IS_HEAVY_RUN:
             item.add_marker(pytest.mark.skip(reason="takes minutes: make test-heavy"))
+        if _opens_a_browser(item) and not _looks_for_chance(config):
+            item.add_marker(pytest.mark.flaky(reruns=1))
         if not isinstance(item, pytest.Function) or item.get_closest_marker("xdist_group"):
             continue
         if shared := _game(item) or _module(item):
@@ -107,4 +116,14 @@ def _is_quick(item: pytest.Item) -> bool:
     params = getattr(item, "callspec", None)
     chosen = [value for value in params.params.values() if isinstance(value, str)] if params else []
     on_postgresql = "server" in item.fixturenames or "postgresql" in chosen
-    return not on_postgresql and "browser" not in item.fixturenames
+    return not on_postgresql and not _opens_a_browser(item)
+
+
+def _opens_a_browser(item: pytest.Item) -> bool:
+    """Whether a test waits for a browser, which a loaded machine may keep from being in time."""
+    return isinstance(item, pytest.Function) and "browser" in item.fixturenames
+
+
+def _looks_for_chance(config: pytest.Config) -> bool:
+    """Whether this run is to find tests that pass by chance: it gives none of them a second try."""
+    return IS_HEAVY_RUN or config.pluginmanager.hasplugin("tests.web.slow_pages")
