@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
-from os import cpu_count
 
 from fairfelt import games
+from fairfelt.compute.cores import usable_cores
 from fairfelt.exact import solve
 from fairfelt.exact.solve import forget
 from fairfelt.rules import Game
@@ -27,7 +27,7 @@ def rows() -> Iterator[Row]:
     with ThreadPoolExecutor(1) as one:
         alone = {game: _solved(game, one) for game in COUNTED}
         dealt = _dealt(ROUNDS, one)
-        for cores in sorted({2, cpu_count() or 1}):
+        for cores in sorted({2, usable_cores()}):
             yield from _on(cores, alone, dealt)
         yield Row(f"{DEALT.title}, {TENFOLD} times the rounds, 1 core", "s", _dealt(TENFOLD * ROUNDS, one), dealt, "10")
 

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
+from fairfelt.compute.cores import usable_cores
+
 from .measure import Row
 
 FIRST, LAST = "<!-- make bench writes from here -->", "<!-- to here -->"
@@ -19,8 +21,9 @@ HEAD = "| what | unit | ours | peer or limit | ratio | goal |\n|---|---|---|---|
 
 def describe_machine() -> str:
     """What it was measured on."""
-    cores, today = os.cpu_count(), date.today()
-    here = f"{_processor()}, {cores} cores, {_memory_gib()} GiB of memory, {platform.system()}"
+    used, there, today = usable_cores(), os.cpu_count(), date.today()
+    cores = f"{used} cores" if used == there else f"{used} of {there} cores"
+    here = f"{_processor()}, {cores}, {_memory_gib()} GiB of memory, {platform.system()}"
     return f"Measured with `make bench` on {today:%-d %B %Y}: {here}, Python {platform.python_version()}."
 
 

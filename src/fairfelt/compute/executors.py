@@ -12,13 +12,13 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice, pairwise
-from os import cpu_count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol, runtime_checkable
 
 from numpy.typing import NDArray
 
+from .cores import usable_cores
 from .leavable_threads import LeavableThreads
 
 Work = Callable[..., Any]
@@ -41,7 +41,7 @@ class RemoteExecutor(Protocol):
 
 def run_tasks(work: Work, tasks: Sequence[Task], executor: Executor | None = None) -> list[Any]:
     """Run the tasks on an executor, by default on a thread for each core, and return their results in order."""
-    with _pool(executor, cpu_count()) as pool, _send_work(work, pool) as begin:
+    with _pool(executor, usable_cores()) as pool, _send_work(work, pool) as begin:
         futures: list[Future[Any]] = [pool.submit(*begin, *task) for task in tasks]
         return [future.result() for future in futures]
 
@@ -50,7 +50,7 @@ def stream_tasks(
     work: Work, tasks: Iterable[Task], executor: Executor | None = None, *, threads: int | None = None
 ) -> Iterator[tuple[int, Any]]:
     """The number of every task with its result as soon as it is there; a few tasks are under way at a time."""
-    threads = threads or cpu_count() or 1
+    threads = threads or usable_cores()
     cores = executor.cores if isinstance(executor, RemoteExecutor) else threads
     left = enumerate(tasks)
     with _pool(executor, threads) as pool, _send_work(work, pool) as begin:

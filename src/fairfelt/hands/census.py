@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.compute.compile import compile_source
+from fairfelt.compute.cores import usable_cores
 from fairfelt.compute.lazy_numpy import np
 
 from .additive import AddedRanking
@@ -28,7 +28,7 @@ def line_census(ranking: AddedRanking, cards: int) -> tuple[int, ...]:
         return counts
 
     # Hands are shared out by their lowest card, the largest share first.
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
+    with ThreadPoolExecutor(usable_cores()) as threads:
         counts = sum(threads.map(count_from, range(ranking.faces)), np.zeros(len(ranking.lines), np.int64))
     return tuple(int(count) for count in counts)
 

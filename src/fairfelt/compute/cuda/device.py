@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
-from os import cpu_count
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from fairfelt.compute.cores import usable_cores
 
 PRELUDE = """
 template <int N> struct Numbers { long long v[N]; };
@@ -31,7 +32,7 @@ class Gpu(ThreadPoolExecutor):
 
     def __init__(self) -> None:
         self._cupy = _cupy()
-        super().__init__(cpu_count())
+        super().__init__(usable_cores())
         properties = self._cupy.cuda.runtime.getDeviceProperties(0)
         self.title: str = properties["name"].decode()
         self.processors: int = properties["multiProcessorCount"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
-from os import cpu_count
 
+from fairfelt.compute.cores import usable_cores
 from fairfelt.exact.core.price import TooCostly
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solve import core_game, solver_of
@@ -35,7 +35,7 @@ def foresee(game: Game) -> Foresight:
     uncounted = tuple((wager.name, why) for wager in game.optional if (why := why_uncounted(game, wager)))
     try:
         counted = solver_of(core).seconds(core) + sum(_bet_seconds(game, wager) for wager in game.optional)
-        return Foresight(counted / (cpu_count() or 1), None, uncounted)
+        return Foresight(counted / usable_cores(), None, uncounted)
     except TooCostly as reason:
         return Foresight(reason.cost.seconds, reason, uncounted)
     except Unsolved as reason:

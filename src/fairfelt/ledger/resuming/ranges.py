@@ -22,6 +22,8 @@ from typing import Any, Generic, NamedTuple
 
 from sqlalchemy import URL
 
+from fairfelt.compute.cores import usable_cores
+
 from ..canonical import digest
 from ..chain import event_place
 from ..errors import LedgerUnavailable
@@ -78,7 +80,7 @@ def replay_ranges(
     """Where the journal stood after each range, as far as all of them hold from the first event on."""
     if not ranges.ends:
         return
-    context, many = get_context("spawn"), min(processes or _cores(), len(ranges.ends))
+    context, many = get_context("spawn"), min(processes or usable_cores(), len(ranges.ends))
     ended = context.Event()
     pool = ProcessPoolExecutor(many, context, _prepare, (gently, ended))
     try:
@@ -151,7 +153,3 @@ def _unless_ended(entries: Iterator[Any]) -> Iterator[Any]:
         if not entry.number % 1024 and _ended is not None and _ended.is_set():
             raise InterruptedError
         yield entry
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -6,7 +6,6 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
-from os import cpu_count
 from threading import Lock
 from time import monotonic
 from typing import Any, Generic, TypeVar
@@ -15,6 +14,7 @@ from starlette.requests import Request
 
 from fairfelt import games
 from fairfelt.compute.compile import NoNumba
+from fairfelt.compute.cores import usable_cores
 from fairfelt.exact import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 
@@ -131,7 +131,7 @@ class Counting:
         self._advice = ThreadPoolExecutor(1, ADVICE)
         self._what_if = ThreadPoolExecutor(1, "what-if")
         self._bets, self._meters = ThreadPoolExecutor(1, BETS), ThreadPoolExecutor(1, METERS)
-        self._cores = ThreadPoolExecutor(cpu_count(), "cores")
+        self._cores = ThreadPoolExecutor(usable_cores(), "cores")
 
     def study(self, query: GameQuery, *, ahead: bool = False) -> Job[Study]:
         """The mathematics of a game."""

@@ -7,11 +7,11 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from os import cpu_count
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.compute.cores import usable_cores
 from fairfelt.compute.executors import Task, chunks, run_tasks, split_by_size, split_evenly, stream_tasks
 from fairfelt.exact.core.tree import Passage
 
@@ -124,7 +124,7 @@ def _push(here: KindBoards, larger: KindBoards, ways: NDArray[np.uint32]) -> NDA
     def work(first: int, last: int) -> None:
         push_ways(*here.some(0, len(here)), *larger.reading, ways[first:last], after[first:last])
 
-    run_tasks(work, chunks(len(ways), cpu_count() or 1))
+    run_tasks(work, chunks(len(ways), usable_cores()))
     return after
 
 

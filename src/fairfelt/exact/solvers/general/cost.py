@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import comb
-from os import cpu_count
 
+from fairfelt.compute.cores import usable_cores
 from fairfelt.exact.core.levels import hidden, levels_of, ways_to_turn
 from fairfelt.exact.core.price import duration, in_short
 from fairfelt.exact.core.sights import Symmetry
@@ -52,7 +52,7 @@ class Cost:
     @property
     def seconds(self) -> float:
         """On this machine."""
-        return self.evaluations / RATE / (cpu_count() or 1) + self.extensions / SIGHT_RATE
+        return self.evaluations / RATE / usable_cores() + self.extensions / SIGHT_RATE
 
     @property
     def cluster_seconds(self) -> float:
