@@ -230,6 +230,7 @@ def test_the_overview_moves_with_the_room(room: CardRoom, browser: Browser) -> N
 def test_tables_are_dragged_and_pushed_over_the_map(room: CardRoom, browser: Browser) -> None:
     page, complaints = at_desk(browser, room)
     page.get_by_role("link", name="Arrange map").click()
+    page.wait_for_url("**/floor/map")
     first, second_table = page.locator("[data-map=T1]"), page.locator("[data-map=T2]")
     box = first.locator("path").bounding_box()
     assert box
