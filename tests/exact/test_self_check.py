@@ -8,10 +8,13 @@ from fractions import Fraction
 import pytest
 
 from fairfelt import games
+from fairfelt.cards import Deck
 from fairfelt.exact import Solution, solve
 from fairfelt.exact import small_deck_check as checking
+from fairfelt.exact.small_course_check import small_shoes, with_fewer_hands
 from fairfelt.exact.small_deck_check import self_check, small_version
-from fairfelt.rules import Game
+from fairfelt.exact.solve import solver_of
+from fairfelt.rules import BlackjackSwitch, Game
 from tests.support.heavy import all_but, first_few
 from tests.support.running import run
 
@@ -39,6 +42,22 @@ def test_table_and_solver_agree_for_every_course(slug: str) -> None:
     assert found.agrees, str(found)
     assert found.deals > 30, str(found)
     assert "Round" in found.bets
+
+
+def test_two_hands_that_split_are_checked_with_fewer_splits() -> None:
+    """Blackjack Switch had no self-check: two hands of which each may become four have too many rounds in any shoe."""
+    game = games.find("blackjack-switch")
+    fewer = list(with_fewer_hands(game))
+    assert [small.course.rules.most_hands for small in fewer if isinstance(small.course, BlackjackSwitch)] == [3, 2]
+    two = {wager.name for wager in fewer[-1].wagers}
+    assert {"Bet", "Second Bet", "Super Match"} < two < {wager.name for wager in game.wagers}
+    assert solver_of(game).seconds(fewer[-1].with_deck(Deck("9K", "c", 20))) < 1
+
+
+def test_a_game_of_one_deck_is_checked_with_as_many_as_it_may_be_dealt_from() -> None:
+    """Super Fun 21 had no self-check: a single deck of two ranks runs out in a round."""
+    first = next(filter(None, small_shoes(games.find("super-fun-21"))))
+    assert {(small.deck.ranks, small.deck.suits) for small in first} == {("9K", "c")}
 
 
 def test_a_solver_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

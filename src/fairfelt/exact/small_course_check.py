@@ -15,7 +15,21 @@ from fairfelt.cards import RANKS, Card, Deck
 from fairfelt.exact.core.rows import possible_pays
 from fairfelt.exact.core.tree import Path
 from fairfelt.formats.money import MICROS
-from fairfelt.rules import Cards, Choice, Decide, Draw, Game, Kind, Opens, Over, Street
+from fairfelt.rules import (
+    Blackjack,
+    BlackjackSwitch,
+    Cards,
+    Choice,
+    Decide,
+    Draw,
+    Game,
+    Kind,
+    Opens,
+    Over,
+    Street,
+    blackjack_wagers,
+    switch_wagers,
+)
 from fairfelt.table import View, play
 
 from .build_par import par_of
@@ -55,7 +69,8 @@ class TooMany(Exception):  # noqa: N818  (it reads as what happened)
 
 def check_course(game: Game) -> SelfCheck:
     """Solve a course on a small shoe, and play out whatever can come of it."""
-    found = _small_course(bare_version(game))
+    bare = bare_version(game)
+    found = next(filter(None, map(_small_course, (bare, *with_fewer_hands(bare)))), None)
     if not found:
         return SelfCheck("", 0, (), reason=f"no small shoe has {MOST_ROUNDS:,} different rounds or fewer")
     solution, rounds = found
@@ -74,7 +89,8 @@ def check_course(game: Game) -> SelfCheck:
         round_means.append(sum((played[wager.name] for wager in small.wagers if wager.is_base), Fraction(0)) / unit)
     compared["Round"] = -sheet.round.house_edge, max(round_means)
     differing = tuple(name for name, (counted, mean) in compared.items() if counted != mean)
-    return SelfCheck(deck_words(small.deck), len(rounds), tuple(compared), differing)
+    said = deck_words(small.deck) + _fewer_hands_words(bare, small)
+    return SelfCheck(said, len(rounds), tuple(compared), differing)
 
 
 def bare_version(game: Game) -> Game:
@@ -86,6 +102,24 @@ def bare_version(game: Game) -> Game:
 def deck_words(deck: Deck) -> str:
     """A small deck in words."""
     return f"{len(deck)} cards ({deck.ranks} in {deck.suits})"
+
+
+def with_fewer_hands(game: Game) -> Iterator[Game]:
+    """The same blackjack with pairs split to fewer and fewer hands, for two hands that split have too many rounds."""
+    course = game.course
+    if isinstance(course, Blackjack | BlackjackSwitch):
+        wagers_by = blackjack_wagers if isinstance(course, Blackjack) else switch_wagers
+        others = tuple(wager for wager in game.wagers if wager not in wagers_by(course.rules))
+        for hands in range(course.rules.most_hands - 1, 1, -1):
+            fewer = replace(course.rules, most_hands=hands, most_ace_hands=min(hands, course.rules.most_ace_hands))
+            yield replace(game, course=replace(course, rules=fewer), wagers=(*wagers_by(fewer), *others))
+
+
+def _fewer_hands_words(game: Game, small: Game) -> str:
+    course = small.course
+    if not isinstance(course, Blackjack | BlackjackSwitch) or course == game.course:
+        return ""
+    return f" with pairs split to {course.rules.most_hands} hands at most"
 
 
 def _small_course(game: Game) -> tuple[Solution, list[PlayedRound]] | None:
@@ -131,7 +165,7 @@ def _small_decks(game: Game) -> Iterator[tuple[Game, ...]]:
 def _small_shoes(game: Game) -> Iterator[tuple[Game, ...]]:
     course, suits = game.course, game.deck.suits
     assert course
-    most, kinds = game.deck.copies * len(suits), _ranks_apart(game)
+    most, kinds = max(game.countable_decks) * len(suits), _ranks_apart(game)
     for colors in (1, 2):
         for many in range(2, len(kinds) + 1):
             for ranks in dict.fromkeys((kinds[-many - 1 : -1], kinds[-6:-2][: many - 2] + kinds[-2:], kinds[-many:])):

@@ -212,8 +212,16 @@ class Exchange:
 
     def _values(self, plan: Plan) -> NDArray[np.float64]:
         """[row, other hand]: what each hand is worth beside each other one."""
-        nets = self._nets.astype(float)
-        return np.array([self._ends_beside(plan, other, Floats()) @ nets for other in range(len(TWOS))]).T
+        nets, found = self._nets.astype(float), np.zeros((SWITCHED_21 + 1, len(TWOS)))
+        for other in self._in_the_shoe:
+            found[:, other] = self._ends_beside(plan, other, Floats()) @ nets
+        return found
+
+    @property
+    def _in_the_shoe(self) -> list[int]:
+        """Hands of two cards that can lie there."""
+        held = np.array(self.shoe) - all_hands().counts[TWOS]
+        return [int(other) for other in np.flatnonzero((held >= 0).all(axis=1))]
 
     def _values_nearly(self, plan: Plan) -> NDArray[np.float64]:
         """[row, other hand]: the same, whatever the other hand is."""
