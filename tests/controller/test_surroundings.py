@@ -13,7 +13,7 @@ from fairfelt.controller.check import Check
 from fairfelt.controller.watching import Surroundings
 from fairfelt.controller.watching.surroundings import CLAIM_S, SILENT_S, WITNESS_S
 from fairfelt.room import Device, DeviceKind, Floor
-from fairfelt.room.state.alarms import LASTING, AlarmKind
+from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind
 from fairfelt.room.state.funds import Funds
 from fairfelt.room.state.table import Table
 from fairfelt.web.pages.manager.alarms import ADVICE
@@ -119,6 +119,27 @@ def test_a_device_that_is_needed_and_silent(server: Server) -> None:
     server.now_s = SILENT_S + 1
     assert kinds(look, floor) == [AlarmKind.DEVICE_SILENT]
     assert kinds(look, replace(floor, devices={"display 1": replace(display, enabled=False)})) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "about"),
+    [
+        (AlarmKind.CLAIM_WAITING, "T1"), (AlarmKind.WITNESS_SILENT, "county"),
+        (AlarmKind.DEVICE_SILENT, "display 1"),
+    ],
+)  # fmt: skip
+def test_a_restart_ends_no_alarm(server: Server, kind: AlarmKind, about: str) -> None:
+    """A server that had just started knew of no claim, witness or device yet, and told everybody that it was over."""
+    table = cast(Table, SimpleNamespace(is_pending=True, closed="", retired="sold"))
+    display = Device(kind=DeviceKind.DISPLAY, key_sha256="", link="pit", enabled=True)
+    alarms = {1: Alarm(kind, about, "it is so", 0, True)}
+    floor = replace(Floor(), tables={"T1": table}, devices={"display 1": display}, alarms=alarms)
+    server.publishing.cosignatures.at_s = 0
+    look = Surroundings(cast(Any, server))
+    assert [(found, name) for found, name, _ in look(floor)] == [(kind, about)]
+    server.heard["display 1"] = 0.0
+    server.publishing.cosignatures.at_s = NOW_S
+    assert kinds(look, replace(floor, tables={})) == []
 
 
 def test_every_alarm_has_advice_and_says_whether_it_lasts() -> None:

@@ -73,7 +73,9 @@ def test_a_calendar_that_calendars_read() -> None:
     ]
     written = calendar(duties, "fairfelt-1", datetime(2026, 3, 7, tzinfo=UTC))
     assert max(map(len, written.split(b"\r\n"))) <= 75
-    first, second = icalendar.Calendar.from_ical(written).walk("VEVENT")
+    read = icalendar.Calendar.from_ical(written)
+    assert str(read["X-WR-CALNAME"]) == "Duties of the card room", "a name for people, not the journal's number"
+    first, second = read.walk("VEVENT")
     assert (str(first["SUMMARY"]), first.decoded("DTSTART")) == (long, by)
     assert str(first["UID"]) == "payout-1-0@fairfelt-1"
     assert len(first.walk("VALARM")) == 1

@@ -6,6 +6,7 @@ import smtplib
 import ssl
 from dataclasses import dataclass, field
 from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
 from typing import Literal
 
 from .webhook import NotDelivered
@@ -29,6 +30,11 @@ class Mail:
         """Send once, off the event loop; NotDelivered says why it was not taken."""
         message = EmailMessage()
         message["Subject"], message["From"], message["To"] = subject, self.sender, ", ".join(self.to)
+        message["Date"], message["Message-ID"] = (
+            formatdate(),
+            make_msgid(domain=self.sender.rpartition("@")[2].strip("> ")),
+        )
+        message["Auto-Submitted"] = "auto-generated"  # nobody's vacation notice answers it
         message.set_content(text)
         try:
             with self._connected() as server:

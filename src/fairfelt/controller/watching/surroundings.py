@@ -56,7 +56,10 @@ class WatchedServer(Protocol):
 
 
 class Surroundings:
-    """Looks around; it remembers since when things are so, for the floor knows no time."""
+    """Looks around; it remembers since when things are so, for the floor knows no time.
+
+    What an earlier server had found lasts until this one sees its end: a restart mends nothing.
+    """
 
     def __init__(self, server: WatchedServer) -> None:
         self._server, settings = server, server.settings
@@ -69,7 +72,7 @@ class Surroundings:
         """Everything that is wrong now."""
         yield from self._claims(floor)
         yield from self._running(floor)
-        yield from self._witnesses()
+        yield from self._witnesses(floor)
         yield from self._machine()
         yield from self._devices(floor)
         yield from _sensors(floor)
@@ -80,7 +83,7 @@ class Surroundings:
         waiting = [name for name, table in floor.tables.items() if table.is_pending]
         self._claimed = {name: self._claimed.get(name, now_s) for name in waiting}
         for name, since_s in self._claimed.items():
-            if now_s - since_s > CLAIM_S:
+            if now_s - since_s > CLAIM_S or _lasts(floor, AlarmKind.CLAIM_WAITING, name):
                 says = f"the claim at table {name} has waited for {int(now_s - since_s) // 60} minutes"
                 yield AlarmKind.CLAIM_WAITING, name, says
 
@@ -99,11 +102,12 @@ class Surroundings:
         elif last and self._clock() // 1_000_000 - last.at_micros // 1_000_000 > EVERY_S + 2 * HOUR_S:
             yield AlarmKind.VERIFICATION, "", "the daily self-check was not made"
 
-    def _witnesses(self) -> Iterator[Found]:
+    def _witnesses(self, floor: Floor) -> Iterator[Found]:
         now_s, up_s = self._clock() // 1_000_000, self._seconds() - self._began_s
         signed = {one.witness: one.at_seconds for one in self._server.publishing.cosignatures}
         for witness in self._server.publishing.cosignatures.listed:
-            if up_s > WITNESS_S and now_s - signed.get(witness, 0) > WITNESS_S:
+            is_judged = up_s > WITNESS_S or _lasts(floor, AlarmKind.WITNESS_SILENT, witness.name)
+            if is_judged and now_s - signed.get(witness, 0) > WITNESS_S:
                 says = f"the witness {witness.name} has cosigned nothing for an hour"
                 yield AlarmKind.WITNESS_SILENT, witness.name, says
 
@@ -116,14 +120,16 @@ class Surroundings:
 
     def _devices(self, floor: Floor) -> Iterator[Found]:
         """Devices that were heard of, and are not any more while they are needed."""
-        now_s = self._seconds()
-        for name, heard_s in self._server.heard.items():
-            device = floor.devices.get(name)
-            if device is None or not device.enabled or device.kind is DeviceKind.CONSOLE:
-                continue
+        now_s, heard = self._seconds(), self._server.heard
+        for name, device in floor.devices.items():
             table = floor.tables.get(device.table)
-            if now_s - heard_s > SILENT_S and not (table and table.closed):
-                yield AlarmKind.DEVICE_SILENT, name, f"{name} was not heard for {int(now_s - heard_s) // 60} minutes"
+            if not device.enabled or device.kind is DeviceKind.CONSOLE or (table and table.closed):
+                continue
+            if name in heard and now_s - heard[name] > SILENT_S:
+                minutes = int(now_s - heard[name]) // 60
+                yield AlarmKind.DEVICE_SILENT, name, f"{name} was not heard for {minutes} minutes"
+            elif name not in heard and _lasts(floor, AlarmKind.DEVICE_SILENT, name):
+                yield AlarmKind.DEVICE_SILENT, name, f"{name} was not heard since this server started"
 
     def lost_sensors(self, floor: Floor) -> Iterator[tuple[str, str]]:
         """Tables whose controller reads the bets and is not heard any more: nobody waits for it."""
@@ -141,6 +147,11 @@ class Surroundings:
                 if limit and 100 * jackpot.meter(level.name) >= NEAR * limit:
                     says = f"{level.name} of {name} stands at {100 * jackpot.meter(level.name) // limit}% of its limit"
                     yield AlarmKind.LIMIT_NEAR, f"{name} {level.name}", says
+
+
+def _lasts(floor: Floor, kind: AlarmKind, about: str) -> bool:
+    """Whether such an alarm stands on the list, perhaps since before this server started."""
+    return any(alarm.lasts and (alarm.kind, alarm.about) == (kind, about) for alarm in floor.alarms.values())
 
 
 def _sensors(floor: Floor) -> Iterator[Found]:

@@ -24,7 +24,7 @@ class Duty:
 
 def calendar(duties: Iterable[Duty], house: str, now: datetime) -> bytes:
     """All duties as one calendar."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Fairfelt//Duties//EN", f"X-WR-CALNAME:{_text(house)}"]
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Fairfelt//Duties//EN", "X-WR-CALNAME:Duties of the card room"]
     for duty in duties:
         lines += _event(duty, house, now)
     return b"".join(_folded(line) for line in [*lines, "END:VCALENDAR"])
