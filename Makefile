@@ -59,6 +59,7 @@ docs: $(READY)
 
 answers: $(READY)
 	$(BIN)/python -m fairfelt.exact.ship_answers
+	$(BIN)/python -m fairfelt.protection.leaks.ship
 
 pictures: $(READY)
 	$(BIN)/python docs/take_pictures.py

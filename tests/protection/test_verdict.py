@@ -122,7 +122,7 @@ def test_three_card_poker_keeps_its_edge_against_a_full_table_as_published() -> 
 
 def test_leaks_are_one_two_and_all_cards_and_a_full_table() -> None:
     found = [str(information) for _, information in leaks_of(THREE_CARD)]
-    assert found == ["dealer 1", "dealer 1,2", "dealer 1,2,3", "7 hands"]
+    assert found == ["dealer 1", "dealer 1,2", "dealer 1,2,3", "7 hands", "nothing"]
     assert [str(i) for _, i in leaks_of(games.find("let-it-ride"))][:2] == ["community 1", "community 2"]
     caribbean = [information.dealer for _, information in leaks_of(games.find("caribbean-stud"))]
     assert caribbean[:3] == [(1, 2), (1, 2, 3), (1, 2, 3, 4, 5)]
@@ -147,6 +147,7 @@ def test_a_verdict_puts_the_worst_first_and_prices_it() -> None:
 def test_what_is_not_counted_is_named_with_the_reason(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Counting the shoe stands in the verdict even where no card seen early is worth anything."""
     monkeypatch.setattr("fairfelt.protection.leaks.kept.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.protection.leaks.kept.shipped_findings", dict)
     monkeypatch.setattr("fairfelt.protection.leaks.counted.SHOES", 20)
     monkeypatch.setattr("fairfelt.protection.leaks.counted.TRIGGER_SHOES", 10)
     found = verdict(games.find("royal-match-21"))
@@ -162,6 +163,7 @@ def test_what_is_not_counted_is_named_with_the_reason(monkeypatch: pytest.Monkey
 def test_findings_are_kept_and_found_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What was counted holds whatever the limits; what was sampled only for the same."""
     monkeypatch.setattr("fairfelt.protection.leaks.kept.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.protection.leaks.kept.shipped_findings", dict)
     seen, shared = Information(dealer=(1,)), Information(hands=7)
     counted = Finding(Leak.DEALER, seen, Fraction(1, 30), Fraction(-1, 30))
     sampled = Finding(Leak.PARTNERS, shared, Fraction(-1, 50), Fraction(-1, 30), Interval(-0.03, -0.01), "Show queens.")

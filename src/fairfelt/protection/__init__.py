@@ -3,11 +3,11 @@
 from .exposure import Exposure, Gain, expose, foresee_exposure, protect
 from .figures import Figures, Interval
 from .information import BadInformation, Information, read_information
-from .leaks.findings import Finding, Leak, Terms, usual_terms
+from .leaks.findings import Finding, Leak, NotCounted, Terms, usual_terms
+from .leaks.house import House
 from .leaks.verdict import (
     HOUSE_EXACT_S,
     HOUSE_SAMPLE_S,
-    NotCounted,
     Verdict,
     foresee_verdict,
     verdict,
@@ -25,6 +25,7 @@ __all__ = [
     "Figures",
     "Finding",
     "Gain",
+    "House",
     "Information",
     "Interval",
     "Leak",

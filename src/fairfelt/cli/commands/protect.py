@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 BEST = "best"
 MOST_HOURS = 8_784
+MOST_PROCESSES = 256
 OneGame = Annotated[
     str, Parameter(help="A game by its short name, or a file that holds one; left out with --all.", show_default=False)
 ]
@@ -59,6 +60,7 @@ Hours = Annotated[int, Parameter(help="Hours a year that somebody plays who know
 Rounds = Annotated[
     int | None, Parameter(help="Rounds an hour; as published for a full table if not given.", show_default=False)
 ]
+Processes = Annotated[int, Parameter(help="With --all: figures that are counted at the same time, on many cores.")]
 
 
 @report
@@ -77,6 +79,7 @@ def protect(
     limit: Limit = 100,
     hours: Hours = 2_000,
     rounds: Rounds = None,
+    processes: Processes = 1,
     on: On = "threads",
 ) -> Report:
     """What it is worth to see a card early, to tell backs apart or to share hands, and what prevents it.
@@ -90,16 +93,21 @@ def protect(
         fairfelt protect GAME --hands 6
         fairfelt protect GAME --counting "Side Bet" --removed "8 9"
         fairfelt protect --all --limit 500
+        fairfelt protect --all --processes 8
 
     The edge is the player's. With a game alone comes the verdict: every leak, what it costs a year, what prevents it.
     What costs too much to count is sampled, and comes with an interval; what cannot be sampled is named with its cost.
     """
     _verify_amounts(limit, hours, rounds)
+    if not 1 <= processes <= MOST_PROCESSES or (processes > 1 and on != "threads"):
+        raise BadInput(f"--processes {processes} is not possible: give 1 to {MOST_PROCESSES}, and no --on beside it")
     if all == bool(game):
         raise BadInput("name one game, or give --all for the whole house")
     if all:
-        with working_on(on) as executor, counting("Counting the house") as progress:
-            return _house(limit, hours, rounds, executor, progress)
+        with working_on(on) as executor, counting("Counting the house", lines=True) as progress:
+            return _house(limit, hours, rounds, processes, executor, progress)
+    if processes != 1:
+        raise BadInput("--processes goes with --all: one game is counted on every core anyway")
     chosen = choose(game, variant, paytables=paytable or ()).game
     if counted or removed:
         return _counting(chosen, counted, removed, on, alone=not (seen or sorted or hands != 1))
@@ -174,24 +182,28 @@ def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Prog
     return verdict_report(verdict(game, terms, executor=executor, progress=progress))
 
 
-def _house(limit: int, hours: int, rounds: int | None, executor: Executor | None, progress: Progress) -> Report:
+def _house(
+    limit: int, hours: int, rounds: int | None, processes: int, executor: Executor | None, progress: Progress
+) -> Report:
     from fairfelt import games
     from fairfelt.exact import duration
-    from fairfelt.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, foresee_verdict, verdict, worst_first
+    from fairfelt.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, House, worst_first
     from fairfelt.reports.protection.verdict import house_report
 
-    all_games = games.catalogue()
-    seconds = sum(foresee_verdict(game, exact_s=HOUSE_EXACT_S, sample_s=HOUSE_SAMPLE_S) for game in all_games)
-    _tell(
-        f"every leak of {len(all_games)} games: about {duration(seconds)}; each figure is kept when it is "
-        "found, so that a run that is stopped goes on where it was"
-    )
-    found = []
-    for done, game in enumerate(all_games):
-        progress(done, len(all_games), game.title)
-        terms = _terms(game, limit, hours, rounds)
-        found.append(verdict(game, terms, exact_s=HOUSE_EXACT_S, sample_s=HOUSE_SAMPLE_S, executor=executor))
-    return house_report(worst_first(found))
+    house = House(games.catalogue(), (HOUSE_EXACT_S, HOUSE_SAMPLE_S))
+    if house.left:
+        _tell(
+            f"{len(house.left)} of {house.asked} figures are not kept yet: about "
+            f"{duration(house.seconds / processes)}; each is kept when it is found, so that a run that is stopped "
+            "goes on where it was"
+        )
+    try:
+        house.count(processes=processes, executor=executor, progress=progress)
+    except KeyboardInterrupt:
+        kept = house.asked - len(house.left)
+        _tell(f"stopped: {kept} of {house.asked} figures are kept, and the same command goes on from there")
+        raise
+    return house_report(worst_first(house.verdicts(lambda game: _terms(game, limit, hours, rounds))))
 
 
 def _tell(sentence: str) -> None:

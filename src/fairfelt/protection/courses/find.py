@@ -53,7 +53,7 @@ def questions_of(game: Game) -> tuple[Information, ...]:
     seen = {tuple(dealer[:many]) for many in (1, 2, len(dealer))} - {()}
     known = {tuple(shoe[:many]) for many in (1, 2, 4)} - {()} if dealer or not game.streets else set[tuple[int, ...]]()
     if game.streets and not dealer:
-        known = {tuple(shoe[:many]) for many in (1, 2)} | {tuple(shoe[-1:])} - {()}
+        known = {tuple(shoe[:1]), tuple(shoe[:2]), tuple(shoe[-1:])} - {()}
     return (
         *(Information(dealer=numbers) for numbers in sorted(seen, key=len)),
         *(Information(shoe=numbers) for numbers in sorted(known, key=lambda each: (len(each), each))),

@@ -117,3 +117,13 @@ class Finding:
     def swing(self, terms: Terms) -> Fraction:
         """The same against what the house would have won of that player."""
         return (self.edge - self.plain) * terms.limit * terms.rounds_a_year
+
+
+@dataclass(frozen=True)
+class NotCounted:
+    """A leak that was not counted, with the reason and the cost."""
+
+    what: str
+    reason: str
+    broke_off: bool = False
+    """Whether the count failed, so that it is no answer to be kept."""

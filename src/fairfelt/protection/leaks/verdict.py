@@ -21,12 +21,14 @@ from fairfelt.protection.sorting import best_sorting
 from fairfelt.rules import Cards, Game
 
 from .counted import COUNTED_S, count_leak
-from .findings import Finding, Leak, Terms, usual_terms
-from .kept import keep_finding, kept_finding
+from .findings import Finding, Leak, NotCounted, Terms, usual_terms
+from .kept import Limits, keep_finding, kept_finding
 
 EXACT_S, SAMPLE_S = 40.0, 8.0
 HOUSE_EXACT_S, HOUSE_SAMPLE_S = 6.0, 1.5
 """What one figure may take where the whole house is looked at."""
+SORTED_S = 6.0
+"""About what the search for the best two classes takes."""
 
 
 NOTHING_EXPOSED: dict[str, Any] = {
@@ -34,14 +36,6 @@ NOTHING_EXPOSED: dict[str, Any] = {
     "desirability_index": None, "n0": None, "strategy": [], "exact": True, "interval": None,
 }  # fmt: skip
 """What stands in the place of the worst leak where there is none."""
-
-
-@dataclass(frozen=True)
-class NotCounted:
-    """A leak that was not counted, with the reason and the cost."""
-
-    what: str
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -74,7 +68,7 @@ class Verdict:
 
 
 def leaks_of(game: Game) -> Iterator[tuple[Leak, Information]]:
-    """One, two and all of the dealer's cards beyond those that are shown; each community card; a full table."""
+    """One, two and all of the dealer's cards beyond those that are shown; each community card; a full table; backs."""
     yield from ((Leak.COUNT, Information(counted=wager)) for wager in countable_bets(game))
     if game.course:
         yield from ((Leak.DEALER if asked.dealer else Leak.SHOE, asked) for asked in questions_of(game))
@@ -88,23 +82,39 @@ def leaks_of(game: Game) -> Iterator[tuple[Leak, Information]]:
     hands = min(MOST_HANDS, game.seats)
     if hands > 1:
         yield Leak.PARTNERS, Information(hands=hands)
+    yield Leak.BACKS, Information()
+
+
+def leak_words(leak: Leak, information: Information) -> str:
+    """What is looked at, in a few words."""
+    return "backs told apart" if leak is Leak.BACKS else str(information)
+
+
+def foresee_leak(game: Game, leak: Leak, information: Information, limits: Limits) -> float:
+    """About how many seconds a leak takes beside plain play; nothing where it is refused at once."""
+    with suppress(Unsolved):
+        if leak is Leak.COUNT:
+            return COUNTED_S
+        if leak is Leak.BACKS:
+            verify_decision(game)
+            return SORTED_S
+        return foresee_exposure(game, information, exact_s=limits[0], sample_s=limits[1]).seconds
+    return 0.0
+
+
+def foresee_plain(game: Game) -> float:
+    """About how many seconds plain play takes, which every leak is held against."""
+    with suppress(Unsolved):
+        verify_decision(game)
+        return solver_of(core_game(game)).seconds(core_game(game))
+    return 0.0
 
 
 def foresee_verdict(game: Game, *, exact_s: float = EXACT_S, sample_s: float = SAMPLE_S) -> float:
-    """About how many seconds a verdict takes, without what is kept."""
-    seconds = 0.0
-    with suppress(Unsolved):
-        verify_decision(game)
-        seconds += solver_of(core_game(game)).seconds(core_game(game))
-    for leak, information in leaks_of(game):
-        if kept_finding(game, leak, information, (exact_s, sample_s)):
-            continue
-        with suppress(Unsolved):
-            if leak is Leak.COUNT:
-                seconds += COUNTED_S
-            else:
-                seconds += foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s).seconds
-    return seconds
+    """About how many seconds a verdict takes beside what is kept."""
+    limits = exact_s, sample_s
+    left = [asked for asked in leaks_of(game) if kept_finding(game, *asked, limits) is None]
+    return foresee_plain(game) + sum(foresee_leak(game, *asked, limits) for asked in left) if left else 0.0
 
 
 def verdict(
@@ -117,52 +127,50 @@ def verdict(
     progress: Progress | None = None,
 ) -> Verdict:
     """Count or sample every leak of a game; what takes too long is named with its cost."""
-    chosen = terms or usual_terms(game)
-    found, missing = [], []
-    if game.streets:
-        try:
-            verify_decision(game)
-        except Unsolved as reason:
-            missing.append(NotCounted("cards seen early", str(reason)))
-    leaks = list(leaks_of(game))
-    if game.streets and not game.course:
-        leaks.append((Leak.BACKS, Information()))
+    leaks, found = list(leaks_of(game)), []
     for done, (leak, information) in enumerate(leaks):
-        what = "backs told apart" if leak is Leak.BACKS else str(information)
         if progress:
-            progress(done, len(leaks), f"{game.title}: {what}")
-        try:
-            found.append(_known(game, leak, information, exact_s, sample_s, executor))
-        except Unsolved as reason:
-            missing.append(NotCounted(what, str(reason)))
-    worst_first = sorted(found, key=lambda finding: -finding.edge)
-    return Verdict(game, chosen, tuple(worst_first), tuple(missing))
+            progress(done, len(leaks), f"{game.title}: {leak_words(leak, information)}")
+        found.append(known_leak(game, leak, information, (exact_s, sample_s), executor))
+    return verdict_of(game, terms or usual_terms(game), found)
 
 
-def _known(
-    game: Game, leak: Leak, information: Information, exact_s: float, sample_s: float, executor: Executor | None
-) -> Finding:
+def verdict_of(game: Game, terms: Terms, results: Iterable[Finding | NotCounted]) -> Verdict:
+    """The worst first; what was not counted in the order in which it was asked."""
+    findings, missing = [], []
+    for result in results:
+        if isinstance(result, Finding):
+            findings.append(result)
+        else:
+            missing.append(result)
+    worst = sorted(findings, key=lambda finding: -finding.edge)
+    return Verdict(game, terms, tuple(worst), tuple(dict.fromkeys(missing)))
+
+
+def known_leak(
+    game: Game, leak: Leak, information: Information, limits: Limits, executor: Executor | None = None
+) -> Finding | NotCounted:
     """What was found before, or is found now and kept: a verdict that is stopped goes on where it was."""
-    limits = (exact_s, sample_s)
     kept = kept_finding(game, leak, information, limits)
-    if kept:
+    if kept is not None:
         return kept
-    found = _find(game, leak, information, exact_s, sample_s, executor)
-    keep_finding(game, found, information, limits)
+    try:
+        found = _find(game, leak, information, limits, executor)
+    except Unsolved as reason:
+        return NotCounted(leak_words(leak, information), str(reason))
+    keep_finding(game, found, information, limits, whole=limits[0] >= EXACT_S)
     return found
 
 
-def _find(
-    game: Game, leak: Leak, information: Information, exact_s: float, sample_s: float, executor: Executor | None
-) -> Finding:
+def _find(game: Game, leak: Leak, information: Information, limits: Limits, executor: Executor | None) -> Finding:
     if leak is Leak.COUNT:
         return count_leak(game, information, executor)
     if leak is Leak.BACKS:
         return _sorted(game, executor)
-    spread = exact_s >= EXACT_S
     exposure = expose(
-        game, information, exact_s=exact_s, sample_s=sample_s, gains=False, spread=spread, executor=executor
-    )
+        game, information, exact_s=limits[0], sample_s=limits[1], gains=False, spread=limits[0] >= EXACT_S,
+        executor=executor,
+    )  # fmt: skip
     note = ""
     if leak is Leak.PARTNERS and exposure.sampled:
         signal = best_signal(exposure.game, exposure.sampled)

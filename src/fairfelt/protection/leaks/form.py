@@ -1,0 +1,54 @@
+"""Findings as plain data and back."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from fairfelt.answers.strategy import ShortRule
+from fairfelt.protection.figures import Interval
+from fairfelt.protection.information import Information
+
+from .findings import Finding, Leak, NotCounted
+
+
+def write_finding(found: Finding | NotCounted) -> dict[str, Any]:
+    """As plain data; fractions are text."""
+    if isinstance(found, NotCounted):
+        return {"what": found.what, "reason": found.reason}
+    information = found.information
+    return {
+        "leak": found.leak.name,
+        "information": [
+            information.dealer, information.community, information.sorted, information.hands, information.shoe,
+            information.counted,
+        ],
+        "edge": str(found.edge),
+        "plain": str(found.plain),
+        "interval": found.interval and [found.interval.low, found.interval.high],
+        "note": found.note,
+        "hit_frequency": _text(found.hit_frequency),
+        "variance": _text(found.variance),
+        "strategy": [[rule.street, rule.words] for rule in found.strategy],
+    }  # fmt: skip
+
+
+def read_finding(plain: dict[str, Any]) -> Finding | NotCounted:
+    """As it was written."""
+    if "reason" in plain:
+        return NotCounted(plain["what"], plain["reason"])
+    dealer, community, ranks, hands, shoe, counted = plain["information"]
+    information = Information(tuple(dealer), tuple(community), ranks, hands, tuple(shoe), counted)
+    interval = Interval(*plain["interval"]) if plain["interval"] else None
+    edges = Fraction(plain["edge"]), Fraction(plain["plain"])
+    rules = tuple(ShortRule(*rule) for rule in plain["strategy"])
+    figures = _figure(plain["hit_frequency"]), _figure(plain["variance"])
+    return Finding(Leak[plain["leak"]], information, *edges, interval, plain["note"], *figures, rules)
+
+
+def _text(figure: Fraction | None) -> str | None:
+    return None if figure is None else str(figure)
+
+
+def _figure(text: str | None) -> Fraction | None:
+    return None if text is None else Fraction(text)

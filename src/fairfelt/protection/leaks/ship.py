@@ -1,0 +1,61 @@
+"""`python -m fairfelt.protection.leaks.ship` counts every leak of the catalogue that is missing in the shipped file.
+
+The file is written again after each figure: a run that is stopped goes on where it was, on any machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from time import monotonic
+
+from fairfelt import games
+from fairfelt.compute.cores import usable_cores
+
+from .findings import NotCounted
+from .form import write_finding
+from .house import Question, Result, count_questions, questions
+from .shipped import FILE, Plain, finding_key, read_findings, write_findings
+
+EXACT_S, SAMPLE_S = 120.0, 24.0
+"""More than a verdict takes that somebody waits for."""
+
+
+def main(words: list[str] | None = None) -> int:
+    """Count what is missing; tell each figure in a line."""
+    parser = argparse.ArgumentParser(prog="python -m fairfelt.protection.leaks.ship", description=__doc__)
+    parser.add_argument("--processes", type=int, default=usable_cores(), help="figures counted at the same time")
+    parser.add_argument("--into", type=Path, default=FILE, help="the file; what it holds is not counted again")
+    parser.add_argument("--exact", type=float, default=EXACT_S, help="seconds of one core that a count may take")
+    parser.add_argument("--sample", type=float, default=SAMPLE_S, help="seconds of one core that a sample may take")
+    asked = parser.parse_args(words)
+    return ship(asked.into, asked.processes, (asked.exact, asked.sample))
+
+
+def ship(file: Path, processes: int, limits: tuple[float, float]) -> int:
+    """The number of figures whose count broke off."""
+    every = {finding_key(q.game, q.leak, q.information): q for q in questions(games.catalogue())}
+    kept: Plain = {key: plain for key, plain in read_findings(file).items() if key in every}
+    left = {question: key for key, question in every.items() if key not in kept}
+    begun, broken = monotonic(), 0
+
+    def keep(question: Question, result: Result) -> None:
+        nonlocal broken
+        broke = isinstance(result, NotCounted) and result.broke_off
+        broken += broke
+        if not broke:
+            kept[left[question]] = write_finding(result)
+            write_findings(kept, file)
+        told = result.reason if isinstance(result, NotCounted) else f"{float(result.edge):+.6%}"
+        sys.stderr.write(f"{monotonic() - begun:6.0f} s  {len(kept)}/{len(every)}  {question.words}: {told}\n")
+        sys.stderr.flush()
+
+    if left:
+        count_questions(list(left), limits, told=keep, processes=processes)
+    write_findings(kept, file)
+    return broken
+
+
+if __name__ == "__main__":
+    sys.exit(min(main(), 1))

@@ -1,0 +1,52 @@
+"""Findings that come with the package: every leak of the catalogue, so that a verdict on it is there at once.
+
+They are keyed by the rules of the game, the leak and `VERSION`, not by the code: raise it where code changes a figure.
+`python -m fairfelt.protection.leaks.ship` counts what is missing; tests count some of them again, heavy tests many.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from fairfelt.compute.compile import write_whole
+from fairfelt.protection.information import Information
+from fairfelt.rules import Game, fingerprint
+
+from .findings import Leak
+
+FILE = Path(__file__).with_name("house.json.gz")
+VERSION = 1
+Plain = dict[str, dict[str, Any]]
+"""By their keys."""
+
+
+def finding_key(game: Game, leak: Leak, information: Information) -> str:
+    """Any change of the rules or of the question changes it."""
+    asked = [fingerprint(game), leak.name, str(information), VERSION]
+    return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:40]
+
+
+@lru_cache(maxsize=1)
+def shipped_findings() -> Plain:
+    """All that come with the package, read once; none where there is no file."""
+    return read_findings(FILE)
+
+
+def read_findings(file: Path) -> Plain:
+    """What a file holds; nothing where it is not whole."""
+    with suppress(OSError, EOFError, ValueError):
+        found: Plain = json.loads(gzip.decompress(file.read_bytes()))
+        return found
+    return {}
+
+
+def write_findings(findings: Plain, file: Path) -> None:
+    """Write them all; the same findings make the same file."""
+    content = json.dumps(findings, sort_keys=True, indent=0).encode()
+    write_whole(file, gzip.compress(content, mtime=0))

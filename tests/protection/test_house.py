@@ -1,0 +1,167 @@
+"""The whole house: each figure is kept as it is found, none stops the rest, and what is shipped is what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairfelt import games
+from fairfelt.cli.entry import main
+from fairfelt.exact import Unsolved
+from fairfelt.protection import Finding, House, Information, Leak, NotCounted, usual_terms, verdict
+from fairfelt.protection.leaks import kept, ship, shipped
+from fairfelt.protection.leaks.house import Question, count_questions, questions
+from fairfelt.protection.leaks.kept import kept_finding
+from fairfelt.protection.leaks.verdict import known_leak
+from fairfelt.rules import Game
+
+LIMITS = (6.0, 1.5)
+TWO = tuple(games.find(slug) for slug in ("three-card-poker", "let-it-ride"))
+
+
+@pytest.fixture
+def counts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
+    """What was asked to be counted; nothing takes time, and nothing is shipped or kept before."""
+    asked: list[str] = []
+
+    def find(game: Game, leak: Leak, information: Information, *_: object) -> Finding:
+        asked.append(f"{game.slug}: {information}")
+        return Finding(leak, information, Fraction(1, 30), Fraction(-1, 30))
+
+    monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept, "shipped_findings", dict)
+    monkeypatch.setattr("fairfelt.protection.leaks.verdict._find", find)
+    yield asked
+
+
+def fail_at(monkeypatch: pytest.MonkeyPatch, place: str, error: BaseException) -> None:
+    from fairfelt.protection.leaks import verdict as module
+
+    find: Any = module._find
+
+    def broken(game: Game, leak: Leak, information: Information, *rest: object) -> Finding:
+        if str(information) == place:
+            raise error
+        found: Finding = find(game, leak, information, *rest)
+        return found
+
+    monkeypatch.setattr(module, "_find", broken)
+
+
+def test_a_house_is_counted_once(counts: list[str]) -> None:
+    first = House(TWO, LIMITS)
+    told: list[str] = []
+    first.count(progress=lambda done, total, what: told.append(what))
+    assert len(counts) == first.asked == len(questions(TWO)) and not first.left
+    assert "Three Card Poker: dealer 1 (0 of" in told[0] and "left)" in told[0]
+    second = House(TWO, LIMITS)
+    assert (second.left, second.asked) == ([], first.asked)
+    found = second.verdicts(usual_terms)
+    assert [each.game for each in found] == list(TWO)
+    assert len(found[0].findings) == 5
+
+
+def test_one_figure_that_fails_stops_nothing(counts: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error in one game ended the run of the whole house."""
+    fail_at(monkeypatch, "dealer 1,2", ZeroDivisionError("by accident"))
+    house = House(TWO, LIMITS)
+    house.count()
+    verdicts = house.verdicts(usual_terms)
+    (missing,) = verdicts[0].not_counted
+    assert missing.what == "dealer 1,2" and "ZeroDivisionError: by accident" in missing.reason
+    assert len(verdicts[0].findings) == 4 and not verdicts[1].not_counted
+    assert [str(question.information) for question in House(TWO, LIMITS).left] == ["dealer 1,2"]
+
+
+def test_ctrl_c_keeps_what_is_there(
+    counts: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(games, "catalogue", lambda: TWO)
+    fail_at(monkeypatch, "7 hands", KeyboardInterrupt())
+    assert main(["protect", "--all"]) == 130
+    assert "stopped: 3 of 9 figures are kept" in " ".join(capsys.readouterr().err.split())
+    fail_at(monkeypatch, "nothing", Unsolved("too many"))
+    assert len(House(TWO, LIMITS).left) == 6
+
+
+def test_processes_are_asked_for_with_the_whole_house(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["protect", "three-card-poker", "--processes", "4"]) == 2
+    assert "--all" in capsys.readouterr().err
+    assert main(["protect", "--all", "--processes", "0"]) == 2
+    assert "1 to 256" in capsys.readouterr().err
+
+
+def test_what_is_shipped_goes_on_where_it_was(
+    counts: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(games, "catalogue", lambda: TWO)
+    fail_at(monkeypatch, "community 1", ZeroDivisionError())
+    file = tmp_path / "house.json.gz"
+    words = ["--into", str(file), "--processes", "1"]
+    assert ship.main(words) == 1
+    before = shipped.read_findings(file)
+    assert len(before) == 8
+    monkeypatch.setattr(kept, "shipped_findings", lambda: before)
+    assert kept_finding(TWO[0], Leak.DEALER, Information(dealer=(1,)), (0.0, 0.0)) == Finding(
+        Leak.DEALER, Information(dealer=(1,)), Fraction(1, 30), Fraction(-1, 30)
+    )
+    counts.clear()
+    ship.main(words)
+    assert counts == []
+    content = file.read_bytes()
+    ship.main(words)
+    assert file.read_bytes() == content
+    file.write_bytes(content[:40])
+    assert shipped.read_findings(file) == {}
+
+
+def test_what_cannot_be_counted_is_shipped_with_its_reason() -> None:
+    from fairfelt.protection.leaks.form import read_finding, write_finding
+
+    missing = NotCounted("backs told apart", "it takes two days")
+    assert read_finding(write_finding(missing)) == missing
+
+
+@pytest.mark.skipif(not shipped.FILE.exists(), reason="nothing is shipped yet")
+def test_every_leak_of_the_catalogue_is_shipped() -> None:
+    """A verdict on any game, and on the whole house, is there at once."""
+    house = House(games.catalogue(), LIMITS)
+    assert [question.words for question in house.left] == [], "run python -m fairfelt.protection.leaks.ship"
+    assert len(house.verdicts(usual_terms)) == len(games.catalogue())
+
+
+CHEAP = (
+    ("three-card-poker", Leak.DEALER, Information(dealer=(1,))),
+    ("three-card-poker", Leak.BACKS, Information()),
+    ("let-it-ride", Leak.COMMUNITY, Information(community=(2,))),
+    ("commission-baccarat", Leak.SHOE, Information(shoe=(1,))),
+)
+
+
+@pytest.mark.skipif(not shipped.FILE.exists(), reason="nothing is shipped yet")
+@pytest.mark.parametrize(("slug", "leak", "information"), CHEAP)
+def test_what_is_shipped_is_what_is_counted(
+    slug: str, leak: Leak, information: Information, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where this fails, code has changed a figure: raise VERSION in shipped.py and ship anew."""
+    game = games.find(slug)
+    there = kept_finding(game, leak, information, LIMITS)
+    monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept, "shipped_findings", dict)
+    assert known_leak(game, leak, information, (40.0, 8.0)) == there
+
+
+@pytest.mark.heavy
+def test_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(kept, "shipped_findings", dict)
+    asked = [Question(TWO[0], Leak.DEALER, Information(dealer=(1,))), Question(TWO[0], Leak.BACKS, Information())]
+    found: dict[Question, Finding | NotCounted] = {}
+    count_questions(asked, LIMITS, told=found.__setitem__, processes=2)
+    alone = verdict(replace(TWO[0], wagers=TWO[0].wagers), exact_s=1, sample_s=0.1)
+    for question in asked:
+        assert found[question] in alone.findings
