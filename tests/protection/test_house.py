@@ -120,11 +120,11 @@ def test_what_is_shipped_goes_on_where_it_was(
     assert shipped.read_findings(file) == {}
 
 
-def test_what_cannot_be_counted_is_shipped_with_its_reason() -> None:
-    from fairfelt.protection.leaks.form import read_finding, write_finding
-
-    missing = NotCounted("backs told apart", "it takes two days")
-    assert read_finding(write_finding(missing)) == missing
+def test_what_is_refused_is_known_before_counting_and_never_shipped() -> None:
+    """A reason told what a count would take on the machine that had shipped it."""
+    house = House((games.find("caribbean-stud"),), LIMITS)
+    (refused,) = (result for result in house.results.values() if isinstance(result, NotCounted))
+    assert refused.what == "backs told apart" and "of counting on one core" in refused.reason
 
 
 @pytest.mark.skipif(not shipped.FILE.exists(), reason="nothing is shipped yet")

@@ -103,7 +103,7 @@ class ShoeBet:
 def shoe_bet(game: Game, wager: str) -> ShoeBet:
     """Prepare a bet; refuse one in which somebody decides something."""
     bet = game.wager(wager)
-    _verify_countable(game, bet)
+    verify_countable(game, bet)
     return _first_cards(game, bet, bet.ranking) if _is_on_first_cards(game, bet) and bet.ranking else _course(game, bet)
 
 
@@ -117,6 +117,16 @@ def countable_bets(game: Game) -> tuple[str, ...]:
             _verify_countable(game, bet)
             found.append(bet.name)
     return tuple(found)
+
+
+def verify_countable(game: Game, bet: Wager) -> None:
+    """Raise NotCountable, with the reason, before anything is counted."""
+    _verify_countable(game, bet)
+    if _is_on_first_cards(game, bet) or not game.course:
+        return
+    kinds, cards = len({game.course.alike(card) for card in game.deck.faces}), game.course.most_cards(1)
+    if comb(kinds + cards - 1, cards) > MOST_SETS:
+        raise NotCountable(f"{bet.name} of {game.title} can go on for too many cards to be counted by what has gone")
 
 
 def _is_on_first_cards(game: Game, bet: Wager) -> bool:
@@ -143,8 +153,6 @@ def _course(game: Game, bet: Wager) -> ShoeBet:
     for card in game.deck.faces:
         members[course.alike(card)].append(card)
     kinds = sorted(members)
-    if comb(len(kinds) + course.most_cards(1) - 1, course.most_cards(1)) > MOST_SETS:
-        raise NotCountable(f"{bet.name} of {game.title} can go on for too many cards to be counted by what has gone")
     classes = tuple(CardClass(_name(members[kind]), tuple(members[kind])) for kind in kinds)
     moves = _Moves(game, bet, [members[kind][0] for kind in kinds])
     cards = course.most_cards(1)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import RANKS
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT, UpCardClasses
+from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
 from fairfelt.exact import Unsolved, duration, solve
 from fairfelt.exact.core.levels import Level, offered
 from fairfelt.exact.core.sights import first_sights
@@ -106,18 +106,31 @@ def _exact(ranked: _Ranked, classes: list[list[int]]) -> Fraction:
     return Fraction(int((worth * ranked.weights.astype(object)).sum()), ranked.unit)
 
 
+def verify_sortable(game: Game) -> None:
+    """Raise Unsolved where the best sorting will not be searched for: before anything is counted."""
+    core = core_game(game)
+    _scene_to_count(core, first_hidden(core))
+
+
 def _ranked(core: Game, about: Information, executor: Executor | None) -> _Ranked:
-    changed = watched(core, about)
-    if solver_of(changed).name != "general":
-        solution = solve(changed, executor=executor)
-        if isinstance(solution, ShowdownSolution) and isinstance(solution.result.classes, UpCardClasses):
-            return _of_up_cards(solution)
+    scene = _scene_to_count(core, about)
+    if scene:
+        return _of_scene(Scene(core, scene.information, scene.groups, by_rank=True), executor)
+    solution = solve(watched(core, about), executor=executor)
+    assert isinstance(solution, ShowdownSolution)
+    return _of_up_cards(solution)
+
+
+def _scene_to_count(core: Game, about: Information) -> Scene | None:
+    """What is counted card by card; nothing where the game with that card face up is swept, which counts it at once."""
+    if solver_of(watched(core, about)).name == "sweep":
+        return None
     scene = scene_of(core, Information(about.dealer, about.community, "A"))
     price = price_of(scene)
     if price.seconds > PRICE_S:
         raise Unsolved(f"{core.title}: the best sorting takes {duration(price.seconds)} of counting on one core")
     _verify_turned_over(scene)
-    return _of_scene(Scene(core, scene.information, scene.groups, by_rank=True), executor)
+    return scene
 
 
 def _verify_turned_over(scene: Scene) -> None:

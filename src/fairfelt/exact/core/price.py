@@ -53,7 +53,7 @@ def allowing(evaluations: int) -> Iterator[None]:
 
 def duration(seconds: float) -> str:
     """A time in words, rounded as an estimate deserves."""
-    for size, word in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+    for size, word in ((31_557_600, "year"), (86_400, "day"), (3_600, "hour"), (60, "minute")):
         if seconds >= 1.5 * size:
             return f"{seconds / size:,.0f} {word}s"
     return f"{max(1, round(seconds))} s"
@@ -62,6 +62,8 @@ def duration(seconds: float) -> str:
 def in_short(number: int) -> str:
     """A large number in words."""
     for size, word in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
+        if number >= 1000 * size:
+            return f"{number // size:,} {word}"
         if number >= size:
             return f"{number / size:,.3g} {word}"
     return f"{number:,}"

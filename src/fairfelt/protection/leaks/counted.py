@@ -8,6 +8,7 @@ from fractions import Fraction
 from fairfelt.counting import NotCountable, shoe_bet, study_counting
 from fairfelt.counting.ask import usual_rules
 from fairfelt.counting.shoe import EXACT_EDGE, play_shoes
+from fairfelt.counting.shoe_bet import verify_countable
 from fairfelt.exact import Unsolved
 from fairfelt.protection.figures import Interval
 from fairfelt.protection.information import Information
@@ -20,6 +21,15 @@ COUNTED_S = 4.0
 """About what one bet takes."""
 WIDE = 2.5758
 """Standard errors to each side of an interval that holds 99 times in 100."""
+
+
+def foresee_counted(game: Game, information: Information) -> float:
+    """About how many seconds it takes; Unsolved where it is refused."""
+    try:
+        verify_countable(game, game.wager(information.counted))
+    except NotCountable as reason:
+        raise Unsolved(str(reason)) from reason
+    return COUNTED_S
 
 
 def count_leak(game: Game, information: Information, executor: Executor | None = None) -> Finding:

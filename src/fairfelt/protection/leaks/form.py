@@ -9,13 +9,11 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.protection.figures import Interval
 from fairfelt.protection.information import Information
 
-from .findings import Finding, Leak, NotCounted
+from .findings import Finding, Leak
 
 
-def write_finding(found: Finding | NotCounted) -> dict[str, Any]:
+def write_finding(found: Finding) -> dict[str, Any]:
     """As plain data; fractions are text."""
-    if isinstance(found, NotCounted):
-        return {"what": found.what, "reason": found.reason}
     information = found.information
     return {
         "leak": found.leak.name,
@@ -33,10 +31,8 @@ def write_finding(found: Finding | NotCounted) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def read_finding(plain: dict[str, Any]) -> Finding | NotCounted:
+def read_finding(plain: dict[str, Any]) -> Finding:
     """As it was written."""
-    if "reason" in plain:
-        return NotCounted(plain["what"], plain["reason"])
     dealer, community, ranks, hands, shoe, counted = plain["information"]
     information = Information(tuple(dealer), tuple(community), ranks, hands, tuple(shoe), counted)
     interval = Interval(*plain["interval"]) if plain["interval"] else None

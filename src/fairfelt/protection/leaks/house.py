@@ -27,7 +27,7 @@ from fairfelt.rules import Game
 
 from .findings import Finding, Leak, NotCounted, Terms
 from .kept import Limits, kept_finding
-from .verdict import Verdict, foresee_leak, foresee_plain, known_leak, leak_words, leaks_of, verdict_of
+from .verdict import Verdict, foresee_leak, foresee_plain, known_leak, leak_words, leaks_of, refuse_leak, verdict_of
 
 Result = Finding | NotCounted
 Told = Callable[["Question", Result], None]
@@ -96,11 +96,12 @@ class House:
         self.results: dict[Question, Result] = {}
         self.left: list[Question] = []
         for question in questions(of):
-            kept = kept_finding(question.game, question.leak, question.information, limits)
-            if kept is None:
+            asked = question.game, question.leak, question.information, limits
+            known = kept_finding(*asked) or refuse_leak(*asked)
+            if known is None:
                 self.left.append(question)
             else:
-                self.results[question] = kept
+                self.results[question] = known
 
     @property
     def asked(self) -> int:

@@ -14,7 +14,7 @@ from fairfelt.configuration import cache_folder
 from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
-from .findings import Finding, Leak, NotCounted
+from .findings import Finding, Leak
 from .form import read_finding, write_finding
 from .shipped import finding_key, shipped_findings
 
@@ -25,8 +25,11 @@ Limits = tuple[float, float]
 """Seconds that a figure may take to be counted, or sampled."""
 
 
-def kept_finding(game: Game, leak: Leak, information: Information, limits: Limits) -> Finding | NotCounted | None:
-    """What comes with the package, or was found before by this code; what was counted holds whatever the limits."""
+def kept_finding(game: Game, leak: Leak, information: Information, limits: Limits) -> Finding | None:
+    """What comes with the package, or was found before by this code; what was counted holds whatever the limits.
+
+    Why something was not counted is never kept: it tells what it would take on the machine that asks.
+    """
     shipped = shipped_findings().get(finding_key(game, leak, information))
     if shipped is not None:
         return read_finding(shipped)

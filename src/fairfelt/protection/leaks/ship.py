@@ -42,12 +42,13 @@ def ship(file: Path, processes: int, limits: tuple[float, float]) -> int:
 
     def keep(question: Question, result: Result) -> None:
         nonlocal broken
-        broke = isinstance(result, NotCounted) and result.broke_off
-        broken += broke
-        if not broke:
+        if isinstance(result, NotCounted):
+            broken += result.broke_off
+            told = result.reason
+        else:
             kept[left[question]] = write_finding(result)
             write_findings(kept, file)
-        told = result.reason if isinstance(result, NotCounted) else f"{float(result.edge):+.6%}"
+            told = f"{float(result.edge):+.6%}"
         sys.stderr.write(f"{monotonic() - begun:6.0f} s  {len(kept)}/{len(every)}  {question.words}: {told}\n")
         sys.stderr.flush()
 

@@ -17,10 +17,10 @@ from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import expose, foresee_exposure, verify_decision
 from fairfelt.protection.information import MOST_HANDS, Information
 from fairfelt.protection.signals import best_signal
-from fairfelt.protection.sorting import best_sorting
+from fairfelt.protection.sorting import best_sorting, verify_sortable
 from fairfelt.rules import Cards, Game
 
-from .counted import COUNTED_S, count_leak
+from .counted import count_leak, foresee_counted
 from .findings import Finding, Leak, NotCounted, Terms, usual_terms
 from .kept import Limits, keep_finding, kept_finding
 
@@ -90,16 +90,30 @@ def leak_words(leak: Leak, information: Information) -> str:
     return "backs told apart" if leak is Leak.BACKS else str(information)
 
 
+def refuse_leak(game: Game, leak: Leak, information: Information, limits: Limits) -> NotCounted | None:
+    """What is known not to be counted before anything is counted, with the reason."""
+    try:
+        _foresee(game, leak, information, limits)
+    except Unsolved as reason:
+        return NotCounted(leak_words(leak, information), str(reason))
+    return None
+
+
 def foresee_leak(game: Game, leak: Leak, information: Information, limits: Limits) -> float:
     """About how many seconds a leak takes beside plain play; nothing where it is refused at once."""
     with suppress(Unsolved):
-        if leak is Leak.COUNT:
-            return COUNTED_S
-        if leak is Leak.BACKS:
-            verify_decision(game)
-            return SORTED_S
-        return foresee_exposure(game, information, exact_s=limits[0], sample_s=limits[1]).seconds
+        return _foresee(game, leak, information, limits)
     return 0.0
+
+
+def _foresee(game: Game, leak: Leak, information: Information, limits: Limits) -> float:
+    if leak is Leak.COUNT:
+        return foresee_counted(game, information)
+    if leak is Leak.BACKS:
+        verify_decision(game)
+        verify_sortable(game)
+        return SORTED_S
+    return foresee_exposure(game, information, exact_s=limits[0], sample_s=limits[1]).seconds
 
 
 def foresee_plain(game: Game) -> float:
