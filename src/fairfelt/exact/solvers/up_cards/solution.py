@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -50,12 +51,17 @@ class UpCardsSolution(Solution):
     def _values(self, seen: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int]:
         """[choice]: scaled results summed over all that can follow, and how many ways that are."""
         problem, hole = self.result.problem, self.game.hole
-        rest = [card for card in self.game.deck.faces if card not in seen]
-        unseen = self.game.deal.count(Cards.DEALER) - (len(seen) - hole)
-        more = np.array(list(combinations(rest, unseen)), np.uint8)
+        rest = np.setdiff1d(np.array(self.game.deck.faces, np.uint8), seen)
+        more = rest[_chosen(len(rest), self.game.deal.count(Cards.DEALER) - (len(seen) - hole))]
         theirs = np.hstack((np.tile(seen[hole:], (len(more), 1)), more))
         dealers = problem.showdown.ranking.batch(np.ascontiguousarray(theirs))
         mine = problem.showdown.ranking.batch(np.ascontiguousarray(seen[None, :hole]))
         rows = problem.comparison_rows(mine, dealers)[0]
         values = problem.nets[:, rows].sum(axis=1) + len(more) * problem.extras[:, int(mine[0]) >> LINE_BITS]
         return np.asarray(values, np.int64), len(more)
+
+
+@lru_cache(maxsize=4)
+def _chosen(cards: int, count: int) -> NDArray[np.uint8]:
+    """Every set of so many places among so many cards, a row each: the same for every hand."""
+    return np.array(list(combinations(range(cards), count)), np.uint8).reshape(-1, count)
