@@ -32,6 +32,15 @@ def test_a_wrong_file_is_told_in_a_sentence(ladder: Path, capsys: pytest.Capture
     assert capsys.readouterr().err == "fairfelt: ladder.py: it defines no game; end it with game = Game(…)\n"
 
 
+def test_verify_goes_on_past_a_file_that_cannot_be_read(ladder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One bad file ended it before anything was verified."""
+    ladder.with_name("bad.py").write_text("x = 1\n")
+    assert main(["verify", "bad.py", "ladder.py"]) == 1
+    told = capsys.readouterr().out
+    assert "Figures that agree: 2 of 2" in told
+    assert "bad.py: it defines no game" in told
+
+
 def test_a_new_game_begins_as_another(ladder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "Lucky Ladder", "--like", "solitaire-stud"]) == 0
     assert "lucky_ladder.py is written" in capsys.readouterr().out

@@ -21,7 +21,8 @@ from tests.support.running import run
 QUICK = "red-dog"
 DEALT = [each.slug for each in games.catalogue() if not each.course]
 DEAR = {
-    "flush-rush", "four-card-poker", "heads-up-holdem", "high-card-flush", "high-five-poker", "i-luv-suits-poker",
+    "flush-rush", "flushes-gone-wild", "four-card-poker", "heads-up-holdem", "high-card-flush", "high-five-poker",
+    "i-luv-suits-poker", "six-card-poker",
     "let-it-ride", "mississippi-stud", "texas-holdem-bonus", "ultimate-texas-holdem",
 }  # fmt: skip
 """Seconds each: other games of the same shapes are checked in every run."""
@@ -74,6 +75,15 @@ def test_a_solver_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not found.agrees
     assert found.differing == ("Round",)
     assert str(found).startswith("FAILED for Round")
+
+
+def test_every_dealt_game_has_a_small_deck() -> None:
+    """Six Card Poker and Flushes Gone Wild had none: twelve cards and those burned were too many."""
+    versions = [version for each in games.catalogue() if not each.course for version in each.variants]
+    assert [version.title for version in versions if small_version(version) is None] == []
+    small = small_version(games.find("flushes-gone-wild"))
+    assert small
+    assert len(small.deck) == small.deal.cards_needed(1) == 12
 
 
 def test_the_small_deck_holds_the_lowest_and_the_highest_ranks() -> None:

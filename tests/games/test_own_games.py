@@ -10,6 +10,7 @@ import pytest
 from fairfelt import games
 from fairfelt.games import BadGameFile, read_game
 from fairfelt.games._own import find_own_games
+from fairfelt.games._part_line import part_line
 from fairfelt.rules import fingerprint
 from tests.games.own_game import little_ladder, spoiled
 
@@ -90,6 +91,43 @@ def test_a_wrong_file_gets_one_sentence_with_what_would_be_right(name: str, tmp_
     assert str(refused.value).startswith(str(file))
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+LINES = {
+    "of a wager": (spoiled("5: 400", "15: 400"), "LL-01"),
+    "of the deal": (spoiled("Packet(5, to=Cards.DEALER)", "Packet(50, to=Cards.DEALER)"), "deal="),
+    "of a bet": (spoiled('FOLD, bet("Play")', "FOLD"), 'raised("Play"'),
+    "of a figure": (spoiled('wager="Rungs"', 'wager="Rugs"'), 'wager="Rugs"'),
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_a_wrong_part_is_told_with_its_own_line(name: str, tmp_path: Path) -> None:
+    """The line was that of the whole game, or none."""
+    text, word = LINES[name]
+    file = tmp_path / "my_game.py"
+    file.write_text(text)
+    with pytest.raises(BadGameFile) as refused:
+        read_game(file)
+    assert word in text.splitlines()[refused.value.line - 1]
+
+
+def test_a_part_by_a_name_is_told_where_that_is_written() -> None:
+    text = (
+        b"TABLE = Paytable('a', {})\n\ngame = Game(\n name='A',\n wagers=(\n  side_bet('B', pays=(TABLE,)),\n ),\n)\n"
+    )
+    assert part_line(text, ("wagers", 0, "paytables", 0)) == 1
+    assert part_line(text, ("wagers", 0, "survives_fold")) == 6
+    assert part_line(text, ("wagers", 7)) == 5
+    assert part_line(text, ("deck",), near=3) == 3
+
+
+def test_a_typing_error_in_a_line_is_told_with_whose_line_it_is(tmp_path: Path) -> None:
+    """It said no more than the wrong word."""
+    file = tmp_path / "my_game.py"
+    file.write_text("from fairfelt.hands import ThreeCard\n\ngame = ThreeCard.PEAR\n")
+    with pytest.raises(BadGameFile, match="line 3: ThreeCard has no PEAR; did you mean PAIR"):
+        read_game(file)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:

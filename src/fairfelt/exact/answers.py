@@ -40,7 +40,10 @@ def answer_of(solution: Solution, *, bettors: int = 0, progress: Progress | None
     par = par_of(solution, bettors=bettors, progress=progress)
     with suppress(Unsolved):
         short = short_strategy_of(solution)
-    return Answer(par, solution.curve, shares_by_wager(solution), self_check(game), short)
+    shares = shares_by_wager(solution)
+    if progress:
+        progress(1, 2, f"self-check of {game.title}")
+    return Answer(par, solution.curve, shares, self_check(game), short)
 
 
 def verification(game: Game, *, executor: Executor | None = None, progress: Progress | None = None) -> Verification:

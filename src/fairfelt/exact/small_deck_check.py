@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb, lcm
@@ -15,7 +16,7 @@ from fairfelt.cards import Card, Deck
 from fairfelt.exact.core.rows import possible_pays
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.formats.money import MICROS
-from fairfelt.rules import Cards, Choice, Game, Opens, Street
+from fairfelt.rules import Cards, Choice, Deal, Game, Opens, Packet, Street
 from fairfelt.table import View, play, stacked_deck
 
 from .build_par import par_of
@@ -25,7 +26,9 @@ from .solution import Solution
 from .solve import solve
 
 MOST_DEALS = 16_000
-"""Played out at the table: some seconds at most."""
+"""Played out at the table: some seconds at most…"""
+MOST_DEALS_OF_MANY_CARDS = 20_000
+"""…and a few more where so many cards are dealt that even the smallest deck has more deals."""
 MOST_COPIES = 2
 PLACES = (Cards.OWN, Cards.COMMUNITY, Cards.DEALER)
 
@@ -38,7 +41,7 @@ def self_check(game: Game) -> SelfCheck:
         return SelfCheck("", 0, (), reason="one of its opening bets is chosen, which no small version does")
     small = small_version(game)
     if small is None:
-        return SelfCheck("", 0, (), reason=f"no small deck has fewer than {MOST_DEALS:,} deals of so many cards")
+        return SelfCheck("", 0, (), reason=f"no small deck has {MOST_DEALS_OF_MANY_CARDS:,} deals or fewer")
     try:
         solution = solve(small)
     except Unsolved as reason:
@@ -59,18 +62,30 @@ def self_check(game: Game) -> SelfCheck:
 
 def small_version(game: Game) -> Game | None:
     """The game with the deck that has the most deals one can still play out, and without its progressives."""
-    ranks, suits, copies = game.deck.ranks, game.deck.suits, min(game.deck.copies, MOST_COPIES)
     bare = bare_version(game)
+    deck = _small_deck(bare, MOST_DEALS)
+    if not deck:
+        bare = replace(bare, deal=without_burns(bare.deal))
+        deck = _small_deck(bare, MOST_DEALS_OF_MANY_CARDS)
+    return bare.with_deck(deck) if deck else None
+
+
+def without_burns(deal: Deal) -> Deal:
+    """The same cards in play, and none that nobody sees: a small deck has no cards to spare for these."""
+    return Deal(*(Packet(packet.taken, packet.to) for packet in deal.packets))
+
+
+def _small_deck(game: Game, most: int) -> Deck | None:
+    """The deck with the most deals up to that many."""
+    ranks, suits, copies = game.deck.ranks, game.deck.suits, min(game.deck.copies, MOST_COPIES)
     decks = [
         Deck("".join(dict.fromkeys(ranks[:1] + ranks[1 - many :])), suits[:colors], copies, game.deck.jokers)
         for colors in range(1, len(suits) + 1)
         for many in range(2, len(ranks) + 1)
     ]
-    fitting = [(deals, deck) for deck in decks if 0 < (deals := count_deals(game, deck)) <= MOST_DEALS]
-    if not fitting:
-        return None
-    _, deck = max(fitting, key=lambda pair: (len(pair[1].suits) > 1, pair[0]))
-    return bare.with_deck(deck)
+    fitting = [(deals, deck) for deck in decks if 0 < (deals := count_deals(game, deck)) <= most]
+    best = max(fitting, key=lambda pair: (len(pair[1].suits) > 1, pair[0]), default=None)
+    return best[1] if best else None
 
 
 def count_deals(game: Game, deck: Deck) -> int:

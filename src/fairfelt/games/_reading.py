@@ -16,6 +16,7 @@ from fairfelt.rules import BadDefinition, Game
 from fairfelt.rules.json_form.text import BadGameText, line_of, read_text
 
 from ._checking import BadSettlement, check_game
+from ._part_line import part_line
 
 PYTHON, JSON = ENDINGS = (".py", ".json")
 
@@ -78,7 +79,7 @@ def _line_of(file: Path, error: BadDefinition) -> int:
     if isinstance(error, BadSettlement):
         first = getattr(getattr(error.settle, "__code__", None), "co_firstlineno", 0)
         return _line(file, error.__cause__) if isinstance(error.__cause__, Exception) else first
-    return 0
+    return part_line(file.read_bytes(), error.part)
 
 
 def _run(file: Path) -> ModuleType:
@@ -95,6 +96,9 @@ def _run(file: Path) -> ModuleType:
         raise BadGameFile(file, f"this is no Python: {error.msg}", error.lineno or 0) from error
     except ImportError as error:
         raise BadGameFile(file, _import_sentence(file, error), _line(file, error)) from error
+    except BadDefinition as error:
+        line = part_line(file.read_bytes(), error.part, _line(file, error))
+        raise BadGameFile(file, _sentence(error), line) from error
     except Exception as error:
         raise BadGameFile(file, _sentence(error), _line(file, error)) from error
     finally:
@@ -127,7 +131,8 @@ def _import_sentence(file: Path, error: ImportError) -> str:
 def _sentence(error: Exception) -> str:
     """What is wrong, and the nearest name that would be right."""
     if isinstance(error, AttributeError) and error.name:
-        return _near(str(error), error.name, dir(error.obj))
+        text = str(error) if str(error) != error.name else f"{getattr(error.obj, '__name__', 'it')} has no {error.name}"
+        return _near(text, error.name, dir(error.obj))
     if isinstance(error, NameError) and error.name:
         return _near(str(error), error.name, [*hands.__all__, *rules.__all__])
     return str(error) or type(error).__name__

@@ -48,6 +48,8 @@ def test_the_same_seed_gives_the_same_bracket() -> None:
 def test_what_a_count_takes_is_known_before() -> None:
     long, quick = foresee(games.ultimate_texas_holdem), foresee(games.let_it_ride)
     assert long.seconds > 5 > quick.seconds
+    assert foresee(games.find("super-fun-21")).check_seconds > 5, "the self-check takes longer than the count"
+    assert 0 < quick.check_seconds < 20
     assert not long.too_costly
     dear = foresee(seeing(games.dj_wild_stud_poker, 3))
     assert isinstance(dear.too_costly, TooCostly)

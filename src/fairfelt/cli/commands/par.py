@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.agree import Yes, agreed
+from fairfelt.cli.io.agree import Yes, agreed, tell_how_long
 from fairfelt.cli.io.choose import choose
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.executors import working_on
@@ -37,6 +37,8 @@ Decks = Annotated[
     int | None, Parameter(help="Deal from so many decks; as many as usual if not given.", show_default=False)
 ]
 HERE = "threads"
+SAMPLING_S = 20
+"""About what a bracket takes, whatever the game."""
 Bettors = Annotated[int, Parameter(help="Other players at the table, whose hands pay envy.")]
 
 
@@ -100,6 +102,7 @@ def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
     from fairfelt import exact
     from fairfelt.reports.par.estimated import estimated_sheet
 
+    tell_how_long(f"sampling {game.title}", SAMPLING_S)
     with counting(f"Sampling {game.title}"):
         estimated = exact.estimated_par(game, reason + ("; say --yes to count it all the same" if fits else ""))
     return Report(estimated_sheet(estimated), estimated.to_dict())

@@ -20,7 +20,7 @@ Yes = Annotated[bool, Parameter(name="--yes", help="Count whatever it takes, wit
 @contextmanager
 def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
     """Say how long a game takes and what will be missing; what was agreed to may then be counted."""
-    from fairfelt.exact import allowing, duration, foresee
+    from fairfelt.exact import allowing, foresee
 
     seen = foresee(game)
     for wager, why in seen.uncounted:
@@ -29,9 +29,17 @@ def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
         with allowing(seen.too_costly.cost.steps):
             yield foresee(game)
         return
-    if seen.seconds >= PATIENCE_S and not seen.too_costly:
-        _tell(f"counting {game.title} takes about {duration(seen.seconds)}")
+    if not seen.too_costly:
+        tell_how_long(f"counting {game.title}", seen.seconds + seen.check_seconds)
     yield seen
+
+
+def tell_how_long(doing: str, seconds: float) -> None:
+    """Say what takes long before it begins; what is over soon needs no words."""
+    from fairfelt.exact import duration
+
+    if seconds >= PATIENCE_S:
+        _tell(f"{doing} takes about {duration(seconds)}")
 
 
 def _asked(cost: str) -> bool:

@@ -48,6 +48,7 @@ def progress_bar(title: str, *, lines: bool = False) -> Iterator[Progress]:
         rich_progress.TextColumn("{task.description}"),
         rich_progress.BarColumn(),
         rich_progress.TimeElapsedColumn(),
+        rich_progress.TimeRemainingColumn(),
     )
     bar = rich_progress.Progress(*columns, console=console, transient=True)
     task = bar.add_task(title, total=None)

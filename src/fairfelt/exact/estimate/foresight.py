@@ -9,12 +9,17 @@ from fairfelt.compute.cores import usable_cores
 from fairfelt.exact.core.price import TooCostly
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solve import core_game, solver_of
-from fairfelt.rules import ROUND, Game, Wager
+from fairfelt.rules import ROUND, Game, Opens, Wager
 
 from ..bets.side_bets import why_uncounted
+from ..small_deck_check import count_deals, small_version
 
 HAND_S = 8e-9
 """For each hand that a bet of its own could be paid by."""
+DEAL_S = 3e-4
+"""For each deal that is played out at the table."""
+CHECKED_SHOES = 3
+LONGEST_CHECK_S = 45
 
 
 @dataclass(frozen=True)
@@ -22,7 +27,9 @@ class Foresight:
     """What a sheet will cost, and what will be missing from it."""
 
     seconds: float
-    """About, on this machine."""
+    """About, on this machine, to count it…"""
+    check_seconds: float
+    """…and to check it on a small deck."""
     too_costly: TooCostly | None
     """Why somebody has to agree first, if so."""
     uncounted: tuple[tuple[str, str], ...]
@@ -34,12 +41,13 @@ def foresee(game: Game) -> Foresight:
     core = core_game(game)
     uncounted = tuple((wager.name, why) for wager in game.optional if (why := why_uncounted(game, wager)))
     try:
-        counted = solver_of(core).seconds(core) + sum(_bet_seconds(game, wager) for wager in game.optional)
-        return Foresight(counted / usable_cores(), None, uncounted)
+        solving = solver_of(core).seconds(core)
+        counted = solving + sum(_bet_seconds(game, wager) for wager in game.optional)
+        return Foresight(counted / usable_cores(), _check_seconds(game, solving), None, uncounted)
     except TooCostly as reason:
-        return Foresight(reason.cost.seconds, reason, uncounted)
+        return Foresight(reason.cost.seconds, 0, reason, uncounted)
     except Unsolved as reason:
-        return Foresight(0, None, ((ROUND, str(reason)), *uncounted))
+        return Foresight(0, 0, None, ((ROUND, str(reason)), *uncounted))
 
 
 def estimate_seconds(game: Game) -> float:
@@ -48,6 +56,14 @@ def estimate_seconds(game: Game) -> float:
     if reason := dict(seen.uncounted).get(ROUND):
         raise Unsolved(reason)
     return seen.seconds
+
+
+def _check_seconds(game: Game, solving: float) -> float:
+    """Deals are played out at the table one by one; of a course, some small shoes are solved before one is found."""
+    if game.course:
+        return 1 + min(CHECKED_SHOES * solving, LONGEST_CHECK_S)
+    small = small_version(game) if game.opens is Opens.ALL else None
+    return DEAL_S * count_deals(small, small.deck) if small else 0
 
 
 def _bet_seconds(game: Game, wager: Wager) -> float:
