@@ -5,7 +5,11 @@ What is kept from an earlier run of the same code is not counted again.
 
 from __future__ import annotations
 
+import argparse
 import sys
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
 
 from fairfelt import games
 from fairfelt.answers.code_version import code_version, text_digest
@@ -22,22 +26,36 @@ from .solve import core_game, forget, result_of, solver_of
 NOBODY_ELSE = 0
 
 
-def main() -> None:
+def main(words: list[str] | None = None) -> None:
     """Count them all and write the file."""
+    parser = argparse.ArgumentParser(prog="python -m fairfelt.exact.ship_answers", description=__doc__)
+    parser.add_argument("--processes", type=int, default=1, help="games counted at the same time")
+    parser.add_argument("--into", type=Path, default=FILE, help="the file")
+    asked = parser.parse_args(words)
     content: dict[str, bytes] = {}
-    for game in games.catalogue():
-        for version in game.variants:
-            sys.stderr.write(f"{version.title}\n")
-            key = answer_key(version, NOBODY_ELSE)
-            assert key, "the files of the catalogue can be read"
-            content[key] = to_bytes(answer(version))
-            content |= _small_result(version)
-        checked = verification_key(game)
-        assert checked, "the files of the catalogue can be read"
-        content[checked] = verification_to_bytes(verification(game))
-        forget()
-    write_shipped(ShippedCode(text_digest(), code_version()), content)
-    sys.stderr.write(f"{len(content)} answers, {FILE.stat().st_size:,} bytes in {FILE.name}\n")
+    slugs = [game.slug for game in games.catalogue()]
+    with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
+        for counted in as_completed([pool.submit(_count, slug) for slug in slugs]):
+            slug, answers = counted.result()
+            content |= answers
+            sys.stderr.write(f"{slug}: {len(answers)}\n")
+    write_shipped(ShippedCode(text_digest(), code_version()), content, asked.into)
+    sys.stderr.write(f"{len(content)} answers, {asked.into.stat().st_size:,} bytes in {asked.into.name}\n")
+
+
+def _count(slug: str) -> tuple[str, dict[str, bytes]]:
+    """All that ships of one game."""
+    game, content = games.find(slug), dict[str, bytes]()
+    for version in game.variants:
+        key = answer_key(version, NOBODY_ELSE)
+        assert key, "the files of the catalogue can be read"
+        content[key] = to_bytes(answer(version))
+        content |= _small_result(version)
+    checked = verification_key(game)
+    assert checked, "the files of the catalogue can be read"
+    content[checked] = verification_to_bytes(verification(game))
+    forget()
+    return slug, content
 
 
 def _small_result(game: Game) -> dict[str, bytes]:
