@@ -8,7 +8,7 @@ from pathlib import Path
 
 from . import api, attack, exact, gpu, growth, hands, scaling, simulate, start_up
 from .ledger import large, writing
-from .markdown import describe_machine, replace_between_marks, section
+from .markdown import describe_machine, replace_sections, section
 from .measure import print_rows
 
 PARTS = {
@@ -27,7 +27,7 @@ PARTS = {
 
 
 def main(words: list[str]) -> None:
-    """Measure the parts that are named, or all; in a file that is named, the table between the marks is replaced."""
+    """Measure the parts that are named, or all; in a file that is named, each replaces what stood there of it."""
     parser = ArgumentParser(prog="python -m benchmarks")
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all if none is given")
     parser.add_argument("--write", type=Path, help="a Markdown file with the marks for the table")
@@ -35,10 +35,10 @@ def main(words: list[str]) -> None:
     if unknown := set(options.parts) - set(PARTS):
         parser.error(f"there is no part {min(unknown)}; there are {', '.join(PARTS)}")
     print(describe_machine())
-    chosen = [PARTS[name] for name in options.parts or PARTS]
-    sections = [section(title, print_rows(title, rows())) for title, rows in chosen]
-    if options.write:
-        replace_between_marks(options.write, f"{describe_machine()}\n\n" + "\n".join(sections))
+    for title, rows in [PARTS[name] for name in options.parts or PARTS]:
+        measured = section(print_rows(title, rows()))
+        if options.write:
+            replace_sections(options.write, {title: measured}, [title for title, _ in PARTS.values()])
 
 
 if __name__ == "__main__":

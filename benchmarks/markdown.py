@@ -7,7 +7,7 @@ import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from fairfelt.compute.cores import usable_cores
 from .measure import Row
 
 FIRST, LAST = "<!-- make bench writes from here -->", "<!-- to here -->"
+TITLE = "### "
 HEAD = "| what | unit | ours | peer or limit | ratio | goal |\n|---|---|---|---|---|---|"
 
 
@@ -27,19 +28,21 @@ def describe_machine() -> str:
     return f"Measured with `make bench` on {today:%-d %B %Y}: {here}, Python {platform.python_version()}."
 
 
-def section(title: str, rows: Sequence[Row]) -> str:
-    """One part of the table, or a line that says that there was nothing to measure."""
+def section(rows: Sequence[Row]) -> str:
+    """One part of the table with its machine and day, or a line that says that there was nothing to measure."""
     if not rows:
-        return f"### {title}\n\nNothing to measure on this machine.\n"
-    return "\n".join([f"### {title}\n", HEAD, *map(_line, rows), ""])
+        return "Nothing to measure on this machine.\n"
+    return "\n".join([describe_machine(), "", HEAD, *map(_line, rows), ""])
 
 
-def replace_between_marks(path: Path, text: str) -> None:
-    """Replace what stands between the marks."""
+def replace_sections(path: Path, measured: Mapping[str, str], order: Sequence[str]) -> None:
+    """Put the parts that were measured between the marks; those that were not stay as they were."""
     before, first, rest = path.read_text().partition(FIRST)
-    _, last, after = rest.partition(LAST)
+    between, last, after = rest.partition(LAST)
     if not (first and last):
         raise SystemExit(f"{path} has no place for the table: it needs the lines {FIRST} and {LAST}")
+    parts = dict(part.split("\n\n", 1) for part in between.split(TITLE)[1:]) | dict(measured)
+    text = "\n".join(f"{TITLE}{title}\n\n{parts[title].strip()}\n" for title in order if title in parts)
     path.write_text(f"{before}{FIRST}\n\n{text}\n{LAST}{after}")
 
 
