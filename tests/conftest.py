@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
 
 from fairfelt.answers import store
+from fairfelt.controller.cards import pins
 from fairfelt.rules import Game
 from tests.support.heavy import IS_HEAVY_RUN
 from tests.support.postgres import fresh_schema, running
@@ -26,6 +30,7 @@ settings.register_profile(
 )
 settings.load_profile("fairfelt")
 os.environ["FAIRFELT_CONFIG"] = ""  # a room on this machine has nothing to do with tests
+os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # coloring errors that nobody sees takes compiling time
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -35,6 +40,12 @@ def answers_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.getbasetemp() / "answers" if alone else tmp_path_factory.getbasetemp().parent / "answers"
     folder.mkdir(exist_ok=True)
     setattr(store, "cache_folder", lambda: folder)  # noqa: B010  (an import of that module)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pins_hashed_quickly() -> None:
+    """A PIN takes long to hash on purpose, for those who steal hashes: no test does."""
+    setattr(pins, "PasswordHasher", partial(PasswordHasher, 1, 8, 1))  # noqa: B010  (an import of that module)
 
 
 @pytest.fixture(scope="session")
@@ -52,6 +63,13 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "journal.db")
     return fresh_schema(request.getfixturevalue("server"))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays: looking for garbage in it again and again took a tenth of a run."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -121,7 +139,7 @@ def _is_quick(item: pytest.Item) -> bool:
 
 def _opens_a_browser(item: pytest.Item) -> bool:
     """Whether a test waits for a browser, which a loaded machine may keep from being in time."""
-    return isinstance(item, pytest.Function) and "browser" in item.fixturenames
+    return isinstance(item, pytest.Function) and "one_browser" in item.fixturenames
 
 
 def _looks_for_chance(config: pytest.Config) -> bool:

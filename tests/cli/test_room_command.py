@@ -41,13 +41,14 @@ def test_a_room_is_founded_and_served(tmp_path: Path, capsys: pytest.CaptureFixt
     words = ["serve", "--database", place, "--port", "0"]
     command = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main())", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout
+        assert process.stdout and process.stderr
         try:
             url = process.stdout.readline().split()[3]
-            health = {"status": "opening"}
-            while health["status"] in ("starting", "opening"):
-                with urlopen(f"{url}/healthz", timeout=PATIENCE_S) as answer:
-                    health = json.loads(answer.read())
+            lines = [json.loads(process.stderr.readline())]
+            while lines[-1]["event"] != "active":
+                lines.append(json.loads(process.stderr.readline()))
+            with urlopen(f"{url}/healthz", timeout=PATIENCE_S) as answer:
+                health = json.loads(answer.read())
             device = Request(f"{url}/api/device", headers={"Authorization": f"Bearer {key}"})
             with urlopen(device, timeout=PATIENCE_S) as answer:
                 name = json.loads(answer.read())["device"]
@@ -56,7 +57,7 @@ def test_a_room_is_founded_and_served(tmp_path: Path, capsys: pytest.CaptureFixt
         _, logged = process.communicate(timeout=PATIENCE_S)
     assert (health["status"], health["reason"], health["closed"], name) == ("active", "", "", "console 1")
     assert process.returncode == 0
-    lines = [json.loads(line) for line in logged.splitlines()]
+    lines += [json.loads(line) for line in logged.splitlines()]
     assert {"active", "self-check passed"} <= {line["event"] for line in lines}
     assert all(line["timestamp"] and line["level"] for line in lines)
 

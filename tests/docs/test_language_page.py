@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,19 @@ from fairfelt.rules import Facts
 from fairfelt.rules.json_form.known_parts import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "language.md"
-TOLD = {title: {entry.name: entry for entry in entries} for title, _, entries in sections()}
 WRITTEN = {
     name: example
-    for told in (
+    for words in (
         examples.PARTS, examples.WORDS, examples.CONSTANTS, examples.COURSES, examples.OWN_COURSES, examples.SETTLING,
     )
-    for name, example in told.items()
+    for name, example in words.items()
 }  # fmt: skip
+
+
+@cache
+def told() -> dict[str, dict[str, Entry]]:
+    """All entries by section and name: seconds of work, so they are made by the tests that need them."""
+    return {title: {entry.name: entry for entry in entries} for title, _, entries in sections()}
 
 
 def test_the_page_is_the_one_the_language_makes() -> None:
@@ -51,20 +57,20 @@ def test_every_example_can_be_written_so(name: str) -> None:
 
 
 def test_every_ranking_settlement_fact_and_course_is_told() -> None:
-    assert set(TOLD["Rankings"]) == {name.upper() for name in KNOWN_RANKINGS}
-    assert set(TOLD["Settlements"]) == {*PLAIN_SETTLEMENTS, *SETTLEMENTS_WITH_WORDS}
+    assert set(told()["Rankings"]) == {name.upper() for name in KNOWN_RANKINGS}
+    assert set(told()["Settlements"]) == {*PLAIN_SETTLEMENTS, *SETTLEMENTS_WITH_WORDS}
     assert {type(course) for course in SHOWN_COURSES} == set(COURSES.values())
-    assert {part.__name__ for part in COURSES.values()} == set(TOLD["Courses of play"])
+    assert {part.__name__ for part in COURSES.values()} == set(told()["Courses of play"])
     kinds: list[Any] = [
         Facts,
         *(kind for kind in Facts.__subclasses__() if kind.__module__.startswith("fairfelt.rules")),
     ]
-    named = {name.rpartition(".")[2] for name in TOLD["Facts"]}
+    named = {name.rpartition(".")[2] for name in told()["Facts"]}
     assert named >= {field.name for kind in kinds for field in fields(kind)}
 
 
 def test_every_entry_says_something_and_shows_something() -> None:
-    for entries in TOLD.values():
+    for entries in told().values():
         for entry in entries.values():
             assert isinstance(entry, Entry)
             assert entry.sentence.strip(), entry.name
@@ -72,9 +78,11 @@ def test_every_entry_says_something_and_shows_something() -> None:
 
 
 def test_examples_are_what_the_language_does() -> None:
-    assert TOLD["Settlements"]["by_margin"].example == "a four-card run against two cards: won by 2 cards, pays 3 to 1"
-    assert TOLD["Rankings"]["POKER"].example == "As Ks Qs Js Ts is royal flush"
-    assert len(TOLD["Rankings"]) == sum(isinstance(getattr(hands, name), hands.Ranking) for name in hands.__all__)
+    assert (
+        told()["Settlements"]["by_margin"].example == "a four-card run against two cards: won by 2 cards, pays 3 to 1"
+    )
+    assert told()["Rankings"]["POKER"].example == "As Ks Qs Js Ts is royal flush"
+    assert len(told()["Rankings"]) == sum(isinstance(getattr(hands, name), hands.Ranking) for name in hands.__all__)
 
 
 def test_the_sheet_can_be_drawn() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.support.heavy import IS_HEAVY_RUN
+from tests.support.heavy import first_few
 from tests.web.visiting import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 DESK: ViewportSize = {"width": 1280, "height": 800}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-AXE_SIZES = (DESK, PHONE) if IS_HEAVY_RUN else (DESK,)
-"""Where axe-core looks at a page: it takes seconds each time, and finds little at one size that the other has not."""
+LOOKS = pytest.mark.parametrize("thorough", first_few([False, True], 1), ids=["quick", "thorough"])
+"""For tests of every page: contrast on all of them and axe-core at two sizes take minutes, and are heavy."""
 
 
 @contextmanager
@@ -43,6 +43,22 @@ def run_apart(work: Coroutine[Any, Any, None]) -> None:
     """Run it in a thread of its own: in that of the tests the browser's loop is running."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, work).result(PATIENCE_S)
+
+
+def shut_out(page: Page, *, contrast: bool) -> list[str]:
+    """What axe-core calls serious or critical, in words.
+
+    Contrast takes four times as long as everything else together, and colors come from one sheet.
+    """
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
+    rules = {"color-contrast": {"enabled": contrast}}
+    found = axe.Axe().run(page, options={"resultTypes": ["violations"], "rules": rules}).response["violations"]
+    return [
+        f"{finding['id']}: {finding['help']} — {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
+        for node in finding["nodes"][:3]
+    ]
 
 
 def fits(page: Page) -> bool:

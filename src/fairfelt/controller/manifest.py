@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -41,26 +43,29 @@ class Manifest:
 
 def manifest(root: Path = ROOT) -> Manifest:
     """Read everything from the disk as it is now."""
-    files = {path.relative_to(root).as_posix(): _digest(path) for path in _program_files(root)}
+    files = {name: _digest(f"{root}/{name}") for name in _program_files(root)}
     return Manifest(files, dict(_libraries()))
 
 
-def _program_files(root: Path) -> Iterator[Path]:
-    """Everything of the program but what the interpreter writes beside it."""
-    return (path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+def _program_files(root: Path) -> Iterator[str]:
+    """Everything of the program but what the interpreter writes beside it, by the way from its folder."""
+    for folder, inner, names in os.walk(root):
+        inner[:] = [name for name in inner if name != "__pycache__"]
+        way = Path(folder).relative_to(root).as_posix()
+        yield from (name if way == "." else f"{way}/{name}" for name in names)
 
 
-def _digest(path: Path) -> str:
+def _digest(path: str) -> str:
     """The digest of a file, read again only if anything about it is other than when it was last read."""
-    found = path.stat()
+    found = os.stat(path)  # noqa: PTH116  (thousands of files: a Path of each takes longer than all the rest)
     signature = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
     known = _digests.get(path)
     if known is None or known[0] != signature:
-        known = _digests[path] = signature, hashlib.sha256(path.read_bytes()).hexdigest()
+        known = _digests[path] = signature, hashlib.sha256(Path(path).read_bytes()).hexdigest()
     return known[1]
 
 
-_digests: dict[Path, tuple[tuple[int, ...], str]] = {}
+_digests: dict[str, tuple[tuple[int, ...], str]] = {}
 
 
 def _libraries() -> Iterator[tuple[str, str]]:
@@ -107,11 +112,19 @@ def _library_digest(library: Distribution) -> str:
 
     Scripts name the folder they are in, and installers write down how they worked: both would differ everywhere.
     """
-    lines = []
-    for file in library.files or ():
-        if "__pycache__" not in file.parts and ".." not in file.parts and file.name not in _OF_INSTALLERS:
+    lines, folder = [], str(library.locate_file(""))
+    for name in _recorded(library):
+        parts = name.split("/")
+        if "__pycache__" not in parts and ".." not in parts and parts[-1] not in _OF_INSTALLERS:
             try:
-                lines.append(f"{file.as_posix()} {_digest(Path(str(library.locate_file(file))))}")
+                lines.append(f"{name} {_digest(f'{folder}/{name}')}")
             except OSError:
-                lines.append(f"{file.as_posix()} missing")
+                lines.append(f"{name} missing")
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
+
+
+def _recorded(library: Distribution) -> Iterator[str]:
+    """The files that its installer has put there, as it wrote them down."""
+    if record := library.read_text("RECORD"):
+        return (row[0] for row in csv.reader(record.splitlines()) if row)
+    return (file.as_posix() for file in library.files or ())

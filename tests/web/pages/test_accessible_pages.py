@@ -20,13 +20,12 @@ from fairfelt.room import Role
 from fairfelt.room.law.link_status import link_status
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
-from tests.web.browsers import AXE_SIZES, DESK, PHONE, TABLET, fits
+from tests.web.browsers import DESK, LOOKS, PHONE, TABLET, fits, shut_out
 from tests.web.visiting import PATIENCE_S, THREE, check_three, only_three
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 OPEN_PAGES = (
     "/",
     f"/games/{THREE}",
@@ -60,6 +59,10 @@ RECORDS = (
     "/regulator/events", "/regulator/verification", "/manager/law", "/manager/funds", "/manager/payouts",
     "/manager/malfunctions", "/manager/shared", "/manager/training", "/manager/papers/theoretical",
 )  # fmt: skip
+ONE_OF_EACH_KIND = {
+    "/", "/styleguide", f"/games/{THREE}/par", f"/play/{THREE}", "/studio", "/regulator", *FLOOR_PAGES
+}  # fmt: skip
+"""Where contrast is looked at in every run: the styleguide shows every component, the others a page of each kind."""
 
 
 @pytest.fixture(scope="module")
@@ -109,30 +112,20 @@ def visited(browser: Browser, url: str, key: str = "") -> tuple[Page, list[str]]
     return page, complaints
 
 
-def serious(page: Page) -> list[str]:
-    """What axe-core calls serious or critical, in words."""
-    found = axe.Axe().run(page).response["violations"]
-    return [
-        f"{finding['id']}: {finding['help']} — {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
-        for finding in found
-        if finding["impact"] in ("serious", "critical")
-        for node in finding["nodes"][:3]
-    ]
-
-
-def hold_for_everybody(page: Page) -> None:
+def hold_for_everybody(page: Page, path: str, thorough: bool) -> None:
     """Nothing sticks out at a desk, on a tablet or on a phone, and axe-core finds nothing serious."""
     for size in (DESK, TABLET, PHONE):
         page.set_viewport_size(size)
         assert fits(page)
-        if size in AXE_SIZES:
-            assert serious(page) == []
+        if size == DESK or (size == PHONE and thorough):
+            assert shut_out(page, contrast=thorough or path in ONE_OF_EACH_KIND) == []
 
 
+@LOOKS
 @pytest.mark.parametrize("path", [*OPEN_PAGES, *FLOOR_PAGES])
-def test_nobody_is_shut_out(one_browser: Browser, room: str, path: str) -> None:
+def test_nobody_is_shut_out(one_browser: Browser, room: str, path: str, thorough: bool) -> None:
     page, complaints = visited(one_browser, room + path, FLOOR_PAGES.get(path, ""))
-    hold_for_everybody(page)
+    hold_for_everybody(page, path, thorough)
     assert complaints == []
     page.context.close()
 
@@ -162,12 +155,13 @@ def at_console(one_browser: Browser, room: str, controller: Controller) -> Itera
     page.context.close()
 
 
+@LOOKS
 @pytest.mark.parametrize("path", RECORDS)
-def test_no_record_shuts_anybody_out(at_console: tuple[Page, list[str]], room: str, path: str) -> None:
+def test_no_record_shuts_anybody_out(at_console: tuple[Page, list[str]], room: str, path: str, thorough: bool) -> None:
     page, complaints = at_console
     page.goto(room + path)
     assert page.get_by_role("button", name="Sign out").is_visible(), "the page itself, and not the way in"
-    hold_for_everybody(page)
+    hold_for_everybody(page, path, thorough)
     assert complaints == []
 
 
@@ -175,4 +169,8 @@ def test_what_is_wrong_is_found(one_browser: Browser, tmp_path: Path) -> None:
     poor = tmp_path / "poor.html"
     poor.write_text("<html><title>poor</title><body><img src='x.png'><input></body></html>")
     page, _ = visited(one_browser, poor.as_uri())
-    assert {line.partition(":")[0] for line in serious(page)} >= {"image-alt", "label", "html-has-lang"}
+    assert {line.partition(":")[0] for line in shut_out(page, contrast=False)} >= {
+        "image-alt",
+        "label",
+        "html-has-lang",
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
+from functools import cache
 from typing import Any
 
 from fairfelt import cards, hands, rules
@@ -60,7 +61,7 @@ def sections() -> Iterator[tuple[str, str, tuple[Entry, ...]]]:
     yield "Parts of a game", "A game is a `Game(…)` of these.", _named(examples.PARTS)
     yield "Words", "Short forms of parts, as sheets say them.", _named(examples.WORDS)
     yield "Values with a name", "", _named(examples.CONSTANTS)
-    yield "Rankings", "What cards are worth. In JSON a ranking has the same name in small letters.", tuple(rankings())
+    yield "Rankings", "What cards are worth. In JSON a ranking has the same name in small letters.", rankings()
     yield "Rankings cut to measure", "", tuple(_cut_rankings())
     yield (
         "Settlements",
@@ -119,11 +120,17 @@ ALIASES: Mapping[str, str] = {
 }
 
 
-def rankings() -> Iterator[Entry]:
-    """Every ranking with its lines from the best down, and a hand that makes the best one."""
-    for name, ranking in KNOWN_RANKINGS.items():
-        lines = ", ".join(dict.fromkeys(line.name for line in reversed(ranking.lines)))
-        yield Entry(name.upper(), f"{ranking.name[:1].upper()}{ranking.name[1:]}: {lines}.", _hand_words(ranking))
+@cache
+def rankings() -> tuple[Entry, ...]:
+    """Every ranking with its lines from the best down, and a hand that makes the best one; found once, in seconds."""
+    return tuple(
+        Entry(name.upper(), f"{ranking.name[:1].upper()}{ranking.name[1:]}: {_lines(ranking)}.", _hand_words(ranking))
+        for name, ranking in KNOWN_RANKINGS.items()
+    )
+
+
+def _lines(ranking: Ranking) -> str:
+    return ", ".join(dict.fromkeys(line.name for line in reversed(ranking.lines)))
 
 
 def _hand_words(ranking: Ranking) -> str:

@@ -12,7 +12,7 @@ from fairfelt.exact import percent_text
 from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
-from tests.web.browsers import DESK, PHONE, fits
+from tests.web.browsers import DESK, PHONE, fits, shut_out
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three
 
@@ -21,7 +21,6 @@ EVERY = len(tuple(versions()))
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 PAGES = ("/", "/games", f"/games/{THREE}/plots", f"/games/{THREE}/edit", f"/games/compare?a={THREE}")
 
 
@@ -61,8 +60,7 @@ def test_every_page_fits_and_is_for_everybody(page: Page, site: str, path: str, 
     page.set_viewport_size({"width": size["width"], "height": size["height"]})
     page.goto(site + path)
     assert fits(page)
-    found = axe.Axe().run(page).response["violations"]
-    assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+    assert shut_out(page, contrast=size == DESK) == []
 
 
 def test_a_game_is_found_while_one_types(page: Page, site: str) -> None:

@@ -15,7 +15,7 @@ from fairfelt.meters import count_bet
 from fairfelt.reports.meter import run_dry
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.meters import meter_study
-from tests.web.browsers import DESK, PHONE, fits, run_apart
+from tests.web.browsers import DESK, PHONE, fits, run_apart, shut_out
 from tests.web.card_room import CardRoom
 from tests.web.pages.manager.test_manager_in_a_browser import at_desk, furnished
 from tests.web.pages.test_in_a_browser import served
@@ -24,7 +24,6 @@ from tests.web.visiting import PATIENCE_S, check_three, closing, uncounted
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
 pytestmark = pytest.mark.xdist_group("floor")
 METER = "/games/let-it-ride/meter"
 WAGER = "Multi-Game Link Progressive"
@@ -59,8 +58,7 @@ def room(tmp_path: Path) -> Iterator[CardRoom]:
 def at_rest(page: Page) -> None:
     """All that the page waits for has come, and nobody is shut out of it."""
     page.wait_for_selector("[data-waiting]", state="detached")
-    found = axe.Axe().run(page).response["violations"]
-    assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+    assert shut_out(page, contrast=page.viewport_size == DESK) == []
     assert fits(page)
 
 
