@@ -38,8 +38,9 @@ def solve_longest_flush(game: Game, executor: Executor | None = None) -> Showdow
     ranking = problem.showdown.ranking
     assert isinstance(ranking, FlushRanking)
     classes = suit_classes(game.deck, game.hole)
-    suits = [(classes.keys >> np.uint64(RANKS_PER_SUIT * s) & np.uint64(RANKS)).astype(np.int16) for s in range(SUITS)]
-    held = np.stack(suits, axis=1)
+    held = np.empty((len(classes.keys), SUITS), np.int16)
+    for suit in range(SUITS):
+        held[:, suit] = classes.keys >> np.uint64(RANKS_PER_SUIT * suit) & np.uint64(RANKS)
     seen = ranking.batch(classes.hands)
     coverable = np.bitwise_count(np.arange(RANKS + 1)) <= max(game.hole, draws)
     kinds = np.unique(ranking.table[0][coverable])
@@ -50,8 +51,8 @@ def solve_longest_flush(game: Game, executor: Executor | None = None) -> Showdow
             for row in sizes.tolist()]  # fmt: skip
     ways = np.array([_ways(row, draws) for row in free], np.int64)
     deck = np.array([rank_mask] * len(game.deck.suits) + [0] * (SUITS - len(game.deck.suits)), np.int64)
-    lines, following = (seen >> LINE_BITS).astype(np.int64), comb(len(game.deck) - game.hole, draws)
-    kind, allowed = np.searchsorted(kinds, seen), problem.allowed(seen)
+    lines, following = (seen >> LINE_BITS).astype(np.int16), comb(len(game.deck) - game.hole, draws)
+    kind, allowed = np.searchsorted(kinds, seen).astype(np.int16), problem.allowed(seen)
     decide = partial(_decide, deck, ways, kinds, cuts, following, problem.nets, problem.extras)
     tasks = split_evenly(PARTS, held, pattern, kind, classes.weights, lines, allowed)
     return join_parts(problem, classes, seen, run_tasks(decide, tasks, executor), following)
@@ -60,8 +61,8 @@ def solve_longest_flush(game: Game, executor: Executor | None = None) -> Showdow
 def _decide(
     deck: NDArray[np.int64], ways: NDArray[np.int64], kinds: NDArray[np.int32], cuts: Cuts, following: int,
     nets: NDArray[np.int64], extras: NDArray[np.int64],
-    held: NDArray[np.int16], pattern: NDArray[np.int64], kind: NDArray[np.int64], weights: NDArray[np.int64],
-    lines: NDArray[np.int64], allowed: NDArray[np.bool_],
+    held: NDArray[np.int16], pattern: NDArray[np.int16], kind: NDArray[np.int16], weights: NDArray[np.int64],
+    lines: NDArray[np.int16], allowed: NDArray[np.bool_],
 ) -> Part:  # fmt: skip
     """Some of the hands."""
     part = empty_part(len(held), nets, extras)
@@ -72,12 +73,13 @@ def _decide(
     return part
 
 
-def _patterns(held: NDArray[np.int16]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _patterns(held: NDArray[np.int16]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
     """The different numbers of cards in the suits, the fullest first; and which of them each hand has."""
-    shifts = 4 * np.arange(SUITS)
-    code = (np.bitwise_count(held).astype(np.int64) << shifts).sum(axis=1)
+    shifts, code = 4 * np.arange(SUITS), np.zeros(len(held), np.uint16)
+    for suit, shift in enumerate(shifts.tolist()):
+        code |= np.bitwise_count(held[:, suit]).astype(np.uint16) << np.uint16(shift)
     there = np.bincount(code) > 0
-    return np.flatnonzero(there)[:, None] >> shifts & 15, (np.cumsum(there) - 1)[code]
+    return np.flatnonzero(there)[:, None] >> shifts & 15, (np.cumsum(there) - 1).astype(np.int16)[code]
 
 
 def _ways(free: Sequence[int], draws: int) -> list[list[int]]:
