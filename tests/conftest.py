@@ -15,17 +15,16 @@ from hypothesis import HealthCheck, settings
 from fairfelt.answers import store
 from fairfelt.controller.cards import pins
 from fairfelt.rules import Game
-from tests.support.heavy import IS_HEAVY_RUN
+from tests.support.heavy import IS_HEAVY_RUN, IS_QUICK_RUN, examples
 from tests.support.postgres import fresh_schema, running
 
 # A busy machine is slow, not wrong: no example fails by the clock. An ordinary run looks at the same examples each
 # time, so that a change is to blame for what fails; a run that takes hours looks for new ones, and at more of them.
-QUICK = bool(os.environ.get("FAIRFELT_QUICK"))
 settings.register_profile(
     "fairfelt",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=200 if IS_HEAVY_RUN else 8 if QUICK else 40,
+    max_examples=examples(40, 200),
     derandomize=not IS_HEAVY_RUN,
 )
 settings.load_profile("fairfelt")
@@ -90,18 +89,18 @@ LEFT_OUT = f"quick: left out {', '.join(sorted(SLOW_FOLDERS))}, browsers, Postgr
 
 def pytest_report_header() -> str:
     """Say what a quick run leaves out."""
-    return LEFT_OUT if QUICK else ""
+    return LEFT_OUT if IS_QUICK_RUN else ""
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """A quick run does not even read what it leaves out."""
-    return True if QUICK and collection_path.parent == HERE and collection_path.name in SLOW_FOLDERS else None
+    return True if IS_QUICK_RUN and collection_path.parent == HERE and collection_path.name in SLOW_FOLDERS else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes minutes is left out unless it is asked for; what shares something that is dear to make runs there."""
-    if QUICK:
+    if IS_QUICK_RUN:
         config.hook.pytest_deselected(items=[item for item in items if not _is_quick(item)])
         items[:] = [item for item in items if _is_quick(item)]
     for item in items:

@@ -36,6 +36,7 @@ from fairfelt.jackpot import (
     transfer_out,
 )
 from fairfelt.jackpot.book import HELD
+from tests.support.heavy import examples
 
 UNIT = 1_000_000
 
@@ -337,4 +338,4 @@ class Floor(RuleBasedStateMachine):
 
 
 TestFloor = Floor.TestCase
-TestFloor.settings = settings(max_examples=60, stateful_step_count=30)
+TestFloor.settings = settings(max_examples=examples(60), stateful_step_count=30)

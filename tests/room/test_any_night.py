@@ -13,6 +13,7 @@ from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
 from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.room.state.claims import wins_of
 from tests.room.floors import MEGA, PEOPLE, UNIT, Pit, digest
+from tests.support.heavy import examples
 
 TABLES = st.sampled_from(["T1", "T2"])
 CARDS = st.lists(st.sampled_from([f"card {name}" for name in PEOPLE]), min_size=1, max_size=2)
@@ -200,4 +201,4 @@ class Night(RuleBasedStateMachine):
 
 
 TestNight = Night.TestCase
-TestNight.settings = settings(max_examples=40, stateful_step_count=40)
+TestNight.settings = settings(max_examples=examples(40), stateful_step_count=40)

@@ -59,6 +59,26 @@ GAMES = [
     *(pytest.param(game, id=game.title, marks=_marks(game)) for game in VERSIONS),
     pytest.param(games.find("flushes-gone-wild"), id="Flushes Gone Wild, the whole deck", marks=pytest.mark.heavy),
 ]
+ALONE = {
+    "Three Card Poker", "Mississippi Stud", "Big Raise Stud Poker", "Ultimate Texas Hold'em", "Straight Edge Poker V1",
+}  # fmt: skip
+"""Dealt to a single seat in every run, the others in heavy ones: kernels are compiled for each number of seats."""
+
+
+def _dealt_to(seats: int) -> list[Any]:
+    """The games with a number of seats."""
+    return [
+        pytest.param(*found.values, seats, id=f"{found.id}-{seats}", marks=[*found.marks, *_marks_at(found.id, seats)])
+        for found in GAMES
+    ]
+
+
+def _marks_at(title: object, seats: int) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.heavy] if seats == 1 and title not in ALONE else []
+
+
+DEALT_ALONE = _dealt_to(1)
+AT_SEATS = [*DEALT_ALONE, *_dealt_to(3)]
 
 
 def run(statements: Iterable[str], names: Mapping[str, Any]) -> dict[str, Any]:

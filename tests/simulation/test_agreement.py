@@ -17,10 +17,9 @@ from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Game, Kind, Street
 from fairfelt.simulation import settle_deals
 from fairfelt.table import Settlement, View, play
-from tests.simulation.dealt_games import GAMES
+from tests.simulation.dealt_games import AT_SEATS
 
 THREE_CARD = games.find("three-card-poker")
-SEATS = (1, 3)
 
 
 @st.composite
@@ -63,8 +62,7 @@ def played(game: Game, strategy: Game, order: tuple[Card, ...], seats: int) -> S
     return play(everything, order, dict.fromkeys(range(1, seats + 1), bets), decide)
 
 
-@pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("game", "seats"), AT_SEATS)
 @settings(max_examples=60)
 @given(data=st.data())
 def test_every_wager_is_settled_alike(game: Game, seats: int, data: st.DataObject) -> None:

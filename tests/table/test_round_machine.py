@@ -25,6 +25,7 @@ from fairfelt.table import (
     to_dict,
     write_transcript,
 )  # fmt: skip
+from tests.support.heavy import examples
 
 GAMES = {variant.title: variant for game in games.catalogue() for variant in game.variants}
 AMOUNTS = st.integers(1, 400).map(lambda halves: halves * MICROS // 2)
@@ -150,4 +151,4 @@ class Table(RuleBasedStateMachine):
 
 
 TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=60, stateful_step_count=24)
+TestTable.settings = settings(max_examples=examples(60), stateful_step_count=24)

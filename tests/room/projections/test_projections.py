@@ -26,6 +26,7 @@ from fairfelt.room.projections.wins import WinLog
 from tests.room.floors import UNIT
 from tests.room.pit_on_a_ledger import PitOnALedger
 from tests.room.projections.read_whole import days_of, period_of
+from tests.support.heavy import examples
 
 HOUR_MICROS = 3600 * UNIT
 DAY_MICROS = 24 * HOUR_MICROS
@@ -108,7 +109,7 @@ def again(room: Path, folder: Path, now_micros: int) -> PitOnALedger:
 
 
 @given(steps, st.sampled_from([SPRING, AUTUMN]), st.sampled_from([0, 6 * HOUR_MICROS, 30 * 60 * UNIT + 1]))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_what_is_kept_up_is_what_the_whole_log_gives(
     room: Path, made: list[tuple[str, ...]], now_micros: int, begins_micros: int
 ) -> None:

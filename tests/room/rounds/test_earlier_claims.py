@@ -13,6 +13,7 @@ from fairfelt.jackpot import Freeze, SeveralWinners, Terms
 from fairfelt.jackpot.book import METER, PENDING, RESERVE, at
 from fairfelt.room.events.rounds import AwardsConfirmed
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit, digest
+from tests.support.heavy import examples
 
 ROYAL, STRAIGHT_FLUSH, QUADS = "royal flush", "straight flush", "four of a kind"
 HELD_BACK = (
@@ -174,7 +175,7 @@ presses = st.lists(
 )
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(presses, st.sampled_from(SeveralWinners))
 def test_whatever_was_claimed_and_taken_back_prizes_are_those_of_claiming_in_order(
     made: list[tuple[int, int, str]], policy: SeveralWinners

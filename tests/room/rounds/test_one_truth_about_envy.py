@@ -10,6 +10,7 @@ from fairfelt.room.events.voids import HandFouled, RoundVoided
 from fairfelt.table import FoulHand, Round, Settle, Settlement, VoidRound
 from fairfelt.table.envy import EnvyLine, envy_due
 from tests.room.floors import LINK_PROGRESSIVE, UNIT, Pit
+from tests.support.heavy import examples
 from tests.table.scene import dealt, played_out
 
 ROYAL, STRAIGHT_FLUSH, QUADS = "royal flush", "straight flush", "four of a kind"
@@ -60,7 +61,7 @@ SEATS = st.lists(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(SEATS)
 def test_table_and_room_agree(seats: list[SeatPlay]) -> None:
     """Every deal of such hands, with and without bets, played, folded and foul, settled by both engines."""
@@ -79,7 +80,7 @@ def test_table_and_room_agree(seats: list[SeatPlay]) -> None:
     assert in_room == {(due.seat, due.maker, due.net_micros) for due in settled.envy}
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(SEATS)
 def test_a_misdeal_is_the_same_at_the_table_and_in_the_room(seats: list[SeatPlay]) -> None:
     """Both give all progressive bets back, and neither pays anybody."""
