@@ -20,9 +20,8 @@ class Board:
         # a buffer of the system's would take lines that `poll` then knows nothing of
         self._input = open(0, "rb", 0) if sys.implementation.name == "cpython" else sys.stdin.buffer
 
-    def wrap(self, config):
-        """No TLS on the desk."""
-        return
+    def ready(self, config):
+        """A desk has a network and a clock."""
 
     def look(self, table, now_ms):
         """Take the next line, if there is one; a press that cannot be taken yet waits."""

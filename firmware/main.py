@@ -9,11 +9,13 @@ import os
 import sys
 import time
 
+from digest import digest
 from mqtt import KEEP_ALIVE_S, Mqtt
+from pins import faults
 from signing import is_signed, signature
 from table import Table
 
-VERSION = "1.0"
+VERSION = "1.1"
 AGAIN_MS = 1_000
 TICK_MS = 20
 STATUS_MS = 600_000
@@ -21,9 +23,19 @@ STATUS_MS = 600_000
 PARTS = ("answer", "table", "counted")
 
 
-def ticks_ms():
-    """Milliseconds that only go forward."""
-    return int(time.time() * 1000) if not hasattr(time, "ticks_ms") else time.ticks_ms()
+class Ticks:
+    """Milliseconds that only go forward: the counter of a board begins anew every twelve days."""
+
+    def __init__(self):
+        self._before, self._ms = None, 0
+
+    def __call__(self):
+        if not hasattr(time, "ticks_ms"):
+            return int(time.monotonic() * 1000)
+        now = time.ticks_ms()
+        self._ms += 0 if self._before is None else time.ticks_diff(now, self._before)
+        self._before = now
+        return self._ms
 
 
 def load(file):
@@ -54,10 +66,11 @@ class Controller:
         self._table = Table(load(config["store"]), saver(config["store"]))
         self._mqtt = None
         self._tried_ms = self._said_ms = self._clock_off_ms = None
+        self._ticks_ms, self._digest = Ticks(), digest()
 
     def step(self):
         """Once around: connect, hear, look at the board, say."""
-        now_ms = ticks_ms()
+        now_ms = self._ticks_ms()
         try:
             if self._mqtt is None:
                 self._connect(now_ms)
@@ -80,13 +93,15 @@ class Controller:
             return
         self._tried_ms = now_ms
         config = self._config
+        self._board.ready(config)
         topic, gone = self._topic("status"), b'{"online": false}'
         will = (topic, gone, signature(config["key"], topic, gone))
         name, user, password = "fairfelt-" + config["device"], config.get("user", ""), config.get("password", "")
-        self._mqtt = Mqtt(config["host"], config["port"], name, user, password, will, self._board.wrap(config))
+        authority = "" if config.get("plain") else config["authority"]
+        self._mqtt = Mqtt(config["host"], config["port"], name, user, password, will, authority)
         self._mqtt.subscribe([self._topic(part) for part in PARTS])
         self._clock_off_ms = None
-        self._publish("status", {"online": True, "firmware": VERSION}, True)
+        self._publish("status", self._status(), True)
 
     def _hear(self, message, now_ms):
         topic, payload, mac = message
@@ -104,7 +119,10 @@ class Controller:
     def _tell_status(self, now_ms):
         self._told_ms = now_ms
         at_micros = (now_ms + self._clock_off_ms) * 1000
-        self._publish("status", {"online": True, "firmware": VERSION, "at": at_micros}, True)
+        self._publish("status", self._status(at=at_micros), True)
+
+    def _status(self, **more):
+        return dict(online=True, firmware=VERSION, sha256=self._digest, **more)
 
     def _say(self, now_ms):
         if self._mqtt is None:
@@ -135,6 +153,10 @@ class Controller:
 def main():
     """Run for as long as there is power."""
     config = load(sys.argv[1] if len(sys.argv) > 1 else "config.json")
+    wrong = faults(config)
+    if wrong:
+        sys.stdout.write("".join([line + "\n" for line in wrong]))
+        sys.exit(2)
     if config.get("board") == "bench":
         from bench import Board
     else:

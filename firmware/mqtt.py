@@ -1,21 +1,18 @@
 """MQTT 5 in a few packets: connect with a last will, publish and subscribe with QoS 1, user property `mac`.
 
-Runs on MicroPython and on CPython: sockets, select and struct are all it needs.
+Runs on MicroPython and on CPython; the bytes go over a wire (wire.py).
 """
 
-import select
-import socket
 import struct
+
+from wire import Broken, Wire
 
 CONNECT, CONNACK, PUBLISH, PUBACK, SUBSCRIBE, PINGREQ, DISCONNECT = 0x10, 0x20, 0x30, 0x40, 0x82, 0xC0, 0xE0
 USER_PROPERTY, MESSAGE_EXPIRY = 0x26, 0x02
 LENGTHS = {0x01: 1, 0x02: 4, 0x0B: -1, 0x23: 2}
 """Properties of a publication with a fixed length; -1 for a variable number. All others begin with their length."""
 KEEP_ALIVE_S = 15
-
-
-class Broken(OSError):  # noqa: N818  (it reads as what happened)
-    """The connection is gone, or the broker does not take us."""
+TRIES, TRY_MS = 50, 100
 
 
 def text(value):
@@ -54,21 +51,21 @@ def signed(mac):
 class Mqtt:
     """One connection to a broker."""
 
-    def __init__(self, host, port, name, user, password, will, wrap=None):
+    def __init__(self, host, port, name, user, password, will, authority=""):
         topic, payload, mac = will
         flags = 0x02 | 0x04 | 0x08 | 0x20 | (0x80 if user else 0) | (0x40 if password else 0)
         body = text("MQTT") + bytes([5, flags]) + struct.pack(">H", KEEP_ALIVE_S) + b"\0" + text(name)
         body += signed(mac) + text(topic) + text(payload)
         body += (text(user) if user else b"") + (text(password) if password else b"")
-        self._wire = socket.socket()
-        self._wire.connect(socket.getaddrinfo(host, port, 0, socket.SOCK_STREAM)[0][-1])
-        if wrap:
-            self._wire = wrap(self._wire)
-        self._poll, self._buffer, self._number = select.poll(), b"", 0
-        self._poll.register(self._wire, select.POLLIN)
+        self._buffer, self._number = b"", 0
+        self._wire = Wire(host, port, authority)
         self._send(CONNECT, body)
-        while not self._buffer:
-            self._read(5000)
+        for _ in range(TRIES):  # with TLS a first read may bring nothing: a record of its own business
+            if self._complete():
+                break
+            self._read(TRY_MS)
+        else:
+            raise Broken("the broker does not answer")
         kind, body = self._packet()
         if kind != CONNACK or body[1]:
             raise Broken(f"the broker does not take this device: reason {body[1]}")
@@ -132,16 +129,10 @@ class Mqtt:
         return struct.pack(">H", self._number)
 
     def _send(self, kind, body):
-        data = bytes([kind]) + varint(len(body)) + body
-        while data:
-            data = data[self._wire.send(data) :]
+        self._wire.send(bytes([kind]) + varint(len(body)) + body)
 
     def _read(self, timeout_ms):
-        if self._poll.poll(timeout_ms):
-            part = self._wire.recv(4096)
-            if not part:
-                raise Broken("the broker hung up")
-            self._buffer += part
+        self._buffer += self._wire.receive(timeout_ms)
 
     def _complete(self):
         if len(self._buffer) < 2:

@@ -10,23 +10,35 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from fairfelt.controller.machine.private_authority import PrivateAuthority
+
 FOUND = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
 MISSING = "there is no Mosquitto here: apt-get install mosquitto"
 PATIENCE_S = 20.0
 
 
 @contextmanager
-def mosquitto(folder: Path) -> Iterator[int]:
-    """A broker on a free port of this machine, for as long as it is wanted."""
+def mosquitto(folder: Path) -> Iterator[tuple[int, int]]:
+    """A broker on two free ports of this machine, the second one with TLS, for as long as it is wanted.
+
+    The authority of its certificate is in tls/authority.pem of the folder.
+    """
     assert FOUND
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as free, socket.create_server(("127.0.0.1", 0)) as other:
+        port, secure = free.getsockname()[1], other.getsockname()[1]
+    house = PrivateAuthority(folder / "tls")
+    house.begin("Example")
+    house.certify_server(["localhost"])
     file = folder / "mosquitto.conf"
-    file.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
+    file.write_text(
+        f"user root\npersistence false\nallow_anonymous true\nlistener {port} 127.0.0.1\nlistener {secure} 127.0.0.1\n"
+        f"cafile {house.own.certificate}\ncertfile {house.server.certificate}\nkeyfile {house.server.key}\n"
+    )
     running = subprocess.Popen([FOUND, "-c", str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         _wait_for(port)
-        yield port
+        _wait_for(secure)
+        yield port, secure
     finally:
         running.terminate()
         running.wait(PATIENCE_S)

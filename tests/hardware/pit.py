@@ -70,7 +70,7 @@ def open_pit(folder: Path) -> Iterator[tuple[CardRoom, BridgeSettings]]:
     room.set_up(enrolled, SwitchDevice(device="controller T1", enabled=True, cards=two))
     room.start()
     try:
-        with mosquitto(folder) as port:
+        with mosquitto(folder) as (port, _):
             told: dict[str, Any] = {
                 "room": room.url, "broker": {"port": port}, "devices": {"t1": {"key": KEY}}, "poll_s": 0.05,
             }  # fmt: skip

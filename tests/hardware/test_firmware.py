@@ -8,13 +8,18 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from fairfelt.controller.machine.private_authority import PrivateAuthority
+from fairfelt.formats.reading import convert
 from fairfelt.hardware import BridgeSettings
-from tests.hardware.broker import FOUND, MISSING
+from tests.controller.hub.sites import wait_until
+from tests.hardware.broker import FOUND, MISSING, mosquitto
 from tests.hardware.pit import KEY, bridged
 from tests.web.card_room import UNIT, CardRoom
 
@@ -36,6 +41,11 @@ class Desk:
         self.running.stdin.write("".join(f"{line}\n" for line in lines))
         self.running.stdin.flush()
 
+    def says(self, words: str) -> str:
+        """The first line from now on with these words."""
+        assert self.running.stdout
+        return next(line for line in self.running.stdout if words in line)
+
     def shows(self, **like: Any) -> Mapping[str, Any]:
         """The first state from now on with these values."""
         assert self.running.stdout
@@ -47,11 +57,13 @@ class Desk:
 
 
 @contextmanager
-def on_a_desk(settings: BridgeSettings, folder: Path) -> Iterator[Desk]:
+def on_a_desk(settings: BridgeSettings, folder: Path, **more: Any) -> Iterator[Desk]:
     """The firmware with its configuration and what it keeps in a folder."""
     config = folder / "config.json"
-    at = {"host": "127.0.0.1", "port": settings.broker.port, "device": "t1", "key": KEY, "board": "bench"}
-    config.write_text(json.dumps({**at, "store": str(folder / "store.json")}))
+    broker = settings.broker
+    at = {"host": broker.host, "port": broker.port, "device": "t1", "key": KEY, "board": "bench"}
+    way = {"authority": broker.authority} if broker.tls else {"plain": True}
+    config.write_text(json.dumps({**at, **way, "store": str(folder / "store.json"), **more}))
     desk = Desk(config)
     try:
         yield desk
@@ -100,3 +112,24 @@ def test_a_press_outlives_a_power_cut(pit: tuple[CardRoom, BridgeSettings], tmp_
             desk.do("press end")
             desk.shows(phase="betting", waiting=False)
     assert room.controller.floor.tables["T1"].round == rounds + 1
+
+
+def test_a_controller_and_the_bridge_meet_at_a_broker_with_tls_and_the_room_knows_the_program(
+    pit: tuple[CardRoom, BridgeSettings], tmp_path: Path
+) -> None:
+    """Sockets with TLS have no `recv` under MicroPython, so no controller could have come in."""
+    room, settings = pit
+    with mosquitto(tmp_path) as (_, port):
+        broker = {"host": "localhost", "port": port, "tls": True, "authority": str(tmp_path / "tls" / "authority.pem")}
+        secure = convert({**msgspec.to_builtins(settings), "broker": broker}, BridgeSettings)
+        with bridged(secure), on_a_desk(secure, tmp_path) as desk:
+            desk.shows(phase="betting", current=True, waiting=False)
+            wait_until(lambda: room.controller.floor.devices["controller T1"].firmware == "1.1", "the program is known")
+            found = room.controller.floor.devices["controller T1"]
+        other = PrivateAuthority(tmp_path / "other")
+        other.begin("Somebody else")
+        with on_a_desk(secure, tmp_path, authority=str(other.own.certificate)) as desk:
+            assert "no TLS with the broker" in desk.says("no broker")
+    files = sorted(FIRMWARE.glob("*.py"))
+    lines = "".join(f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
+    assert (found.firmware, found.firmware_sha256) == ("1.1", sha256(lines.encode()).hexdigest())

@@ -101,7 +101,7 @@ def test_an_unreasonable_bet_is_not_counted_and_waits_for_review(kind: str) -> N
 
 def test_what_happened_once_is_over_when_somebody_has_looked_at_it() -> None:
     assert set(AlarmKind) - LASTING == {
-        AlarmKind.UNREASONABLE_BET, AlarmKind.COUNTS_DIFFER, AlarmKind.CARDS_LOCKED
+        AlarmKind.UNREASONABLE_BET, AlarmKind.COUNTS_DIFFER, AlarmKind.CARDS_LOCKED, AlarmKind.FIRMWARE_CHANGED,
     }  # fmt: skip
     pit = Pit()
     number = raised(pit, AlarmKind.COUNTS_DIFFER)
@@ -119,6 +119,23 @@ def test_the_state_of_the_time_service_is_on_the_log_when_it_changes() -> None:
     assert [event.body.state.value for event in pit.events if event.kind == "time service found/1"] == [
         "synchronized", "not synchronized",
     ]  # fmt: skip
+
+
+def test_a_table_controller_with_another_program_is_an_alarm() -> None:
+    """What ran in a controller was told at the broker, and the room wrote it down nowhere."""
+    pit = Pit()
+    told = {"device": "keypad T1", "version": "1.0", "sha256": "a" * 64}
+    pit.serves("find firmware", **told)
+    assert pit.floor.alarms == {}
+    assert "says so already" in pit.refused("find firmware", SERVER, **told)
+    pit.serves("find firmware", **{**told, "version": "1.1", "sha256": "b" * 64})
+    (alarm,) = pit.floor.alarms.values()
+    assert (alarm.kind, alarm.about) == (AlarmKind.FIRMWARE_CHANGED, "keypad T1")
+    assert alarm.says == "keypad T1 runs version 1.1 (bbbbbbbbbbbb) instead of 1.0 (aaaaaaaaaaaa)"
+    device = pit.floor.devices["keypad T1"]
+    assert (device.firmware, device.firmware_sha256) == ("1.1", "b" * 64)
+    assert "there is no device" in pit.refused("find firmware", SERVER, **{**told, "device": "keypad T77"})
+    pit.refused("find firmware", "keypad T1", **told)
 
 
 def test_a_new_plan_of_backups_keeps_the_last_copy() -> None:

@@ -45,6 +45,10 @@ OptionalLine = Annotated[
 Digest = Annotated[
     str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="a SHA-256 of 64 hexadecimal digits in small letters")
 ]
+OptionalDigest = Annotated[
+    str,
+    Meta(pattern=r"^([0-9a-f]{64})?\Z", description="a SHA-256 of 64 hexadecimal digits in small letters, or nothing"),
+]
 Currency = Annotated[str, Meta(pattern=r"^[A-Z]{3}\Z", description="the code of a currency such as USD")]
 Day = Annotated[date, Meta(description="a day such as 2023-06-14")]
 _SPACE = re.compile(rf"[\s{_HIDDEN}]+")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats.fields import Count, Micros
+from fairfelt.formats.fields import Count, Micros, OptionalDigest, OptionalLine
 
 ROOT = "fairfelt/1"
 """All topics begin so; the number is the version of the protocol."""
@@ -60,7 +60,10 @@ class Status(Struct, forbid_unknown_fields=True):
     """Whether a controller or a sign is there, on `status`, retained; its last will says that it is not."""
 
     online: bool
-    firmware: str = ""
+    firmware: OptionalLine = ""
+    """The version of the program that the device runs."""
+    sha256: OptionalDigest = ""
+    """The digest over its files."""
     at: int = 0
 
 

@@ -145,7 +145,9 @@ class Relay:
         self._online = status.online
         off_ms = (status.at - self._clock_micros()) // 1_000 if status.at else 0
         if not self._is_sign:
-            report = {"online": status.online, "clock_off_ms": off_ms}
+            report = {
+                "online": status.online, "clock_off_ms": off_ms, "firmware": status.firmware, "sha256": status.sha256,
+            }  # fmt: skip
             await self._api.insist("POST", f"{self._place}/hardware", report)
         if status.online:
             await self._identify()

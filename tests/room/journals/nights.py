@@ -74,6 +74,7 @@ def sensors(pit: GoldenPit) -> None:
     """A table controller reads the bets; one of its sensors fails, is mended, and then all of it is out of reach."""
     pit.do("enrol device", device="controller T1", device_kind="keypad", table="T1", key_sha256="d" * 64, cards=TWO)
     pit.do("switch device", device="controller T1", enabled=True, cards=IDA)
+    pit.serves("find firmware", device="controller T1", version="1.0", sha256="e" * 64)
     pit.do("sense bets", "controller T1", table="T1", bets={"1": UNIT, "3": UNIT})
     pit.do("quarantine sensors", "controller T1", table="T1", seats=[3], why="stuck for three rounds")
     pit.refused("quarantine sensors", "controller T1", table="T1", seats=[3], why="still")
@@ -81,6 +82,7 @@ def sensors(pit: GoldenPit) -> None:
     pit.do("start game", "controller T1", table="T1")
     pit.do("end game", "controller T1", table="T1")
     pit.do("restore sensors", table="T1", seats=[3], note="a new one", cards=IDA)
+    pit.serves("find firmware", device="controller T1", version="1.1", sha256="f" * 64)
     pit.serves("lose sensors", table="T1", why="controller T1 was not heard for 15 seconds")
 
 

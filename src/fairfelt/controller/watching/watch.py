@@ -15,6 +15,7 @@ from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
 from fairfelt.room import Floor, display
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.alarms import ClearAlarm, FindTimeService, RaiseAlarm, RecordBackup, WatchDisplay
+from fairfelt.room.commands.devices import FindFirmware
 from fairfelt.room.commands.records.sensors import LoseSensors
 from fairfelt.room.state.alarms import AlarmKind, TimeService, TimeState
 
@@ -119,6 +120,12 @@ class Watch:
         table = _floor(ledger).devices[device].table
         if not online and _floor(ledger).tables[table].sensing == device:
             await self._tell(ledger, LoseSensors(table=table, why=f"{device} has lost its connection"))
+
+    async def take_firmware(self, ledger: Ledger[Floor], device: str, version: str, sha256: str) -> None:
+        """A table controller says which program it runs."""
+        known = _floor(ledger).devices[device]
+        if (known.firmware, known.firmware_sha256) != (version, sha256):
+            await self._tell(ledger, FindFirmware(device=device, version=version, sha256=sha256))
 
     def _wrong(self, floor: Floor, began_micros: int) -> Iterator[Found]:
         yield from self._displays.late(floor)

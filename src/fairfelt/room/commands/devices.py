@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from fairfelt.formats.fields import Digest, Name, OptionalLine
+from fairfelt.formats.fields import Digest, Line, Name, OptionalLine, fit_line
 from fairfelt.jackpot import sharing_fault
 from fairfelt.room.authority import Requester, check_new, known
-from fairfelt.room.events.devices import DeviceEnrolled, DeviceSwitched, KeyRenewed
+from fairfelt.room.events.alarms import AlarmRaised
+from fairfelt.room.events.devices import DeviceEnrolled, DeviceSwitched, FirmwareFound, KeyRenewed
 from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP, DeviceKind
 
+from .alarms import raise_alarm
 from .command import RoomCommand
 
 
@@ -61,6 +64,30 @@ class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
         known(floor.devices, self.device, "device")
         _check_own_key(floor, self.key_sha256)
         return KeyRenewed(device=self.device, key_sha256=self.key_sha256)
+
+
+class FindFirmware(RoomCommand, frozen=True, kw_only=True, tag="find firmware/1"):
+    """A table controller says which program it runs; where that is another than before, somebody has to look at it."""
+
+    device: Name
+    version: Line
+    sha256: Digest
+
+    def decide(self, floor: Floor, who: Requester) -> tuple[FirmwareFound | AlarmRaised, ...]:
+        who.require_server("which programs table controllers run")
+        device = known(floor.devices, self.device, "device")
+        if device.kind is not DeviceKind.KEYPAD:
+            raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is a {device.kind.value}, not a keypad", "device")
+        if (device.firmware, device.firmware_sha256) == (self.version, self.sha256):
+            raise Refusal(Code.ALREADY_DONE, "the log says so already")
+        found = FirmwareFound(device=self.device, version=self.version, sha256=self.sha256)
+        if device.firmware_sha256 in ("", self.sha256):
+            return (found,)
+        says = (
+            f"{self.device} runs version {self.version} ({self.sha256[:12]}) instead of {device.firmware} "
+            f"({device.firmware_sha256[:12]})"
+        )
+        return found, *raise_alarm(floor, who, AlarmKind.FIRMWARE_CHANGED, self.device, fit_line(says))
 
 
 def _check_room(floor: Floor, link: str) -> None:

@@ -45,6 +45,18 @@ class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):
         return floor.having("devices", self.device, replace(floor.devices[self.device], key_sha256=self.key_sha256))
 
 
+class FirmwareFound(RoomEvent, frozen=True, kw_only=True, tag="firmware found/1"):
+    """A table controller has said which program it runs, and it is another than before."""
+
+    device: str
+    version: str
+    sha256: str
+
+    def apply(self, floor: Floor) -> Floor:
+        found = replace(floor.devices[self.device], firmware=self.version, firmware_sha256=self.sha256)
+        return floor.having("devices", self.device, found)
+
+
 class BetsSensed(RoomEvent, frozen=True, kw_only=True, tag="bets sensed/1"):
     """A table controller reads the bets; what it read, and what was entered by hand where a sensor is quarantined."""
 

@@ -31,6 +31,8 @@ class AlarmKind(StrEnum):
     DEVICE_SILENT = "device silent"
     SENSORS_FAILED = "sensors failed"
     """A bet sensor is in quarantine, or a table controller is out of reach; bets are entered by hand meanwhile."""
+    FIRMWARE_CHANGED = "firmware changed"
+    """A table controller runs another program than before."""
     DEPOSIT_DUE = "deposit due"
     LIMIT_NEAR = "limit near"
     """A meter is close to the limit of its level."""
@@ -39,7 +41,9 @@ class AlarmKind(StrEnum):
     """Wrong PINs at one device have locked several cards; it is kept from locking more."""
 
 
-LASTING = frozenset(AlarmKind) - {AlarmKind.COUNTS_DIFFER, AlarmKind.UNREASONABLE_BET, AlarmKind.CARDS_LOCKED}
+LASTING = frozenset(AlarmKind) - {
+    AlarmKind.COUNTS_DIFFER, AlarmKind.UNREASONABLE_BET, AlarmKind.CARDS_LOCKED, AlarmKind.FIRMWARE_CHANGED,
+}  # fmt: skip
 """What the server sees end by itself; anything else happened once, and is over when a person has looked at it."""
 
 

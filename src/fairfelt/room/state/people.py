@@ -146,3 +146,7 @@ class Device:
     enabled: bool = False
     watched: bool = False
     """A display that has said what it shows: it is noticed if it shows something else, or nothing."""
+    firmware: str = ""
+    """The version of the program in a table controller, as it says itself; empty for all others."""
+    firmware_sha256: str = ""
+    """The digest over the files of that program."""

@@ -48,9 +48,12 @@ async def counted(call: Call) -> AtKeypad:
 
 
 async def hardware(call: Call) -> Response:
-    """What a bridge knows of this table controller: whether it is there, and how far its clock is off."""
+    """What a bridge knows of this table controller: whether it is there, how far its clock is off, what it runs."""
     sent: Hardware = call.body
-    await call.controller.watch.take_hardware(call.controller.ledger, call.device, sent.online, sent.clock_off_ms)
+    watch, ledger = call.controller.watch, call.controller.ledger
+    await watch.take_hardware(ledger, call.device, sent.online, sent.clock_off_ms)
+    if sent.firmware and sent.sha256:
+        await watch.take_firmware(ledger, call.device, sent.firmware, sent.sha256)
     return Response(status_code=204)
 
 

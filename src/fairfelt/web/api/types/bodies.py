@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, defstruct, structs
 
 from fairfelt.controller.cards.pins import FEWEST_DIGITS, MOST_DIGITS
-from fairfelt.formats.fields import SECRET, Count, Micros, OptionalLine
+from fairfelt.formats.fields import SECRET, Count, Micros, OptionalDigest, OptionalLine
 from fairfelt.room.commands import RoomCommand
 
 PIN_PATTERN = f"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}$"
@@ -98,6 +98,10 @@ class Hardware(Sent):
     online: bool
     clock_off_ms: Annotated[int, Meta(ge=-(2**53), le=2**53, description="a whole number of milliseconds")] = 0
     """How far its clock is ahead of the bridge's; below zero where it is behind."""
+    firmware: OptionalLine = ""
+    """The version of the program in it, as it says itself."""
+    sha256: OptionalDigest = ""
+    """The digest over the files of that program."""
 
 
 class After(msgspec.Struct, forbid_unknown_fields=True):

@@ -27,6 +27,7 @@ ADVICE = {
     AlarmKind.DISK_FULL: "A technician makes room. Nothing can be acknowledged when the disk is full.",
     AlarmKind.DEVICE_SILENT: "Look at the device, its browser and its network.",
     AlarmKind.SENSORS_FAILED: "Bets are entered by hand. Once it is mended: Tables, Actions, Restore sensors.",
+    AlarmKind.FIRMWARE_CHANGED: "Compare the digest with that of the approved program before play goes on.",
     AlarmKind.DEPOSIT_DUE: "Accounting makes the deposit and records it.",
     AlarmKind.LIMIT_NEAR: "Decide whether the limit is raised, or what follows when it is reached.",
     AlarmKind.CERTIFICATE_ENDING: "A technician renews the certificate: fairfelt certificates server.",

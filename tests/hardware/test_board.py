@@ -1,0 +1,121 @@
+"""A real board, with pins that are played: what is connected where, buttons, lamps, the key switch, the counter."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+CONFIG: dict[str, Any] = {
+    "host": "broker.example", "port": 8883, "authority": "authority.pem", "device": "t1", "key": "a secret",
+    "store": "store.json", "bet_micros": 1_000_000,
+    "pins": {
+        "sensors": {"1": 2, "2": 3}, "lamps": {"1": 16, "2": 17}, "buttons": {"start": 10}, "hands": {"flush": 11},
+        "key_switch": 13, "connection_lamp": 25,
+    },
+}  # fmt: skip
+
+
+class Pin:
+    """A pin whose level is in our hand; inputs are high until they are pressed."""
+
+    IN, OUT, PULL_UP = 0, 1, 2
+    all: ClassVar[dict[int, Pin]] = {}
+
+    def __init__(self, number: int, way: int, pull: int | None = None) -> None:
+        assert isinstance(number, int), "a pin of this board is a number"
+        self.level = way == Pin.IN
+        Pin.all[number] = self
+
+    def value(self, level: bool | None = None) -> bool:
+        if level is not None:
+            self.level = bool(level)
+        return self.level
+
+
+class Table:
+    """Takes what the board says."""
+
+    def __init__(self) -> None:
+        self.pressed: list[tuple[str, dict[str, Any]]] = []
+        self.sensed: dict[int, int] = {}
+
+    def sense(self, readings: dict[int, int], now_ms: int) -> None:
+        self.sensed = readings
+
+    def press(self, do: str, body: dict[str, Any], now_ms: int) -> bool:
+        self.pressed.append((do, body))
+        return True
+
+    def is_current(self, now_ms: int) -> bool:
+        return True
+
+    def is_waiting(self) -> bool:
+        return False
+
+    def lamps(self) -> dict[str, str]:
+        return {"2": "locked"}
+
+
+@pytest.fixture
+def firmware(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Imports a file of the firmware."""
+    names = {file.stem for file in FIRMWARE.glob("*.py")}
+    monkeypatch.syspath_prepend(str(FIRMWARE))
+    monkeypatch.setitem(sys.modules, "machine", SimpleNamespace(Pin=Pin))
+    kept = {name: sys.modules.pop(name) for name in names if name in sys.modules}
+    yield import_module
+    for name in names:
+        sys.modules.pop(name, None)
+    sys.modules.update(kept)
+
+
+def test_buttons_sensors_lamps_and_the_key_switch(firmware: Any) -> None:
+    """The pin of the key switch had the name of the device's secret key in the configuration: no board could start."""
+    board, table = firmware("board").Board(CONFIG), Table()
+    pins = Pin.all
+    for number in (3, 10, 11, 13):
+        pins[number].level = False
+    for now_ms in (0, 20, 40, 60, 80):
+        board.look(table, now_ms)
+    assert table.sensed == {2: 1_000_000}
+    assert table.pressed == [("key", {"to_jph": True}), ("start", {}), ("hand", {"hand": "flush"})], "each once"
+    board.show(table, 80)
+    assert [pins[number].level for number in (16, 17, 25)] == [False, True, True]
+
+
+def test_milliseconds_go_on_where_the_counter_begins_anew(firmware: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After twelve days the counter of a board starts over, and nothing was ever sent again."""
+    main, period = firmware("main"), 2**30
+    now = [period - 10]
+    monkeypatch.setattr(main.time, "ticks_ms", lambda: now[0], raising=False)
+    monkeypatch.setattr(
+        main.time, "ticks_diff", lambda new, old: (new - old + period // 2) % period - period // 2, raising=False
+    )
+    ticks_ms = main.Ticks()
+    began = ticks_ms()
+    now[0] = 15
+    assert ticks_ms() - began == 25
+
+
+def test_what_is_wrong_with_the_description_of_a_board_is_said(firmware: Any) -> None:
+    faults = firmware("pins").faults
+    assert faults(CONFIG) == []
+    assert faults({}) == [
+        "config.json names no device", "config.json names no host", "config.json names no key",
+        "config.json names no port", "config.json names no store",
+        'config.json names no authority for TLS; "plain": true leaves TLS out, on a desk',
+        "bet_micros in config.json is no amount in millionths above zero", "config.json has no pins with sensors",
+    ]  # fmt: skip
+    pins = {
+        "sensors": {"1": 2, "left": 3}, "lamps": {"1": 2}, "buttons": {"dance": 4}, "key_switch": True, "horns": {}
+    }  # fmt: skip
+    assert faults({**CONFIG, "pins": pins}) == [
+        "there are no horns on a board", "pin 2 is named twice: sensor 1, lamp 1", "key switch has no pin, but True",
+        "sensors are by seat, not by 'left'", "no button does 'dance'; buttons do start, end, confirm, void",
+    ]  # fmt: skip
