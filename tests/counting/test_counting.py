@@ -78,6 +78,19 @@ def test_two_hands_are_read_from_one_shoe() -> None:
     assert exact.percent_text(-found.expected(found.copies), 6) == "24.733489%"
 
 
+TEN_COUNT = " ".join(f"{rank}=4" for rank in "A23456789") + " T=-9"
+
+
+@pytest.mark.heavy
+def test_a_counted_bounty_as_published() -> None:
+    """With one round after the cut card's it is the printed 7.36% of rounds, 17.82% and 1.311 by the 100 rounds."""
+    found = shoe_bet(games.find("kings-bounty").with_decks(2).with_paytable("Bounty", "two decks"), "Bounty")
+    played = play_shoes(found, read_tags(found, TEN_COUNT), usual_rules(found, 28, more_rounds=1), trigger=40)
+    assert abs(played.frequency - 0.0736) < 0.001
+    assert abs(played.average_edge - 0.1782) < 0.004
+    assert abs(played.units_a_hundred - 1.311) < 0.06
+
+
 def test_the_best_count_is_none_worse_than_the_printed_one() -> None:
     found = bet(EZ, "Dragon 7")
     effects = effects_of_removal(found)
@@ -101,6 +114,7 @@ def test_perfect_play_wins_more_than_a_count_and_a_cut_card_saves() -> None:
     found = bet(EZ, "Dragon 7")
     rules = usual_rules(found)
     assert (rules.cut, rules.more_rounds, rules.burn) == (14, 1, True)
+    assert usual_rules(found, more_rounds=0).more_rounds == 0
     counted = play_shoes(found, read_tags(found, DRAGON), rules, trigger=4, shoes=150)
     perfect = play_shoes(found, read_tags(found, DRAGON), rules, trigger=0, when=EXACT_EDGE, shoes=150)
     assert perfect.units_a_shoe > counted.units_a_shoe > 0

@@ -11,7 +11,7 @@ from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.cli.bench.design import design
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.design import DesignError, Range, Targets, count_settings, read_knob
+from fairfelt.design import DesignError, Range, Targets, count_settings, knobs_of, read_knob
 from fairfelt.exact import solve
 from fairfelt.reports.design.knobs import knobs_report
 from fairfelt.rules import FOLD, Qualify, Result, Street, bet
@@ -72,3 +72,16 @@ def test_the_command_designs_a_paytable_or_rules() -> None:
     for options in ({}, {"wager": "Pair Plus", "knob": ["Play=1"]}):
         with pytest.raises(BadInput, match="a paytable by --wager, or rules by --knob"):
             design("three-card-poker", **options)
+
+
+def test_a_game_has_the_knobs_that_can_be_turned() -> None:
+    """A size was taken for the bets of blackjack, and changed nothing."""
+    assert [(knob.name, *knob.values) for knob in knobs_of(games.find("three-card-poker"))] == [
+        ("qualifier", "Qc 3d 2h"),
+        ("copies", "push"),
+        ("Play", "1"),
+    ]
+    blackjack = games.find("classic-blackjack")
+    assert [knob.name for knob in knobs_of(blackjack)] == ["decks"]
+    with pytest.raises(DesignError, match="sized by the course"):
+        read_knob(blackjack, "Double 1=2")

@@ -15,7 +15,7 @@ SHALLOW, DEEP = 4, 6
 """The part of a shoe behind the cut card: a quarter of one or two decks, a sixth of more."""
 
 
-def usual_rules(bet: ShoeBet, cut: int | None = None, players: int = 1) -> ShoeRules:
+def usual_rules(bet: ShoeBet, cut: int | None = None, players: int = 1, more_rounds: int | None = None) -> ShoeRules:
     """How such games are dealt: baccarat burns by its first card and plays one round after the cut card's."""
     size, tableau = len(bet.game.deck.cards), bet.game.course is not None and not bet.game.streets
     usual = BACCARAT_CUT if tableau else size // (SHALLOW if bet.game.deck.copies <= 2 else DEEP)
@@ -24,7 +24,8 @@ def usual_rules(bet: ShoeBet, cut: int | None = None, players: int = 1) -> ShoeR
         raise NotCountable(
             f"a cut card {left} cards from the end is not possible: give {bet.sets.shape[1]} to {size - 1}"
         )
-    return ShoeRules(left, more_rounds=int(tableau), burn=tableau, players=players)
+    more = int(tableau) if more_rounds is None else more_rounds
+    return ShoeRules(left, more_rounds=more, burn=tableau, players=players)
 
 
 def find_cards(bet: ShoeBet, text: str) -> tuple[Card, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -86,6 +87,23 @@ def read_knob(game: Game, text: str) -> Knob:
     return knob
 
 
+def knobs_of(game: Game) -> tuple[Knob, ...]:
+    """The rules that can be set at a game, each with how it is today."""
+    today = {QUALIFIER: "", COPIES: "", DECKS: str(game.deck.copies)}
+    if game.showdown:
+        today[COPIES] = next(name for name, result in WINNERS.items() if result is game.showdown.copies)
+        today[QUALIFIER] = game.showdown.qualify.least if game.showdown.qualify else ""
+    sizes = {choice.bet: str(choice.times) for street in game.streets for choice in street.choices if choice.bet}
+    if game.deck.copies == 1:
+        del today[DECKS]
+    found = []
+    for name, value in (today | sizes).items():
+        with suppress(DesignError, ValueError):  # a rule that this game does not have
+            turn(game, {name: value})
+            found.append(Knob(name, (value,)))
+    return tuple(found)
+
+
 def _raises(game: Game) -> list[str]:
     """The bets that a choice makes, once each."""
     return list(dict.fromkeys(choice.bet for street in game.streets for choice in street.choices if choice.bet))
@@ -125,6 +143,8 @@ def _decked(game: Game, value: str) -> Game:
 
 
 def _sized(game: Game, wager: str, value: str) -> Game:
+    if game.course:
+        raise DesignError(f"the bets of {game.title} are sized by the course of its rounds: none of them is a knob")
     times = _whole(wager, value, MOST_TIMES)
     sizes = {choice.times for street in game.streets for choice in street.choices if choice.bet == wager}
     if len(sizes) > 1:

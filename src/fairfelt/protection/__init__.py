@@ -1,6 +1,6 @@
 """Game protection: what cards seen early, sorted backs and shared hands are worth, and what prevents it."""
 
-from .exposure import Exposure, Gain, expose, foresee_exposure, protect
+from .exposure import EXACT_S, HOWEVER_LONG, Exposure, Gain, expose, foresee_exposure, protect
 from .figures import Figures, Interval
 from .information import BadInformation, Information, read_information
 from .leaks.findings import Finding, Leak, NotCounted, Terms, usual_terms
@@ -18,8 +18,10 @@ from .sorting import Sorting, best_sorting
 from .way import Way
 
 __all__ = [
+    "EXACT_S",
     "HOUSE_EXACT_S",
     "HOUSE_SAMPLE_S",
+    "HOWEVER_LONG",
     "BadInformation",
     "Exposure",
     "Figures",

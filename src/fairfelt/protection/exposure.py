@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 from fairfelt.answers.strategy import ShortRule
@@ -13,6 +14,7 @@ from fairfelt.exact.core.problem import has_one_deck
 from fairfelt.exact.solve import advisor, core_game, solver_of
 from fairfelt.rules import Cards, Game, fingerprint
 
+from .boards.count import SeenBoards, count_seen
 from .courses.find import find_course, foresee_course
 from .every_start import ScenePrice, count_scene, price_of
 from .figures import Figures, figures_of
@@ -26,6 +28,7 @@ from .way import By, Way
 from .words import frequency_rules, rules_of
 
 GENERAL = "general"
+HOWEVER_LONG = inf
 EXACT_S = 60.0
 """A scene that takes longer is sampled, unless somebody agrees to count it…"""
 SAMPLE_S = 20.0
@@ -91,11 +94,16 @@ def protect(
     seen: str = "",
     sorted: str = "",
     hands: int = 1,
+    exact: bool = False,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Exposure:
-    """What it is worth to see cards early ("dealer 1"), to tell ranks from the back ("QKA"), or to share hands."""
-    return expose(game, read_information(game, seen, sorted, hands), executor=executor, progress=progress)
+    """What it is worth to see cards early ("dealer 1"), to tell ranks from the back ("QKA"), or to share hands.
+
+    With `exact` it is counted however long that takes, wherever there is a way to count it.
+    """
+    information, exact_s = read_information(game, seen, sorted, hands), HOWEVER_LONG if exact else EXACT_S
+    return expose(game, information, exact_s=exact_s, executor=executor, progress=progress)
 
 
 def expose(
@@ -170,6 +178,9 @@ def foresee_exposure(
                 return Way(By.SOLVER, seconds)
         if knows_all(game, information) and foreknows(core):
             return Way(By.ENDINGS, solver_of(core).seconds(core))
+        boards = SeenBoards.of(core, information)
+        if boards and boards.seconds <= exact_s:
+            return Way(By.BOARDS, boards.seconds)
     return _scene_way(scene_of(core, information), exact_s, sample_s)
 
 
@@ -219,6 +230,10 @@ def _found(
         edge = plain.edge + Fraction(sampled.gain)
         figures = figures_of(played.round, interval, edge)
         return Exposure(game, information, figures, plain, frequency_rules(played), sampled=sampled)
+    boards = SeenBoards.of(core, information) if way.by is By.BOARDS else None
+    if boards:
+        counted = count_seen(boards, executor, progress)
+        return Exposure(game, information, counted.figures, plain, counted.rules)
     solution = _solution(base, information, way.by, executor, progress)
     return Exposure(game, information, figures_of(solution.round), plain, rules_of(solution))
 

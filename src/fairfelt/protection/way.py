@@ -12,6 +12,7 @@ class By(Enum):
     SOLVER = "solved as a game that shows those cards"
     ENDINGS = "the best play of every ending"
     SCENE = "every hand, every card that is known"
+    BOARDS = "every class of hands, every board"
     SAMPLE = "hands in strata, each decided exactly"
     THINNED = "hands in strata, each looked at twice with some of the cards that can come"
     COURSE = "every order of the cards that can come"

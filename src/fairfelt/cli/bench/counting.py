@@ -19,6 +19,13 @@ WagerName = Annotated[str, Parameter(name="--wager", help="The bet that is count
 Cut = Annotated[
     int | None, Parameter(help="Cards behind the cut card; as is usual for the game if not given.", show_default=False)
 ]
+MoreRounds = Annotated[
+    int | None,
+    Parameter(
+        help="Rounds dealt after the one in which the cut card comes out; as is usual for the game if not given.",
+        show_default=False,
+    ),
+]
 Tags = Annotated[
     str, Parameter(help='A count of your own by rank, such as "4=-1 5=-1 8=2 9=2"; the best one if not given.')
 ]
@@ -30,6 +37,7 @@ Decks = Annotated[int | None, Parameter(help="Deal from so many decks.", show_de
 Players = Annotated[int, Parameter(help="Players, where a round takes as many cards as blackjack does.")]
 Shoes = Annotated[int, Parameter(help="How many shoes to deal.")]
 SEATS = 7
+MOST_MORE = 3
 SHOES, MOST_SHOES = 20_000, 10_000_000
 
 
@@ -40,6 +48,7 @@ def counting(
     *,
     wager: WagerName,
     cut: Cut = None,
+    more_rounds: MoreRounds = None,
     tags: Tags = "",
     trigger: Trigger = None,
     removed: Removed = "",
@@ -64,7 +73,9 @@ def counting(
     if not 1 <= players <= SEATS:
         raise BadInput(f"--players {players} is not possible: give 1 to {SEATS}")
     chosen = choose(game, variant, paytables=paytable or (), decks=decks).game
-    return count_cards(chosen, wager, cut, tags, trigger, removed, players, shoes, on)
+    if more_rounds is not None and not 0 <= more_rounds <= MOST_MORE:
+        raise BadInput(f"--more-rounds {more_rounds} is not possible: give 0 to {MOST_MORE}")
+    return count_cards(chosen, wager, cut, tags, trigger, removed, players, shoes, on, more_rounds=more_rounds)
 
 
 def count_cards(
@@ -77,6 +88,8 @@ def count_cards(
     players: int = 1,
     shoes: int = SHOES,
     on: str = "threads",
+    *,
+    more_rounds: int | None = None,
 ) -> Report:
     """The report on counting a bet, or the sentence why there is none."""
     from fairfelt.counting import NotCountable, effects_of_removal, shoe_bet, study_counting
@@ -87,7 +100,7 @@ def count_cards(
     try:
         with working_on(on) as executor, counting_bar(f"Counting {game.title}") as progress:
             bet = shoe_bet(game, wager)
-            rules = usual_rules(bet, cut, players)
+            rules = usual_rules(bet, cut, players, more_rounds)
             own = count_of("yours", read_tags(bet, tags), effects_of_removal(bet)) if tags else None
             gone = find_cards(bet, removed)
             found = study_counting(

@@ -60,6 +60,10 @@ Hours = Annotated[int, Parameter(help="Hours a year that somebody plays who know
 Rounds = Annotated[
     int | None, Parameter(help="Rounds an hour; as published for a full table if not given.", show_default=False)
 ]
+Exact = Annotated[
+    bool,
+    Parameter(help="Count what would be sampled, however long it takes; what it takes is told first.", negative=()),
+]
 Processes = Annotated[int, Parameter(help="With --all: figures that are counted at the same time, on many cores.")]
 
 
@@ -74,6 +78,7 @@ def protect(
     seen: Seen = "",
     sorted: Sorted = "",
     hands: Hands = 1,
+    exact: Exact = False,
     counted: Counting = "",
     removed: Removed = "",
     limit: Limit = 100,
@@ -113,8 +118,10 @@ def protect(
         return _counting(chosen, counted, removed, on, alone=not (seen or sorted or hands != 1))
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
         if not (seen or sorted or hands != 1):
+            if exact:
+                raise BadInput("--exact goes with --seen, --sorted or --hands: say what is to be counted")
             return _verdict(chosen, _terms(chosen, limit, hours, rounds), executor, progress)
-        return _exposure(chosen, seen, sorted, hands, executor, progress)
+        return _exposure(chosen, seen, sorted, hands, executor, progress, exact=exact)
 
 
 def _counting(game: Game, wager: str, removed: str, on: str, *, alone: bool) -> Report:
@@ -145,8 +152,17 @@ def _terms(game: Game, limit: int, hours: int, rounds: int | None) -> Terms:
     return replace(terms, pace=pace_of(game, terms.pace.players, Fraction(rounds)))
 
 
-def _exposure(game: Game, seen: str, sorted: str, hands: int, executor: Executor | None, progress: Progress) -> Report:
-    from fairfelt.protection import BadInformation, best_sorting, expose, read_information
+def _exposure(
+    game: Game,
+    seen: str,
+    sorted: str,
+    hands: int,
+    executor: Executor | None,
+    progress: Progress,
+    *,
+    exact: bool,
+) -> Report:
+    from fairfelt.protection import EXACT_S, HOWEVER_LONG, BadInformation, best_sorting, expose, read_information
     from fairfelt.reports.protection.exposure import exposure_report
 
     try:
@@ -156,20 +172,21 @@ def _exposure(game: Game, seen: str, sorted: str, hands: int, executor: Executor
             information = read_information(game, seen, sorted, hands)
     except BadInformation as error:
         raise BadInput(str(error)) from error
-    _tell_cost(game, information)
-    return exposure_report(expose(game, information, executor=executor, progress=progress))
+    exact_s = HOWEVER_LONG if exact else EXACT_S
+    _tell_cost(game, information, exact_s)
+    return exposure_report(expose(game, information, exact_s=exact_s, executor=executor, progress=progress))
 
 
-def _tell_cost(game: Game, information: Information) -> None:
+def _tell_cost(game: Game, information: Information, exact_s: float) -> None:
     """Say first what takes longer than anybody would expect."""
     from fairfelt.exact import duration
     from fairfelt.protection import foresee_exposure
 
     if information.nothing:
         return
-    way = foresee_exposure(game, information)
+    way = foresee_exposure(game, information, exact_s=exact_s)
     if way.seconds >= PATIENCE_S:
-        _tell(f"{way.words}: about {duration(way.seconds)}")
+        _tell(f"{way.words}: about {duration(way.seconds)} on one core")
 
 
 def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Progress) -> Report:

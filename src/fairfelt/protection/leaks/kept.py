@@ -16,7 +16,7 @@ from fairfelt.rules import Game
 
 from .findings import Finding, Leak
 from .form import read_finding, write_finding
-from .shipped import finding_key, shipped_findings
+from .shipped import EXACT_S, finding_key, shipped_findings
 
 PACKAGE = Path(__file__).parents[2]
 CODE = ("protection", "counting", "moments")
@@ -31,7 +31,7 @@ def kept_finding(game: Game, leak: Leak, information: Information, limits: Limit
     Why something was not counted is never kept: it tells what it would take on the machine that asks.
     """
     shipped = shipped_findings().get(finding_key(game, leak, information))
-    if shipped is not None:
+    if shipped is not None and (not shipped["interval"] or limits[0] <= EXACT_S):
         return read_finding(shipped)
     for asked in (None, limits):
         file = _file(game, leak, information, asked)

@@ -12,14 +12,17 @@ from time import monotonic
 
 from fairfelt import games
 from fairfelt.compute.cores import usable_cores
+from fairfelt.exact import Unsolved
+from fairfelt.protection.exposure import foresee_exposure
+from fairfelt.protection.way import By
 
-from .findings import NotCounted
+from .findings import Leak, NotCounted
 from .form import write_finding
 from .house import Question, Result, count_questions, questions
-from .shipped import FILE, Plain, finding_key, read_findings, write_findings
+from .shipped import EXACT_S, FILE, SAMPLE_S, Plain, finding_key, read_findings, write_findings
 
-EXACT_S, SAMPLE_S = 120.0, 24.0
-"""More than a verdict takes that somebody waits for."""
+BOARDS_S = 10_000.0
+"""What is counted board by board takes an hour of one core, and all cores together."""
 
 
 def main(words: list[str] | None = None) -> int:
@@ -29,15 +32,23 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--into", type=Path, default=FILE, help="the file; what it holds is not counted again")
     parser.add_argument("--exact", type=float, default=EXACT_S, help="seconds of one core that a count may take")
     parser.add_argument("--sample", type=float, default=SAMPLE_S, help="seconds of one core that a sample may take")
+    parser.add_argument(
+        "--boards", action="store_true", help="count the dealer's cards board by board: hours of a core"
+    )
     asked = parser.parse_args(words)
-    return ship(asked.into, asked.processes, (asked.exact, asked.sample))
+    return ship(asked.into, asked.processes, (asked.exact, asked.sample), boards=asked.boards)
 
 
-def ship(file: Path, processes: int, limits: tuple[float, float]) -> int:
+def ship(file: Path, processes: int, limits: tuple[float, float], *, boards: bool = False) -> int:
     """The number of figures whose count broke off."""
     every = {finding_key(q.game, q.leak, q.information): q for q in questions(games.catalogue())}
     kept: Plain = {key: plain for key, plain in read_findings(file).items() if key in every}
-    left = {question: key for key, question in every.items() if key not in kept}
+    by_boards = {question for question in every.values() if boards and _by_boards(question)}
+    left = {
+        question: key
+        for key, question in every.items()
+        if key not in kept or (question in by_boards and kept[key]["interval"])
+    }
     begun, broken = monotonic(), 0
 
     def keep(question: Question, result: Result) -> None:
@@ -52,10 +63,21 @@ def ship(file: Path, processes: int, limits: tuple[float, float]) -> int:
         sys.stderr.write(f"{monotonic() - begun:6.0f} s  {len(kept)}/{len(every)}  {question.words}: {told}\n")
         sys.stderr.flush()
 
-    if left:
-        count_questions(list(left), limits, told=keep, processes=processes)
+    if quick := [question for question in left if question not in by_boards]:
+        count_questions(quick, limits, told=keep, processes=processes)
+    if long := [question for question in left if question in by_boards]:
+        count_questions(long, (BOARDS_S, limits[1]), told=keep)
     write_findings(kept, file)
     return broken
+
+
+def _by_boards(question: Question) -> bool:
+    if question.leak is not Leak.DEALER or question.game.course:
+        return False
+    try:
+        return foresee_exposure(question.game, question.information, exact_s=BOARDS_S).by is By.BOARDS
+    except Unsolved:
+        return False
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ from .findings import Leak
 
 FILE = Path(__file__).with_name("house.json.gz")
 VERSION = 1
+EXACT_S, SAMPLE_S = 120.0, 24.0
+"""Seconds of one core that a figure took to be counted, or sampled: more than a verdict that somebody waits for."""
 Plain = dict[str, dict[str, Any]]
 """By their keys."""
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fairfelt.design import Knob, KnobSetting
 from fairfelt.exact import decimal_text, percent_text
 from fairfelt.reports.report import Record, Report
+from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right
 from fairfelt.rules import Game
@@ -42,7 +43,7 @@ def knobs_report(game: Game, knobs: Sequence[Knob], settings: Sequence[KnobSetti
 def _table(knobs: Sequence[Knob], settings: Sequence[KnobSetting]) -> Table:
     return Table(
         (
-            *(Column(knob.name) for knob in knobs),
+            *(Column(capital(knob.name)) for knob in knobs),
             *right("House edge", "Element of risk", "Hit frequency", "Standard deviation"),
             Column("Remark"),
         ),

@@ -304,6 +304,32 @@ def test_a_paytable_is_designed() -> None:
     assert read_data(begun).wager("Pair Plus").paytable.pays == pays
 
 
+def test_rules_are_designed() -> None:
+    """The knobs of the command line were not on the page."""
+    design = f"/games/{THREE}/design"
+    asked = {"rules": "1", "rule_copies": "push | player", "rule_qualifier": "Qc 3d 2h | none", "edge": "3..4%"}
+    with closing(Counting(study=only_three, check=check_three)) as counting:
+        visit = visitor(counting)
+        assert "Size of the Play bet, today 1" in text_of(visit.get(design).text)
+        for field, said, sentence in (
+            ("rule_copies", "push | nobody", "push, player, dealer are"),
+            ("rule_qualifier", "Qx", "is no least hand"),
+            ("rules", "1", "no rule is set"),
+        ):
+            wrong = visit.get(design, params={"rules": "1", field: said})
+            assert (
+                wrong.status_code == 400 and f'id="{field}-mistake"' in wrong.text and sentence in text_of(wrong.text)
+            )
+        visit.get(design, params=asked)
+        wait_for_all(counting)
+        found = text_of(visit.get(design, params=asked).text)
+        settings = visit.get(f"{design}.json", params=asked).json()["settings"]
+    assert "of 4 settings meet the targets." in found
+    today = next(each for each in settings if each["today"])
+    assert today["settings"] == {"qualifier": "Qc 3d 2h", "copies": "push"} and today["meets_targets"]
+    assert percent_text(Fraction(today["house_edge"]["fraction"]), 4) == "3.3730%"
+
+
 def test_what_a_table_wins_is_a_page() -> None:
     place, asked = f"/games/{THREE}/floor", {"bet": "10", "players": "6", "hours": "8", "shifts": "1", "drop": "2,000"}
     with closing(Counting(study=only_three, check=check_three)) as counting:

@@ -1,8 +1,8 @@
-"""The page on which a paytable is designed: targets in a form, and the tables that meet them."""
+"""The page on which a paytable or rules are designed: targets in a form, and what meets them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
@@ -15,15 +15,20 @@ from fairfelt.design import (
     DesignError,
     Found,
     FrontierPoint,
+    Knob,
     Range,
     Targets,
     TargetsError,
+    count_settings,
     frontier,
+    knobs_of,
     parse_range,
+    read_knob,
     search,
 )
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.reports.design.ask import design_problem, find_line
+from fairfelt.reports.design.knobs import knobs_report
 from fairfelt.reports.design.sheet import design_report
 from fairfelt.reports.par.own_pays import BadPay, pay_lines, read_pay
 from fairfelt.reports.report import Report
@@ -45,6 +50,14 @@ RANGES = {
     "run_dry": ("Risk that the meter runs dry", "..1%", True),
 }
 """The fields for ranges: name, example, whether in percent."""
+OF_RULES = ("edge", "hit", "volatility")
+"""The targets that rules are held to."""
+KNOB_WORDS = {
+    "qualifier": ("Dealer's least hand", "none"),
+    "copies": ("Equal hands", "push | player | dealer"),
+    "decks": ("Decks", "2 | 6 | 8"),
+}
+"""What knobs are called on the page, with settings to try; others are the sizes of bets."""
 DESIGNS = 5
 LONGEST = 200
 
@@ -61,6 +74,31 @@ class DesignQuery:
 
 
 @dataclass(frozen=True)
+class RulesQuery:
+    """Rules and the settings that were asked about."""
+
+    slug: str
+    variant: str
+    knobs: tuple[Knob, ...]
+    targets: Targets
+
+
+@dataclass(frozen=True)
+class KnobField:
+    """A field of the form: a rule, what it is called, how it is today, and settings to try."""
+
+    knob: str
+    title: str
+    today: str
+    example: str
+
+    @property
+    def field(self) -> str:
+        """Its name in the form."""
+        return f"rule_{self.knob.lower().replace(' ', '_')}"
+
+
+@dataclass(frozen=True)
 class Designed:
     """What was found, with the sheet that shows it."""
 
@@ -74,36 +112,103 @@ class Designed:
 
 
 def design(request: Request) -> Response:
-    """The form, and below it what meets the targets."""
+    """The forms, and below them what meets the targets."""
     game, fields = game_of(request), request.query_params
-    wagers = editable_wagers(game)
-    job = wrong = None
-    if fields.get("wager"):
-        try:
+    knobs = knob_fields(game)
+    job: Job[Designed] | None = None
+    rules: Job[Report] | None = None
+    wrong = None
+    try:
+        if fields.get("wager"):
             job = _job(request, game, read_design(fields, game))
-        except BadQuery as error:
-            wrong = error
+        elif "rules" in fields:
+            rules = _rules_job(request, game, read_rules(fields, game))
+    except BadQuery as error:
+        wrong = error
+    names = ("wager", "keep", "whole", *RANGES, *(knob.field for knob in knobs))
     return page(
         "games/design.html",
         status=400 if wrong else 200,
         game=game,
-        wagers=wagers,
+        wagers=editable_wagers(game),
         ranges=RANGES,
-        fields={name: fields.get(name, "") for name in ("wager", "keep", "whole", *RANGES)},
+        of_rules=OF_RULES,
+        knobs=knobs,
+        fields={name: fields.get(name, "") for name in names},
         job=job,
+        rules=rules,
+        asks_rules="rules" in fields,
         wrong=wrong,
         links=_links(game, job.answer) if job and job.solved else [],
         query={name: value for name, value in fields.items() if name != "variant"},
-        waiting=bool(job and not job.ready),
+        waiting=any(each and not each.ready for each in (job, rules)),
     )
 
 
 @document(*FORMS)
 def design_document(request: Request) -> Report:
-    """The designs to download."""
-    game = game_of(request)
-    report = _job(request, game, read_design(request.query_params, game)).result().report
+    """The designs to download, of a paytable or of rules."""
+    game, fields = game_of(request), request.query_params
+    if "rules" in fields:
+        report = _rules_job(request, game, read_rules(fields, game)).result()
+    else:
+        report = _job(request, game, read_design(fields, game)).result().report
     return replace(report, name=document_name(game, "design"))
+
+
+def knob_fields(game: Game) -> list[KnobField]:
+    """The rules of a game that can be set, as fields."""
+    found = []
+    for knob in knobs_of(game):
+        (today,) = knob.values
+        title, example = KNOB_WORDS.get(knob.name, (f"Size of the {knob.name} bet", ""))
+        if not example:
+            example = " | ".join(str(int(today) + more) for more in range(3))
+        if example == "none":
+            example = f"{today} | none"
+        found.append(KnobField(knob.name, title, today, example))
+    return found
+
+
+def read_rules(fields: Mapping[str, str], game: Game) -> RulesQuery:
+    """Read the form of rules; a `BadQuery` names the field that cannot be read."""
+    knobs = []
+    for knob in knob_fields(game):
+        text = fields.get(knob.field, "").strip()[:LONGEST]
+        if text:
+            try:
+                knobs.append(read_knob(game, f"{knob.knob}={text}"))
+            except DesignError as error:
+                raise BadQuery(knob.field, str(error)) from error
+    if not knobs:
+        raise BadQuery("rules", "no rule is set: write the settings to be counted into a field, such as push | player")
+    found = _read_ranges(fields, OF_RULES)
+    edge, hit, volatility = (found.get(name, Range()) for name in OF_RULES)
+    return RulesQuery(game.slug, game.variant, tuple(knobs), Targets(edge, hit, volatility))
+
+
+def _rules_job(request: Request, game: Game, query: RulesQuery) -> Job[Report]:
+    def count(executor: Executor, progress: Progress) -> Report:
+        try:
+            found = count_settings(game, query.knobs, query.targets, progress=progress, executor=executor)
+        except DesignError as error:
+            raise Unsolved(str(error)) from error
+        return knobs_report(game, query.knobs, found)
+
+    return counting_of(request).bet(("rules", query), count, solving=game.slug)
+
+
+def _read_ranges(fields: Mapping[str, str], names: Iterable[str]) -> dict[str, Range]:
+    found = {}
+    for name in names:
+        title, _, percent = RANGES[name]
+        text = fields.get(name, "").strip()[:LONGEST]
+        if text:
+            try:
+                found[name] = parse_range(text, what=title, percent=percent)
+            except TargetsError as error:
+                raise BadQuery(name, str(error)) from error
+    return found
 
 
 def read_design(fields: Mapping[str, str], game: Game) -> DesignQuery:
@@ -112,14 +217,7 @@ def read_design(fields: Mapping[str, str], game: Game) -> DesignQuery:
         wager = game.wager(fields.get("wager", "")).name
     except UnknownName as error:
         raise BadQuery("wager", str(error)) from error
-    found = {}
-    for name, (title, _, percent) in RANGES.items():
-        text = fields.get(name, "").strip()[:LONGEST]
-        if text:
-            try:
-                found[name] = parse_range(text, what=title, percent=percent)
-            except TargetsError as error:
-                raise BadQuery(name, str(error)) from error
+    found = _read_ranges(fields, RANGES)
     if not found.keys() & {"edge", "break_even"}:
         raise BadQuery("edge", "the house edge is missing: write a range such as 3..4%")
     targets = Targets(**{"edge": Range(), **found}, whole_numbers=bool(fields.get("whole")))

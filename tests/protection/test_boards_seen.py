@@ -1,0 +1,83 @@
+"""The dealer's cards seen at games with shared cards, counted board by board."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fairfelt import games
+from fairfelt.cards import parse_cards
+from fairfelt.exact.solve import core_game
+from fairfelt.protection import HOWEVER_LONG, expose, foresee_exposure, read_information
+from fairfelt.protection.boards.count import SeenBoards, count_hands, count_seen
+from fairfelt.protection.way import By
+
+ULTIMATE = games.find("ultimate-texas-holdem")
+
+
+def boards(seen: str) -> SeenBoards:
+    found = SeenBoards.of(core_game(ULTIMATE), read_information(ULTIMATE, seen))
+    assert found
+    return found
+
+
+def hand(cards: str) -> NDArray[np.uint8]:
+    return np.array([parse_cards(cards)], np.uint8)
+
+
+def test_aces_against_kings_seen() -> None:
+    """Raised four times at once: +3.474214, by a program of its own that deals every board."""
+    here = boards("dealer 1,2")
+    sums, chosen = count_hands(here, hand("Ac Ad Kc Kd"))
+    assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "3.474214"
+    assert chosen.tolist() == [[0, 0, 1]]
+
+
+def test_a_hand_that_checks_is_worth_what_was_found_elsewhere() -> None:
+    """The same program: -0.604542 for a check, -2.316189 for a raise."""
+    here = boards("dealer 1,2")
+    sums, chosen = count_hands(here, hand("2c 7d Ah Ks"))
+    assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "-0.604542"
+    assert chosen.tolist() == [[1, 0, 0]]
+
+
+@pytest.mark.heavy
+def test_some_classes_have_all_figures() -> None:
+    found = count_seen(boards("dealer 1,2"), only=slice(0, 1))
+    assert found.figures.variance and found.figures.hit_frequency
+    assert sum(found.first) == 1
+    assert "of all rounds" in found.rules[0].words
+
+
+def test_what_is_known_when() -> None:
+    """One of the last two shared cards is a fourth at the flop; one of the flop is among its three."""
+    assert boards("dealer 1").sizes == (0, 3, 5)
+    assert boards("dealer 1 community 1").sizes == (1, 3, 5)
+    assert boards("dealer 1 community 4").sizes == (1, 4, 5)
+
+
+def test_classes_of_hands_as_published() -> None:
+    """5,083 with one of the dealer's cards."""
+    classes = boards("dealer 1").classes
+    assert len(classes) == 5_083
+    assert classes.weights.sum() == 1_326 * 50
+
+
+def test_it_is_counted_where_somebody_agrees_to_wait() -> None:
+    seen = read_information(ULTIMATE, "dealer 1")
+    assert foresee_exposure(ULTIMATE, seen, exact_s=HOWEVER_LONG).by is By.BOARDS
+    assert not foresee_exposure(ULTIMATE, seen).exact
+    shared = read_information(ULTIMATE, "community 1")
+    assert foresee_exposure(ULTIMATE, shared, exact_s=HOWEVER_LONG).by is By.SOLVER
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("seen", "edge"),
+    [("dealer 1", "13.5922"), ("dealer 1 community 1", "22.3286"), ("dealer 1 community 4", "26.1867")],
+)
+def test_as_published(seen: str, edge: str) -> None:
+    """An hour of one core each."""
+    found = expose(ULTIMATE, read_information(ULTIMATE, seen), exact_s=HOWEVER_LONG, gains=False)
+    assert f"{float(found.figures.edge) * 100:.4f}" == edge
