@@ -136,12 +136,15 @@ async def three_wrong_pins(place: str) -> None:
     await controller.stop()
 
 
-@pytest.mark.parametrize("words", [["--name", ""], ["--name", "Elena/Example"], ["--name", "Eve", "--card", "a/b"]])
+@pytest.mark.parametrize("words", [["--name", ""], ["--name", "Elena/Example"], ["--card", "a/b", "--name", "Eve"]])
 def test_a_name_that_is_none_founds_nothing(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The sentence named a field of the journal, `first[0].person`, and not the option that was wrong."""
     assert main(["room", "found", str(tmp_path / "room.db"), *words, *SECOND]) == 2
-    assert "characters" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.startswith(f"fairfelt: {words[0]} is ")
+    assert "characters" in said
     assert not list(tmp_path.iterdir())
 
 
@@ -156,3 +159,12 @@ def test_a_room_is_not_founded_in_a_folder_that_is_not_there(
 ) -> None:
     assert main(["room", "found", str(tmp_path / "no" / "room.db"), "--name", "Eve", *SECOND]) == 2
     assert capsys.readouterr().err == f"fairfelt: there is no folder {tmp_path / 'no'} for a journal: make it first\n"
+
+
+def test_a_room_is_not_founded_where_nobody_may_write(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It said that the floor was closed, and that the file was removed."""
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    assert main(["room", "found", str(tmp_path / "room.db"), "--name", "Eve", *SECOND]) == 2
+    assert f"this user may not write in the folder {tmp_path}" in capsys.readouterr().err

@@ -19,6 +19,7 @@ from fairfelt.configuration import DATABASE_VARIABLE
 if TYPE_CHECKING:
     from fairfelt.controller import Controller
     from fairfelt.controller.founding import Founder
+    from fairfelt.formats.reading import FieldError
 
 T = TypeVar("T")
 Place = Annotated[
@@ -78,7 +79,9 @@ def found(
     ]
     try:
         check_founders(founders)
-    except (FieldError, BadPin) as error:
+    except FieldError as error:
+        raise BadInput(_by_option(error)) from error
+    except BadPin as error:
         raise BadInput(str(error)) from error
     check_folder(database)
     if bool(certificates) != bool(address):
@@ -199,6 +202,16 @@ def _read_pins(file: Path | None) -> tuple[str, str]:
 def _person(name: str) -> str:
     """What the log calls somebody of that name."""
     return "-".join(name.lower().split()) or name
+
+
+def _by_option(error: FieldError) -> str:
+    """The sentence, with the option that was given in place of the field of the command."""
+    options = {
+        f"first[{number}].{field}": option
+        for number, (name, card) in enumerate((("--name", "--card"), ("--second", "--second-card")))
+        for field, option in (("name", name), ("person", name), ("card", card))
+    }
+    return str(error).replace(error.field, options.get(error.field, error.field), 1)
 
 
 def _new_pin() -> str:

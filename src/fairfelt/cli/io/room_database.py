@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from .errors import BadInput
 
 
@@ -31,3 +33,5 @@ def check_folder(database: str) -> None:
         raise BadInput(str(error)) from error
     if file and not file.parent.is_dir():
         raise BadInput(f"there is no folder {file.parent} for a journal: make it first")
+    if file and not os.access(file.parent, os.W_OK | os.X_OK):
+        raise BadInput(f"this user may not write in the folder {file.parent}: give it the right to, or choose another")
