@@ -64,6 +64,19 @@ def test_a_mistake_is_said_with_its_file_and_its_place(text: str, sentence: str,
     assert sentence in str(told.value)
 
 
+def test_every_mistake_in_a_file_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The check stopped at the first setting that there is not."""
+    file = written(tmp_path, '[server]\nprot = 80\nport = 70000\n[sever]\n[limits]\nconnections = "many"\n')
+    with pytest.raises(BadConfiguration) as told:
+        read_settings(file, {})
+    assert "(and 3 more: fairfelt config check tells all)" in str(told.value)
+    assert main(["config", "check", str(file)]) == 2
+    said = capsys.readouterr()
+    assert '[server] there is no field "prot" here' in said.err
+    for sentence in ("server.port is a port from", 'there is no field "sever" here', "[limits] "):
+        assert sentence in said.out
+
+
 def test_a_wrong_variable_is_named() -> None:
     with pytest.raises(BadConfiguration, match='^FAIRFELT_SERVER_PORT: port is a port from 0 to 65535, not "eighty"'):  # noqa: RUF043
         read_settings(None, {"FAIRFELT_CONFIG": "", "FAIRFELT_SERVER_PORT": "eighty"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,12 @@ MOST_BYTES = 1 << 20
 
 
 class BadConfiguration(ValueError):  # noqa: N818  (it reads as what happened)
-    """Settings that cannot be meant, with the sentence that says where and what would be right."""
+    """Settings that cannot be meant: sentences that say where, and what would be right. The first speaks for all."""
+
+    def __init__(self, *faults: str) -> None:
+        more = f" (and {len(faults) - 1} more: fairfelt config check tells all)" if len(faults) > 1 else ""
+        super().__init__(faults[0] + more)
+        self.faults = faults
 
 
 def read_settings(file: Path | None = None, environment: Mapping[str, str] | None = None) -> Configuration:
@@ -65,10 +70,10 @@ def _settings(
     file: Path | None, standing: tuple[int, int], environment: tuple[tuple[str, str], ...]
 ) -> Configuration:  # fmt: skip
     """The file, checked by itself so that a mistake is found where it was made; then the environment over it."""
-    try:
-        settings = convert(_parsed(file, standing[1]) if file else {}, Configuration)
-    except FieldError as error:
-        raise BadConfiguration(f"{file}: {error}") from error
+    data = _parsed(file, standing[1]) if file else {}
+    if faults := [f"{file}: {fault}" for fault in _faults(data)]:
+        raise BadConfiguration(*faults)
+    settings = convert(data, Configuration)
     said = dict(environment)
     for entry in entries():
         if said.get(entry.variable):
@@ -87,6 +92,17 @@ def _parsed(file: Path, size: int) -> dict[str, Any]:
         raise BadConfiguration(f"{file} holds no text in UTF-8") from error
     except tomllib.TOMLDecodeError as error:
         raise BadConfiguration(f"{file} is not TOML: {error}") from error
+
+
+def _faults(data: dict[str, Any]) -> Iterator[str]:
+    """Everything in a file that is no setting of ours, or is set to what it cannot be."""
+    for name, value in data.items():
+        in_section = isinstance(value, dict) and any(entry.section == name for entry in entries())
+        for part in [{inner: held} for inner, held in value.items()] if in_section else [value]:
+            try:
+                convert({name: part}, Configuration)
+            except FieldError as error:
+                yield f"[{name}] {error}" if in_section else str(error)
 
 
 def _completed(data: dict[str, Any], folder: Path) -> dict[str, Any]:

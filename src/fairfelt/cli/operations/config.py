@@ -59,11 +59,17 @@ def check(file: File = None) -> int:
 
         fairfelt config check fairfelt.toml
     """
-    from fairfelt.configuration import read_settings
+    from fairfelt.configuration import BadConfiguration, read_settings
     from fairfelt.configuration.check import find_mistakes
     from fairfelt.configuration.reading import configuration_file
 
-    mistakes = find_mistakes(read_settings(file), configuration_file(file))
+    try:
+        settings = read_settings(file)
+    except BadConfiguration as error:
+        for fault in error.faults[1:]:
+            sys.stdout.write(f"{fault}\n")
+        raise BadConfiguration(error.faults[0]) from error
+    mistakes = find_mistakes(settings, configuration_file(file))
     for mistake in mistakes:
         sys.stdout.write(f"{mistake}\n")
     if mistakes:
