@@ -21,6 +21,7 @@ HEAVY = {
     "bahama-bonus-blackjack",
     "caribbean-stud",
     "crazy-4-poker",
+    "criss-cross-poker",
     "flushes-gone-wild",
     "four-card-poker",
     "i-luv-suits-poker",

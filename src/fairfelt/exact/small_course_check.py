@@ -129,7 +129,9 @@ def _small_course(game: Game) -> tuple[Solution, list[PlayedRound]] | None:
     for shoes in islice(filter(None, small_shoes(game)), MOST_SHOES):
         for small in shoes:
             try:
-                if (solver := solver_of(small)).seconds(small) > MOST_SECONDS:
+                if (solver := solver_of(small)) is not solver_of(game):
+                    raise Unsolved("another solver would be checked than the one that counts the game")
+                if solver.seconds(small) > MOST_SECONDS:
                     raise Unsolved(f"{solver.name} takes long with any shoe")
                 solution = solve(small)
                 rounds = every_round(small, solution)
@@ -289,6 +291,8 @@ class _CardByCard:
         self.shoe = Counter(game.deck.cards)
         self.read = [wager for wager in game.wagers if wager.ranking]
         self.left_to_look = MOST_PLACES
+        self.tells_all_apart = len({self.course.alike(card) for card in self.shoe}) == len(self.shoe)
+        """Whether the state knows every card, so that the order in which they came is in it or is nothing."""
 
     def rounds(self) -> list[PlayedRound]:
         """All of them."""
@@ -344,4 +348,6 @@ class _CardByCard:
             if at in (wager.on | wager.against if wager.against else wager.on)
         )
         seen = tuple(place.seen.values()) if self.course.streets else ()
+        if self.tells_all_apart:
+            seen = tuple(tuple(sorted(cards)) for cards in seen)
         return place.state, place.path, gone, hands, seen

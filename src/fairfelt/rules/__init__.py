@@ -12,6 +12,7 @@ from .courses.blackjack.rules import BlackjackRules, Bonus, DoublingRule, FreeBe
 from .courses.blackjack.switch import BlackjackSwitch
 from .courses.blackjack.wagers import blackjack_wagers, push_22, switch_wagers
 from .courses.course import Course, Decide, Draw, Over, Step
+from .courses.cross import Cross, CrossFacts, CrossHand, on_cross
 from .courses.exchange import Exchange, price_of_cards
 from .courses.following import Following, FollowingFacts, on_first_round, on_following_round
 from .courses.pai_gow.house_way import Aim, HouseRule, HouseWay, Setting
@@ -47,15 +48,15 @@ __all__ = [
     "CHECK", "DOLLARS", "EVEN", "FOLD", "LOSE", "LOSE_HALF", "MARINA_BAY_SANDS", "MICROS", "MOST_SEATS", "NOTHING",
     "PUSH", "ROUND", "TRUMP_PLAZA", "Aim", "Alternative", "AmountError", "Baccarat", "BaccaratFacts", "BadDefinition",
     "Basis", "Blackjack", "BlackjackFacts", "BlackjackRules", "BlackjackSwitch", "Bonus", "BustFacts", "Cards",
-    "CarriedWin", "Choice", "Course", "Deal", "DealerAlone", "Decide", "DoublingRule", "Draw", "Envy", "Exchange",
-    "Facts", "Figure", "Following", "FollowingFacts", "FreeBets", "Game", "HouseRule", "HouseWay", "Irregularity",
-    "Kind", "Opens", "Outcome", "Over", "Packet", "PaiGowPoker", "Pay", "Paytable", "Preset", "PresetLevel",
-    "Procedure", "Published", "Qualify", "Reading", "Remedy", "Result", "Ruling", "SetFacts", "Setting", "Settle",
-    "Showdown", "Shuffler", "Step", "Strategy", "Street", "Suited", "Surrender", "Tableau", "Tuck", "TwentyTwo",
-    "UnknownName", "VisibleHand", "Wager", "War", "WarFacts", "always", "bet", "blackjack_wagers", "bonus",
-    "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "by_ranking", "carried_wagers", "even_money",
-    "even_money_from", "find_named", "fingerprint", "for_one", "format_amount", "format_day", "format_moment",
-    "from_hand_on", "on_bust", "on_first_round", "on_following_round", "opening", "parse_amount", "parse_pay",
-    "percent", "possible_facts", "price_of_cards", "progressive", "push_22", "raised", "rules_data", "side_bet",
-    "switch_wagers", "take_back", "to", "unless_dealer_qualifies", "up_card_words",
+    "CarriedWin", "Choice", "Course", "Cross", "CrossFacts", "CrossHand", "Deal", "DealerAlone", "Decide",
+    "DoublingRule", "Draw", "Envy", "Exchange", "Facts", "Figure", "Following", "FollowingFacts", "FreeBets", "Game",
+    "HouseRule", "HouseWay", "Irregularity", "Kind", "Opens", "Outcome", "Over", "Packet", "PaiGowPoker", "Pay",
+    "Paytable", "Preset", "PresetLevel", "Procedure", "Published", "Qualify", "Reading", "Remedy", "Result", "Ruling",
+    "SetFacts", "Setting", "Settle", "Showdown", "Shuffler", "Step", "Strategy", "Street", "Suited", "Surrender",
+    "Tableau", "Tuck", "TwentyTwo", "UnknownName", "VisibleHand", "Wager", "War", "WarFacts", "always", "bet",
+    "blackjack_wagers", "bonus", "both_hands", "by_hand_if_it_wins", "by_line", "by_margin", "by_ranking",
+    "carried_wagers", "even_money", "even_money_from", "find_named", "fingerprint", "for_one", "format_amount",
+    "format_day", "format_moment", "from_hand_on", "on_bust", "on_cross", "on_first_round", "on_following_round",
+    "opening", "parse_amount", "parse_pay", "percent", "possible_facts", "price_of_cards", "progressive", "push_22",
+    "raised", "rules_data", "side_bet", "switch_wagers", "take_back", "to", "unless_dealer_qualifies", "up_card_words",
 ]  # fmt: skip

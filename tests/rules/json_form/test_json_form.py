@@ -15,7 +15,7 @@ from fairfelt.cards import Deck
 from fairfelt.hands import POKER, Refinement
 from fairfelt.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.rules import Course, Game, Outcome, Wager, even_money, fingerprint, settlement
-from fairfelt.rules.courses import exchange, following
+from fairfelt.rules.courses import cross, exchange, following
 from fairfelt.rules.courses.blackjack import dealer_alone
 from fairfelt.rules.courses.blackjack import facts as blackjack_facts
 from fairfelt.rules.courses.pai_gow import round as pai_gow_round
@@ -114,7 +114,7 @@ def test_every_ranking_settlement_and_course_of_the_language_is_known() -> None:
     """Whoever adds one to the language adds it to what JSON can say."""
     settlements = {
         name
-        for module in (settlement, blackjack_facts, dealer_alone, exchange, following, pai_gow_round)
+        for module in (settlement, blackjack_facts, cross, dealer_alone, exchange, following, pai_gow_round)
         for name, value in vars(module).items()
         if getattr(value, "__module__", "") == module.__name__ and _settles(value)
     }

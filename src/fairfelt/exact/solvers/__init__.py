@@ -7,6 +7,7 @@ from . import (
     boards,
     carried,
     course,
+    cross,
     first_cards,
     general,
     ladder,
@@ -23,7 +24,7 @@ from . import (
 from .solver import Solver
 
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
-    pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, switch.SOLVER, carried.SOLVER, course.SOLVER,
+    pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, switch.SOLVER, carried.SOLVER, cross.SOLVER, course.SOLVER,
     first_cards.SOLVER, boards.SOLVER, longest_flush.SOLVER, tracks.SOLVER, suits.SOLVER, sweep.SOLVER, up_cards.SOLVER,
     ladder.SOLVER, streets.SOLVER, general.SOLVER,
 )  # fmt: skip

@@ -12,6 +12,8 @@ from fairfelt.rules import (
     PUSH,
     BlackjackFacts,
     BustFacts,
+    CrossFacts,
+    CrossHand,
     Facts,
     FollowingFacts,
     Paytable,
@@ -28,6 +30,7 @@ from fairfelt.rules import (
     even_money,
     even_money_from,
     on_bust,
+    on_cross,
     on_first_round,
     on_following_round,
     price_of_cards,
@@ -77,6 +80,7 @@ EXAMPLES = (
     Settled(even_money_from(3), Facts(player=4), "a four-card run, where three are asked for"),
     Settled(unless_dealer_qualifies(even_money, pay=PUSH), Facts(qualified=False), "any hand"),
     Settled(by_ranking(by_line, SOLITAIRE_RUN), Facts(player=4), "a four-card run in a course"),
+    Settled(on_cross(CrossHand.BETTER, by_line), CrossFacts(across=3, down=4), "a four-card run down"),
     Settled(on_first_round(even_money), FollowingFacts(first=Facts(Result.WIN)), "a first round that wins"),
     Settled(
         on_following_round(even_money), FollowingFacts(first=WON, following=WON), "a following round that wins too"

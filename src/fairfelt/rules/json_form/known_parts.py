@@ -17,6 +17,7 @@ from ..courses.blackjack.facts import OnDouble, OnFreeBets, OnHand, TwentyTwo, o
 from ..courses.blackjack.round import Blackjack
 from ..courses.blackjack.switch import BlackjackSwitch
 from ..courses.course import Course
+from ..courses.cross import Cross, OnCross
 from ..courses.exchange import Exchange, price_of_cards
 from ..courses.following import Following, OnFirstRound, OnFollowingRound
 from ..courses.pai_gow.house_way import HouseWay
@@ -63,11 +64,29 @@ PLAIN_SETTLEMENTS: Mapping[str, Settle] = _named(
 )
 """Settlements that need nothing said."""
 SETTLEMENTS_WITH_WORDS: Mapping[str, type[Any]] = _named(
-    UnlessDealerQualifies, ByRanking, EvenMoneyFrom, OnHand, OnDouble, OnFreeBets, OnFirstRound, OnFollowingRound
+    UnlessDealerQualifies,
+    ByRanking,
+    EvenMoneyFrom,
+    OnCross,
+    OnHand,
+    OnDouble,
+    OnFreeBets,
+    OnFirstRound,
+    OnFollowingRound,
 )
 """Settlements of which something is to be said: their fields."""
 COURSES: Mapping[str, type[Course[Any]]] = _named(
-    Baccarat, Blackjack, BlackjackSwitch, CarriedWin, DealerAlone, Exchange, Following, PaiGowPoker, ThreeHands, War
+    Baccarat,
+    Blackjack,
+    BlackjackSwitch,
+    CarriedWin,
+    Cross,
+    DealerAlone,
+    Exchange,
+    Following,
+    PaiGowPoker,
+    ThreeHands,
+    War,
 )
 RULES_OF_THUMB: Mapping[str, type[Any]] = _named(FromHandOn, Always)
 HOUSE_WAYS: Mapping[str, HouseWay] = MappingProxyType(
@@ -83,6 +102,7 @@ _BY_MEMBER: Mapping[Any, type[IntEnum]] = MappingProxyType({on_twenty_two: Twent
 def row_names(settle: Settle, ranking: Ranking | None) -> Mapping[str, int]:
     """What the rows of a paytable are called, with their numbers; by margin they have numbers alone."""
     inner = innermost(settle)
+    inner = inner.settle if isinstance(inner, OnCross) else inner
     if inner in _BY_LINE:
         return line_names(ranking_in(settle) or ranking)
     members = _BY_MEMBER.get(inner)
