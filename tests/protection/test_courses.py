@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from fairfelt.exact.solvers.blackjack.dealer import HoleKnown, dealer_draws
 from fairfelt.exact.solvers.blackjack.residues import Floats
 from fairfelt.exact.solvers.blackjack.shoe import UpCardOdds, shoe_of
 from fairfelt.exact.solvers.blackjack.strategy import best_strategy
-from fairfelt.protection import BadInformation, read_information
+from fairfelt.protection import BadInformation, expose, read_information
 from fairfelt.protection.courses.few_cards import FewCards
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.courses.first_card import first_card_values
@@ -187,3 +188,27 @@ def test_what_is_asked_of_a_course() -> None:
 def test_the_hole_card_of_a_table_is_known_by_its_rules() -> None:
     known = with_known_hole(RULES, 6)
     assert isinstance(known, HoleKnown) and known.hole == 6 and known.peeks == RULES.peeks
+
+
+def test_sorted_backs_at_war_are_worth_a_part_of_the_rank() -> None:
+    """They were refused wherever something is decided after the deal; the rank itself is worth 23.8566%."""
+    war = games.find("casino-war")
+    found = expose(war, read_information(war, sorted="TJQKA"))
+    assert f"{float(found.figures.edge):.6f}" == "0.228486"
+    assert {rule.street for rule in found.strategy} == {"card 1 of TJQKA", "card 1 of the rest"}
+
+
+@pytest.mark.parametrize(
+    ("slug", "asked", "sentence"),
+    [
+        ("classic-blackjack", {"hands": 3}, "all hands lie face up"),
+        ("commission-pai-gow", {"hands": 3}, "set alone against the dealer's"),
+        ("casino-war", {"hands": 2}, "there are none to share"),
+        ("classic-blackjack", {"sorted": "TA"}, "where a hand is drawn to"),
+        ("ez-pai-gow", {"sorted": "A"}, "where hands are set"),
+    ],
+)
+def test_what_has_no_meaning_is_told_in_a_sentence(slug: str, asked: dict[str, Any], sentence: str) -> None:
+    """Every course said that its players hold no cards of their own."""
+    with pytest.raises(BadInformation, match=sentence):
+        read_information(games.find(slug), **asked)

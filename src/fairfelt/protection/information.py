@@ -94,7 +94,7 @@ def course_cards(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def _read_course(game: Game, seen: str, sorted: str, hands: int) -> Information:
     """Where a course plays, the dealer's cards that lie face down, or the next cards of the shoe."""
     if hands != 1:
-        raise BadInformation(f"{game.title}: players hold no cards of their own to share")
+        raise BadInformation(_no_partners(game))
     dealer, shoe = course_cards(game)
     words = [word for word in _WORD.findall(seen.lower()) if word not in (",", ";", "+", "and")]
     may = {DEALER: dealer, SHOE: shoe}.get(words[0] if words else "", ())
@@ -105,12 +105,37 @@ def _read_course(game: Game, seen: str, sorted: str, hands: int) -> Information:
         wanted = f"write {' or '.join(right)}{upto}" if right else "at this game none lies face down"
         raise BadInformation(f"{seen!r} says no cards that can be known early at {game.title}: {wanted}")
     classes = _read_ranks(game, sorted) if sorted else ""
-    if classes and game.streets:
-        raise BadInformation(f"{game.title}: sorted backs are counted where nothing is decided after the deal")
+    if classes and (dealer or not shoe):
+        raise BadInformation(_no_sorting(game))
     if classes and not words:
         numbers, words = {1}, [SHOE]
     in_order = tuple(_ascending(numbers))
     return Information(dealer=in_order) if words[:1] == [DEALER] else Information(shoe=in_order, sorted=classes)
+
+
+def _no_partners(game: Game) -> str:
+    """Why hands that are shared have no worth of their own at a game that a course plays."""
+    if isinstance(game.course, (PaiGowPoker, ThreeHands)):
+        return (
+            f"{game.title}: every hand is set alone against the dealer's, and another hand's cards change few "
+            'settings; what the dealer\'s own are worth is counted: give --seen, such as --seen "dealer 1"'
+        )
+    if isinstance(game.course, (Blackjack, BlackjackSwitch, CarriedWin, DealerAlone)):
+        return (
+            f"{game.title}: all hands lie face up, so that there is nothing to share; what cards that are out are "
+            "worth is counted by --counting WAGER where a bet can be counted"
+        )
+    return f"{game.title}: all players look at the same cards, and they lie face up: there are none to share"
+
+
+def _no_sorting(game: Game) -> str:
+    """Why backs that are told apart are not counted at a game that a course plays."""
+    if isinstance(game.course, (PaiGowPoker, ThreeHands)):
+        return f"{game.title}: sorted backs are not counted where hands are set; give --seen for cards known in full"
+    return (
+        f"{game.title}: sorted backs are not counted where a hand is drawn to; no class is worth more than the card "
+        'itself, which --seen counts, such as --seen "dealer 2" or "shoe 1"'
+    )
 
 
 def _all(game: Game, place: Cards) -> tuple[int, ...]:

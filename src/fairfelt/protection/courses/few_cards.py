@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import lcm
 from typing import Any
@@ -53,13 +54,11 @@ class FewCards:
     def bettor(self, information: Information) -> tuple[Figures, tuple[ShortRule, ...]]:
         """Who knows those cards and bets where that wins; with nothing known, every round."""
         found, rules = defaultdict[Fraction, Fraction](Fraction), list[tuple[Fraction, ShortRule]]()
-        for known, chance in self._every_known(information.shoe):
-            results = self._walk(known)
+        for what, chance, results in self._every_sight(information):
             mean = _mean(results)
-            bets = mean > 0 or not known
-            if known:
+            bets = mean > 0 or not what
+            if what:
                 words = f"bet, {percent_text(mean, 3)}" if bets else "no bet"
-                what = ", ".join(f"card {n} {self._name(kind)}" for n, kind in known.items())
                 rules.append((mean * chance, ShortRule(what, f"{words} on {percent_text(chance, 3)} of rounds")))
             for net, share in results.items() if bets else [(Fraction(0), Fraction(1))]:
                 found[net] += share * chance
@@ -67,6 +66,45 @@ class FewCards:
         more = [ShortRule(f"{len(best) - MOST_RULES:,} other cases", "a bet where it wins on average")]
         shown = (*best[:MOST_RULES], *(more if len(best) > MOST_RULES else ()))
         return figures_of(round_of(found)), shown
+
+    def _every_sight(self, information: Information) -> Iterator[tuple[str, Fraction, Results]]:
+        """What is known before the bet in words, its chance, and the results that follow.
+
+        Of sorted cards the class alone is known; they lie face up when something is decided.
+        """
+        if information.sorted and max(information.shoe) > self._out_before_decision:
+            raise Unsolved(
+                f"{self.game.title}: card {max(information.shoe)} lies face down at the decision; sorted backs are "
+                f"counted for the first {self._out_before_decision} cards"
+            )
+        classes = defaultdict[str, list[tuple[Fraction, Results]]](list)
+        for known, chance in self._every_known(information.shoe):
+            names = [self._name(kind) for kind in known.values()]
+            if information.sorted:
+                names = [f"of {information.sorted}" if name in information.sorted else "of the rest" for name in names]
+            what = ", ".join(f"card {number} {name}" for number, name in zip(known, names, strict=True))
+            classes[what].append((chance, self._walk(known)))
+        for what, cases in classes.items():
+            total, mixed = sum(chance for chance, _ in cases), defaultdict[Fraction, Fraction](Fraction)
+            for chance, results in cases:
+                for net, share in results.items():
+                    mixed[net] += share * chance / total
+            yield what, Fraction(total), mixed
+
+    @cached_property
+    def _out_before_decision(self) -> int:
+        """The fewest cards that have left the shoe when something is decided."""
+        course = self.game.course
+        assert course
+        todo, found = [(course.start(1), 0)], [course.most_cards(1)]
+        while todo:
+            state, out = todo.pop()
+            step = course.next(state)
+            if isinstance(step, Decide):
+                found.append(out)
+            elif isinstance(step, Draw):
+                todo += [(course.draw(state, face), out + step.burn + 1) for face in self.kinds.faces]
+        return min(found)
 
     def _name(self, kind: int) -> str:
         return RANKS[self.kinds.faces[kind].rank]
