@@ -81,9 +81,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 HERE = Path(__file__).parent
 SLOW_FOLDERS = {
     "answers", "cli", "compute", "controller", "counting", "demo", "design", "docs", "exact", "hardware", "law",
-    "ledger", "lint", "meters", "nights", "protection", "simulation", "twin", "web",
+    "ledger", "lint", "meters", "nights", "protection", "reports", "simulation", "test_public_face.py", "twin", "web",
+    "witness",
 }  # fmt: skip
-"""They solve games, write journals, start servers or deal many rounds."""
+"""They solve games, write journals, draw documents, start servers and processes or deal many rounds."""
 LEFT_OUT = f"quick: left out {', '.join(sorted(SLOW_FOLDERS))}, browsers, PostgreSQL; make test runs it all"
 
 
