@@ -65,7 +65,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays: looking for garbage in it again and again took a tenth of a run."""
+    """What was collected stays: nobody looks for garbage in it again and again, least of all while kernels compile."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
