@@ -65,7 +65,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays: looking for garbage in it again and again took a tenth of a run."""
+    """What was collected stays: nobody looks for garbage in it again and again, least of all while kernels compile."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
@@ -81,9 +81,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 HERE = Path(__file__).parent
 SLOW_FOLDERS = {
     "answers", "cli", "compute", "controller", "counting", "demo", "design", "docs", "exact", "hardware", "law",
-    "ledger", "lint", "meters", "nights", "protection", "simulation", "twin", "web",
+    "ledger", "lint", "meters", "nights", "protection", "reports", "simulation", "test_public_face.py", "twin", "web",
+    "witness",
 }  # fmt: skip
-"""They solve games, write journals, start servers or deal many rounds."""
+"""They solve games, write journals, draw documents, start servers and processes or deal many rounds."""
 LEFT_OUT = f"quick: left out {', '.join(sorted(SLOW_FOLDERS))}, browsers, PostgreSQL; make test runs it all"
 
 

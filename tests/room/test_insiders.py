@@ -24,6 +24,7 @@ from fairfelt.room.state.people import CONFIRMS, NEW_MICROS
 from tests.room.commands.test_bad_input import TAGS, right_body
 from tests.room.floors import PEOPLE, UNIT, digest
 from tests.room.law.lawful_pit import SET_UP, LawfulPit
+from tests.support.heavy import examples
 
 MINE = digest("a secret that only the insider knows")
 """A PIN, a key or a code of the insider's own choice."""
@@ -230,7 +231,7 @@ def test_whoever_is_on_leave_does_nothing_with_their_card(role: Role) -> None:
 
 @pytest.mark.parametrize("role", INSIDERS)
 def test_nobody_alone_moves_money_acts_as_another_or_makes_a_second_signature(role: Role) -> None:
-    try_as(role, examples=30, steps=40)
+    try_as(role, examples=examples(30), steps=40)
 
 
 @pytest.mark.heavy
