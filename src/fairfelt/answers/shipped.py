@@ -35,6 +35,16 @@ def read_shipped(name: str) -> bytes | None:
         return None
 
 
+def read_all_shipped(file: Path, code: ShippedCode) -> dict[str, bytes]:
+    """All that a file holds, if this code has counted them; nothing otherwise."""
+    try:
+        with ZipFile(file) as archive:
+            held = {name: archive.read(name) for name in archive.namelist()}
+    except (OSError, BadZipFile):
+        return {}
+    return held if held.pop(CODE, b"").decode().split() == [code.text, code.meaning] else {}
+
+
 def write_shipped(code: ShippedCode, answers: dict[str, bytes], file: Path = FILE) -> None:
     """Write them all; the same answers make the same file."""
     with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=9) as archive:

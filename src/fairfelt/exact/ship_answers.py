@@ -1,12 +1,13 @@
 """`python -m fairfelt.exact.ship_answers` counts the catalogue as printed and writes the answers that ship with it.
 
-What is kept from an earlier run of the same code is not counted again.
+The file is written after each game: a run that is stopped goes on where it was, if the code is the same.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,11 +16,12 @@ from fairfelt import games
 from fairfelt.answers.code_version import code_version, text_digest
 from fairfelt.answers.form import to_bytes, verification_to_bytes
 from fairfelt.answers.key import answer_key
-from fairfelt.answers.shipped import FILE, ShippedCode, write_shipped
+from fairfelt.answers.shipped import FILE, ShippedCode, read_all_shipped, write_shipped
 from fairfelt.answers.store import verification_key
 from fairfelt.rules import Game
 
 from .answers import answer, verification
+from .estimate.foresight import foresee
 from .kept_results import pack_result, result_name
 from .solve import core_game, forget, result_of, solver_of
 
@@ -32,28 +34,48 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--processes", type=int, default=1, help="games counted at the same time")
     parser.add_argument("--into", type=Path, default=FILE, help="the file")
     asked = parser.parse_args(words)
-    content: dict[str, bytes] = {}
-    slugs = [game.slug for game in games.catalogue()]
+    code = ShippedCode(text_digest(), code_version())
+    content = read_all_shipped(asked.into, code)
+    left = sorted((game for game in games.catalogue() if not set(_names(game)) <= set(content)), key=_seconds)
     with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
-        for counted in as_completed([pool.submit(_count, slug) for slug in slugs]):
+        for counted in as_completed([pool.submit(_count, game.slug) for game in reversed(left)]):
             slug, answers = counted.result()
             content |= answers
+            write_shipped(code, content, asked.into)
             sys.stderr.write(f"{slug}: {len(answers)}\n")
-    write_shipped(ShippedCode(text_digest(), code_version()), content, asked.into)
-    sys.stderr.write(f"{len(content)} answers, {asked.into.stat().st_size:,} bytes in {asked.into.name}\n")
+    wanted = {name for game in games.catalogue() for name in _names(game)}
+    write_shipped(code, {name: content[name] for name in content if name in wanted}, asked.into)
+    sys.stderr.write(f"{len(wanted)} answers, {asked.into.stat().st_size:,} bytes in {asked.into.name}\n")
+
+
+def _seconds(game: Game) -> float:
+    """About how long it takes: the longest are begun first."""
+    return sum(foresee(version).seconds for version in game.variants)
+
+
+def _names(game: Game) -> Iterator[str]:
+    """What ships of a game, by the names it is kept under."""
+    for version in game.variants:
+        yield _found(answer_key(version, NOBODY_ELSE))
+        core = core_game(version)
+        solver = solver_of(core)
+        if solver.keeping and solver.keeping.ships:
+            yield _found(result_name(solver, core))
+    yield _found(verification_key(game))
+
+
+def _found(name: str | None) -> str:
+    assert name, "the files of the catalogue can be read"
+    return name
 
 
 def _count(slug: str) -> tuple[str, dict[str, bytes]]:
     """All that ships of one game."""
     game, content = games.find(slug), dict[str, bytes]()
     for version in game.variants:
-        key = answer_key(version, NOBODY_ELSE)
-        assert key, "the files of the catalogue can be read"
-        content[key] = to_bytes(answer(version))
+        content[_found(answer_key(version, NOBODY_ELSE))] = to_bytes(answer(version))
         content |= _small_result(version)
-    checked = verification_key(game)
-    assert checked, "the files of the catalogue can be read"
-    content[checked] = verification_to_bytes(verification(game))
+    content[_found(verification_key(game))] = verification_to_bytes(verification(game))
     forget()
     return slug, content
 
