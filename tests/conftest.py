@@ -107,6 +107,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("heavy") and not IS_HEAVY_RUN:
             item.add_marker(pytest.mark.skip(reason="takes minutes: make test-heavy"))
+        if IS_HEAVY_RUN and getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.heavy)  # it looks at more examples there, and at new ones
         if _opens_a_browser(item) and not _looks_for_chance(config):
             item.add_marker(pytest.mark.flaky(reruns=1))
         if not isinstance(item, pytest.Function) or item.get_closest_marker("xdist_group"):

@@ -33,6 +33,8 @@ from .set_hands import SIZE, sample_settings
 SHOE_S, HOLE_S, SWITCH_S = 3.0, 40.0, 90.0
 ALL_SEEN_S, ONE_SEEN_S, EACH_MORE = 0.003, 0.6, 8
 """What a sampled hand takes that is set in sight of all, or of one of the dealer's cards; each more takes less."""
+COUNTED = (Blackjack, BlackjackSwitch, CarriedWin, DealerAlone, PaiGowPoker, ThreeHands)
+"""Courses with decisions that have a way of their own."""
 FEWEST, MOST = 30, 20_000
 THREE_TABLES_S = 20.0
 RANKS_OF = {1: "A", 10: "T, J, Q or K"}
@@ -63,6 +65,7 @@ def questions_of(game: Game) -> tuple[Information, ...]:
 def foresee_course(game: Game, information: Information, exact_s: float, sample_s: float) -> Way:
     """How it is found, and about what it takes beside the count of plain play."""
     course = game.course
+    verify_course(game)
     if isinstance(course, (PaiGowPoker, ThreeHands)) and information.dealer:
         seen = len(information.dealer)
         each = ALL_SEEN_S if seen == SIZE else max(ALL_SEEN_S, ONE_SEEN_S / EACH_MORE ** (seen - 1))
@@ -72,6 +75,12 @@ def foresee_course(game: Game, information: Information, exact_s: float, sample_
     if isinstance(course, BlackjackSwitch) and information.dealer:
         return Way(By.SAMPLE, SWITCH_S)
     return Way(By.COURSE, HOLE_S if information.dealer and not isinstance(course, DealerAlone) else SHOE_S)
+
+
+def verify_course(game: Game) -> None:
+    """Raise Unsolved where cards known early are not counted for a course: before anything is counted."""
+    if game.streets and not isinstance(game.course, COUNTED) and not is_small(game):
+        raise Unsolved(f"{game.title}: cards known early are not counted for {game.family} yet")
 
 
 def find_course(
@@ -98,8 +107,7 @@ def find_course(
         few = FewCards(game)
         plain, rules = few.bettor(Information())
         return CourseFound(plain, plain, rules) if information.nothing else CourseFound(*_swap(few, information, plain))
-    if game.streets:
-        raise Unsolved(f"{game.title}: cards known early are not counted for {course.family if course else 'it'} yet")
+    verify_course(game)
     cards = NextCards(game)
     bettor = cards.bettor(information)
     return CourseFound(bettor.figures, cards.bettor(Information(), may_pass=False).figures, bettor.rules)

@@ -72,6 +72,8 @@ class Course(ABC, Generic[State]):
 
     family: ClassVar[str]
     """The kind of game, in a word."""
+    shape: ClassVar[str] = "row"
+    """How the community cards lie on the felt."""
     streets: tuple[Street, ...] = ()
     """Every decision there can be, in the order of the round."""
     most_jokers: ClassVar[int] = 0

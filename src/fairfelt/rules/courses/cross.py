@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import product
+from types import MappingProxyType
 
 from fairfelt.cards import STANDARD, Card
 from fairfelt.hands import LINE_BITS, POKER, Ranking
@@ -84,6 +85,8 @@ class Cross(Course[CrossState]):
     """The largest bet in units of the opening bet; the smallest is one."""
 
     family = "cross"
+    shape = "cross"
+    places = MappingProxyType({Cards.COMMUNITY: "the cross", Cards.DEALER: ""})
 
     def __post_init__(self) -> None:
         if self.most_times < 1:

@@ -24,5 +24,5 @@ SOLVER = Solver(
     UpCardsSolution,
     seconds=_seconds,
     prepare=up_cards_problem,
-    keeping=Keeping(lambda result: {"totals": result.totals}, read_up_cards),
+    keeping=Keeping(lambda result: {"totals": result.totals}, read_up_cards, ships=True),
 )
