@@ -99,7 +99,7 @@ class CardRoom:
             self._loop = asyncio.get_running_loop()
             await server.serve([listening])
 
-        self._thread = Thread(target=asyncio.run, args=(serve(),))
+        self._thread = Thread(target=asyncio.run, args=(serve(),), daemon=True)
         self._thread.start()
         assert server.open.wait(PATIENCE_S)
 
