@@ -10,6 +10,12 @@ from fairfelt.hands import STRAIGHT_RUN, THREE_CARD, ThreeCard
 from fairfelt.rules import LOSE, PUSH, Pay, Paytable, for_one, parse_pay, percent, to
 
 
+def test_a_pay_that_is_none_is_refused_with_what_would_be_one() -> None:
+    """It was found where a bet is settled, and said that a text has no attribute."""
+    with pytest.raises(ValueError, match=r"pays 'many'; a pay is a number \(5 is 5 to 1\), or one such as to\(3, 2\)"):
+        Paytable("own", {ThreeCard.STRAIGHT: "many"})  # type: ignore[dict-item]
+
+
 @pytest.mark.parametrize(
     ("text", "pay"),
     [

@@ -88,11 +88,16 @@ class Paytable:
         or_more: bool = False,
         preset: Preset | None = None,
     ) -> None:
-        for line in pays:
+        for line, pay in pays.items():
             if not isinstance(line, int):
                 raise ValueError(
                     f"the paytable {name!r} lists {line!r}; a line is a number, a member such as Poker.FLUSH, "
                     'or RANKING.line("flush")'
+                )
+            if not isinstance(pay, int | Pay):
+                raise ValueError(
+                    f"the paytable {name!r} pays {pay!r}; a pay is a number (5 is 5 to 1), or one such as to(3, 2), "
+                    "for_one(300), percent(10) or PUSH"
                 )
         listed = {int(line): to(pay) if isinstance(pay, int) else pay for line, pay in pays.items()}
         for attribute, value in (
