@@ -12,7 +12,7 @@ from fairfelt.rules import LOSE, PUSH, Pay, Paytable, for_one, parse_pay, percen
 
 def test_a_pay_that_is_none_is_refused_with_what_would_be_one() -> None:
     """It was found where a bet is settled, and said that a text has no attribute."""
-    with pytest.raises(ValueError, match=r"pays 'many'; a pay is a number \(5 is 5 to 1\), or one such as to\(3, 2\)"):
+    with pytest.raises(ValueError, match=r"pays 'many'; write a whole number, or to\(3, 2\) for 3 to 2"):
         Paytable("own", {ThreeCard.STRAIGHT: "many"})  # type: ignore[dict-item]
 
 

@@ -11,7 +11,6 @@ from fairfelt.hands import Ranking
 from fairfelt.rules.courses.course import Course
 
 from .deal import Cards, Deal
-from .pays import Pay
 from .paytable import Paytable
 from .settlement import by_hand_if_it_wins, by_line, extra_by_line, innermost, ranking_in
 from .showdown import Showdown
@@ -193,12 +192,10 @@ def _reads(ranking: Ranking, game: Definition, count: int) -> bool:
 
 
 def _table_faults(table: Paytable, ranking: Ranking | None) -> Iterator[str]:
-    """Lines that the ranking has not, pays that are none, and envy of nothing."""
+    """Lines that the ranking has not, and envy of nothing."""
     if table.envy and (not table.envy.amounts or table.envy.least < 1):
         yield f"the paytable {table.name!r} pays envy without an amount or a least bet; give both, or leave it out"
-    for line, pay in table.pays.items():
-        if not isinstance(pay, Pay):
-            yield f"a line of the paytable {table.name!r} pays {pay!r}; write a whole number, or to(3, 2) for 3 to 2"
+    for line in table.pays:
         if ranking and not 0 <= line < len(ranking.lines):
             best = len(ranking.lines) - 1
             yield (

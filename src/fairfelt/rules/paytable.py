@@ -95,10 +95,7 @@ class Paytable:
                     'or RANKING.line("flush")'
                 )
             if not isinstance(pay, int | Pay):
-                raise ValueError(
-                    f"the paytable {name!r} pays {pay!r}; a pay is a number (5 is 5 to 1), or one such as to(3, 2), "
-                    "for_one(300), percent(10) or PUSH"
-                )
+                raise ValueError(f"the paytable {name!r} pays {pay!r}; write a whole number, or to(3, 2) for 3 to 2")
         listed = {int(line): to(pay) if isinstance(pay, int) else pay for line, pay in pays.items()}
         for attribute, value in (
             ("name", name),
