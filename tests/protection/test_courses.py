@@ -204,6 +204,7 @@ def test_sorted_backs_at_war_are_worth_a_part_of_the_rank() -> None:
         ("classic-blackjack", {"hands": 3}, "all hands lie face up"),
         ("commission-pai-gow", {"hands": 3}, "set alone against the dealer's"),
         ("casino-war", {"hands": 2}, "there are none to share"),
+        ("criss-cross-poker", {"hands": 2}, "not counted at games with a cross yet"),
         ("classic-blackjack", {"sorted": "TA"}, "where a hand is drawn to"),
         ("ez-pai-gow", {"sorted": "A"}, "where hands are set"),
     ],

@@ -152,3 +152,13 @@ def test_hands_told_apart_card_by_card_are_played_as_they_were_solved() -> None:
     alone = (opening("Ante", even_money), raised("Play", even_money))
     game = replace(GAME, showdown=Showdown(HIGHEST_SUIT), wagers=alone, published=(), strategies=())
     assert all(wager.within for wager in simulate(game, rounds=300_000, seed=6).wagers)
+
+
+def test_a_course_that_was_counted_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand rounds waited two minutes for a count that ships with the package."""
+
+    def count(*_: object, **__: object) -> Solution:
+        raise AssertionError("counted again")
+
+    monkeypatch.setattr("fairfelt.simulation.simulation.solve", count)
+    assert simulate(games.find("casino-war"), rounds=100, seed=1).rounds == 100

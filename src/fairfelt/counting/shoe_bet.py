@@ -114,14 +114,14 @@ def countable_bets(game: Game) -> tuple[str, ...]:
     found = []
     for bet in game.wagers:
         with suppress(NotCountable):
-            _verify_countable(game, bet)
+            _verify_form(game, bet)
             found.append(bet.name)
     return tuple(found)
 
 
 def verify_countable(game: Game, bet: Wager) -> None:
     """Raise NotCountable, with the reason, before anything is counted."""
-    _verify_countable(game, bet)
+    _verify_form(game, bet)
     if _is_on_first_cards(game, bet) or not game.course:
         return
     kinds, cards = len({game.course.alike(card) for card in game.deck.faces}), game.course.most_cards(1)
@@ -133,7 +133,7 @@ def _is_on_first_cards(game: Game, bet: Wager) -> bool:
     return bet.ranking is not None and (bet.survives_fold or not game.streets)
 
 
-def _verify_countable(game: Game, bet: Wager) -> None:
+def _verify_form(game: Game, bet: Wager) -> None:
     if game.deck.jokers:
         raise NotCountable(f"{game.title} is dealt with jokers: counts are made for shoes without them")
     if any(pay.level for pay in bet.paytable.pays.values()):

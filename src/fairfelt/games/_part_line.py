@@ -25,8 +25,8 @@ def part_line(text: bytes, part: Part, near: int = 0) -> int:
         for target in statement.targets
         if isinstance(target, ast.Name)
     }
-    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name))
-    game = next((call for call in calls if call.lineno == near and call.func.id == "Game"), names.get("game"))  # type: ignore[attr-defined]
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.lineno == near)
+    game = next((call for call in calls if ast.unparse(call.func) == "Game"), names.get("game"))
     if game is None:
         return near
     found = game

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from fairfelt.cards import RANKS
-from fairfelt.rules import Blackjack, BlackjackSwitch, Cards, Game, PaiGowPoker
+from fairfelt.rules import Blackjack, BlackjackSwitch, Cards, Cross, Game, PaiGowPoker
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.dealer_alone import DealerAlone
 from fairfelt.rules.courses.three_hands import ThreeHands
@@ -125,6 +125,8 @@ def _no_partners(game: Game) -> str:
             f"{game.title}: all hands lie face up, so that there is nothing to share; what cards that are out are "
             "worth is counted by --counting WAGER where a bet can be counted"
         )
+    if isinstance(game.course, Cross):
+        return f"{game.title}: hands that are shared are not counted at games with a cross yet"
     return f"{game.title}: all players look at the same cards, and they lie face up: there are none to share"
 
 

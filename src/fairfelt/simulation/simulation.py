@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from fairfelt.compute.cuda import Gpu
 from fairfelt.exact import Par, Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
+from fairfelt.exact.solve import advisor
 from fairfelt.exact.solvers.general.solution import GeneralSolution
 from fairfelt.rules import ROUND, Game, Wager
 
@@ -161,7 +162,7 @@ def _simulate_course(
 ) -> Simulation:
     """By a kernel where there is one for the course; else round by round in plain Python, thousands a second."""
     _verify_seats(game, seats)
-    solution = solve(game)
+    solution = advisor(game)
     player, sheet = Player(game, solution), par_of(solution, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
     kernel = course_kernel(player, seats, rounds)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from fairfelt.cli.io.agree import tell_how_long
 from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.executors import working_on
@@ -41,9 +42,13 @@ def simulate(
     """
     found = find_game(game, variant)
     _check(found, rounds=rounds, seed=seed, seats=seats)
+    from fairfelt.exact import foresee
+    from fairfelt.exact.solve import core_game, is_at_hand
     from fairfelt.reports.par.simulation import simulation_dict, simulation_sheet
     from fairfelt.simulation import simulate as deal
 
+    if not is_at_hand(found):
+        tell_how_long(f"counting {found.title} first", foresee(core_game(found)).seconds)
     with working_on(on) as executor, counting(f"Dealing {found.title}") as progress:
         dealt = deal(found, rounds=rounds, seed=seed, seats=seats, executor=executor, progress=progress)
     return Report(simulation_sheet(dealt), simulation_dict(dealt))

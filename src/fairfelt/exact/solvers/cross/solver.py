@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
-from fairfelt.cards.classes import single_hands, suit_classes
+from fairfelt.cards.classes import SuitClasses, single_hands, suit_classes
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.endings import Ending, scaled_net, settle_ending
 from fairfelt.exact.core.problem import MOST, Unsolved, has_one_deck
@@ -110,7 +110,7 @@ def solve_cross(game: Game, executor: Executor | None = None) -> CrossResult:
     return CrossResult(counted, np.concatenate([values for _, values in parts]))
 
 
-def hole_classes(deck: Deck, ranking: Ranking) -> Any:
+def hole_classes(deck: Deck, ranking: Ranking) -> SuitClasses:
     """Classes of hole cards."""
     return suit_classes(deck, HOLE) if ranking.tells.exchanges_suits else single_hands(deck, HOLE)
 
