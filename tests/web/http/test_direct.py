@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+from functools import partial
+
 from starlette.types import Receive, Scope, Send
 
 from fairfelt.web.http.direct import Direct, SendNow
@@ -22,8 +25,10 @@ def call(path: bytes, more: bytes = b"", body: bytes = b"abc") -> bytes:
 class Echo:
     """Says back how much was sent and where to; both ways are written down."""
 
-    def __init__(self, *, is_direct: bool) -> None:
-        self.is_direct, self.ways = is_direct, list[str]()
+    def __init__(self, *, is_direct: bool, status: int = 201) -> None:
+        self.is_direct, self.status, self.ways = is_direct, status, list[str]()
+        self.heads = 0
+        """How many were read."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -32,7 +37,7 @@ class Echo:
         body = await self._read(receive)
         said = self._said(scope, body)
         headers = [*HEADERS, (b"content-length", b"%d" % len(said))]
-        await send({"type": "http.response.start", "status": 201, "headers": headers})
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
         await send({"type": "http.response.body", "body": said})
 
     async def _read(self, receive: Receive) -> bytes:
@@ -43,11 +48,12 @@ class Echo:
         return body
 
     def direct_for(self, scope: Scope) -> Direct | None:
-        return self._answer if self.is_direct and scope["path"] != "/task" else None
+        self.heads += 1
+        return partial(self._answer, scope) if self.is_direct and scope["path"] != "/task" else None
 
     def _answer(self, scope: Scope, body: bytes, send: SendNow) -> None:
         self.ways.append("direct")
-        send(head_of(201, HEADERS), self._said(scope, body))
+        send(head_of(self.status, HEADERS), self._said(scope, body))
 
     def _said(self, scope: Scope, body: bytes) -> bytes:
         if scope["path"] == "/large":
@@ -92,6 +98,64 @@ def test_who_hangs_up_before_a_body_is_whole_asked_for_nothing() -> None:
             line.sendall(call(b"a")[:-1])
         assert told(url, call(b"b", CLOSE))
     assert echo.ways == ["direct"]
+
+
+def test_a_head_that_was_answered_is_read_once() -> None:
+    """A keypad says the same above every command; what it asks for stands below."""
+    echo = Echo(is_direct=True, status=200)
+    with served(echo) as url, connected(url) as line:
+        assert [asked(line, call(b"a", body=body)) for body in (b"abc", b"def", b"ghi")] == [
+            b"/a 3 abc", b"/a 3 def", b"/a 3 ghi",
+        ]  # fmt: skip
+        assert (echo.heads, echo.ways) == (1, ["direct"] * 3)
+        assert asked(line, call(b"b", body=b"abc")) == b"/b 3 abc"
+        assert asked(line, call(b"a", body=b"abcd")) == b"/a 4 bcd"
+        assert echo.heads == 3
+
+
+def test_a_known_head_whose_body_is_not_beneath_it_is_read_again() -> None:
+    echo = Echo(is_direct=True, status=200)
+    with served(echo) as url, connected(url) as line:
+        asked(line, call(b"a"))
+        line.sendall(call(b"a")[:-3])
+        while echo.heads < 2:  # the server has the head, and waits
+            pass
+        assert asked(line, b"xyz") == b"/a 3 xyz"
+        assert asked(line, call(b"a") + call(b"a", body=b"two"), answers=2) == b"/a 3 two"
+        assert echo.heads == 4
+        assert asked(line, call(b"a", body=b"ab0")) == b"/a 3 ab0"
+        assert echo.heads == 4
+
+
+def test_the_head_of_somebody_who_was_turned_away_is_not_kept() -> None:
+    echo = Echo(is_direct=True, status=401)
+    with served(echo) as url, connected(url) as line:
+        for _ in range(3):
+            asked(line, call(b"a"))
+        assert echo.heads == 3
+
+
+def test_a_connection_keeps_few_heads() -> None:
+    echo = Echo(is_direct=True, status=200)
+    with served(echo) as url, connected(url) as line:
+        for path in (b"a", b"b", b"c", b"d", b"e", b"a"):
+            asked(line, call(path))
+        assert echo.heads == 6
+
+
+def asked(line: socket.socket, sent: bytes, *, answers: int = 1) -> bytes:
+    """The body of the last answer to what was sent on a line that stays open."""
+    line.sendall(sent)
+    found = b""
+    for _ in range(answers):
+        while b"\r\n\r\n" not in found:
+            found += line.recv(65_536)
+        head, _, found = found.partition(b"\r\n\r\n")
+        length = int(head.partition(b"content-length: ")[2].partition(b"\r")[0])
+        while len(found) < length:
+            found += line.recv(65_536)
+        body, found = found[:length], found[length:]
+    return body
 
 
 def told(url: str, sent: bytes) -> list[str]:

@@ -30,7 +30,6 @@ from .device_cookies import kept_key
 from .endpoint import Asks, Endpoint
 from .problem import Problem, bad_request, forbidden, too_many, unavailable
 
-Headers = Mapping[bytes, bytes]
 _log = logging.getLogger(__name__)
 _NEVER_KEPT = (b"cache-control", b"no-store")
 _SECURITY = [row for row in SECURITY_HEADERS if row[0] != _NEVER_KEPT[0]]
@@ -48,26 +47,28 @@ class Reader:
         self._decode: Callable[[bytes], Any] | None = None
         if endpoint.takes:
             self._decode = partial(decode, kind=endpoint.takes, decoder=msgspec.json.Decoder(endpoint.takes).decode)
-        self.direct: Direct | None = partial(self._ask, endpoint.asks_directly) if endpoint.asks_directly else None
-        """Asks the room for what came with a request; the answer goes out when it is durable."""
 
     async def answered(self, scope: Scope, receive: Receive) -> Response | bytes:
         """What a handler gave, or what is wrong; plain answers as the bytes that go out."""
         try:
-            headers = dict(scope["headers"])
-            asking, who = self._who(scope, headers)
-            body = await self._body(headers, receive)
-            answer = await self.endpoint.handler(self._call(scope, headers, asking, who, body))
+            head = _Head(scope)
+            asking, who = self._who(head)
+            body = await self._body(head, receive)
+            answer = await self.endpoint.handler(self._call(head, asking, who, body))
             return answer if isinstance(answer, Response) else _encode(answer)
         except Exception as error:
             return self.problem(error)
 
-    def _ask(self, asks: Asks, scope: Scope, body: bytes, send: SendNow) -> None:
-        waiting = _Waiting(self, asks, scope, send)
+    def direct(self, scope: Scope) -> Direct | None:
+        """Asks the room for what comes with requests of this head; the answer goes out when it is durable."""
+        asks = self.endpoint.asks_directly
+        return partial(self._ask, asks, _Head(scope)) if asks else None
+
+    def _ask(self, asks: Asks, head: _Head, body: bytes, send: SendNow) -> None:
+        waiting = _Waiting(self, asks, head.scope, send)
         try:
-            headers = dict(scope["headers"])
-            asking, who = self._who(scope, headers)
-            call = self._call(scope, headers, asking, who, self._decoded(headers, body))
+            asking, who = self._who(head)
+            call = self._call(head, asking, who, self._decoded(head, body))
             call.submit(asks.made(call), waiting)
         except Exception as error:
             waiting.set_exception(error)
@@ -83,37 +84,35 @@ class Reader:
         _log.info("refused", extra=about)
         return problem.response()
 
-    def _who(self, scope: Scope, headers: Headers) -> tuple[Asking, Known]:
-        controller = scope["app"].state.controller
-        asking = _asking(scope, headers)
-        if self.endpoint.access.kinds and not asking.key and b"cookie" in headers:
-            asking = msgspec.structs.replace(asking, key=kept_key(Request(scope), controller))
+    def _who(self, head: _Head) -> tuple[Asking, Known]:
+        controller, asking = head.state.controller, head.asking
+        if self.endpoint.access.kinds and not asking.key and head.has_cookies:
+            asking = msgspec.structs.replace(asking, key=kept_key(Request(head.scope), controller))
         return asking, authorised(controller, self.endpoint.access, asking, command=self.command)
 
-    def _call(self, scope: Scope, headers: Headers, asking: Asking, who: Known, body: Any) -> Call:
-        state = scope["app"].state
+    def _call(self, head: _Head, asking: Asking, who: Known, body: Any) -> Call:
         return Call(
-            room=state.controller,
-            metrics=state.metrics,
+            room=head.state.controller,
+            metrics=head.state.metrics,
             path=asking.path,
             body=body,
-            query=self._query(QueryParams(scope["query_string"]) if scope["query_string"] else {}),
+            query=self._query(head.query),
             device=who.device,
             sessions=who.sessions,
             client=asking.client,
             tokens=asking.tokens,
-            base=f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}",
+            base=head.base,
         )
 
-    async def _body(self, headers: Headers, receive: Receive) -> Any:
+    async def _body(self, head: _Head, receive: Receive) -> Any:
         """What was sent, if anything is read here."""
-        return None if self._decode is None else await read_json(_content_type(headers), receive, self._decode)
+        return None if self._decode is None else await read_json(head.content_type, receive, self._decode)
 
-    def _decoded(self, headers: Headers, body: bytes) -> Any:
+    def _decoded(self, head: _Head, body: bytes) -> Any:
         """The same of a body that is there."""
         if self._decode is None:
             return None
-        check_json_type(_content_type(headers))
+        check_json_type(head.content_type)
         return decode_json(body, self._decode)
 
     def _query(self, found: Mapping[str, str]) -> Any:
@@ -122,6 +121,20 @@ class Reader:
                 raise bad_request(f"this address takes no {next(iter(found))!r}")
             return None
         return convert(dict(found), self.endpoint.query, strict=False)
+
+
+class _Head:
+    """What the head of a request says: read once, however many requests come with it."""
+
+    __slots__ = ("asking", "base", "content_type", "has_cookies", "query", "scope", "state")
+
+    def __init__(self, scope: Scope) -> None:
+        headers = dict(scope["headers"])
+        self.scope, self.state = scope, scope["app"].state
+        self.asking, self.has_cookies = _asking(scope, headers), b"cookie" in headers
+        self.content_type = headers.get(b"content-type", b"").decode("latin-1")
+        self.query: Mapping[str, str] = QueryParams(scope["query_string"]) if scope["query_string"] else {}
+        self.base = f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}"
 
 
 class _Waiting:
@@ -194,11 +207,7 @@ def _problem_of(error: Exception) -> Problem | None:
     return None
 
 
-def _content_type(headers: Headers) -> str:
-    return headers.get(b"content-type", b"").decode("latin-1")
-
-
-def _asking(scope: Scope, headers: Headers) -> Asking:
+def _asking(scope: Scope, headers: Mapping[bytes, bytes]) -> Asking:
     scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
     sessions = headers.get(b"fairfelt-session")
     tokens = sessions.decode("latin-1").split(",") if sessions else ()

@@ -70,7 +70,7 @@ class _Api:
     def direct_for(self, scope: Scope) -> Direct | None:
         """What answers a request without one: commands of which the room alone decides."""
         served = self._find(scope)
-        return served.direct.get(scope["method"]) if served else None
+        return served.direct(scope) if served else None
 
     def _find(self, scope: Scope) -> _Served | None:
         """What serves a path by a method; the names in the path are put into the request."""
@@ -99,7 +99,11 @@ class _Served:
     def __init__(self, methods: Mapping[str, Endpoint]) -> None:
         self.methods = frozenset(methods)
         self._readers = {name: Reader(endpoint) for name, endpoint in methods.items()}
-        self.direct = {name: reader.direct for name, reader in self._readers.items()}
+
+    def direct(self, scope: Scope) -> Direct | None:
+        """The short way for a request, where its method has one."""
+        reader = self._readers.get(scope["method"])
+        return reader.direct(scope) if reader else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began_s, status = perf_counter(), 500

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from functools import partial
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import Any
 
@@ -61,6 +61,12 @@ class WholeAnswers(LimitedProtocol):
             scope["extensions"][CERTIFICATE] = self._device
 
 
+@lru_cache(maxsize=4)
+def _said(headers: tuple[tuple[bytes, bytes], ...]) -> bytes:
+    """What the server says in every answer; it changes once a second."""
+    return b"".join([name + b": " + value + b"\r\n" for name, value in headers])
+
+
 async def _send_whole(cycle: RequestResponseCycle, head: bytes, body: bytes) -> None:
     """What the two messages of an answer do, at once."""
     if cycle.flow.write_paused and not cycle.disconnected:
@@ -74,7 +80,7 @@ def send_now(cycle: RequestResponseCycle, head: bytes, body: bytes) -> None:
         return
     if cycle.response_started:
         raise RuntimeError("this request was answered already")
-    said = b"".join([name + b": " + value + b"\r\n" for name, value in cycle.default_headers])
+    said = _said(tuple(cycle.default_headers))
     closing = b"" if cycle.keep_alive else b"connection: close\r\n"
     cycle.response_started, cycle.waiting_for_100_continue = True, False
     cycle.transport.write(b"%b%b%bcontent-length: %d\r\n\r\n%b" % (head, said, closing, len(body), body))

@@ -33,7 +33,7 @@ async def both_ways(house: House, path: str, headers: dict[str, str], sent: byte
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()], "client": ("10.0.0.1", 1),
     }  # fmt: skip
     answered: asyncio.Future[tuple[bytes, bytes]] = asyncio.get_running_loop().create_future()
-    app.direct_for(scope)(scope, sent, lambda head, said: answered.set_result((head, said)))
+    app.direct_for(scope)(sent, lambda head, said: answered.set_result((head, said)))
     head, said = await answered
     other = await asked(app, "POST", path, headers, sent)
     assert without_number(said) == without_number(other.content)
@@ -80,7 +80,7 @@ def test_a_command_that_goes_straight_is_carried_out_and_counted(house: House) -
             "headers": [(b"content-type", b"application/json"), (b"authorization", key)], "client": None,
         }  # fmt: skip
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        app.direct_for(scope)(scope, body(**fields), lambda head, said: answered.set_result(head + said))  # type: ignore[attr-defined]
+        app.direct_for(scope)(body(**fields), lambda head, said: answered.set_result(head + said))  # type: ignore[attr-defined]
         found.append(await answered)
 
     house.run(lambda: send("start", sequence=1, bets=bets(1, 4)))
@@ -90,6 +90,27 @@ def test_a_command_that_goes_straight_is_carried_out_and_counted(house: House) -
     assert (table.round, table.wagered_micros) == (1, 10 * UNIT)
     metrics = keypad.client.get("/metrics").text
     assert 'fairfelt_requests_total{endpoint="end_game",status="200"} 1.0' in metrics
+
+
+def test_who_was_known_a_moment_ago_is_asked_for_again(house: House) -> None:
+    """A head is read once; whether its device may ask is looked at every time."""
+    keypad, app = house.keypad("T1"), house.client.app
+    key = f"Bearer {keypad.device.key}".encode()
+    scope = {
+        "type": "http", "scheme": "http", "method": "POST", "path": START, "query_string": b"", "client": None,
+        "headers": [(b"content-type", b"application/json"), (b"authorization", key)],
+    }  # fmt: skip
+    direct = app.direct_for(scope)  # type: ignore[attr-defined]
+
+    async def send() -> bytes:
+        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        direct(AGAIN, lambda head, said: answered.set_result(head + said))
+        return await answered
+
+    assert house.run(send).startswith(b"HTTP/1.1 200 ")
+    house.console("ida").do("/api/devices/keypad T1/switch", enabled=False)
+    refused = house.run(send)
+    assert refused.startswith(b"HTTP/1.1 403 ") and b"is switched off" in refused
 
 
 def test_who_cannot_be_answered_keeps_nobody_from_an_answer(house: House) -> None:
@@ -115,7 +136,7 @@ def test_who_cannot_be_answered_keeps_nobody_from_an_answer(house: House) -> Non
                     (b"content-type", b"application/json"), (b"authorization", f"Bearer {keypad.device.key}".encode()),
                 ],
             }  # fmt: skip
-            app.direct_for(scope)(scope, AGAIN, sender)  # type: ignore[attr-defined]
+            app.direct_for(scope)(AGAIN, sender)  # type: ignore[attr-defined]
         await asyncio.wait_for(done.wait(), 20)
 
     house.run(send)
