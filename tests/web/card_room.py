@@ -108,6 +108,7 @@ class CardRoom:
         if self._server and self._thread:
             self._server.should_exit = True
             self._thread.join(PATIENCE_S)
+            assert not self._thread.is_alive(), "the server was told to stop, and did not"
             self._server = None
 
     def set_up(self, *more: RoomCommand) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import Event as Flag
+from time import monotonic
 from typing import Generic
 
 from fairfelt.ledger.store.place import SILENT_S
@@ -49,7 +49,7 @@ class Engine(Generic[S]):
         """The lock was lost and is ours again, which the log does not say yet."""
         self.failure = ""
         """Why the last group could not be written, until something can be."""
-        self._heard_s = time.monotonic()
+        self._heard_s = monotonic()
         self.fault: LedgerCorrupt | None = None
         """Why this ledger stays closed."""
         self._so_far = so_far
@@ -69,7 +69,7 @@ class Engine(Generic[S]):
     @property
     def lost(self) -> bool:
         """The database is out of reach, or has not been heard of for so long that it may have another writer."""
-        return self._lost or time.monotonic() - self._heard_s > SILENT_S
+        return self._lost or monotonic() - self._heard_s > SILENT_S
 
     def run(self, batch: Sequence[CheckedCommand]) -> list[Outcome]:
         """Carry out commands in their order; what is returned is durable."""
@@ -98,7 +98,7 @@ class Engine(Generic[S]):
                 self.committed, self._last_by_device = self._loaded(self.committed.head)
         self._lost, self._doubtful = False, None
         self._regained = self._regained or self._journal.taken_anew
-        self._heard_s = time.monotonic()
+        self._heard_s = monotonic()
 
     def beat(self) -> None:
         """Show the database that its writer lives, while nobody asks for anything; one that was lost is tried again."""
@@ -116,7 +116,7 @@ class Engine(Generic[S]):
         except LedgerUnavailable:
             self._lost = True
             raise
-        self._heard_s = time.monotonic()
+        self._heard_s = monotonic()
 
     def next_sequence(self, device: str) -> int:
         """The number that a device counts on with, by what is committed."""
@@ -213,7 +213,7 @@ class Engine(Generic[S]):
         self._behind = group.behind
         if group.entries:
             self._regained, self.failure = False, ""
-        self._heard_s = time.monotonic()
+        self._heard_s = monotonic()
 
     def _loaded(self, known: Head | None) -> tuple[Committed[S], dict[str, int]]:
         """Everything from the database, verified."""

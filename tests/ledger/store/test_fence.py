@@ -47,7 +47,7 @@ def test_a_session_that_was_lost_and_regained_is_a_takeover_on_the_log(server: s
 
 def test_a_writer_that_stood_still_is_fenced_when_it_wakes(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     journal, now_s = Journal(place_of(place)), [1_000.0]
-    monkeypatch.setattr("fairfelt.ledger.engine.time.monotonic", lambda: now_s[0])
+    monkeypatch.setattr("fairfelt.ledger.engine.monotonic", lambda: now_s[0])
     engine = writer(place, journal)
     answers(engine, move("k", 1))
     now_s[0] += 9
