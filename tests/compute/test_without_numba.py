@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,8 @@ WITHOUT = "import sys; sys.modules['numba'] = sys.modules['llvmlite'] = None; "
 
 def run(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", WITHOUT + program]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env={"FAIRFELT_CACHE": str(folder)})
+    environment = {**os.environ, "FAIRFELT_CACHE": str(folder)}
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
 
 
 @pytest.mark.parametrize("words", [["simulate", "flush-rush"], ["protect", "three-card-poker", "--seen", "dealer 1"]])
@@ -44,6 +46,28 @@ with closing(Counting()) as counting:
 """
     ran = run(program, tmp_path)
     assert ran.stdout == "[200, 200, 200, 200] True\n", ran.stderr
+
+
+def test_a_room_under_a_law_begins_its_day_and_plays(tmp_path: Path) -> None:
+    program = f"""
+import asyncio
+from random import Random
+from fairfelt.controller import Controller, Settings
+from fairfelt.demo import open_demonstration, tables
+from fairfelt.demo.dealer import Dealer
+async def pause(seconds):
+    pass
+async def play():
+    room = Controller(Settings(address={str(tmp_path / "room.db")!r}))
+    await room.start()
+    await open_demonstration(room, tables()[:2])
+    await Dealer(tables()[0], room, Random(1), pause).deal()
+    print(room.floor.jurisdiction.day is not None, room.floor.tables["T1"].round)
+    await room.stop()
+asyncio.run(play())
+"""
+    ran = run(program, tmp_path)
+    assert ran.stdout == "True 1\n", ran.stderr
 
 
 def test_kernels_are_decorated_by_what_knows_that_numba_may_be_missing() -> None:

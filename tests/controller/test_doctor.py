@@ -10,6 +10,7 @@ import pytest
 from fairfelt.cli import main
 from fairfelt.configuration import Configuration
 from fairfelt.configuration.settings import Backups
+from fairfelt.controller.machine import doctor
 from fairfelt.controller.machine.doctor import Verdict, examine
 from fairfelt.controller.machine.health import GIBIBYTE, why_full
 from fairfelt.room.state.alarms import TimeService, TimeState
@@ -37,6 +38,14 @@ def test_the_clock_the_backups_and_the_journal(tmp_path: Path) -> None:
     os.utime(copy, (0, 0))
     assert found(settings, now_micros=24 * HOUR_MICROS)["backups"] is Verdict.GOOD
     assert found(settings, now_micros=26 * HOUR_MICROS)["backups"] is Verdict.BAD
+
+
+def test_a_server_that_cannot_count_is_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_version", lambda name: "" if name == doctor.COUNTING else "1.0")
+    assert found(Configuration())["libraries"] is Verdict.GOOD
+    assert found(Configuration())["counting"] is Verdict.GOOD
+    monkeypatch.setattr(doctor, "_version", lambda name: "" if name == "msgspec" else "1.0")
+    assert found(Configuration())["libraries"] is Verdict.BAD
 
 
 def test_a_disk_that_is_nearly_full() -> None:

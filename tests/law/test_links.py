@@ -7,9 +7,11 @@ import pytest
 
 from fairfelt import games
 from fairfelt.answers.par import LevelRow, WagerPar
-from fairfelt.law import LawError, award_odds, certificate, check_award_odds, check_transfer
+from fairfelt.compute.compile import NoNumba
+from fairfelt.law import LawError, Limits, Offer, award_odds, certificate, check_award_odds, check_transfer
 from fairfelt.law.links import odds
 from fairfelt.law.links.odds import AwardOdds, WagerOdds
+from fairfelt.rules import Game
 from tests.law.law_days import CHANGE, LATER, LETTER, laboratory, told, tribal
 from tests.law.linked_tables import LINK, SEVEN_CARDS, STUD, STUD_ON_THE_LINK, WILD, examined, table
 
@@ -36,6 +38,11 @@ def test_the_odds_of_the_shared_progressive(paytable: str, awards: dict[str, Fra
         counted = award_odds(game, LINK, paytable)
         assert {award.name: award.probability for award in counted.awards} == awards
         assert {award.total for award in counted.awards} == {counted.all_hands}
+
+
+@pytest.mark.parametrize("game", [WILD, STUD_ON_THE_LINK, SEVEN_CARDS])
+def test_what_was_kept_is_what_is_counted_again(game: Game) -> None:
+    assert award_odds(game, LINK, "ML01") == award_odds(game, LINK, "ML01", again=True)
 
 
 def test_two_games_with_equal_odds_may_be_connected() -> None:
@@ -137,6 +144,20 @@ def test_an_award_rarer_than_one_in_a_hundred_million_is_told_and_stops_nothing(
     (finding,) = check_award_odds(law, rare(100_000_001))
     assert not finding.rule.binds
     assert "rarer than one in 100,000,000" in finding.text
+
+
+def test_odds_that_cannot_be_counted_here_are_told_and_stop_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def count(*_: object) -> None:
+        raise NoNumba
+
+    law = examined(*PAIR).law
+    monkeypatch.setattr(odds, "kept_sheet", lambda *_: None)
+    monkeypatch.setattr(odds, "_by_hands", count)
+    bets = Limits(1_000_000, 5_000_000)
+    offer = Offer(game=WILD, opening=bets, side_bets={LINK: bets}, paytables={LINK: "ML01"}, progressive=LINK)
+    (finding,) = odds.check_offered_odds(law, offer)
+    assert not finding.rule.binds
+    assert finding.text.endswith("the odds of its awards are not known here: " + str(NoNumba()))
 
 
 def test_a_transfer_never_makes_a_prize_rarer() -> None:

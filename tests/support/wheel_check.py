@@ -6,14 +6,18 @@ numba, and with it a game is counted.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+import time
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryDirectory
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 300
@@ -93,9 +97,22 @@ def _serve(python: Path, folder: Path) -> None:
             for page in PAGES:
                 with urlopen(f"{url}{page}", timeout=PATIENCE_S) as answer:
                     assert answer.status == 200, page
+            _wait_for_play(url)
         finally:
             server.terminate()
             server.wait(timeout=60)
+
+
+def _wait_for_play(url: str) -> None:
+    """Until a round was dealt in the demonstration."""
+    until_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until_s:
+        asked = Request(f"{url}/api/tables/T1", headers={"Authorization": "Bearer demo-keypad-T1"})
+        with suppress(HTTPError), urlopen(asked, timeout=PATIENCE_S) as answer:
+            if json.load(answer)["round"]:
+                return
+        time.sleep(1)
+    raise AssertionError("the demonstration is served and nobody plays it")
 
 
 if __name__ == "__main__":

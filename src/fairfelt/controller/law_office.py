@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from fairfelt import games
+from fairfelt.compute.compile import NoNumba
 from fairfelt.law import Account, Daybook, Law, LinkedTable
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
@@ -22,6 +24,7 @@ from .funds import accounts, look_at
 from .link_odds import examination
 from .transfer_odds import transfer_odds
 
+_log = logging.getLogger(__name__)
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 MOST_S = 60.0
 """How often day and funds are looked at, at least."""
@@ -35,6 +38,8 @@ class LawOffice:
         self.days = DayLog()
         self._counting = asyncio.Lock()
         """Whoever asks for a count that is under way finds it done."""
+        self._uncounted = set[str]()
+        """Jackpots whose games this server cannot count, each told once."""
 
     async def keep(self, ledger: Ledger[Floor]) -> None:
         """The day, then the jackpots that are not certified for it, then the funds."""
@@ -42,7 +47,8 @@ class LawOffice:
             return
         await self.begin_day(ledger)
         for jackpot in _floor(ledger).jackpots:
-            await self.examine(ledger, jackpot)
+            with self._as_far_as_it_counts(jackpot):
+                await self.examine(ledger, jackpot)
         await self.look_at_funds(ledger)
 
     async def begin_day(self, ledger: Ledger[Floor]) -> None:
@@ -62,9 +68,10 @@ class LawOffice:
     async def examine_single_games(self, ledger: Ledger[Floor]) -> None:
         """Count how rare the awards of games are that share their jackpot with no other; nobody waits for it."""
         for jackpot in _floor(ledger).jackpots:
-            found = await asyncio.to_thread(examination, _floor(ledger), jackpot, one_game=True)
-            if found:
-                await self._tell(ledger, found)
+            with self._as_far_as_it_counts(jackpot):
+                found = await asyncio.to_thread(examination, _floor(ledger), jackpot, one_game=True)
+                if found:
+                    await self._tell(ledger, found)
 
     async def examine(self, ledger: Ledger[Floor], jackpot: str, joining: LinkedTable | None = None) -> None:
         """Count what a jackpot's tables have in common, with one that is about to join, unless that was done."""
@@ -110,6 +117,16 @@ class LawOffice:
     async def daybook(self, ledger: Ledger[Floor]) -> Daybook:
         """The money of every jackpot, day by day."""
         return (await asyncio.to_thread(self.days.read, ledger)).book
+
+    @contextmanager
+    def _as_far_as_it_counts(self, jackpot: str) -> Iterator[None]:
+        """A server that cannot count leaves a jackpot unexamined, and does the rest of its work."""
+        try:
+            yield
+        except NoNumba as error:
+            if jackpot not in self._uncounted:
+                _log.warning("the odds of a jackpot are not known here", extra={"jackpot": jackpot, "why": str(error)})
+            self._uncounted.add(jackpot)
 
     def wait_s(self, ledger: Ledger[Floor]) -> float:
         """Until the next look: when the gaming day ends, or sooner."""

@@ -25,7 +25,9 @@ from .health import expiry_of, why_expiring, why_full
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 LEAST_PYTHON = (3, 11)
-LIBRARIES = ("numpy", "numba", "msgspec", "sqlalchemy", "psycopg", "starlette", "uvicorn", "cryptography", "typst")
+LIBRARIES = ("numpy", "msgspec", "sqlalchemy", "psycopg", "starlette", "uvicorn", "cryptography", "typst")
+COUNTING = "numba"
+"""What a room's server does without: it knows the games that ship, and counts no others."""
 
 
 class Verdict(StrEnum):
@@ -75,6 +77,11 @@ def _versions() -> Iterator[Finding]:
         yield Finding("libraries", Verdict.BAD, f"missing: {', '.join(missing)}: install Fairfelt anew with pip")
     else:
         yield Finding("libraries", Verdict.GOOD, ", ".join(f"{name} {number}" for name, number in found))
+    counting = _version(COUNTING)
+    without = (
+        f"not on this machine ({COUNTING} is not installed): games of your own need pip install 'fairfelt[counting]'"
+    )
+    yield Finding("counting", Verdict.GOOD, f"{COUNTING} {counting}" if counting else without)
 
 
 def _version(name: str) -> str:

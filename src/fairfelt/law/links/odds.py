@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import comb
 
 from fairfelt.answers.par import WagerPar
+from fairfelt.compute.compile import NoNumba
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.verdict import Finding
 from fairfelt.law.limits.offer import Offer
@@ -64,13 +65,16 @@ class WagerOdds:
 def award_odds(game: Game, wager: str, paytable: str = "", *, again: bool = False) -> WagerOdds:
     """Count a progressive wager with one of its paytables, or with the one in play.
 
-    Where a game has to be solved for it, what was counted before by the same code is taken, unless it is to be
-    counted again.
+    What was counted before by the same code is taken, unless it is to be counted again: a server that cannot
+    count knows the odds of every sheet that ships.
     """
     bet = game.wager(wager)
     table = game.paytable(wager, paytable) if paytable else bet.paytable
     by_hands = is_counted_by_hands(bet)
-    rows = _by_hands(game, bet, table) if by_hands else _by_rounds(game, bet, table, again=again)
+    sheet = None if again else kept_sheet(game, bet, table)
+    if sheet is None and not by_hands:
+        sheet = _counted(game, bet, table)
+    rows = _by_hands(game, bet, table) if sheet is None else _of_sheet(sheet)
     return WagerOdds(game, bet, table, game.deal.count(bet.on), by_hands, _together(rows))
 
 
@@ -80,10 +84,19 @@ def is_counted_by_hands(wager: Wager) -> bool:
 
 
 def check_offered_odds(law: Law, offer: Offer) -> Iterator[Finding]:
-    """The same for every progressive that a table offers, as far as hands alone decide it."""
-    for name in offer.progressives if law.find("award.odds") else ():
-        if is_counted_by_hands(offer.game.wager(name)):
+    """The same for every progressive that a table offers, as far as hands alone decide it.
+
+    Odds that this server cannot count are told as such: a room's day begins all the same.
+    """
+    rule = law.find("award.odds")
+    for name in offer.progressives if rule else ():
+        if not is_counted_by_hands(offer.game.wager(name)):
+            continue
+        try:
             yield from check_award_odds(law, award_odds(offer.game, name, offer.paytable(name).name))
+        except NoNumba as error:
+            assert rule
+            yield Finding(rule, f"{offer.game.title}, {name}: the odds of its awards are not known here: {error}")
 
 
 def check_award_odds(law: Law, counted: WagerOdds) -> Iterator[Finding]:
@@ -108,8 +121,7 @@ def _by_hands(game: Game, wager: Wager, table: Paytable) -> Iterator[AwardOdds]:
             yield AwardOdds(outcome.pay.level, outcome.pay.share, (outcome.name,), count, sum(counts))
 
 
-def _by_rounds(game: Game, wager: Wager, table: Paytable, *, again: bool) -> Iterator[AwardOdds]:
-    sheet = (None if again else kept_sheet(game, wager, table)) or _counted(game, wager, table)
+def _of_sheet(sheet: WagerPar) -> Iterator[AwardOdds]:
     for row in sheet.levels:
         yield AwardOdds(row.level, row.share, (row.line,), int(row.probability * sheet.total), sheet.total)
 
