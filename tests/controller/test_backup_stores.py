@@ -19,7 +19,7 @@ from fairfelt.cli import main
 from fairfelt.controller import Controller
 from fairfelt.controller.founding import found
 from fairfelt.controller.watching import BackupSettings
-from fairfelt.controller.watching.backups import make_backup, too_old
+from fairfelt.controller.watching.backups import NotStored, make_backup, too_old
 from fairfelt.controller.watching.s3 import S3Store, StoreFailed
 from fairfelt.ledger import Head, LedgerCorrupt
 from fairfelt.ledger.copies.trial_restore import restored_head, try_restore
@@ -115,8 +115,16 @@ def test_a_copy_goes_to_the_store_and_is_restored_from_there(room: Path, tmp_pat
 def test_a_store_that_gives_back_something_else_is_found_out(room: Path, tmp_path: Path) -> None:
     with s3_server(damages=True) as (url, _):
         chosen = BackupSettings(folder=tmp_path / "copies", store=store_at(url), restored=try_restore)
-        with pytest.raises(LedgerCorrupt, match="came back from the store copies as another file"):
+        with pytest.raises(NotStored, match="came back from the store copies as another file"):
             make_backup(room, chosen, Floor(), NOW_MICROS)
+
+
+def test_a_store_that_is_away_costs_no_copy(room: Path, tmp_path: Path) -> None:
+    chosen = BackupSettings(folder=tmp_path / "copies", store=store_at("http://127.0.0.1:1"), restored=try_restore)
+    with pytest.raises(NotStored, match=r"is in .*copies only: the store copies") as told:
+        make_backup(room, chosen, Floor(), NOW_MICROS)
+    assert [told.value.file] == list((tmp_path / "copies").iterdir())
+    assert try_restore(told.value.file, None).number
 
 
 def test_a_store_that_cannot_be_reached_is_told_without_the_secret(room: Path, tmp_path: Path) -> None:
@@ -131,6 +139,7 @@ def test_a_copy_that_restores_to_something_else_is_no_copy(room: Path, tmp_path:
     chosen = BackupSettings(folder=tmp_path / "copies", restored=lambda file, passphrase: Head(1, "0" * 64))
     with pytest.raises(LedgerCorrupt, match="restores to event 1"):
         make_backup(room, chosen, Floor(), NOW_MICROS)
+    assert not list((tmp_path / "copies").iterdir()), "nobody takes it for one"
 
 
 @pytest.mark.heavy

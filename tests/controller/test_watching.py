@@ -14,6 +14,7 @@ from fairfelt.controller import Controller, Settings
 from fairfelt.controller.founding import Founder, found
 from fairfelt.controller.watching import BackupSettings, read_time_service
 from fairfelt.controller.watching.backups import is_due, last_due_micros
+from fairfelt.controller.watching.s3 import S3Store, StoreFailed
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.copies.backup import carries_secrets
 from fairfelt.ledger.copies.trial_restore import try_restore
@@ -183,6 +184,24 @@ def test_a_backup_that_fails_is_told_and_tried_again(tmp_path: Path, copies: Pat
         assert alarm.status == "over, not acknowledged"
 
     Night(tmp_path, BackupSettings(restored=try_restore, folder=copies)).play(scene)
+
+
+def test_a_store_that_is_away_leaves_one_copy_for_each_day(
+    tmp_path: Path, copies: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_away(*_: object) -> None:
+        raise StoreFailed("the store is away")
+
+    async def scene(night: Night) -> None:
+        monkeypatch.setattr(S3Store, "put", is_away)
+        (said,) = await night.look(hours=1)
+        assert said.endswith("the store is away")
+        for hours in (2, 2, 20, 2):
+            await night.look(hours=hours)
+        assert [file.name[9:19] for file in sorted(copies.iterdir())] == ["2026-03-07", "2026-03-08"]
+
+    store = S3Store(bucket="copies", endpoint="http://127.0.0.1:1")
+    Night(tmp_path, BackupSettings(restored=try_restore, folder=copies, store=store)).play(scene)
 
 
 def test_a_room_without_backups_is_told_after_a_day(tmp_path: Path) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from hashlib import file_digest
@@ -16,7 +15,7 @@ from fairfelt.ledger.copies.backup import backup
 from fairfelt.ledger.copies.trial_restore import restored_head
 from fairfelt.room import Floor
 
-from .s3 import S3Store
+from .s3 import S3Store, StoreFailed
 
 HOUR_MICROS = 3_600_000_000
 OLD_MICROS = 25 * HOUR_MICROS
@@ -70,42 +69,50 @@ def why_missing(floor: Floor, settings: BackupSettings | None, first_micros: int
     return f"the last backup is {(now_micros - last_micros) // HOUR_MICROS} hours old"
 
 
+class NotStored(StoreFailed):
+    """A copy is in its folder, restored and good, and the store has not taken it."""
+
+    def __init__(self, file: Path, why: object) -> None:
+        super().__init__(f"{file.name} is in {file.parent} only: {why}")
+        self.file = file
+
+
 def make_backup(address: str | Path, settings: BackupSettings, floor: Floor, now_micros: int) -> Copy:
-    """Copy the journal, store the copy, restore it from there once, and let old ones go. Off the event loop."""
+    """Copy the journal, restore the copy once, store it, and let old ones go. Off the event loop.
+
+    A store that fails costs no copy: the one in the folder is whole, and NotStored names it.
+    """
     at = moment(now_micros, floor.jurisdiction.days.zone)
     file = settings.folder / f"{_NAME}{at:%Y-%m-%d-%H%M%S}.backup"
     head = backup(address, file, passphrase=settings.passphrase, gently=True)
-    digest = _digest(file)
     try:
-        with _as_stored(file, settings, digest) as stored:
-            found = settings.restored(stored, settings.passphrase)
+        found = settings.restored(file, settings.passphrase)
+        if (found.number, found.hash) != (head.number, head.hash):
+            raise LedgerCorrupt(f"{file.name} restores to event {found.number}, and was made of {head.number}")
     except LedgerError:
         file.unlink(missing_ok=True)
         raise
-    if (found.number, found.hash) != (head.number, head.hash):
-        raise LedgerCorrupt(f"{file.name} restores to event {found.number}, and was made of {head.number}")
     since = _kept_since(floor)
     for old in too_old([copy.name for copy in copies_in(settings.folder)], floor.backups.keep, since):
         (settings.folder / old).unlink(missing_ok=True)
+    digest = _digest(file)
     if settings.store:
+        _store(settings.store, file, digest)
         for old in too_old(copies_among(settings.store.names()), floor.backups.keep, since):
             settings.store.remove(old)
     return Copy(file.name, digest, head.number)
 
 
-@contextmanager
-def _as_stored(file: Path, settings: BackupSettings, digest: str) -> Iterator[Path]:
-    """The copy as whoever restores it would find it: from the store, if there is one."""
-    if settings.store is None:
-        yield file
-        return
-    settings.store.put(file)
+def _store(store: S3Store, file: Path, digest: str) -> None:
+    """Put a copy into the store, and fetch it back: the same bytes restore to the same journal."""
     fetched = file.with_name(f".{file.name}.fetched")
     try:
-        settings.store.fetch(file.name, fetched)
+        store.put(file)
+        store.fetch(file.name, fetched)
         if _digest(fetched) != digest:
-            raise LedgerCorrupt(f"{file.name} came back from the store {settings.store.bucket} as another file")
-        yield fetched
+            raise StoreFailed(f"it came back from the store {store.bucket} as another file")
+    except OSError as error:
+        raise NotStored(file, error) from error
     finally:
         fetched.unlink(missing_ok=True)
 
@@ -125,13 +132,18 @@ def copies_among(names: Iterable[str]) -> list[str]:
     return sorted(name for name in names if _DATED.fullmatch(name))
 
 
+def day_of(name: str) -> date | None:
+    """The day on which a copy was made, by its name; None for other files."""
+    found = _DATED.fullmatch(name)
+    return date.fromisoformat(found["day"]) if found else None
+
+
 def too_old(names: Sequence[str], keep: int, since: date | None) -> list[str]:
     """Copies that may go: not among the newest, nor the first of a month that the law still asks for."""
     months: set[str] = set()
     gone = []
     for name in names[:-keep]:
-        found = _DATED.fullmatch(name)
-        day = date.fromisoformat(found["day"]) if found else None
+        day = day_of(name)
         month = name[: len(_NAME) + len("2026-01")]
         if day and since and day >= since and month not in months:
             months.add(month)

@@ -19,7 +19,7 @@ from fairfelt.room.commands.devices import FindFirmware
 from fairfelt.room.commands.records.sensors import LoseSensors
 from fairfelt.room.state.alarms import AlarmKind, TimeService, TimeState
 
-from .backups import HOUR_MICROS, BackupSettings, is_due, make_backup, why_missing
+from .backups import HOUR_MICROS, BackupSettings, NotStored, day_of, is_due, make_backup, why_missing
 from .counters import Counters
 from .displays import Displays, Found, Shown
 from .surroundings import Surroundings
@@ -55,6 +55,7 @@ class Watch:
         self._asked_s: float | None = None
         self._clocks_off_ms: dict[str, int] = {}
         self._backups, self._backup_fault, self._retry_micros = backups, "", 0
+        self._unstored: Path | None = None
         self._began_micros: int | None = None
 
     def rounds(self, ledger: Callable[[], Ledger[Floor]], every_s: float) -> Iterator[Coroutine[Any, Any, None]]:
@@ -160,12 +161,21 @@ class Watch:
         try:
             made = await asyncio.to_thread(make_backup, self._address, self._backups, floor, now_micros)
         except (LedgerError, OSError) as error:
+            if isinstance(error, NotStored):
+                self._replace_unstored(error.file, error.file)
             self._backup_fault = f"the daily backup failed: {error}"
             self._retry_micros = now_micros + HOUR_MICROS
             _log.exception("backup failed")
             return
+        self._replace_unstored(self._backups.folder / made.file, None)
         self._backup_fault, self._retry_micros = "", 0
         await self._tell(ledger, RecordBackup(file=made.file, sha256=made.sha256, events=made.events))
+
+    def _replace_unstored(self, newest: Path, unstored: Path | None) -> None:
+        """A store that is away gets one copy a day, not one for each try: they would push out those of other days."""
+        if self._unstored and day_of(self._unstored.name) == day_of(newest.name):
+            self._unstored.unlink(missing_ok=True)
+        self._unstored = unstored
 
     async def _first_micros(self, ledger: Ledger[Floor]) -> int:
         """When the log began."""
