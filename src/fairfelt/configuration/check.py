@@ -69,6 +69,8 @@ def _tls(settings: Configuration) -> Iterator[str]:
         yield "tls.certificate_file and tls.key_file go together: name both, or neither for plain http"
     if tls.client_certificates != "off" and not (tls.client_authority_file and tls.certificate_file):
         yield "tls.client_certificates needs tls.client_authority_file and a certificate of the server"
+    if tls.client_revocations_file and not tls.client_authority_file:
+        yield "tls.client_revocations_file is a list of tls.client_authority_file: name that too"
     for proxy in settings.server.trusted_proxies:
         try:
             ip_network(proxy, strict=False)

@@ -50,6 +50,9 @@ class Tls(Section, frozen=True, kw_only=True):
     client_authority_file: Annotated[
         File | None, Meta(title="The certificate of the authority that signs the certificates of devices, as PEM.")
     ] = None
+    client_revocations_file: Annotated[
+        File | None, Meta(title="The authority's list of devices' certificates that were withdrawn (a CRL), as PEM.")
+    ] = None
     client_certificates: Annotated[
         Literal["off", "optional", "required"],
         Meta(

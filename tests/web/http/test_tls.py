@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
@@ -108,6 +108,37 @@ def test_a_device_that_must_show_its_certificate(house: PrivateAuthority) -> Non
             client.get(url)
 
 
+def test_a_certificate_that_was_withdrawn_is_refused_without_a_restart(house: PrivateAuthority) -> None:
+    shown = {"client_authority": house.own.certificate, "client_certificates": "required"}
+    tls = Tls(files_of(house, **shown, client_revocations=house.withdrawn))
+    old, other = trusting(house, "keypad T1"), trusting(house, "keypad T2")
+    with served(say_who, tls=tls) as url:
+        assert ask(url, old) == "https 127.0.0.1 keypad T1"
+        new = trusting(house, "keypad T1")
+        assert [one.device for one in house.withdraw("keypad T1")] == ["keypad T1"]
+        assert tls.renew()
+        for context, device in ((old, ""), (new, "keypad T1"), (other, "keypad T2")):
+            assert ask(url, context) == (device and f"https 127.0.0.1 {device}")
+        assert not house.withdraw("keypad T1"), "the newest stays"
+        assert len(house.withdraw("keypad T1", lost=True)) == 1
+        assert tls.renew(), "in the same second as the list before it"
+        assert [ask(url, context) for context in (old, new)] == ["", ""]
+        assert ask(url, other) == "https 127.0.0.1 keypad T2"
+    assert [(one.device, one.withdrawn) for one in house.issued()] == [
+        ("keypad T1", True), ("keypad T1", True), ("keypad T2", False),
+    ]  # fmt: skip
+    assert expiry_of(house.withdrawn) == expiry_of(house.own.certificate)
+    with pytest.raises(BadCertificate, match="no certificate was signed here for 'keypad T3'"):
+        house.withdraw("keypad T3")
+
+
+def ask(url: str, context: ssl.SSLContext) -> str:
+    """What a browser is answered; nothing where it is not let in."""
+    with suppress(ConnectError, ReadError, RemoteProtocolError), Client(verify=context) as client:
+        return client.get(url).text
+    return ""
+
+
 def test_a_renewed_certificate_is_shown_without_a_restart(house: PrivateAuthority) -> None:
     tls = Tls(files_of(house))
     with served(say_who, tls=tls) as url:
@@ -188,6 +219,14 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatc
     assert main(["certificates", "server", str(folder), "room.example", "10.0.0.5"]) == 0
     assert main(["certificates", "device", str(folder), "keypad T1"]) == 0
     assert "Its password is" in capsys.readouterr().out
+    assert main(["certificates", "withdraw", str(folder), "keypad T1"]) == 0
+    assert "--lost takes that too" in capsys.readouterr().out
+    assert main(["certificates", "withdraw", str(folder), "keypad T1", "--lost"]) == 0
+    assert "is good no more" in capsys.readouterr().out
+    assert main(["certificates", "list", str(folder)]) == 0
+    assert capsys.readouterr().out.endswith(", withdrawn\n")
+    assert main(["certificates", "withdraw", str(folder), "keypad T9"]) == 2
+    assert "fairfelt certificates list has all" in capsys.readouterr().err
     settings = tmp_path / "fairfelt.toml"
     settings.write_text('[tls]\ncertificate_file = "tls/authority.pem"\nkey_file = "tls/server.key"\n')
     assert main(["serve", "--config", str(settings), "--port", "0"]) == 2

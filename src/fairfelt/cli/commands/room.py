@@ -116,7 +116,8 @@ def _certified(folder: Path, addresses: list[str]) -> str:
         f"Install {authority.own.certificate} in every browser as an authority, and in the console's browser "
         f"{console} with the password {password}. Say in fairfelt.toml:\n\n"
         f'  [tls]\n  certificate_file = "{server.certificate.absolute()}"\n  key_file = "{server.key.absolute()}"\n'
-        f'  client_authority_file = "{authority.own.certificate.absolute()}"\n  client_certificates = "optional"\n\n'
+        f'  client_authority_file = "{authority.own.certificate.absolute()}"\n'
+        f'  client_revocations_file = "{authority.withdrawn.absolute()}"\n  client_certificates = "optional"\n\n'
     )
 
 

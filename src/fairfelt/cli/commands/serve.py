@@ -222,13 +222,15 @@ def _tls(configured: Configuration) -> Tls | None:
         raise BadInput("tls.certificate_file and tls.key_file go together: name both, or neither for plain http")
     if named.client_certificates != "off" and named.client_authority_file is None:
         raise BadInput("tls.client_certificates needs tls.client_authority_file: who signs them")
-    files = TlsFiles(named.certificate_file, named.key_file, named.client_authority_file, named.client_certificates)
+    files = TlsFiles(
+        named.certificate_file, named.key_file, named.client_authority_file, named.client_certificates,
+        named.client_revocations_file,
+    )  # fmt: skip
     try:
         return Tls(files)
     except SSLError as error:
-        raise BadInput(
-            f"{files.certificate} and {files.key} are no certificate and its key ({error.reason})"
-        ) from error
+        wrong = f"{files.certificate} and {files.key} are no certificate and its key"
+        raise BadInput(f"{wrong}, or what is said of devices' certificates is none ({error.reason})") from error
     except OSError as error:
         raise BadInput(f"a file of [tls] cannot be read: {error}") from error
 

@@ -18,6 +18,7 @@ Addresses = Annotated[
     list[str], Parameter(help="Names and numbers by which the server is reached: room.example 10.0.0.5")
 ]
 Device = Annotated[str, Parameter(help="The name of the device, as the room has it: only its key goes with it.")]
+Lost = Annotated[bool, Parameter(help="The newest one too: the device is lost, or leaves the house.", negative="")]
 PasswordFile = Annotated[
     Path | None,
     Parameter(
@@ -84,6 +85,54 @@ def device(folder: Folder, name: Device, *, password_file: PasswordFile = None) 
     return 0
 
 
+def listed(folder: Folder) -> int:
+    """Every certificate that the authority has signed for a device, and whether it was withdrawn.
+
+    For example:
+
+        fairfelt certificates list /etc/fairfelt/tls
+    """
+    from fairfelt.controller.machine.private_authority import BadCertificate, PrivateAuthority
+
+    try:
+        found = PrivateAuthority(folder).issued()
+    except (BadCertificate, OSError, ValueError) as error:
+        raise BadInput(str(error)) from error
+    for one in found:
+        state = "withdrawn" if one.withdrawn else f"good until {one.ends:%Y-%m-%d}"
+        sys.stdout.write(f"{one.device}: {one.serial:x}, {state}\n")
+    if not found:
+        sys.stdout.write(f"No certificate was signed for a device in {folder} yet.\n")
+    return 0
+
+
+def withdraw(folder: Folder, name: Device, *, lost: Lost = False) -> int:
+    """Take back the certificates of a device that a newer one has replaced, or all of them.
+
+    A running server that knows the list (tls.client_revocations_file) refuses them within half a minute.
+
+    For example:
+
+        fairfelt certificates withdraw /etc/fairfelt/tls "keypad T1"
+        fairfelt certificates withdraw /etc/fairfelt/tls "keypad T1" --lost
+    """
+    from fairfelt.controller.machine.private_authority import BadCertificate, PrivateAuthority
+
+    authority = PrivateAuthority(folder)
+    try:
+        taken = authority.withdraw(name, lost=lost)
+    except (BadCertificate, OSError) as error:
+        raise BadInput(str(error)) from error
+    for one in taken:
+        sys.stdout.write(f"{one.device}: {one.serial:x} is good no more.\n")
+    if not taken:
+        says = "Nothing to withdraw" if lost else "Nothing to withdraw but the newest: --lost takes that too"
+        sys.stdout.write(f"{says}.\n")
+        return 0
+    sys.stdout.write(f'[tls]\nclient_revocations_file = "{authority.withdrawn.absolute()}"\n')
+    return 0
+
+
 certificates = App(
     name="certificates",
     help="TLS in a house of its own: an authority, the server's certificate, and those of devices.",
@@ -91,3 +140,5 @@ certificates = App(
 certificates.command(authority)
 certificates.command(server)
 certificates.command(device)
+certificates.command(listed, name="list")
+certificates.command(withdraw)

@@ -154,7 +154,7 @@ def _certificates(settings: Configuration) -> Iterator[Finding]:
         wide = settings.server.host not in LOOPBACK and not settings.server.trusted_proxies
         says = "keys and PINs cross the network in the clear" if wide else "plain http, for this machine alone"
         yield Finding("certificates", Verdict.WARNING if wide else Verdict.GOOD, says)
-    for file in filter(None, (certificate, settings.tls.client_authority_file)):
+    for file in filter(None, (certificate, settings.tls.client_authority_file, settings.tls.client_revocations_file)):
         wrong = why_expiring(file)
         verdict = Verdict.BAD if wrong else Verdict.GOOD
         yield Finding("certificates", verdict, wrong or f"{file} is good until {expiry_of(file):%Y-%m-%d}")

@@ -11,6 +11,7 @@ LEAST_FREE_BYTES = 2 * GIBIBYTE
 LEAST_FREE_PART = 0.05
 """A disk with less than both is nearly full."""
 EXPIRES_SOON_DAYS = 21
+REVOCATIONS = b"-----BEGIN X509 CRL-----"
 
 
 def why_full(folder: Path, usage: tuple[int, int, int] | None = None) -> str:
@@ -22,10 +23,16 @@ def why_full(folder: Path, usage: tuple[int, int, int] | None = None) -> str:
 
 
 def expiry_of(certificate: Path) -> datetime:
-    """When the first certificate in a file ends; ValueError where there is none."""
+    """When the first certificate in a file ends, or a list of withdrawn ones; ValueError where there is none."""
     from cryptography import x509
 
-    return x509.load_pem_x509_certificate(certificate.read_bytes()).not_valid_after_utc
+    content = certificate.read_bytes()
+    if REVOCATIONS not in content:
+        return x509.load_pem_x509_certificate(content).not_valid_after_utc
+    ends = x509.load_pem_x509_crl(content).next_update_utc
+    if ends is None:
+        raise ValueError("it does not say until when it is good")
+    return ends
 
 
 def why_expiring(certificate: Path, now: datetime | None = None) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -29,7 +29,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 AUTHORITY_DAYS, SERVER_DAYS, DEVICE_DAYS = 3_650, 397, 825
 """How long each is good: browsers refuse a server's that is longer."""
-AUTHORITY, SERVER, DEVICES = "authority", "server", "devices"
+AUTHORITY, SERVER, DEVICES, WITHDRAWN = "authority", "server", "devices", "withdrawn.pem"
 _EARLIER = timedelta(hours=1)
 """Clocks of devices may be behind."""
 _UNFIT = re.compile(r"[^\w.-]+")
@@ -48,6 +48,17 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class Issued:
+    """A certificate of a device that the authority has signed."""
+
+    device: str
+    serial: int
+    begins: datetime
+    ends: datetime
+    withdrawn: bool
+
+
+@dataclass(frozen=True)
 class PrivateAuthority:
     """An authority in a folder: its own certificate and key, and what it has signed."""
 
@@ -62,6 +73,11 @@ class PrivateAuthority:
     def server(self) -> Pair:
         """The server's."""
         return self._pair(SERVER)
+
+    @property
+    def withdrawn(self) -> Path:
+        """The list of certificates that are good no more (a CRL), which servers read again when it changes."""
+        return self.folder / WITHDRAWN
 
     def _pair(self, name: str) -> Pair:
         return Pair(self.folder / f"{name}.pem", self.folder / f"{name}.key")
@@ -78,6 +94,7 @@ class PrivateAuthority:
         builder = builder.add_extension(_usage(signs=True), critical=True)
         _write_key(self.own.key, key)
         _write(self.own.certificate, builder.sign(key, SHA256()).public_bytes(Encoding.PEM), 0o644)
+        self._withdraw((), now)
 
     def certify_server(self, addresses: Sequence[str], now: datetime | None = None) -> Pair:
         """A certificate for the server under the names and numbers by which it is reached; an old one is replaced."""
@@ -103,15 +120,58 @@ class PrivateAuthority:
         folder.mkdir(mode=0o700, exist_ok=True)
         file = folder / f"{_UNFIT.sub('-', device)}-{certificate.serial_number:x}.p12"
         _write(file, sealed, 0o600)
+        _write(file.with_suffix(".pem"), certificate.public_bytes(Encoding.PEM), 0o644)  # what to withdraw one day
         return file
+
+    def issued(self) -> list[Issued]:
+        """Every certificate that was signed for a device, by device, the newest of each last."""
+        withdrawn = {row.serial_number for row in self._list() or ()}
+        files = sorted((self.folder / DEVICES).glob("*.pem"), key=lambda file: file.stat().st_mtime_ns)
+        found = [_issued(x509.load_pem_x509_certificate(file.read_bytes()), withdrawn) for file in files]
+        return sorted(found, key=lambda one: (one.device, one.begins))  # those of one second in the order of the files
+
+    def withdraw(self, device: str, *, lost: bool = False, now: datetime | None = None) -> list[Issued]:
+        """Take back the certificates of a device but its newest; that one too if the device is lost."""
+        self._certificate()
+        known = [one for one in self.issued() if one.device == device]
+        if not known:
+            raise BadCertificate(
+                f"no certificate was signed here for {device!r:.80}; fairfelt certificates list has all"
+            )
+        taken = [one for one in (known if lost else known[:-1]) if not one.withdrawn]
+        if taken:
+            self._withdraw([one.serial for one in taken], now)
+        return taken
+
+    def _withdraw(self, serials: Iterable[int], now: datetime | None) -> None:
+        """Sign the list anew, with those on it as well. Whoever reads it takes the one with the later beginning."""
+        own, before = self._certificate(), self._list()
+        begins = (now or datetime.now(UTC)) - _EARLIER
+        if before is not None and before.last_update_utc:
+            begins = max(begins, before.last_update_utc + timedelta(seconds=1))
+        builder = x509.CertificateRevocationListBuilder().issuer_name(own.subject)
+        builder = builder.last_update(begins).next_update(own.not_valid_after_utc)
+        for row in before or ():
+            builder = builder.add_revoked_certificate(row)
+        for serial in serials:
+            gone = x509.RevokedCertificateBuilder().serial_number(serial).revocation_date(begins)
+            builder = builder.add_revoked_certificate(gone.build())
+        _write(self.withdrawn, builder.sign(self._key(), SHA256()).public_bytes(Encoding.PEM), 0o644)
+
+    def _list(self) -> x509.CertificateRevocationList | None:
+        """What was withdrawn; None where nothing was ever written."""
+        try:
+            return x509.load_pem_x509_crl(self.withdrawn.read_bytes())
+        except FileNotFoundError:
+            return None
+        except ValueError as error:
+            raise BadCertificate(f"{self.withdrawn} is no list of withdrawn certificates: {error}") from error
 
     def _signed(
         self, name: str, key: ec.EllipticCurvePublicKey, days: int, use: x509.ObjectIdentifier,
         more: Iterable[x509.ExtensionType], now: datetime | None,
     ) -> x509.Certificate:  # fmt: skip
-        own = self._certificate()
-        signer = load_pem_private_key(self.own.key.read_bytes(), None)
-        assert isinstance(signer, ec.EllipticCurvePrivateKey)
+        own, signer = self._certificate(), self._key()
         builder = _builder(_name(name), own.subject, key, days, now)
         builder = builder.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         builder = builder.add_extension(_usage(signs=False), critical=True)
@@ -121,6 +181,11 @@ class PrivateAuthority:
         for extension in more:
             builder = builder.add_extension(extension, critical=False)
         return builder.sign(signer, SHA256())
+
+    def _key(self) -> ec.EllipticCurvePrivateKey:
+        signer = load_pem_private_key(self.own.key.read_bytes(), None)
+        assert isinstance(signer, ec.EllipticCurvePrivateKey)
+        return signer
 
     def _certificate(self) -> x509.Certificate:
         try:
@@ -134,6 +199,12 @@ def _name(common: str) -> x509.Name:
         return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common)])
     except ValueError as error:
         raise BadCertificate(f"{common!r:.80} is no name for a certificate: 1 to 64 characters") from error
+
+
+def _issued(certificate: x509.Certificate, withdrawn: Container[int]) -> Issued:
+    (name,) = certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)
+    serial, begins, ends = certificate.serial_number, certificate.not_valid_before_utc, certificate.not_valid_after_utc
+    return Issued(str(name.value), serial, begins, ends, serial in withdrawn)
 
 
 def _address(text: str) -> x509.GeneralName:

@@ -29,10 +29,12 @@ class TlsFiles:
     key: Path
     client_authority: Path | None = None
     client_certificates: ClientCertificates = "off"
+    client_revocations: Path | None = None
+    """The list of devices' certificates that were withdrawn."""
 
 
 class Tls:
-    """The context of one server. A renewed certificate is taken into it, for connections from then on."""
+    """The context of one server. A renewed certificate and list of withdrawn ones count from the next connection."""
 
     def __init__(self, files: TlsFiles) -> None:
         self._files = files
@@ -41,6 +43,9 @@ class Tls:
         self.context.load_cert_chain(files.certificate, files.key)
         if files.client_authority:
             self.context.load_verify_locations(files.client_authority)
+        if files.client_revocations:
+            self.context.load_verify_locations(files.client_revocations)
+            self.context.verify_flags |= ssl.VerifyFlags.VERIFY_CRL_CHECK_LEAF
         self.context.verify_mode = _VERIFY[files.client_certificates]
         self._standing = self._stand()
 
@@ -52,11 +57,13 @@ class Tls:
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self._files.certificate, self._files.key)
             self.context.load_cert_chain(self._files.certificate, self._files.key)
+            if self._files.client_revocations:
+                self.context.load_verify_locations(self._files.client_revocations)
         except (OSError, ssl.SSLError) as error:
             _log.warning("the new certificate was not taken", extra={"why": str(error)})
             return False
         self._standing = standing
-        _log.info("the certificate was renewed")
+        _log.info("the certificate and the list of withdrawn ones were read again")
         return True
 
     async def watch(self) -> None:
@@ -67,7 +74,7 @@ class Tls:
 
     def _stand(self) -> tuple[tuple[int, int], ...]:
         found = []
-        for file in (self._files.certificate, self._files.key):
+        for file in filter(None, (self._files.certificate, self._files.key, self._files.client_revocations)):
             try:
                 at = file.stat()
             except OSError:
