@@ -64,7 +64,7 @@ def test_nobody_to_alert_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
     (tmp_path / "secret").chmod(0o600)
     file.write_text('[alerts]\nwebhooks = ["http://127.0.0.1:1/"]\nwebhook_secret_file = "secret"\n')
     assert main(["doctor", "--config", str(file), "--alert"]) == 1
-    assert "BAD   alerts: http://127.0.0.1:1/ cannot be reached" in capsys.readouterr().out
+    assert "BAD   alerts: 127.0.0.1:1 cannot be reached" in capsys.readouterr().out
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt.controller.check import Check
 from fairfelt.controller.watching import Surroundings
-from fairfelt.controller.watching.surroundings import CLAIM_S, SILENT_S, WITNESS_S
+from fairfelt.controller.watching.surroundings import CLAIM_S, SILENT_S, UNTAKEN_S, WITNESS_S
 from fairfelt.room import Device, DeviceKind, Floor
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind
 from fairfelt.room.state.funds import Funds
@@ -28,6 +28,7 @@ class Server:
         self.now_s = 0.0
         self.last_check: Check | None = Check(NOW_S * 1_000_000, 1, "", "")
         self.heard: dict[str, float] = {}
+        self.untaken: dict[str, float] = {}
         self.broadcast = SimpleNamespace(lag_s=0.0)
         self.witness = SimpleNamespace(name="county")
         self.publishing = SimpleNamespace(cosignatures=Signed(self))
@@ -121,11 +122,21 @@ def test_a_device_that_is_needed_and_silent(server: Server) -> None:
     assert kinds(look, replace(floor, devices={"display 1": replace(display, enabled=False)})) == []
 
 
+def test_a_system_that_takes_nothing(server: Server) -> None:
+    look = Surroundings(cast(Any, server))
+    server.untaken["systems.example"] = 0.0
+    assert kinds(look, Floor()) == []
+    server.now_s = UNTAKEN_S + 1
+    assert kinds(look, Floor()) == [AlarmKind.SYSTEM_SILENT]
+    server.untaken.clear()
+    assert kinds(look, Floor()) == []
+
+
 @pytest.mark.parametrize(
     ("kind", "about"),
     [
         (AlarmKind.CLAIM_WAITING, "T1"), (AlarmKind.WITNESS_SILENT, "county"),
-        (AlarmKind.DEVICE_SILENT, "display 1"),
+        (AlarmKind.DEVICE_SILENT, "display 1"), (AlarmKind.SYSTEM_SILENT, "systems.example"),
     ],
 )  # fmt: skip
 def test_a_restart_ends_no_alarm(server: Server, kind: AlarmKind, about: str) -> None:
@@ -135,8 +146,10 @@ def test_a_restart_ends_no_alarm(server: Server, kind: AlarmKind, about: str) ->
     alarms = {1: Alarm(kind, about, "it is so", 0, True)}
     floor = replace(Floor(), tables={"T1": table}, devices={"display 1": display}, alarms=alarms)
     server.publishing.cosignatures.at_s = 0
+    server.untaken["systems.example"] = 0.0
     look = Surroundings(cast(Any, server))
     assert [(found, name) for found, name, _ in look(floor)] == [(kind, about)]
+    server.untaken.clear()
     server.heard["display 1"] = 0.0
     server.publishing.cosignatures.at_s = NOW_S
     assert kinds(look, replace(floor, tables={})) == []

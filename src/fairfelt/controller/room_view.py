@@ -126,6 +126,8 @@ class RoomView(ABC):
         self.commits = 0
         self.heard: dict[str, float] = {}
         """When each device last asked for something."""
+        self.untaken: dict[str, float] = {}
+        """Systems that what happens is sent to and that take nothing, and since when."""
         self._tasks: list[asyncio.Task[None]] = []
         self._keys: tuple[Mapping[str, Device], dict[str, str]] = ({}, {})
 

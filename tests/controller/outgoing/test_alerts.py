@@ -135,7 +135,8 @@ def test_the_signature_is_that_of_the_convention() -> None:
 
 def test_what_nobody_takes_is_said_without_the_secret() -> None:
     with pytest.raises(NotDelivered, match="cannot be reached") as told:
-        Webhook("http://127.0.0.1:1/", SECRET).send("msg_1", b"{}")
+        Webhook("http://somebody:word@127.0.0.1:1/hooks/token", SECRET).send("msg_1", b"{}")
+    assert str(told.value).startswith("127.0.0.1:1 cannot be reached"), "nor what an address may hold"
     assert SECRET.decode() not in str(told.value) + repr(Webhook("http://x", SECRET))
 
 

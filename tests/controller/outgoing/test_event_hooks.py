@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,21 +30,22 @@ def test_every_event_has_one_topic() -> None:
     assert meters_of(Floor()) == {}
 
 
+def hook_settings(folder: Path, url: str) -> HookSettings:
+    folder.mkdir(exist_ok=True)
+    return HookSettings(webhooks=(Webhook(url, SECRET),), topics=frozenset({Topic.CHANGES}), folder=folder)
+
+
 def test_what_is_not_taken_is_sent_again_also_after_a_restart(tmp_path: Path) -> None:
     place = str(tmp_path / "room.db")
 
-    async def night(url: str, sent: list[tuple[dict[str, str], bytes]]) -> None:
-        chosen = HookSettings(
-            webhooks=(Webhook(url, SECRET),), topics=frozenset({Topic.CHANGES}), folder=tmp_path
-        )  # fmt: skip
+    async def night(url: str) -> None:
+        chosen = hook_settings(tmp_path / "state", url)
         room = Controller(settings(place))
         await room.start()
         await found(room, FOUNDERS)
-        hooks = EventHooks(room, chosen)
-        assert await hooks.send_on(chosen.webhooks[0]) == 0, "a new system hears of what happens from now on"
         await room.tell(CloseFloor(reason="a fire drill"))
         with pytest.raises(NotDelivered):
-            await hooks.send_on(chosen.webhooks[0])
+            await EventHooks(room, chosen).send_on(chosen.webhooks[0])
         await room.stop()
         room = Controller(settings(place))
         await room.start()
@@ -53,12 +55,58 @@ def test_what_is_not_taken_is_sent_again_also_after_a_restart(tmp_path: Path) ->
         await room.stop()
 
     with taking(503) as (url, sent):
-        asyncio.run(night(url, sent))
+        asyncio.run(night(url))
     first, again = sent[0], sent[1]
     assert first[0]["webhook-id"] == again[0]["webhook-id"]
     assert first[1] == again[1]
-    told = json.loads(again[1])
-    assert told["type"] == "event.floor_closed"
-    assert "a fire drill" in told["data"]["event"].values()
+    told = {message["type"]: message["data"] for message in (json.loads(body) for _, body in sent)}
+    assert "a fire drill" in told["event.floor_closed"]["event"].values()
     numbers = [json.loads(body)["data"]["number"] for _, body in sent[1:]]
     assert numbers == sorted(set(numbers))
+
+
+def test_a_server_that_takes_over_sends_the_last_day_again(tmp_path: Path) -> None:
+    """How far a system is stands on the machine that died; what it had not got to must not be lost."""
+    later_micros = 0
+
+    async def night(url: str) -> list[int]:
+        nonlocal later_micros
+        chosen = [hook_settings(tmp_path / name, url) for name in ("died", "took over", "days later")]
+        place = settings(str(tmp_path / "room.db"))
+        room = Controller(replace(place, clock=lambda: place.clock() + later_micros))
+        await room.start()
+        await found(room, FOUNDERS)
+        sent = [await EventHooks(room, one).send_on(one.webhooks[0]) for one in chosen[:2]]
+        later_micros = 25 * 3_600 * 1_000_000
+        sent.append(await EventHooks(room, chosen[2]).send_on(chosen[2].webhooks[0]))
+        await room.stop()
+        return sent
+
+    with taking() as (url, sent):
+        first, again, later = asyncio.run(night(url))
+    assert first == again > 0
+    assert later == 0
+    numbers = [headers["webhook-id"] for headers, _ in sent]
+    assert numbers[:first] == numbers[first:], "under the same numbers, so that repeats are dropped"
+
+
+def test_a_system_that_takes_nothing_is_known_until_it_takes_something(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairfelt.controller.outgoing.event_hooks.PAUSE_S", 0.001)
+
+    async def night(url: str, sent: list[tuple[dict[str, str], bytes]]) -> None:
+        room = Controller(settings(str(tmp_path / "room.db")))
+        await room.start()
+        await found(room, FOUNDERS)
+        hooks = asyncio.create_task(EventHooks(room, hook_settings(tmp_path / "state", url)).run())
+        while len(sent) < 2:
+            await asyncio.sleep(0.001)
+        assert list(room.untaken) == [url.split("/")[2]]
+        while room.untaken:
+            await asyncio.sleep(0.001)
+        hooks.cancel()
+        await room.stop()
+
+    with taking(503, 503, 503) as (url, sent):
+        asyncio.run(night(url, sent))

@@ -29,6 +29,8 @@ from fairfelt.room.hub.room_events import AwardAsked, AwardHeldBack, HubHeard, S
 from .webhook import NotDelivered, Webhook
 
 AT_ONCE = 100
+AGAIN_MICROS = 24 * 3_600 * 1_000_000
+"""A server that does not know how far a system is sends the last day: the server before it may not have got so far."""
 PAUSE_S = 1.0
 LONGEST_RETRY_S = 300.0
 _log = logging.getLogger(__name__)
@@ -78,6 +80,8 @@ class EventHooks:
     def __init__(self, room: Controller, settings: HookSettings) -> None:
         self._room, self._settings = room, settings
         self._kinds = kinds_of(settings.topics)
+        for webhook in settings.webhooks:
+            self._not_taken(webhook, anew=True)
 
     async def run(self) -> None:
         """Send until the server stops."""
@@ -91,9 +95,12 @@ class EventHooks:
         while True:
             try:
                 wait_s = 0.0 if await self.send_on(webhook) == AT_ONCE else PAUSE_S
-            except LedgerError:
+                self._room.untaken.pop(webhook.system, None)
+            except LedgerError:  # another server is the active one, or this one is not yet
                 wait_s = PAUSE_S
+                self._not_taken(webhook, anew=True)
             except NotDelivered as error:
+                self._not_taken(webhook)
                 wait_s = min(max(PAUSE_S, 2 * wait_s), LONGEST_RETRY_S)
                 _log.warning("a webhook was not taken", extra={"why": str(error), "again_in_s": wait_s})
             await asyncio.sleep(wait_s)
@@ -102,9 +109,9 @@ class EventHooks:
         """Send what is new to one system; gives how many. What is not taken stays new."""
         ledger, cursor = self._room.ledger, self.cursor(webhook)
         head, after = ledger.committed.head.number, cursor.read()
-        if after is None:  # a system hears of what happens from now on
-            cursor.write(head)
-            return 0
+        if after is None:
+            since_micros = self._room.settings.clock() - AGAIN_MICROS
+            after = await asyncio.to_thread(ledger.first_since, since_micros) - 1
         found = await asyncio.to_thread(ledger.entries, after=after, limit=AT_ONCE, kinds=self._kinds)
         for entry in found:
             body = event_message(entry)
@@ -114,6 +121,11 @@ class EventHooks:
         if len(found) < AT_ONCE and head > (found[-1].number if found else after):
             cursor.write(head)
         return len(found)
+
+    def _not_taken(self, webhook: Webhook, *, anew: bool = False) -> None:
+        """Remember since when a system takes nothing."""
+        now_s, since_s = self._room.settings.seconds(), self._room.untaken
+        since_s[webhook.system] = now_s if anew else since_s.get(webhook.system, now_s)
 
     def cursor(self, webhook: Webhook) -> Cursor:
         """How far a system is."""

@@ -59,6 +59,11 @@ class Webhook:
     url: str
     secret: bytes = field(repr=False)
 
+    @property
+    def system(self) -> str:
+        """The machine that takes it; the rest of an address may hold a secret."""
+        return self.url.partition("://")[2].partition("/")[0].rpartition("@")[2]
+
     def send(self, number: str, body: bytes) -> None:
         """Send once, off the event loop; NotDelivered says why it was not taken.
 
@@ -76,8 +81,8 @@ class Webhook:
             answer: Answer
             with _opener.open(Request(self.url, body, headers, method="POST"), timeout=PATIENCE_S) as answer:
                 if not 200 <= answer.status < 300:
-                    raise NotDelivered(f"{self.url} answered {answer.status}")
+                    raise NotDelivered(f"{self.system} answered {answer.status}")
         except HTTPError as error:
-            raise NotDelivered(f"{self.url} answered {error.code}") from error
+            raise NotDelivered(f"{self.system} answered {error.code}") from error
         except (OSError, HTTPException, ValueError) as error:
-            raise NotDelivered(f"{self.url} cannot be reached: {error}") from error
+            raise NotDelivered(f"{self.system} cannot be reached: {error}") from error

@@ -21,6 +21,7 @@ CLAIM_S = 15 * 60.0
 """After so long a claim should be confirmed or taken back."""
 WITNESS_S = 3_600.0
 SILENT_S = 600.0
+UNTAKEN_S = 15 * 60.0
 CONTROLLER_S = 15.0
 """A table controller whose sensors read the bets is heard every second or two; play does not wait for it."""
 HOUR_S = 3_600.0
@@ -48,6 +49,7 @@ class WatchedServer(Protocol):
 
     last_check: Check | None
     heard: dict[str, float]
+    untaken: dict[str, float]
     broadcast: Broadcast
     publishing: Publishing
 
@@ -75,6 +77,7 @@ class Surroundings:
         yield from self._witnesses(floor)
         yield from self._machine()
         yield from self._devices(floor)
+        yield from self._systems(floor)
         yield from _sensors(floor)
         yield from self._money(floor)
 
@@ -130,6 +133,14 @@ class Surroundings:
                 yield AlarmKind.DEVICE_SILENT, name, f"{name} was not heard for {minutes} minutes"
             elif name not in heard and _lasts(floor, AlarmKind.DEVICE_SILENT, name):
                 yield AlarmKind.DEVICE_SILENT, name, f"{name} was not heard since this server started"
+
+    def _systems(self, floor: Floor) -> Iterator[Found]:
+        """Systems that do not take what is sent to them."""
+        now_s = self._seconds()
+        for name, since_s in self._server.untaken.items():
+            if now_s - since_s > UNTAKEN_S or _lasts(floor, AlarmKind.SYSTEM_SILENT, name):
+                says = f"{name} has taken nothing for {int(now_s - since_s) // 60} minutes: what happens waits for it"
+                yield AlarmKind.SYSTEM_SILENT, name, says
 
     def lost_sensors(self, floor: Floor) -> Iterator[tuple[str, str]]:
         """Tables whose controller reads the bets and is not heard any more: nobody waits for it."""

@@ -37,6 +37,8 @@ class AlarmKind(StrEnum):
     LIMIT_NEAR = "limit near"
     """A meter is close to the limit of its level."""
     CERTIFICATE_ENDING = "certificate ending"
+    SYSTEM_SILENT = "connected system silent"
+    """A system of the house's own does not take what is sent to it; it waits, and nothing is lost."""
     CARDS_LOCKED = "many wrong PINs"
     """Wrong PINs at one device have locked several cards; it is kept from locking more."""
 

@@ -31,6 +31,7 @@ ADVICE = {
     AlarmKind.DEPOSIT_DUE: "Accounting makes the deposit and records it.",
     AlarmKind.LIMIT_NEAR: "Decide whether the limit is raised, or what follows when it is reached.",
     AlarmKind.CERTIFICATE_ENDING: "A technician renews the certificate: fairfelt certificates server.",
+    AlarmKind.SYSTEM_SILENT: "A technician looks at that system. What it has missed is sent when it takes it again.",
     AlarmKind.CARDS_LOCKED: "Find out who tried. Two people unlock the cards at a console; other devices work.",
     AlarmKind.BACKUP_MISSING: "A technician checks the backup folder and its disk.",
 }
