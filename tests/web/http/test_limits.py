@@ -17,9 +17,9 @@ PATIENCE_S = 20
 BEGUN = [b"\r\n", b"GET / HTTP/1.1\r\nx-slow: ", b"POST / HTTP/1.1\r\ncontent-length: 9\r\n\r\nx"]
 
 
-def connected(url: str) -> socket.socket:
+def connected(url: str, address: str = "127.0.0.1") -> socket.socket:
     host, port = url.removeprefix("http://").split(":")
-    return socket.create_connection((host, int(port)), timeout=PATIENCE_S)
+    return socket.create_connection((host, int(port)), timeout=PATIENCE_S, source_address=(address, 0))
 
 
 def heard(line: socket.socket) -> bytes:
@@ -76,6 +76,23 @@ def test_who_asks_nothing_gives_way_and_who_is_answered_stays() -> None:
         lines[1].sendall(ASKED)
         assert lines[1].recv(100).startswith(b"HTTP/1.1 200")
         for line in (*lines, newest):
+            line.close()
+
+
+def test_a_crowd_of_strangers_gives_way_to_a_keypad_at_another_address() -> None:
+    """Enough addresses with a few silent connections each took all there were, and nobody new got in."""
+    with served(say_who, limits=ConnectionLimits(connections=4)) as url:
+        known = connected(url, "127.0.0.9")
+        known.sendall(ASKED)
+        assert known.recv(100).startswith(b"HTTP/1.1 200")
+        crowd = [connected(url, f"127.0.0.{number}") for number in (2, 3, 4)]
+        keypad = connected(url)
+        keypad.sendall(ASKED)
+        assert keypad.recv(100).startswith(b"HTTP/1.1 200")
+        assert heard(crowd[0]) == b"", "of those that have never asked anything, the one that was there longest"
+        known.sendall(ASKED)
+        assert known.recv(100).startswith(b"HTTP/1.1 200"), "who has asked before stays"
+        for line in (known, *crowd, keypad):
             line.close()
 
 

@@ -40,6 +40,8 @@ class Connections:
         default_factory=lambda: defaultdict(OrderedDict)
     )
     _open: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+    _strangers: OrderedDict[LimitedProtocol, None] = field(default_factory=OrderedDict)
+    """From whatever address, those that have never asked anything."""
     _all: int = 0
 
     def __post_init__(self) -> None:
@@ -50,12 +52,15 @@ class Connections:
     def add(self, connection: LimitedProtocol) -> bool:
         """Take one more in, perhaps in the place of an older one that asks for nothing; False where there is none."""
         address = connection.address
-        limited = self._all >= self.limits.connections or (
-            self._open[address] >= self.limits.per_address and not self._is_exempt(address)
-        )
-        if limited and not self._let_go_of_oldest(address):
+        if self._open[address] >= self.limits.per_address and not self._is_exempt(address):
+            if not _let_go_of_oldest(self._waiting[address]):
+                return False
+        elif self._all >= self.limits.connections and not (
+            _let_go_of_oldest(self._strangers) or _let_go_of_oldest(self._waiting[address])
+        ):
             return False
         self._all += 1
+        self._strangers[connection] = None
         self._open[address] += 1
         self.wait(connection)
         return True
@@ -64,6 +69,7 @@ class Connections:
         """One has gone."""
         address = connection.address
         self._waiting[address].pop(connection, None)
+        self._strangers.pop(connection, None)
         self._all -= 1
         self._open[address] -= 1
         if not self._open[address]:
@@ -77,16 +83,18 @@ class Connections:
     def serve(self, connection: LimitedProtocol) -> None:
         """A request is whole: the connection stays until it is answered."""
         self._waiting[connection.address].pop(connection, None)
-
-    def _let_go_of_oldest(self, address: str) -> bool:
-        waiting = self._waiting[address]
-        if not waiting:
-            return False
-        next(iter(waiting)).let_go()
-        return True
+        self._strangers.pop(connection, None)
 
     def _is_exempt(self, address: str) -> bool:
         return bool(self._exempt) and any(ip_address(address) in network for network in self._exempt)
+
+
+def _let_go_of_oldest(held: OrderedDict[LimitedProtocol, None]) -> bool:
+    """Hang up on the one that was taken in first; False where there is none."""
+    oldest = next(iter(held), None)
+    if oldest is not None:
+        oldest.let_go()
+    return oldest is not None
 
 
 class LimitedProtocol(HttpToolsProtocol):
