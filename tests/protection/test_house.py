@@ -13,7 +13,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cli.entry import main
 from fairfelt.exact import Unsolved
-from fairfelt.protection import Finding, House, Information, Leak, NotCounted, usual_terms, verdict
+from fairfelt.protection import Finding, House, Information, Leak, NotCounted, foresee_verdict, usual_terms, verdict
 from fairfelt.protection.leaks import kept, ship, shipped
 from fairfelt.protection.leaks.house import Question, count_questions, questions
 from fairfelt.protection.leaks.kept import kept_finding
@@ -165,3 +165,9 @@ def test_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, tmp_path
     alone = verdict(replace(TWO[0], wagers=TWO[0].wagers), exact_s=1, sample_s=0.1)
     for question in asked:
         assert found[question] in alone.findings
+
+
+@pytest.mark.parametrize("slug", ["six-card-poker", "ultimate-texas-holdem"])
+def test_what_ships_is_not_foreseen_to_take_minutes(slug: str) -> None:
+    """A leak that is refused at once is not waited for: it was foreseen with all of plain play."""
+    assert foresee_verdict(games.find(slug)) == 0

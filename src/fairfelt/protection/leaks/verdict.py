@@ -125,9 +125,10 @@ def foresee_plain(game: Game) -> float:
 
 
 def foresee_verdict(game: Game, *, exact_s: float = EXACT_S, sample_s: float = SAMPLE_S) -> float:
-    """About how many seconds a verdict takes beside what is kept."""
+    """About how many seconds a verdict takes beside what is kept; 0 where nothing is left to count."""
     limits = exact_s, sample_s
-    left = [asked for asked in leaks_of(game) if kept_finding(game, *asked, limits) is None]
+    unknown = [asked for asked in leaks_of(game) if kept_finding(game, *asked, limits) is None]
+    left = [asked for asked in unknown if refuse_leak(game, *asked, limits) is None]
     return foresee_plain(game) + sum(foresee_leak(game, *asked, limits) for asked in left) if left else 0.0
 
 

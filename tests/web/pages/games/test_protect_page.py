@@ -26,6 +26,17 @@ def test_a_leak_is_priced_on_its_page_and_in_its_files() -> None:
         assert visit.get(f"{PLACE}.pdf", params=asked).content.startswith(b"%PDF")
 
 
+def test_a_verdict_that_ships_needs_no_button() -> None:
+    """Nothing is left to count: the page said that it takes minutes, and waited to be asked."""
+    with closing(Counting(study=only_three, check=check_three)) as counting:
+        visit = visitor(counting)
+        visit.get(PLACE)
+        for job in list(counting._jobs.values()):
+            job.future.exception(PATIENCE_S)
+        shown = text_of(visit.get(PLACE).text)
+        assert "The worst leak" in shown and "Press Calculate" not in shown
+
+
 @pytest.mark.parametrize(
     ("name", "said"), [("seen", "dealer 7"), ("sorted", "Z"), ("hands", "40"), ("limit", "-1"), ("limit", "²")]
 )

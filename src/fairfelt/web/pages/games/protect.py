@@ -11,7 +11,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt.exact import Progress
-from fairfelt.protection import BadInformation, Information, expose, read_information, usual_terms, verdict
+from fairfelt.protection import (
+    BadInformation,
+    Information,
+    expose,
+    foresee_verdict,
+    read_information,
+    usual_terms,
+    verdict,
+)
 from fairfelt.reports.protection.exposure import exposure_report
 from fairfelt.reports.protection.verdict import verdict_report
 from fairfelt.reports.report import Report
@@ -46,12 +54,13 @@ class ProtectQuery:
 
 
 def protect(request: Request) -> Response:
-    """The form, and below it the verdict or the one leak that was asked about."""
+    """The form; below it the one leak that was asked about, or the verdict, at once where nothing is left to count."""
     game, fields = game_of(request), request.query_params
     job = wrong = None
     try:
         asked = read_protect(fields, game)
-        job = _job(request, game, asked) if FIELDS.keys() & fields.keys() else None
+        wanted = FIELDS.keys() & fields.keys() or not foresee_verdict(game)
+        job = _job(request, game, asked) if wanted else None
     except BadQuery as error:
         wrong = error
     return page(
