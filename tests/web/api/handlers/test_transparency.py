@@ -74,6 +74,14 @@ def test_only_an_auditor_reads_events(house: House) -> None:
     assert answer.headers["cache-control"] == "no-store"
     entries = [read_line(line)[0] for line in answer.content.splitlines()]
     assert entries == house.controller.ledger.entries(after=1, limit=3)
+    auditor = house.at("auditor 1")
+    last = house.controller.head.number
+    assert auditor.get("/api/log/events", after=last).text == ""
+    assert problem(auditor.get("/api/log/events", after=last + 1), 409)["detail"].startswith(
+        f"The log ends with event {last}, before {last + 1}: "
+    )
+    for name, wrong, right in (("after", -1, "from 0 on"), ("limit", 0, "from 1 to 1,000")):
+        assert right in problem(auditor.get("/api/log/events", **{name: wrong}), 400)["detail"]
     problem(house.nobody().get("/api/log/events"), 401)
     problem(house.keypad().get("/api/log/events"), 403)
     problem(house.console("ray").get("/api/log/events"), 403)

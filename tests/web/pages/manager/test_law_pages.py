@@ -103,6 +103,8 @@ def test_a_payout_goes_step_by_step_and_no_other_way(lawful: BackOffice) -> None
     page = lawful.get("/manager/payouts")
     assert "Win page 1" in page
     assert "left" in page, "a timer runs"
+    assert 'href="/manager/duties.ics"' in page
+    assert "Win page 1" in lawful.client.get("/manager/duties.ics").text
     lawful.sign_in("S-1")
     path = "/manager/payouts/1/step"
     noted = next(place for place, step in enumerate(payment.steps) if step.note)

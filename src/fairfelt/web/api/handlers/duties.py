@@ -10,7 +10,7 @@ from starlette.responses import Response
 from fairfelt.law import Deadline, Retention, moment
 from fairfelt.law.core.zone import micros_at
 from fairfelt.reports.room.duties_calendar import Duty, calendar
-from fairfelt.room import Malfunction, Payment, Role
+from fairfelt.room import DeviceKind, Malfunction, Payment, Role
 from fairfelt.room.commands.duties import (
     AwardMerchandise,
     DoPayoutStep,
@@ -40,7 +40,7 @@ from fairfelt.web.api.types.law_answers import (
 from fairfelt.web.http.headers import disposition
 from fairfelt.web.http.request import number_in
 
-from ..access import ANYBODY_SIGNED_IN, person, two_people
+from ..access import ANYBODY_SIGNED_IN, device, person, two_people
 from ..call import Call
 from ..endpoint import command, get
 from ..problem import not_found
@@ -96,6 +96,11 @@ async def duties_calendar(call: Call) -> Response:
     now = moment(call.controller.settings.clock(), zone)
     written = calendar(duties, f"fairfelt-{call.controller.ledger.journal}", now)
     return Response(written, media_type=CALENDAR, headers={"Content-Disposition": disposition("duties.ics")})
+
+
+async def duties_feed(call: Call) -> Response:
+    """The same calendar, for a program that publishes it where people subscribe to it."""
+    return await duties_calendar(call)
 
 
 async def house_jackpots(call: Call) -> HousePrizes:
@@ -173,6 +178,7 @@ def _due(call: Call, deadline: Deadline) -> DueState:
 
 ENDPOINTS = [
     get("duties.ics", duties_calendar, SEES_PAYMENTS, media=CALENDAR),
+    get("log/duties.ics", duties_feed, device(DeviceKind.AUDITOR), media=CALENDAR),
     get("payouts", payments, SEES_PAYMENTS, Payments, query=AllPayments),
     get("payouts/{number}", payment, SEES_PAYMENTS, PaymentState),
     command("payouts/{number}/steps", DoPayoutStep, person(*PRINTS)),

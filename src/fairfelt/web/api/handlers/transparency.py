@@ -65,6 +65,9 @@ async def log_events(call: Call) -> Response:
 
     For a witness, and for a casino's own systems: each goes on after the last number that it has.
     """
+    if call.query.after > (last := call.controller.head.number):
+        was = "it is another room's, or was restored from a copy that ends there"
+        raise Problem(HTTPStatus.CONFLICT, f"the log ends with event {last}, before {call.query.after}: {was}")
     until_s = time.monotonic() + call.query.wait_s
     while call.controller.head.number <= call.query.after and time.monotonic() < until_s:
         await asyncio.sleep(FEED_PACE_S)

@@ -113,8 +113,8 @@ class After(msgspec.Struct, forbid_unknown_fields=True):
 class Page(msgspec.Struct, forbid_unknown_fields=True):
     """A part of a long list."""
 
-    after: Annotated[int, Meta(ge=0, le=2**63 - 1)] = 0
-    limit: Annotated[int, Meta(ge=1, le=1_000)] = 100
+    after: Annotated[int, Meta(ge=0, le=2**63 - 1, description="a whole number from 0 on")] = 0
+    limit: Annotated[int, Meta(ge=1, le=1_000, description="a whole number from 1 to 1,000")] = 100
 
 
 class Growth(msgspec.Struct, forbid_unknown_fields=True):

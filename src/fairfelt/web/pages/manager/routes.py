@@ -106,6 +106,7 @@ ROUTES = [
     Route("/manager/wins/{number}/{copy}.{form}", seen_by(SEES_WINS, MANAGER, wins.printed_document), methods=["GET"]),
     Route("/manager/wins/{number}/{copy}", seen_by(SEES_WINS, MANAGER, wins.printed), methods=["GET"]),
     Route("/manager/payouts", seen_by(payouts.SEES, MANAGER, payouts.payouts), methods=["GET"]),
+    Route("/manager/duties.ics", seen_by(payouts.SEES, MANAGER, payouts.calendar), methods=["GET"]),
     Route("/manager/malfunctions", seen_by(payouts.SEES_FAILURES, MANAGER, payouts.malfunctions), methods=["GET"]),
     Route("/manager/funds", seen_by(SEES_FUNDS, MANAGER, funds.funds), methods=["GET"]),
     Route("/manager/funds.{form}", seen_by(SEES_FUNDS, MANAGER, funds.funds_document), methods=["GET"]),

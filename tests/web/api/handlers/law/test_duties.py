@@ -22,6 +22,10 @@ def test_a_payout_is_done_step_by_step_with_its_timers(house: House) -> None:
     (check,) = due["deadlines"]
     assert check["by_micros"] == due["won_at_micros"] + 24 * 3600 * UNIT
     assert check["state"] == "running"
+    published = house.at("auditor 1").get("/api/log/duties.ics")
+    assert published.headers["content-type"].startswith("text/calendar")
+    assert published.content == sue.get("/api/duties.ics").content, "for programs and for people"
+    assert b"Win page 1" in published.content
     told = problem(sue.command("/api/payouts/1/steps", step="file"), 409)
     assert told["detail"].startswith("First comes 'compare-hand'")
     for step in due["steps"][:4]:

@@ -32,6 +32,11 @@ async def payouts(desk: Desk) -> Response:
     )  # fmt: skip
 
 
+async def calendar(desk: Desk) -> Response:
+    """Every deadline, for a calendar."""
+    return await duties.duties_calendar(call_of(desk))
+
+
 async def malfunctions(desk: Desk) -> Response:
     """Equipment that failed, and the notice to the regulator."""
     found = (await duties.malfunctions(call_of(desk))).malfunctions
