@@ -51,6 +51,7 @@ def test_who_is_not_signed_in_signs_in_and_comes_back(office: BackOffice) -> Non
     kept = next(each for each in office.client.cookies.jar if each.name == "fairfelt-desk")
     assert kept.has_nonstandard_attr("HttpOnly")
     assert kept.get_nonstandard_attr("SameSite") == "strict"
+    assert not kept.secure, "a browser would not keep it where the room is served by plain http"
     assert there.headers["cache-control"] == "no-store"
 
 

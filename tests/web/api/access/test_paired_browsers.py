@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from httpx2 import Response
+from httpx2 import URL, Response
 
 from tests.web.api.calling import House, bets, problem
 
@@ -38,6 +38,9 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(house: House) -> None:
     assert cookie.startswith("fairfelt-key-")
     assert {"HttpOnly", "SameSite=strict", "Path=/"} <= set(re.split("; ?", cookie))
     assert "T1" not in cookie.split(";")[0].replace(house.devices["keypad T1"].key, "")
+    assert "Secure" not in cookie, "a browser would not keep it where the room is served by plain http"
+    house.client.base_url = URL("https://room.example")
+    assert "Secure" in re.split("; ?", pair(house, house.devices["keypad T1"].key).headers["set-cookie"])
 
 
 def test_what_only_looks_needs_no_header(paired: House) -> None:
