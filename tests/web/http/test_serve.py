@@ -6,12 +6,17 @@ import signal
 import socket
 import subprocess
 import sys
+from pathlib import Path
+from threading import Event
 from urllib.request import urlopen
 
 import pytest
+from starlette.testclient import TestClient
 
 from fairfelt.cli import main
-from fairfelt.web import listen, url_of
+from fairfelt.controller import Controller
+from fairfelt.web import application, listen, url_of
+from tests.controller.dying_server import settings
 
 PATIENCE_S = 60
 
@@ -72,3 +77,24 @@ def test_the_address_of_the_newer_protocol_is_written_for_a_browser() -> None:
         pytest.skip("this machine has no IPv6 loopback")
     with listening:
         assert url_of(listening) == f"http://[::1]:{listening.getsockname()[1]}"
+
+
+def test_work_beside_a_room_that_fails_is_told_and_begins_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The demonstration could not be set up, and for ever said that it was being set up."""
+    monkeypatch.setattr("fairfelt.web.http.application.AGAIN_S", 0.0)
+    begun, done = list[bool](), Event()
+
+    async def work(room: Controller) -> None:
+        begun.append(True)
+        if len(begun) < 3:
+            raise ValueError("the mail server speaks no language that we know")
+        done.set()
+
+    with TestClient(application(controller=Controller(settings(str(tmp_path / "room.db"))), beside=[work])):
+        assert done.wait(PATIENCE_S)
+    assert len(begun) == 3
+    failed = [line for line in caplog.records if line.levelname == "ERROR"]
+    assert len(failed) == 2
+    assert "speaks no language" in (failed[0].exc_text or str(failed[0].exc_info))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Literal
@@ -31,6 +32,8 @@ from .problems import HANDLERS
 from .theme import ROUTES as THEME_ROUTES
 from .theme import with_theme
 
+AGAIN_S = 10.0
+_log = logging.getLogger(__name__)
 Play = Callable[[Controller], Coroutine[Any, Any, None]]
 """Plays a room, or works beside it, for as long as it is served."""
 
@@ -85,7 +88,7 @@ async def _room(controller: Controller, beside: Iterable[Play], open_behind: boo
     else:
         await controller.start()
     gc.freeze()  # what is there now stays: looking through it again and again costs a tenth of the speed
-    working = [asyncio.create_task(work(controller)) for work in beside]
+    working = [asyncio.create_task(_keep_working(work, controller)) for work in beside]
     try:
         yield
     finally:
@@ -93,6 +96,17 @@ async def _room(controller: Controller, beside: Iterable[Play], open_behind: boo
             task.cancel()
         await asyncio.gather(*working, return_exceptions=True)
         await controller.stop()
+
+
+async def _keep_working(work: Play, controller: Controller) -> None:
+    """What fails is told and begins again: nobody would notice that alerts or the line to a hub are gone."""
+    while True:
+        try:
+            await work(controller)
+            return
+        except Exception:
+            _log.exception("work beside the room failed and begins again", extra={"again_in_s": AGAIN_S})
+            await asyncio.sleep(AGAIN_S)
 
 
 def health(request: Request) -> Response:
