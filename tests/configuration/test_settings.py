@@ -50,6 +50,10 @@ def test_paths_in_a_file_are_beside_it(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("[server]\nport = 70000", "server.port is a port from 0 to 65535, not 70000"),
+        (
+            '[webhooks]\ntopics = ["wins", "nonsense"]',
+            'webhooks.topics[1] is one of wins, meters, changes, rounds, not "nonsense"',
+        ),
         ("[server]\nprot = 80", 'there is no field "prot" here; there is host, port, public_url'),
         ("[sever]", 'there is no field "sever" here'),
         ("server = 3", "server is an object with names and values, not 3"),

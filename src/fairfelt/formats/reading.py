@@ -9,7 +9,7 @@ from datetime import date
 from enum import Enum
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -177,6 +177,8 @@ def _describe(hint: Any) -> str:
     bare = _bare(hint)
     if isinstance(bare, type) and issubclass(bare, Enum):
         return f"one of {', '.join(str(kind.value) for kind in bare)}"
+    if get_origin(bare) is Literal:
+        return f"one of {', '.join(map(str, get_args(bare)))}"
     if get_origin(bare) in (list, tuple, frozenset):
         return "a list"
     if _struct(hint, None) is not None or get_origin(bare) is not None:
