@@ -16,7 +16,6 @@ from fairfelt.answers.answer import Answer
 from fairfelt.answers.form import from_bytes, to_bytes, verification_from_bytes, verification_to_bytes
 from fairfelt.answers.key import answer_key
 from fairfelt.answers.store import keep_answer, kept_answer
-from fairfelt.configuration import CACHE_VARIABLE
 from fairfelt.rules import Game, to
 from fairfelt.rules.strategy import Strategy
 
@@ -26,7 +25,7 @@ GAME = games.casino_war
 @pytest.fixture(autouse=True)
 def empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of its own; nothing is shipped."""
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(code, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr("fairfelt.answers.store.read_shipped", lambda name: None)
     monkeypatch.setattr("fairfelt.answers.store.cache_folder", lambda: tmp_path)
     yield tmp_path

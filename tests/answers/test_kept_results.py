@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt import exact, games
 from fairfelt.cards import Deck
-from fairfelt.configuration import CACHE_VARIABLE
+from fairfelt.exact import kept_results
 from fairfelt.exact.kept_results import is_kept, keep_result, pack_result, read_result, result_name
 from fairfelt.exact.solve import core_game, forget, solver_of
 from fairfelt.exact.solvers.pai_gow.solution import PaiGowResult
@@ -26,7 +26,7 @@ SMALL = {
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_result_reads_back_and_counts_the_same(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
     game: Game = SMALL[name]
     core = core_game(game)
     solver = solver_of(core)
@@ -46,7 +46,7 @@ def test_a_result_reads_back_and_counts_the_same(name: str, tmp_path: Path, monk
 
 
 def test_advice_is_read_instead_of_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
     game = SMALL["sweep"]
     forget()
     first = exact.advisor(game)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
@@ -18,6 +19,7 @@ from fairfelt.ledger.store import place_of, snapshot
 from tests.ledger.bank import Bank, State, Ticking, move
 from tests.ledger.desk import NAME, run
 from tests.ledger.store.test_faults import Flaky
+from tests.support.heavy import first_few
 from tests.support.postgres import fresh_schema
 
 DEVICES = ("k1", "k2")
@@ -154,6 +156,7 @@ class Twins(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-def test_any_history_is_the_same_everywhere(server: str) -> None:
+@pytest.mark.parametrize("histories", first_few([10, 100], 1))
+def test_any_history_is_the_same_everywhere(server: str, histories: int) -> None:
     Twins.server = server
-    run_state_machine_as_test(Twins, settings=settings(max_examples=25, stateful_step_count=15))
+    run_state_machine_as_test(Twins, settings=settings(max_examples=histories, stateful_step_count=15))

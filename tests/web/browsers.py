@@ -26,6 +26,14 @@ LOOKS = pytest.mark.parametrize("thorough", first_few([False, True], 1), ids=["q
 """For tests of every page: contrast on all of them and axe-core at two sizes take minutes, and are heavy."""
 
 
+def at_sizes(**sizes: ViewportSize) -> pytest.MarkDecorator:
+    """For a test of what a page does: the first size each time, the others where what takes long is asked for.
+
+    That every page fits on a desk, a tablet and a phone is looked at each time, and apart.
+    """
+    return pytest.mark.parametrize("size", first_few(sizes.values(), 1), ids=list(sizes))
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The system's Chromium first, then one that playwright has."""

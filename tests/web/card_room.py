@@ -30,7 +30,7 @@ from fairfelt.room.events.people import FirstPerson
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
 from tests.room.floors import MAKER
-from tests.web.browsers import run_apart
+from tests.web.browsers import at_sizes, run_apart
 from tests.web.visiting import PATIENCE_S, check_three, uncounted
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 UNIT = 1_000_000
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 SMALL: ViewportSize = {"width": 390, "height": 844}
+TABLET_FIRST = at_sizes(tablet=TABLET, phone=SMALL)
 DISPLAY = "display 1"
 TABLES = {"T1": Controls.NEXUS, "T2": Controls.LEGACY}
 CARDS = {

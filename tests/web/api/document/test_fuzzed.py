@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from fairfelt.room import DeviceKind, Role
 from fairfelt.web.api import api_document
 from fairfelt.web.api.types import answers, law_answers
+from tests.support.heavy import first_few
 from tests.web.api.access.secrets_kept import Secrets
 from tests.web.api.calling import QUADS, Device, bets, company, reopened
 from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES, lines
@@ -23,8 +24,8 @@ from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES, lines
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 pytestmark = pytest.mark.xdist_group("fuzzed")
 
-EXAMPLES = 8
-"""For each endpoint and each manner; with 120 of them it takes minutes."""
+HOW_MANY = pytest.mark.parametrize("examples", first_few([4, 24], 1))
+"""For each endpoint and each manner; with 24 of them it takes minutes."""
 KNOWN = {
     "paper": ["compliance", "internal-controls", "no-paper"],
     "table": ["T1"], "link": ["pit"], "jackpot": ["mega", "spare"], "card": ["card dot", "card ria"],
@@ -68,9 +69,13 @@ SCHEMA = schemathesis.openapi.from_dict(closed_document())
 OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations()}
 CALLS = [call for call, endpoint in BY_CALL.items() if endpoint.media != "text/event-stream"]
 ANYBODY: list[Caller] = [(None, ()), *((kind, roles) for kind in DeviceKind for roles in COMPANIES)]
-few = hypothesis_settings(
-    max_examples=EXAMPLES, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
-)
+
+
+def limited(examples: int) -> hypothesis_settings:
+    """So many requests, the same ones each time."""
+    return hypothesis_settings(
+        max_examples=examples, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -168,9 +173,10 @@ def check(secrets: Secrets, case: Any, answer: Response) -> None:
     assert not secrets.seen_in(answer.text)
 
 
+@HOW_MANY
 @pytest.mark.parametrize("call", CALLS)
-def test_what_fits_the_document_is_answered_as_it_says(secrets: Secrets, call: str) -> None:
-    @few
+def test_what_fits_the_document_is_answered_as_it_says(secrets: Secrets, call: str, examples: int) -> None:
+    @limited(examples)
     @given(
         case=OPERATIONS[call].as_strategy(generation_mode=schemathesis.GenerationMode.POSITIVE),
         caller=callers(call),
@@ -185,9 +191,10 @@ def test_what_fits_the_document_is_answered_as_it_says(secrets: Secrets, call: s
     answered()
 
 
+@HOW_MANY
 @pytest.mark.parametrize("call", [call for call in CALLS if BY_CALL[call].takes or BY_CALL[call].query])
-def test_what_does_not_fit_is_told(secrets: Secrets, call: str) -> None:
-    @few
+def test_what_does_not_fit_is_told(secrets: Secrets, call: str, examples: int) -> None:
+    @limited(examples)
     @given(
         case=OPERATIONS[call].as_strategy(generation_mode=schemathesis.GenerationMode.NEGATIVE), caller=callers(call)
     )

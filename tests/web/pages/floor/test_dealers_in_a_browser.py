@@ -14,8 +14,7 @@ from fairfelt.room.events import Refused, RoomEvent
 from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted
 from tests.web.browsers import fits
 from tests.web.card_room import (
-    SMALL,
-    TABLET,
+    TABLET_FIRST,
     CardRoom,
     claim,
     keypad,
@@ -51,7 +50,7 @@ def by(room: CardRoom, *types: type[RoomEvent]) -> list[list[str]]:
     return [[actor["person"] for actor in event.get("by", [])] for event in events]
 
 
-@pytest.mark.parametrize("size", [TABLET, SMALL], ids=["tablet", "phone"])
+@TABLET_FIRST
 def test_a_dealer_signs_in_deals_and_signs_out(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page = keypad(browser, room, size=size)
     page.get_by_text("No dealer is signed in: sign in with card and PIN, then deal.").wait_for()
@@ -147,7 +146,7 @@ def test_a_dealer_who_was_away_too_long_signs_in_for_the_confirmation(room: Card
     assert by(room, GameEnded) == [["dan"]], "the supervisor's card was for one press"
 
 
-@pytest.mark.parametrize("size", [TABLET, SMALL], ids=["tablet", "phone"])
+@TABLET_FIRST
 def test_a_later_claim_is_confirmed_anyway_or_not(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     cards = ("D-1",)
     page = keypad(browser, room, size=size)

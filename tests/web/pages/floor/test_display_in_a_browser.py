@@ -12,7 +12,7 @@ import pytest
 from fairfelt.room.commands.closing import CloseFloor, CloseTable
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PressHand, StartGame
 from tests.web.browsers import fits
-from tests.web.card_room import DISPLAY, SMALL, TABLET, CardRoom, opened, paired
+from tests.web.card_room import DISPLAY, TABLET_FIRST, CardRoom, opened, paired
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -77,7 +77,7 @@ def test_it_jumps_where_less_motion_is_wanted(room: CardRoom, browser: Browser) 
     assert page.evaluate("window.shown") == ["$10,002.25"]
 
 
-@pytest.mark.parametrize("size", [TABLET, SMALL], ids=["tablet", "phone"])
+@TABLET_FIRST
 def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page = paired(browser, room, DISPLAY, size)
     complaints: list[str] = []

@@ -17,7 +17,7 @@ from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
 from fairfelt.room.events.voids import RoundVoided
 from fairfelt.room.state.table_limits import TableLimits
 from tests.web.browsers import fits
-from tests.web.card_room import SMALL, TABLET, UNIT, CardRoom, enrolled, keypad, press, put_in, ready
+from tests.web.card_room import TABLET_FIRST, UNIT, CardRoom, enrolled, keypad, press, put_in, ready
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ViewportSize
@@ -49,7 +49,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
         room.stop()
 
 
-@pytest.mark.parametrize("size", [TABLET, SMALL], ids=["tablet", "phone"])
+@TABLET_FIRST
 def test_bets_a_pay_and_a_misdeal(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     """The keypad of such a table said that there was nothing to press."""
     page = keypad(browser, room, "T9", size)

@@ -16,8 +16,7 @@ from tests.web.browsers import fits
 from tests.web.card_room import (
     CARDS,
     DISPLAY,
-    SMALL,
-    TABLET,
+    TABLET_FIRST,
     CardRoom,
     claim,
     keypad,
@@ -51,7 +50,7 @@ def complaints(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("size", [TABLET, SMALL], ids=["tablet", "phone"])
+@TABLET_FIRST
 def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page, display = keypad(browser, room, size=size), paired(browser, room, DISPLAY, size)
     wrong = [complaints(page), complaints(display)]

@@ -13,7 +13,7 @@ from fairfelt.room.commands.accounts import SetPayRules
 from fairfelt.room.events import Refused
 from fairfelt.room.events.rounds import AwardsConfirmed
 from tests.web.browsers import fits
-from tests.web.card_room import SMALL, TABLET, UNIT, CardRoom, claim, keypad, light, opened, press, put_in
+from tests.web.card_room import TABLET, TABLET_FIRST, UNIT, CardRoom, claim, keypad, light, opened, press, put_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -24,7 +24,6 @@ RULES = SetPayRules(
     why="internal controls", cards=("E-1", "E-2"),
 )  # fmt: skip
 SECOND = "Second person: supervisor or executive card and PIN required."
-both_sizes = pytest.mark.parametrize("size", [TABLET, SMALL], ids=["tablet", "phone"])
 
 
 @pytest.fixture
@@ -48,7 +47,7 @@ def by(room: CardRoom) -> list[list[str]]:
     return [[actor["person"] for actor in event["by"]] for event in room.events(AwardsConfirmed)]
 
 
-@both_sizes
+@TABLET_FIRST
 def test_a_small_pay_takes_the_dealer_alone(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page = claimed(browser, room, "Flush", size)
     page.get_by_text("Pay it from the tray and press CONFIRM: no supervisor needed.").wait_for()
@@ -70,7 +69,7 @@ def test_a_dealer_who_cancels_pays_nothing(room: CardRoom, browser: Browser) -> 
     page.locator("#claims").get_by_text("Pending").wait_for()
 
 
-@both_sizes
+@TABLET_FIRST
 def test_a_large_pay_takes_two_cards(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page = claimed(browser, room, "Straight flush", size)
     page.get_by_text("Call the floor: CONFIRM takes two cards.").wait_for()

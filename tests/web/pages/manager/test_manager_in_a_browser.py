@@ -20,7 +20,7 @@ from fairfelt.room.events.closing import FloorClosed
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.table import Spot
 from tests.web.back_office import CONSOLE_KEY, PINS, plan
-from tests.web.browsers import DESK, LOOKS, PHONE, fits, run_apart, shut_out
+from tests.web.browsers import DESK, LOOKS, PHONE, at_sizes, fits, run_apart, shut_out
 from tests.web.card_room import CardRoom
 from tests.web.visiting import PATIENCE_S
 
@@ -131,7 +131,7 @@ def second(page: Page, card: str = "E-2") -> None:
     page.get_by_label("Second PIN").fill(PINS[card][2])
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@at_sizes(phone=PHONE, desk=DESK)
 def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page, complaints = at_desk(browser, room, size=size)
     enter(page, "Jackpots")
@@ -154,7 +154,7 @@ def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, si
     assert [people(event) for event in room.events(TermsChanged)] == [["elena", "emil"]]
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@at_sizes(desk=DESK, phone=PHONE)
 def test_an_adjustment_says_what_is_wrong_and_is_then_made_by_two(
     room: CardRoom, browser: Browser, size: ViewportSize
 ) -> None:

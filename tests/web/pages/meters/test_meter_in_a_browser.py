@@ -15,7 +15,7 @@ from fairfelt.meters import count_bet
 from fairfelt.reports.meter import run_dry
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.meters import meter_study
-from tests.web.browsers import DESK, PHONE, fits, run_apart, shut_out
+from tests.web.browsers import DESK, PHONE, at_sizes, fits, run_apart, shut_out
 from tests.web.card_room import CardRoom
 from tests.web.pages.manager.test_manager_in_a_browser import at_desk, furnished
 from tests.web.pages.test_in_a_browser import served
@@ -62,7 +62,7 @@ def at_rest(page: Page) -> None:
     assert fits(page)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@at_sizes(desk=DESK, phone=PHONE)
 def test_a_jackpot_is_typed_and_counted(browser: Browser, site: str, size: ViewportSize) -> None:
     page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
@@ -93,7 +93,7 @@ def test_a_jackpot_is_typed_and_counted(browser: Browser, site: str, size: Viewp
     assert complaints == []
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@at_sizes(phone=PHONE, desk=DESK)
 def test_the_office_looks_ahead(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page, complaints = at_desk(browser, room, size=size)
     page.goto(f"{room.url}/manager/jackpots/mega")

@@ -12,7 +12,7 @@ from fairfelt.exact import Progress
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery
 from fairfelt.web.pages.study import Study, study
-from tests.web.browsers import DESK, PHONE, fits
+from tests.web.browsers import DESK, PHONE, at_sizes, fits
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted
 
@@ -176,7 +176,7 @@ def test_the_line_that_paid_is_lit(page: Page, url: str) -> None:
     paytable.get_by_role("button", name="Close").click()
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@at_sizes(phone=PHONE, desk=DESK)
 def test_a_hand_is_set_by_touching_cards(browser: Browser, url: str, size: ViewportSize) -> None:
     """A rail of some twenty buttons named places of cards, and covered the cards on a phone."""
     page = browser.new_page(viewport=size)
@@ -242,7 +242,7 @@ def test_a_chip_is_dragged_with_a_finger(browser: Browser, url: str) -> None:
     assert fits(page)
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@at_sizes(desk=DESK, phone=PHONE)
 def test_the_school_asks_for_envy_last(browser: Browser, url: str, size: ViewportSize) -> None:
     page = browser.new_page(viewport=size)
     page.goto(f"{url}/play/let-it-ride/school")
