@@ -12,11 +12,12 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
 
+# Browsers and servers wait much of the time: three workers keep two cores busy.
 test: $(READY)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 3
 
 test-quick: $(READY)
-	FAIRFELT_QUICK=1 $(BIN)/python -m pytest
+	FAIRFELT_QUICK=1 $(BIN)/python -m pytest -p no:schemathesis
 
 test-heavy: $(READY)
 	FAIRFELT_HEAVY=1 $(BIN)/python -m pytest -m heavy

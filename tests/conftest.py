@@ -79,13 +79,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 HERE = Path(__file__).parent
-SLOW_FOLDERS = {
+SLOW = {
     "answers", "cli", "compute", "controller", "counting", "demo", "design", "docs", "exact", "hardware", "law",
-    "ledger", "lint", "meters", "nights", "protection", "reports", "simulation", "test_public_face.py", "twin", "web",
-    "witness",
+    "ledger", "lint", "meters", "nights", "protection", "reports", "room/projections", "room/test_insiders.py",
+    "simulation", "test_public_face.py", "twin", "web", "witness",
 }  # fmt: skip
 """They solve games, write journals, draw documents, start servers and processes or deal many rounds."""
-LEFT_OUT = f"quick: left out {', '.join(sorted(SLOW_FOLDERS))}, browsers, PostgreSQL; make test runs it all"
+LEFT_OUT = f"quick: left out {', '.join(sorted(SLOW))}, browsers, PostgreSQL; make test runs it all"
 
 
 def pytest_report_header() -> str:
@@ -95,7 +95,7 @@ def pytest_report_header() -> str:
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """A quick run does not even read what it leaves out."""
-    return True if IS_QUICK_RUN and collection_path.parent == HERE and collection_path.name in SLOW_FOLDERS else None
+    return True if IS_QUICK_RUN and collection_path in {HERE / path for path in SLOW} else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,6 +6,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Union
 
@@ -147,21 +148,22 @@ def test_a_helper_beside_the_types_is_in_no_union() -> None:
     assert Refused(command="end game/1", code="x", reason="y").apply(Floor()) == Floor()
 
 
+@cache
+def kinds() -> frozenset[str]:
+    """Every tag, and the words of those of several words."""
+    every = {*tags(COMMANDS), *tags(EVENTS)}
+    return frozenset({*every, *(label(tag) for tag in every if " " in tag)})
+
+
 def spelled(path: Path) -> Iterator[str]:
     """Texts of a file that are a tag, or the words of one of several words."""
-    tree = ast.parse(path.read_text())
-    documented = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-    }
-    every = {*tags(COMMANDS), *tags(EVENTS)}
-    words = {*every, *(label(tag) for tag in every if " " in tag)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and node.value in words and id(node) not in documented:
-            yield f"{path.relative_to(SOURCE)}: {node.value}"
+    documented, texts = set(), []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Constant) and node.value in kinds():
+            texts.append(node)
+        elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            documented |= {id(first.value) for first in node.body[:1] if isinstance(first, ast.Expr)}
+    yield from (f"{path.relative_to(SOURCE)}: {text.value}" for text in texts if id(text) not in documented)
 
 
 def test_no_kind_is_spelled_anywhere_else() -> None:
