@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from fairfelt.answers import store
 from fairfelt.controller.cards import pins
 from fairfelt.rules import Game
+from tests.support.file_systems import MEMORY, holds_files
 from tests.support.heavy import IS_HEAVY_RUN, IS_QUICK_RUN, examples
 from tests.support.postgres import fresh_schema, running
 
@@ -29,6 +30,8 @@ settings.register_profile(
 )
 settings.load_profile("fairfelt")
 os.environ["FAIRFELT_CONFIG"] = ""  # a room on this machine has nothing to do with tests
+if not IS_HEAVY_RUN and holds_files(MEMORY):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # coloring errors that nobody sees takes compiling time
 
 

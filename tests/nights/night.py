@@ -18,6 +18,7 @@ from tests.nights.disk import Disk, FileDisk, MemoryDisk
 from tests.nights.faults import NO_FAULTS, Connection, FaultRates
 from tests.nights.plan import EVENING, Request, draw_plan
 from tests.nights.server import Server, ServerFault
+from tests.support.file_systems import MEMORY, holds_files
 
 TURNS = (8, 32)
 FILE_TURNS = (4, 16)
@@ -25,8 +26,6 @@ DISPLAYS = 2
 PATIENCE_TURNS = 50
 """Without faults every answer comes within this."""
 TICK_MICROS = 1_000
-IN_MEMORY = Path("/dev/shm")
-"""Crashes are made from copies of the files: nothing has to reach a real disk, and where there is this it is quick."""
 TORN_WRITES = FaultRates(torn=30, unanswered=8, restart=5, unreachable=5, loss=5)
 """What files are for: many torn writes, little else."""
 
@@ -168,6 +167,7 @@ def play_and_check(seed: int, *, on_files: bool = False, lawful: bool = False) -
 
 def _play_on_files(seed: int) -> NightRecord:
     chance = Random(seed)
-    with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as folder:
+    # Crashes are made from copies of the files: nothing has to reach a real disk.
+    with TemporaryDirectory(dir=MEMORY if holds_files(MEMORY) else None) as folder:
         disk = FileDisk(Path(folder), chance)
         return play_night(seed, disk, turns=chance.randint(*FILE_TURNS), rates=TORN_WRITES)
