@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from fairfelt.exact import par, percent_text, short_strategy, verify
-from fairfelt.reports.par.notebook import par_html
+from fairfelt.reports.par.par_sheet import par_sheet
+from fairfelt.reports.sheet.html import as_html
 from fairfelt.rules import Game
 from fairfelt.table import playthrough
 
@@ -32,5 +33,5 @@ def test_the_example_is_played_and_shown_from_its_definition_alone() -> None:
     game = example()
     assert game.seats == 9
     assert "Rungs" in playthrough(game)
-    assert "Little Ladder" in par_html(par(game))
+    assert "Little Ladder" in as_html(par_sheet(par(game)))
     assert percent_text(short_strategy(game).cost) == "0.0000%"

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from fairfelt.reports.par.notebook import NotebookPar, par_html, par_pdf, par_text
+from fairfelt.reports.par.notebook import NotebookPar
 from fairfelt.reports.par.par_sheet import par_sheet
 from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.plots.plots import merge_ends
@@ -39,11 +39,11 @@ def plots(sheet: Sheet) -> list[Plot]:
 
 @pytest.mark.parametrize("expected", EXPECTED)
 def test_figures_are_on_the_text(expected: str) -> None:
-    assert expected in text_of(par_text(PAR))
+    assert expected in text_of(as_text(par_sheet(PAR)))
 
 
 def test_figures_are_on_the_page_and_in_the_pdf() -> None:
-    page, paper = Page(par_html(PAR)).text, pdf_text(par_pdf(PAR))
+    page, paper = Page(as_html(par_sheet(PAR))).text, pdf_text(as_pdf(par_sheet(PAR)))
     assert [text for text in EXPECTED if text not in page] == []
     assert [text for text in EXPECTED if text not in paper] == []
 
@@ -63,7 +63,7 @@ def test_warnings_and_changes_stand_in_boxes() -> None:
 
 
 def test_the_page_is_well_formed_and_needs_nothing_from_outside() -> None:
-    page = Page(par_html(PAR, curve=CURVE))
+    page = Page(as_html(par_sheet(PAR, curve=CURVE)))
     assert page.links == []
     assert {"svg", "table", "aside", "style"} <= page.seen
     assert "The player has an edge on <Ladder> & more." in page.text
@@ -78,7 +78,7 @@ def test_a_par_shows_itself_in_terminals_and_notebooks() -> None:
 
 
 def test_a_pdf_of_the_same_sheet_is_the_same_to_the_byte() -> None:
-    assert par_pdf(PAR) == par_pdf(PAR)
+    assert as_pdf(par_sheet(PAR)) == as_pdf(par_sheet(PAR))
 
 
 def test_there_is_a_curve_only_where_one_is_given() -> None:

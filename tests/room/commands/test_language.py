@@ -157,13 +157,15 @@ def kinds() -> frozenset[str]:
 
 def spelled(path: Path) -> Iterator[str]:
     """Texts of a file that are a tag, or the words of one of several words."""
-    documented, texts = set(), []
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Constant) and node.value in kinds():
-            texts.append(node)
+    documented: set[int] = set()
+    texts: dict[int, str] = {}
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in kinds():
+            texts[id(node)] = node.value
         elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             documented |= {id(first.value) for first in node.body[:1] if isinstance(first, ast.Expr)}
-    yield from (f"{path.relative_to(SOURCE)}: {text.value}" for text in texts if id(text) not in documented)
+    yield from (f"{path.relative_to(SOURCE)}: {text}" for at, text in texts.items() if at not in documented)
 
 
 def test_no_kind_is_spelled_anywhere_else() -> None:

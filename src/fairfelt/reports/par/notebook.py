@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from fairfelt import exact
 from fairfelt.exact import Par, Progress
-from fairfelt.reports.plots.plots import CurvePoint
 from fairfelt.reports.sheet.html import as_html, framed
-from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game
 
@@ -25,11 +22,11 @@ class NotebookPar(Par):
     """A PAR sheet that a terminal or a notebook draws when it is the value of a line."""
 
     def __rich__(self) -> RenderableType:
-        return par_text(self)
+        return as_text(par_sheet(self))
 
     def _repr_html_(self) -> str:
         """The page in a frame of its own: its style touches nothing else in the notebook."""
-        return framed(par_html(self), "PAR sheet")
+        return framed(as_html(par_sheet(self)), "PAR sheet")
 
     def to_frame(self) -> Any:
         """Every outcome of every wager as a data frame of pandas or polars; fractions as floats."""
@@ -59,18 +56,3 @@ def par(
     """The exact PAR sheet of a game, as `exact.par` counts it."""
     counted = exact.par(game, bettors=bettors, progress=progress, executor=executor)
     return NotebookPar(**vars(counted))
-
-
-def par_text(par: Par) -> RenderableType:
-    """The sheet for a terminal."""
-    return as_text(par_sheet(par))
-
-
-def par_html(par: Par, *, curve: Sequence[CurvePoint] = ()) -> str:
-    """The sheet as a page."""
-    return as_html(par_sheet(par, curve=curve))
-
-
-def par_pdf(par: Par, *, curve: Sequence[CurvePoint] = ()) -> bytes:
-    """The sheet as a PDF."""
-    return as_pdf(par_sheet(par, curve=curve))
