@@ -59,9 +59,7 @@ GAMES = [
     *(pytest.param(game, id=game.title, marks=_marks(game)) for game in VERSIONS),
     pytest.param(games.find("flushes-gone-wild"), id="Flushes Gone Wild, the whole deck", marks=pytest.mark.heavy),
 ]
-ALONE = {
-    "Three Card Poker", "Mississippi Stud", "Big Raise Stud Poker", "Ultimate Texas Hold'em", "Straight Edge Poker V1",
-}  # fmt: skip
+ALONE = {"Three Card Poker", "Mississippi Stud", "Ultimate Texas Hold'em"}
 """Dealt to a single seat in every run, the others in heavy ones: kernels are compiled for each number of seats."""
 
 

@@ -18,6 +18,7 @@ from fairfelt.rules import Choice, Game, Kind, Street
 from fairfelt.simulation import settle_deals
 from fairfelt.table import Settlement, View, play
 from tests.simulation.dealt_games import AT_SEATS
+from tests.support.heavy import examples
 
 THREE_CARD = games.find("three-card-poker")
 
@@ -63,7 +64,7 @@ def played(game: Game, strategy: Game, order: tuple[Card, ...], seats: int) -> S
 
 
 @pytest.mark.parametrize(("game", "seats"), AT_SEATS)
-@settings(max_examples=60)
+@settings(max_examples=examples(30, 200))
 @given(data=st.data())
 def test_every_wager_is_settled_alike(game: Game, seats: int, data: st.DataObject) -> None:
     variant, order = with_paytables(game, data.draw(paytables(game))), data.draw(orders(game))
