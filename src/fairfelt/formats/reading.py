@@ -16,7 +16,11 @@ import msgspec
 from .fields import SECRET
 
 T = TypeVar("T")
-_STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_SOME = "..."
+"""How msgspec writes a value under some name: it does not say under which."""
+_NAMES = "`key` in"
+"""How msgspec begins a place where a name is wrong, and not what stands under it."""
 _PLAIN: Mapping[Any, str] = {
     bool: "true or false", int: "a whole number", str: "text", date: "a day such as 2023-06-14",
     Path: "a path",
@@ -73,8 +77,12 @@ def _path(kind: type, data: object) -> object:
 def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldError:
     """What msgspec found, in words: it names the place, the type says what would be right."""
     said, _, place = str(error).partition(" - at ")
-    steps = [name or int(index) for name, index in _STEP.findall(place)]
+    steps = [name or (index if index == _SOME else int(index)) for name, index in _STEP.findall(place)]
     path, wrong, hint = _walk(kind, data, steps)
+    if place.startswith(_NAMES) and isinstance(wrong, Mapping):
+        right = get_args(_bare(hint))[0]
+        name = next((name for name in wrong if not _fits(name, right)), "")
+        return FieldError(f"a name in {path} is {_describe(right)}, not {show(name)}", path)
     if isinstance(error.__cause__, ValueError):
         return FieldError(str(error.__cause__), path)
     if isinstance(wrong, Mapping) and (found := _wrong_names(hint, wrong, path)):
@@ -118,9 +126,22 @@ def _walk(kind: Any, data: object, steps: list[str | int]) -> tuple[str, object,
             inner = [arg for arg in get_args(_bare(hint)) if arg is not ...]
             hint, data = inner[step] if step < len(inner) and len(inner) > 1 else (inner or [Any])[0], data[step]
             path = f"{path}[{step}]"
+        elif step == _SOME and isinstance(data, Mapping) and (named := get_args(_bare(hint))):
+            name = next((name for name, value in data.items() if not _fits(value, named[1])), None)
+            if name is None:
+                break
+            hint, data, path = named[1], data[name], _below(path, str(name))
         else:
             break
     return path, data, hint
+
+
+def _fits(data: object, kind: Any) -> bool:
+    try:
+        msgspec.convert(data, kind, dec_hook=_path)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 def _below(path: str, name: str) -> str:
@@ -164,9 +185,15 @@ def _notes(hint: Any) -> Iterator[msgspec.Meta]:
             yield from (note for note in get_args(part)[1:] if isinstance(note, msgspec.Meta))
 
 
-def _is_secret(hint: Any) -> bool:
-    """Whether a value is never shown, not even a wrong one."""
-    return any(SECRET.items() <= (note.extra or {}).items() for note in _notes(hint))
+def _is_secret(hint: Any, above: tuple[type, ...] = ()) -> bool:
+    """Whether a value is never shown, not even a wrong one: it is a secret, or holds one."""
+    if any(SECRET.items() <= (note.extra or {}).items() for note in _notes(hint)):
+        return True
+    bare = _bare(hint)
+    if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
+        held = () if bare in above else get_type_hints(bare, include_extras=True).values()
+        return any(_is_secret(inner, (*above, bare)) for inner in held)
+    return get_origin(bare) is not Literal and any(_is_secret(inner, above) for inner in get_args(bare))
 
 
 def _describe(hint: Any) -> str:

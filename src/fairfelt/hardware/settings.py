@@ -16,7 +16,12 @@ OTHERS = 0o077
 DeviceId = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{1,40}\Z", description="letters, digits, - and _, 40 at most, as in its topics")
 ]
-Key = Annotated[str, Meta(min_length=16, max_length=200, description="the key of an enrolled device", extra=SECRET)]
+Key = Annotated[
+    str,
+    Meta(
+        min_length=16, max_length=200, description="the key of an enrolled device, 16 to 200 characters", extra=SECRET
+    ),
+]
 Port = Annotated[int, Meta(ge=1, le=65_535, description="a port from 1 to 65535")]
 
 
