@@ -16,8 +16,10 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from fairfelt.cli import main
+from fairfelt.configuration import Configuration
 from fairfelt.controller import Controller
 from fairfelt.controller.founding import found
+from fairfelt.controller.machine.doctor import Verdict, examine
 from fairfelt.controller.watching import BackupSettings
 from fairfelt.controller.watching.backups import NotStored, make_backup, too_old
 from fairfelt.controller.watching.s3 import S3Store, StoreFailed
@@ -157,6 +159,20 @@ def test_the_newest_are_kept_and_the_first_of_each_month_as_long_as_the_law_asks
     assert gone == ["2022-12-31", "2023-01-02", "2025-12-06"]
     assert [name[9:19] for name in too_old(names, 2, None)] == days[:-2]
     assert too_old(names, 7, None) == []
+
+
+def test_the_doctor_asks_the_store() -> None:
+    def says(store: S3Store, now_micros: int = NOW_MICROS) -> tuple[Verdict, str]:
+        *_, last = examine(Configuration(), now_micros=lambda: now_micros, store=store)
+        return last.verdict, last.says
+
+    with s3_server() as (url, kept):
+        assert says(store_at(url)) == (Verdict.WARNING, "there is no backup in the store copies yet")
+        kept["room 1/fairfelt-2026-03-07-050000.backup"] = b"x"
+        told = "the newest in the store copies is fairfelt-2026-03-07-050000.backup"
+        assert says(store_at(url)) == (Verdict.GOOD, told)
+        assert says(store_at(url), NOW_MICROS + 4 * 86_400_000_000) == (Verdict.BAD, told)
+    assert says(store_at("http://127.0.0.1:1"))[0] is Verdict.BAD
 
 
 def test_the_drill(room: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json as writing
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.errors import NotVerified
+from fairfelt.cli.io.errors import BadInput, NotVerified
 
 if TYPE_CHECKING:
     from fairfelt.configuration import Configuration
     from fairfelt.controller.machine.doctor import Finding
+    from fairfelt.controller.watching.s3 import S3Store
 
 File = Annotated[
     Path | None,
@@ -48,7 +50,8 @@ def doctor(*, config: File = None, json: Json = False, alert: Alert = False) -> 
     from fairfelt.controller.machine.doctor import Verdict, examine
 
     settings = read_settings(config)
-    findings = [*examine(settings, configuration_file(config)), *(_alerted(settings) if alert else ())]
+    looked = examine(settings, configuration_file(config), store=_store(settings))
+    findings = [*looked, *(_alerted(settings) if alert else ())]
     if json:
         told = [{"subject": one.subject, "verdict": one.verdict.value, "says": one.says} for one in findings]
         sys.stdout.write(f"{writing.dumps(told, indent=2, ensure_ascii=False)}\n")
@@ -59,6 +62,15 @@ def doctor(*, config: File = None, json: Json = False, alert: Alert = False) -> 
     if bad:
         raise NotVerified(f"{bad} of {len(findings)} findings are bad: mend them before you run a room")
     return 0
+
+
+def _store(settings: Configuration) -> S3Store | None:
+    """The store of the backups; nothing where its secret cannot be read, which the look at the configuration says."""
+    from fairfelt.cli.operations.outgoing import s3_store
+
+    with suppress(BadInput):
+        return s3_store(settings)
+    return None
 
 
 def _alerted(settings: Configuration) -> Iterator[Finding]:

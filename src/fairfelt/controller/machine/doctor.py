@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -19,7 +20,8 @@ from fairfelt.ledger.store import file_of, place_of, shown, snapshot, waits_for
 from fairfelt.room.state.alarms import TimeService, TimeState
 from fairfelt.version import __version__
 
-from ..watching.backups import HOUR_MICROS, OLD_MICROS, copies_in
+from ..watching.backups import HOUR_MICROS, OLD_MICROS, copies_among, copies_in, day_of
+from ..watching.s3 import S3Store, StoreFailed
 from ..watching.time_service import read_time_service
 from .health import expiry_of, why_expiring, why_full
 
@@ -55,8 +57,9 @@ def examine(
     *,
     read_time: Callable[[], TimeService] = read_time_service,
     now_micros: Callable[[], int] = lambda: time.time_ns() // 1_000,
+    store: S3Store | None = None,
 ) -> Iterator[Finding]:
-    """Look at one thing after another."""
+    """Look at one thing after another; the store of the backups is asked what it has."""
     yield from _versions()
     yield from _configuration(settings, file)
     yield _clock(read_time())
@@ -64,6 +67,8 @@ def examine(
     yield from _database(settings)
     yield from _certificates(settings)
     yield _backups(settings, now_micros())
+    if store:
+        yield _stored(store, now_micros())
 
 
 def _versions() -> Iterator[Finding]:
@@ -170,3 +175,18 @@ def _backups(settings: Configuration, now_micros: int) -> Finding:
     age_micros = now_micros - copies[-1].stat().st_mtime_ns // 1_000
     says = f"the newest backup is {copies[-1].name}, {age_micros // HOUR_MICROS} hours old"
     return Finding("backups", Verdict.BAD if age_micros > OLD_MICROS else Verdict.GOOD, says)
+
+
+def _stored(store: S3Store, now_micros: int) -> Finding:
+    """The newest copy in the store: its name says the day, by the room's own clock."""
+    try:
+        names = copies_among(store.names())
+    except StoreFailed as error:
+        return Finding("backups", Verdict.BAD, str(error))
+    if not names:
+        return Finding("backups", Verdict.WARNING, f"there is no backup in the store {store.bucket} yet")
+    day = day_of(names[-1])
+    old = day is None or day < (datetime.fromtimestamp(now_micros / 1e6, UTC) - timedelta(days=2)).date()
+    return Finding(
+        "backups", Verdict.BAD if old else Verdict.GOOD, f"the newest in the store {store.bucket} is {names[-1]}"
+    )
