@@ -36,9 +36,13 @@ def test_the_format_wins_over_the_ending(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (("--format", "pdf"), "pdf needs a file to go to: give one with -o, such as -o sheet.pdf"),
+        (("--format", "svg"), "svg needs a file to go to: give one with -o, such as -o sheet.svg"),
         (("--format", "html"), "html needs a file to go to: give one with -o, such as -o sheet.html"),
         (("--json", "--format", "pdf"), "--json and --format pdf contradict each other: give one of them"),
-        (("-o", "a.docx"), "a.docx has an ending that says no format: give --format, one of text, json, html, pdf"),
+        (
+            ("-o", "a.docx"),
+            "a.docx has an ending that says no format: give --format, one of text, json, html, pdf, csv, svg",
+        ),
         (("-o", "."), ". is a folder: give the name of a file in it"),
         (("-o", "nowhere/sheet.pdf"), "there is no folder nowhere to write sheet.pdf to: make it first"),
     ],

@@ -9,8 +9,12 @@ from typing import Any, Literal
 
 from fairfelt.reports.sheet.sheet import Plot, Sheet
 
-Format = Literal["text", "json", "html", "pdf", "csv"]
+Format = Literal["text", "json", "html", "pdf", "csv", "svg"]
 Record = Mapping[str, Any]
+
+
+class NoPicture(ValueError):  # noqa: N818  (it reads as what is missing)
+    """A report that has no picture was asked for one."""
 
 
 @dataclass(frozen=True)
@@ -56,3 +60,7 @@ class Report:
                 from fairfelt.reports.sheet.csv import records_csv, sheet_csv
 
                 return (records_csv(self.records) if self.records else sheet_csv(self.sheet)).encode()
+            case "svg":
+                if self.plot is None:
+                    raise NoPicture("there is no picture on this sheet: ask for text, json, html, pdf or csv")
+                return self.plot.draw().encode()

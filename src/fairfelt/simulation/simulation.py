@@ -58,6 +58,8 @@ class SimulatedWager:
 
     A sample that has not seen the rare hands would think too well of itself.
     """
+    seat_correlation: float | None = None
+    """Between any two seats of a round, by the exact variance of one; None where there is one seat or no variance."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +214,15 @@ def _simulated(
     mean, error, exact = found.mean, found.standard_error, -float(sheet.house_edge)
     interval = (mean - NORMAL_95 * error, mean + NORMAL_95 * error)
     within = abs(mean - exact) <= WITHIN_ERRORS * _expected_error(found, variance, rounds * seats)
-    return SimulatedWager(wager, paytable, rounds, mean, error, interval, exact, within)
+    together = _seat_correlation(found, variance, rounds, seats)
+    return SimulatedWager(wager, paytable, rounds, mean, error, interval, exact, within, together)
+
+
+def _seat_correlation(found: Estimate, variance: Fraction | None, rounds: int, seats: int) -> float | None:
+    """What seats share is the covariance of every pair of them, summed both ways and divided by all hands, squared."""
+    if seats == 1 or not variance or isinf(found.standard_error):
+        return None
+    return found.between_seats * rounds * seats / (seats - 1) / float(variance)
 
 
 def _expected_error(found: Estimate, variance: Fraction | None, hands: int) -> float:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 from fairfelt.exact import Par
 from fairfelt.moments import skewness_of, wager_results
@@ -28,11 +28,20 @@ class BetRound:
     variance: Fraction
     single: bool = True
     """Whether one stake is all that is bet, so that a coupon can take its place."""
+    wager: str = ""
+    """The bet and its paytable; neither for the game itself, or for bets together."""
+    paytable: str = ""
 
     @property
     def step(self) -> Fraction:
         """The largest number of units that every result is a whole multiple of."""
-        return Fraction(1, lcm(*(net.denominator for net, _ in self.results)))
+        below = lcm(*(net.denominator for net, _ in self.results))
+        return Fraction(gcd(*(int(net * below) for net, _ in self.results)) or 1, below)
+
+    def times(self, units: Fraction) -> BetRound:
+        """The same bet with another stake, in units of today's."""
+        results = tuple((net * units, chance) for net, chance in self.results)
+        return replace(self, results=results, edge=self.edge * units, variance=self.variance * units**2)
 
     @property
     def skewness(self) -> float | None:
@@ -51,10 +60,12 @@ def bet_round(par: Par, wager: str = "", paytable: str = "") -> BetRound:
         if whole.variance is None:
             raise WinningsError(f"{par.game.title}: the variance of a round is not counted, so nothing follows from it")
         return BetRound(THE_GAME, results, whole.house_edge, whole.variance, single=whole.average_wager == 1)
-    sheet = par.wager(wager, paytable or par.game.wager(wager).paytable.name)
+    table = paytable or par.game.wager(wager).paytable.name
+    sheet = par.wager(wager, table)
     if sheet.levels:
         raise WinningsError(_of_a_meter(sheet.wager))
-    return BetRound(sheet.wager, wager_results(sheet), sheet.house_edge, sheet.variance)
+    results = wager_results(sheet)
+    return BetRound(sheet.wager, results, sheet.house_edge, sheet.variance, wager=sheet.wager, paytable=table)
 
 
 def _of_a_meter(wager: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from fairfelt.rules import Game
 
 from .bets import BetRound
 from .pace import Pace, pace_of
+from .seats import SeatsTogether, seats_together
 from .session import Session, play_session
 
 USUAL_PLAYERS = 5
@@ -29,6 +30,24 @@ class TablePlan:
     """A day."""
     days: int
     """A year."""
+    seats: SeatsTogether | None = None
+    """How two seats of a round go together; None where it is not known, and each bet is a round of its own."""
+
+    @property
+    def crowd(self) -> Fraction:
+        """The bets of a round vary as if they came in blocks of this many."""
+        return self.seats.crowd(self.pace.players) if self.seats else Fraction(1)
+
+    @cached_property
+    def block(self) -> BetRound:
+        """Bets that are won and lost as one."""
+        return self.bet.times(self.crowd)
+
+    def played(self, bets: int) -> Session:
+        """So many bets of all players, in blocks."""
+        session = play_session(self.block, max(1, round(bets / self.crowd)))
+        spread = self.bet.variance * self.crowd * bets
+        return replace(session, rounds=bets, mean=-self.bet.edge * bets, variance=spread)
 
     def bets_in(self, shifts: Fraction | int) -> int:
         """Bets that are made in so many shifts."""
@@ -40,19 +59,24 @@ class TablePlan:
         return self.bet.edge * self.stake * self.pace.bets_an_hour
 
     @cached_property
+    def hour(self) -> Session:
+        """All bets of an hour."""
+        return self.played(round(self.pace.bets_an_hour))
+
+    @cached_property
     def shift(self) -> Session:
-        """All bets of a shift, each as a round of its own."""
-        return play_session(self.bet, self.bets_in(1))
+        """All bets of a shift."""
+        return self.played(self.bets_in(1))
 
     @cached_property
     def day(self) -> Session:
         """All shifts of a day."""
-        return play_session(self.bet, self.bets_in(self.shifts))
+        return self.played(self.bets_in(self.shifts))
 
     @cached_property
     def year(self) -> Session:
         """All days of a year."""
-        return play_session(self.bet, self.bets_in(self.shifts * self.days))
+        return self.played(self.bets_in(self.shifts * self.days))
 
     def player_after(self, hours: int) -> Session:
         """What one player has after so many hours."""
@@ -77,4 +101,5 @@ class TableTerms:
         """The table with that game; no more players than it seats."""
         players = min(self.players or USUAL_PLAYERS, game.seats)
         pace = pace_of(game, players, self.rounds)
-        return TablePlan(bet, pace, self.stake, self.hours, self.shifts, self.days)
+        seats = seats_together(game, bet.wager, bet.paytable)
+        return TablePlan(bet, pace, self.stake, self.hours, self.shifts, self.days, seats)

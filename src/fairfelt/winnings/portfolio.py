@@ -23,7 +23,7 @@ from fairfelt.rules import Game
 from .bets import bet_round
 from .jackpots import JackpotLine, jackpot_lines
 from .plan import TablePlan, TableTerms
-from .session import EPSILON, MOST_CELLS, Numbers, Session, play_session
+from .session import EPSILON, MOST_CELLS, Numbers, Session
 
 CUT_OFF = 1e-13
 """The probability on each side of a session that is left out of the sum, and counted as error."""
@@ -62,17 +62,17 @@ class PortfolioLine:
     @property
     def variance_a_day(self) -> Fraction:
         """In currency, squared."""
-        return self.plan.bet.variance * self.plan.stake**2 * self.bets_a_day
+        return self.plan.bet.variance * self.plan.crowd * self.plan.stake**2 * self.bets_a_day
 
     @cached_property
     def day(self) -> Session:
         """All bets of a day at all of its tables."""
-        return play_session(self.plan.bet, self.bets_a_day)
+        return self.plan.played(self.bets_a_day)
 
     @cached_property
     def year(self) -> Session:
         """All bets of a year."""
-        return play_session(self.plan.bet, self.bets_a_day * self.plan.days)
+        return self.plan.played(self.bets_a_day * self.plan.days)
 
 
 def portfolio_line(par: Par, bet: tuple[str, str], tables: int, terms: TableTerms) -> PortfolioLine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, expm1
+from math import ceil, exp, expm1
 
 import numpy as np
 
@@ -39,7 +39,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class BestStop:
-    """The stopping points that are best for the player by the theorem, and what the exact chain says of the same."""
+    """Stopping points, by the theorem, and what the exact chain says of the same."""
 
     by_theorem: Stop
     exact: Stop | None
@@ -56,7 +56,7 @@ def diffusion_stop(bet: BetRound, loss: float, win: float, rebate: float) -> tup
 def exact_stop(bet: BetRound, loss: int, win: int, rebate: float) -> Stop:
     """The chain of whole results: every round from every standing between the two points, solved as it is."""
     step = bet.step
-    low, high = -int(loss / step), int(win / step)
+    low, high = -ceil(loss / step), ceil(win / step)
     states = np.arange(low + 1, high)
     if len(states) > MOST_STATES:
         raise WinningsError(f"{len(states):,} standings lie between the stops, more than the {MOST_STATES:,} solved")
@@ -84,13 +84,19 @@ def best_stop(bet: BetRound, rebate: float) -> BestStop:
     for _ in range(60):
         loss = _best(lambda x, other=win: diffusion_stop(bet, x, other, rebate)[1], scale)
         win = _best(lambda x, other=loss: diffusion_stop(bet, other, x, rebate)[1], scale)
-    points = max(1, round(loss)), max(1, round(win))
-    reached, value = diffusion_stop(bet, *points, rebate)
+    return stop_at(bet, max(1, round(loss)), max(1, round(win)), rebate)
+
+
+def stop_at(bet: BetRound, loss: int, win: int, rebate: float) -> BestStop:
+    """A player who has chosen the points: by the theorem, with the exact chain beside it."""
+    if bet.edge <= 0:
+        raise WinningsError(f"{bet.name} has no house edge: a player would never stop")
+    reached, value = diffusion_stop(bet, loss, win, rebate)
     try:
-        exact = exact_stop(bet, *points, rebate)
+        exact = exact_stop(bet, loss, win, rebate)
     except WinningsError:
         exact = None
-    return BestStop(Stop(*points, reached, value), exact)
+    return BestStop(Stop(loss, win, reached, value), exact)
 
 
 def _best(value: object, most: float) -> float:

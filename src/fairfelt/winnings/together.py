@@ -41,7 +41,8 @@ class BetsTogether:
     @property
     def round(self) -> BetRound:
         """As one bet, for sessions of them."""
-        return BetRound(TOGETHER, self.results, -self.mean, self.variance, single=False)
+        named = {"wager": TOGETHER, "paytable": TOGETHER}
+        return BetRound(TOGETHER, self.results, -self.mean, self.variance, single=False, **named)
 
     def correlation(self, one: int, other: int) -> float:
         """Between two of the bets, from -1 to 1; 0 where one of them never varies."""

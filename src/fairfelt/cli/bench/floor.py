@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -30,9 +31,33 @@ Risk = Annotated[float, Parameter(help="The risk of ruin in percent that the ban
 Comp = Annotated[
     float | None, Parameter(help="The share of theoretical win given back as comps, in percent.", show_default=False)
 ]
+After = Annotated[
+    list[int] | None,
+    Parameter(help="Hours after which a player is looked at. May be given several times.", negative=()),
+]
+Rebate = Annotated[
+    list[float] | None,
+    Parameter(help="The percentage of a loss that is given back. May be given several times.", negative=()),
+]
+Stop = Annotated[
+    str,
+    Parameter(
+        help="LOSS,WIN: a player with a rebate stops after losing or winning so many units; at the best points if not "
+        "given.",
+        show_default=False,
+    ),
+]
+SampleSeats = Annotated[
+    bool,
+    Parameter(
+        negative=(), help="Where it is not known how seats win and lose together, deal rounds to two seats to find out."
+    ),
+]
 Pays = Annotated[
     list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.", negative=())
 ]
+
+MOST_HOURS, MOST_UNITS = 10_000, 100_000
 
 
 @report
@@ -51,6 +76,10 @@ def floor(
     drop: Drop = "",
     risk: Risk = 1,
     comp: Comp = None,
+    after: After = None,
+    rebate: Rebate = None,
+    stop: Stop = "",
+    sample_seats: SampleSeats = False,
     variant: Variant = "",
     paytable: Pays = None,
     on: On = "threads",
@@ -64,7 +93,7 @@ def floor(
     """
     from fairfelt import exact
     from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
-    from fairfelt.winnings import TooWide, WinningsError, bet_round, bets_together
+    from fairfelt.winnings import TooWide, WinningsError, bet_round, bets_together, found_together
 
     if wager and all_bets:
         raise BadInput("--wager and --all-bets contradict each other: give one of them")
@@ -78,6 +107,7 @@ def floor(
         risk=as_fraction(risk) / 100,
         drop=read_money(drop, "--drop") if drop else None,
         comp=None if comp is None else as_fraction(comp) / 100,
+        **_players_side(after, rebate, stop),
     )
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
         together = bets_together(exact.solve(chosen, executor=executor)) if all_bets else None
@@ -87,6 +117,31 @@ def floor(
                 if together
                 else bet_round(exact.par(chosen, progress=progress, executor=executor), wager)
             )
-            return floor_report(chosen, terms.plan(chosen, played), asked, together)
+            plan = terms.plan(chosen, played)
+            if sample_seats and plan.seats is None and not all_bets:
+                seats = found_together(chosen, played.wager, played.paytable, executor=executor, progress=progress)
+                plan = replace(plan, seats=seats)
+            return floor_report(chosen, plan, asked, together)
         except (WinningsError, TooWide) as error:
             raise BadInput(str(error)) from error
+
+
+def _players_side(after: list[int] | None, rebate: list[float] | None, stop: str) -> dict[str, Any]:
+    """What is asked of the player's side, or the sentence that says which of it cannot be."""
+    asked: dict[str, Any] = {}
+    for hours in after or ():
+        if not 1 <= hours <= MOST_HOURS:
+            raise BadInput(f"--after {hours} is not possible: give 1 to {MOST_HOURS:,} hours")
+    for share in rebate or ():
+        if not 0 < share < 100:
+            raise BadInput(f"--rebate {share:g} is not possible: give a percentage above 0 and below 100")
+    if after:
+        asked["after"] = tuple(after)
+    if rebate:
+        asked["rebates"] = tuple(as_fraction(share) / 100 for share in rebate)
+    if stop:
+        ends = stop.replace(",", " ").split()
+        if len(ends) != 2 or not all(end.isdecimal() and 1 <= int(end) <= MOST_UNITS for end in ends):
+            raise BadInput(f"--stop {stop!r} is not possible: give LOSS,WIN in whole units, such as --stop 20,30")
+        asked["stop"] = (int(ends[0]), int(ends[1]))
+    return asked

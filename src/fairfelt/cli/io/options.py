@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-Format = Literal["text", "json", "html", "pdf"]
+Format = Literal["text", "json", "html", "pdf", "csv", "svg"]
 
 GameName = Annotated[
     str,
@@ -20,7 +20,8 @@ FormatOption = Annotated[
     Format | None,
     Parameter(
         name="--format",
-        help="text, json, html or pdf. If not given, what the ending of the output file says, otherwise text.",
+        help="text, json, html, pdf, csv for a spreadsheet, or svg for the picture. If not given, what the ending of "
+        "the output file says, otherwise text.",
     ),
 ]
 Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Plain data instead of text.")]

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from fairfelt.reports.sheet.sheet import Sheet
 
 PIPE = Path("-")
-_ENDINGS: dict[str, Format] = {".txt": "text", ".json": "json", ".html": "html", ".htm": "html", ".pdf": "pdf"}
+_ENDINGS: dict[str, Format] = {
+    ".txt": "text", ".json": "json", ".html": "html", ".htm": "html", ".pdf": "pdf", ".csv": "csv", ".svg": "svg",
+}  # fmt: skip
+_TO_A_FILE = ("html", "pdf", "svg")
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,15 @@ class Destination:
             _print(report.sheet)
         else:
             text = self.form == "text"
-            self.write(_in_columns(report.sheet).encode() if text else report.render(self.form))
+            self.write(_in_columns(report.sheet).encode() if text else self._rendered(report))
+
+    def _rendered(self, report: Report) -> bytes:
+        from fairfelt.reports.report import NoPicture
+
+        try:
+            return report.render(self.form)
+        except NoPicture as error:
+            raise BadInput(str(error)) from error
 
     def write(self, content: bytes) -> None:
         """Write bytes to the file, or to the pipe if there is none."""
@@ -48,7 +59,7 @@ class Destination:
 def destination(form: Format | None = None, *, json: bool = False, output: Path | None = None) -> Destination:
     """Where to and how, or the sentence why not."""
     chosen = _form(form, json=json, output=output)
-    if chosen in ("html", "pdf") and output is None:
+    if chosen in _TO_A_FILE and output is None:
         raise BadInput(f"{chosen} needs a file to go to: give one with -o, such as -o sheet.{chosen}")
     if chosen == "pdf" and output == PIPE and sys.stdout.isatty():
         raise BadInput("a terminal cannot show a pdf: give a file with -o, such as -o sheet.pdf")

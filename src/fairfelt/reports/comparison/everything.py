@@ -144,7 +144,7 @@ def _measures(plan: TablePlan) -> Iterator[Measure]:
 
 
 def _bankroll(plan: TablePlan) -> Number:
-    return lundberg_bankroll(plan.bet, RISK) * float(plan.stake) if plan.bet.edge > 0 else None
+    return lundberg_bankroll(plan.block, RISK) * float(plan.stake) if plan.bet.edge > 0 else None
 
 
 def _wins(a: BenchSide, b: BenchSide) -> Iterator[Block]:

@@ -79,6 +79,7 @@ def _wager_dict(wager: SimulatedWager) -> dict[str, Any]:
         "interval": [_finite(end) for end in wager.interval],
         "exact": wager.exact,
         "within": wager.within,
+        "seat_correlation": wager.seat_correlation,
     }
 
 

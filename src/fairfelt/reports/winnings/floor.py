@@ -12,7 +12,7 @@ from typing import Any
 from fairfelt.exact import as_json, percent_text
 from fairfelt.meters.words import format_money
 from fairfelt.reports.plots.plots import lines
-from fairfelt.reports.report import Report
+from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet.english import count, plural
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
@@ -21,11 +21,13 @@ from fairfelt.winnings import (
     BestStop,
     BetsTogether,
     Session,
+    Stop,
     TablePlan,
     best_stop,
     diffusion_bankroll,
     lundberg_bankroll,
     match_play,
+    stop_at,
 )
 from fairfelt.winnings.session import points
 
@@ -38,13 +40,14 @@ NOTES = (
     ("Theoretical win", "The exact house edge times all that is bet."),
     (
         "Distribution",
-        "Rounds added up exactly by a Fourier transform; the sheet states the greatest error. Every bet counts as a "
-        "round of its own: seats that share a dealer's hand win and lose together, so a full table varies more.",
+        "Rounds added up by a Fourier transform; the sheet states its greatest error. Seats that share cards win and "
+        "lose together: the bets of a round are taken as blocks that are won and lost as one, as large as the variance "
+        "of a whole table asks for.",
     ),
     ("Bankroll", "By Lundberg's bound, which holds however long one plays; beside it the formula for small pays."),
     ("Hold", "Win by drop. The drop is what players buy in for, which says nothing of the odds by itself."),
-    ("Loss rebate", "Best for a player who stops after losing or winning so many units, by the theorem for "
-     "Brownian motion; beside it the exact chain of the game with the same stops."),
+    ("Loss rebate", "For a player who stops after losing or winning so many units, by the theorem for Brownian motion: "
+     "good where all pays are small. Beside it the exact chain of the game with the same stops, good everywhere."),
 )  # fmt: skip
 
 
@@ -57,6 +60,12 @@ class FloorQuestion:
     """A shift, in currency."""
     comp: Fraction | None = None
     """The share of theoretical win that is given back."""
+    after: tuple[int, ...] = PLAYED
+    """Hours after which a player is looked at."""
+    rebates: tuple[Fraction, ...] = REBATES
+    """Shares of losses that are given back to a player who leaves…"""
+    stop: tuple[int, int] | None = None
+    """…after losing or winning so many units; at the points that are best for the player where nothing is said."""
 
 
 def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: BetsTogether | None = None) -> Report:
@@ -78,14 +87,27 @@ def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: Be
             Section("The player's side", tuple(_players(plan, asked))),
         ),
         footnotes=NOTES,
-        colophon=colophon(game, what="Calculated, not sampled,"),
+        colophon=colophon(game, what="Calculated" if plan.crowd != 1 else "Calculated, not sampled,"),
     )
     plain = (
         {"game": game.slug, "variant": game.variant}
         | plan_dict(plan, asked)
         | ({"together": _together_plain(together)} if together else {})
     )
-    return Report(sheet, plain, f"{game.slug}-floor", plot=plot)
+    return Report(sheet, plain, f"{game.slug}-floor", _records(game, plan), plot)
+
+
+def _records(game: Game, plan: TablePlan) -> list[Record]:
+    """A row for each period."""
+    return [
+        {
+            "game": game.slug, "variant": game.variant, "bet": plan.bet.name, "period": name,
+            "bets": session.rounds, "theoretical_win": float(-session.mean * plan.stake),
+            "standard_deviation": sqrt(session.variance) * float(plan.stake), "chance_of_loss": session.ahead,
+            **{f"quantile {share:g}": float(session.house_quantile(share) * plan.stake) for share in QUANTILES},
+        }
+        for name, session in (("hour", plan.hour), ("shift", plan.shift), ("day", plan.day), ("year", plan.year))
+    ]  # fmt: skip
 
 
 def _together(bets: BetsTogether) -> Iterator[Block]:
@@ -132,14 +154,33 @@ def _facts(plan: TablePlan) -> Iterator[tuple[str, str]]:
         yield "Skewness of a bet", f"{bet.skewness:+.3f}"
     yield "Players", f"{pace.players}, each betting {format_money(plan.stake)} a round"
     yield "Rounds an hour", f"{float(pace.rounds_an_hour):.1f}, {pace.source}"
+    yield "Seats", seats_words(plan)
     yield "Shift", f"{float(plan.hours):g} hours, {count(plan.shifts, 'shift')} a day, {plan.days} days a year"
+
+
+def seats_words(plan: TablePlan) -> str:
+    """How the seats of a round go together."""
+    players, seats = plan.pace.players, plan.seats
+    if players == 1:
+        return "one player alone"
+    if seats is None:
+        return "how they go together is not known here: each bet counts as a round of its own, and shifts vary more"
+    if not seats.rounds:
+        return "all look at the same cards: players who bet alike win and lose together"
+    found = f"{seats.correlation:+.3f} (sampled, ±{seats.error:.3f})"
+    if plan.crowd == 1:
+        return f"as good as independent: two of them have a correlation of {found}"
+    return (
+        f"they win and lose together: two of them have a correlation of {found}, so that the variance of {players} "
+        f"players is {float(plan.crowd):.2f} times that of {players} who play apart"
+    )
 
 
 def _theory(plan: TablePlan) -> Table:
     hour = plan.win_an_hour
     rows = [("Hour", Fraction(1)), ("Shift", plan.hours), ("Day", plan.hours * plan.shifts)]
     rows.append(("Year", plan.hours * plan.shifts * plan.days))
-    spread = sqrt(plan.bet.variance) * float(plan.stake)
+    spread = sqrt(plan.bet.variance * plan.crowd) * float(plan.stake)
     return Table(
         (Column("Period"), *right("Bets", "Bet in all", "Theoretical win", "Standard deviation")),
         tuple(
@@ -164,14 +205,7 @@ def once_in(chance: float) -> str:
 
 def _spread(plan: TablePlan) -> Iterator[Block]:
     shift, day = plan.shift, plan.day
-    yield Words(
-        f"The house loses a shift {once_in(shift.ahead)} and a day {once_in(day.ahead)}. "
-        + (
-            "Results of a round are not counted one by one here: the normal curve stands for them."
-            if shift.error is None or day.error is None
-            else f"No chance here is wrong by more than {max(shift.error, day.error, plan.year.error or 0):.1e}."
-        )
-    )
+    yield Words(f"The house loses a shift {once_in(shift.ahead)} and a day {once_in(day.ahead)}. {_how_sure(plan)}")
     periods = (("Shift", shift), ("Day", day), ("Year", plan.year))
     yield Table(
         (Column("The house wins less in"), *right(*(name for name, _ in periods))),
@@ -181,6 +215,16 @@ def _spread(plan: TablePlan) -> Iterator[Block]:
         ),
         (("Chance of a loss", *(f"{session.ahead:.4%}" for _, session in periods)),),
     )
+
+
+def _how_sure(plan: TablePlan) -> str:
+    errors = [session.error for session in (plan.shift, plan.day, plan.year)]
+    if None in errors:
+        return "Results of a round are not counted one by one here: the normal curve stands for them."
+    most = max(filter(None, errors), default=0.0)
+    if plan.crowd != 1 and plan.seats and plan.seats.rounds:
+        return f"The sums are off by no more than {most:.1e}; how the seats go together is sampled."
+    return f"No chance here is wrong by more than {most:.1e}."
 
 
 def _money(plan: TablePlan, units: Fraction) -> str:
@@ -193,7 +237,7 @@ def _bank(plan: TablePlan, asked: FloorQuestion) -> Iterator[tuple[str, str]]:
         yield "Bankroll", "none is enough: the house has no edge"
         return
     for name, bankroll in (("Lundberg's bound", lundberg_bankroll), ("small pays", diffusion_bankroll)):
-        units = bankroll(plan.bet, risk)
+        units = bankroll(plan.block, risk)
         money = format_money(Fraction(units) * plan.stake)
         yield f"Bankroll for a risk of {percent_text(asked.risk, 2)}, {name}", f"{money}, {units:,.0f} units"
     if asked.drop:
@@ -209,7 +253,7 @@ def _players(plan: TablePlan, asked: FloorQuestion) -> Iterator[Block]:
     loss = plan.win_an_hour / plan.pace.players
     heads = right("Hours", "Rounds", "Expected loss", "Ahead", "Even", *(["Comps"] if comp else []))
     rows = []
-    for hours in PLAYED:
+    for hours in asked.after:
         session = plan.player_after(hours)
         cells = (f"{hours:,}", f"{session.rounds:,}", format_money(loss * hours), f"{session.ahead:.2%}")
         given = (format_money(loss * hours * comp),) if comp else ()
@@ -225,8 +269,12 @@ def _players(plan: TablePlan, asked: FloorQuestion) -> Iterator[Block]:
             right(
                 "Rebate on losses", "Stop after losing", "or winning", "Worth by the theorem", "Exact chain", "Rounds"
             ),
-            tuple(_rebate(rebate, best_stop(plan.bet, float(rebate))) for rebate in REBATES),
+            tuple(_rebate(rebate, _stopped(plan, asked, rebate)) for rebate in asked.rebates),
         )
+
+
+def _stopped(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> BestStop:
+    return stop_at(plan.bet, *asked.stop, float(rebate)) if asked.stop else best_stop(plan.bet, float(rebate))
 
 
 def _rebate(rebate: Fraction, best: BestStop) -> tuple[str, ...]:
@@ -274,19 +322,49 @@ def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, 
         "rounds_per_hour": as_json(plan.pace.rounds_an_hour),
         "pace_source": plan.pace.source,
         "win_per_hour": as_json(plan.win_an_hour),
+        "hour": _session_plain(plan, plan.hour),
         "shift": _session_plain(plan, plan.shift),
         "day": _session_plain(plan, plan.day),
         "year": _session_plain(plan, plan.year),
         "risk": as_json(asked.risk),
         "bankroll_units": {
-            "lundberg": lundberg_bankroll(bet, risk) if bet.edge > 0 else None,
-            "small_pays": diffusion_bankroll(bet, risk) if bet.edge > 0 else None,
+            "lundberg": lundberg_bankroll(plan.block, risk) if bet.edge > 0 else None,
+            "small_pays": diffusion_bankroll(plan.block, risk) if bet.edge > 0 else None,
         },
+        "seats": _seats_plain(plan),
         "theoretical_hold": as_json(plan.win_an_hour * plan.hours / asked.drop) if asked.drop else None,
-        "player": [
-            {"hours": hours, "ahead": session.ahead, "even": session.even}
-            for hours in PLAYED
-            for session in [plan.player_after(hours)]
-        ],
+        "player": [_player_plain(plan, asked, hours) for hours in asked.after],
+        "loss_rebates": [_rebate_plain(plan, asked, rebate) for rebate in asked.rebates]
+        if bet.results and bet.edge > 0
+        else [],
         "match_play_units": as_json(match_play(bet)) if bet.results and bet.single else None,
     }
+
+
+def _seats_plain(plan: TablePlan) -> dict[str, Any] | None:
+    seats = plan.seats
+    if seats is None:
+        return None
+    found = {"correlation": seats.correlation, "error": seats.error, "rounds_sampled": seats.rounds}
+    return {**found, "varies_times": float(plan.crowd)}
+
+
+def _player_plain(plan: TablePlan, asked: FloorQuestion, hours: int) -> dict[str, Any]:
+    session, loss = plan.player_after(hours), plan.win_an_hour / plan.pace.players * hours
+    comps = None if asked.comp is None else as_json(loss * asked.comp)
+    chances = {"ahead": session.ahead, "even": session.even}
+    return {"hours": hours, "rounds": session.rounds, "expected_loss": as_json(loss), **chances, "comps": comps}
+
+
+def _rebate_plain(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> dict[str, Any]:
+    best = _stopped(plan, asked, rebate)
+    return {
+        "rebate": as_json(rebate),
+        "by_theorem": _stop_plain(best.by_theorem),
+        "exact_chain": best.exact and _stop_plain(best.exact),
+    }
+
+
+def _stop_plain(stop: Stop) -> dict[str, Any]:
+    units = {"stop_after_losing": stop.loss, "or_winning": stop.win, "worth_units": stop.value}
+    return {**units, "reached": stop.reached, "rounds": stop.rounds}

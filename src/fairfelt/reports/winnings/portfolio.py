@@ -27,8 +27,8 @@ NOTES = (
     ("Theoretical win", "The exact house edge times all that is bet."),
     (
         "Days and years",
-        "Every bet counts as a round of its own, and no table knows of another. Bets of one player on the same cards, "
-        "and seats that share a dealer's hand, win and lose together, so that days vary somewhat more.",
+        "No table knows of another. Seats that share cards win and lose together, as 'fairfelt floor' tells for each "
+        "game. Bets of one player on the same cards do too, so that days with side bets vary somewhat more.",
     ),
     ("Share of the risk", "A line's part of the variance of a day: what moves the house's results."),
     ("Jackpots", "As if every player at these tables made the bet in every round."),

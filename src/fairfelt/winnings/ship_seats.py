@@ -1,0 +1,66 @@
+"""Samples how seats go together at every game of the catalogue, and writes what ships with the package.
+
+    python -m fairfelt.winnings.ship_seats [GAME ...]
+
+What is there already is kept; games whose rules have changed since are sampled again.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from fairfelt import games
+from fairfelt.compute.compile import write_whole
+from fairfelt.exact import Unsolved
+from fairfelt.rules import Blackjack, BlackjackSwitch, Game, fingerprint
+
+from .seats import FILE, ROUNDS, STEPPED_ROUNDS, THE_ROUND, sample_seats, shares_all_cards, shipped_seats
+
+Kept = dict[str, dict[str, Any]]
+
+
+def every_game() -> Iterator[Game]:
+    """Every version of every game where seats have cards of their own."""
+    for first in games.catalogue():
+        yield from (game for game in first.variants if not shares_all_cards(game))
+
+
+def keys(game: Game) -> Iterator[tuple[str, bool]]:
+    """Its fingerprints, by the paytables that may be in play one at a time, and whether the round is the same."""
+    yield fingerprint(game), True
+    for wager in game.wagers:
+        for table in wager.paytables[1:]:
+            yield fingerprint(game.with_paytable(wager.name, table.name)), not wager.is_base
+
+
+def sample(game: Game) -> Kept:
+    """What is kept of one game."""
+    stepped = isinstance(game.course, Blackjack | BlackjackSwitch)
+    rounds = STEPPED_ROUNDS if stepped else ROUNDS
+    bets = sample_seats(game, rounds)
+    sides = {name: number for name, number in bets.items() if name != THE_ROUND}
+    return {key: {"rounds": rounds, "bets": bets if whole else sides} for key, whole in keys(game)}
+
+
+def main(asked: list[str]) -> None:
+    """Sample what is missing, and write after every game."""
+    known = shipped_seats() if FILE.exists() else {}
+    wanted = list(every_game())
+    kept = {key: known[key] for game in wanted for key, _ in keys(game) if key in known}
+    for game in wanted:
+        if all(key in kept for key, _ in keys(game)) or (asked and game.slug not in asked):
+            continue
+        try:
+            kept |= sample(game)
+            said = f"{kept[fingerprint(game)]['bets'].get(THE_ROUND)}"
+        except Unsolved as error:
+            said = str(error)
+        write_whole(FILE, f"{json.dumps(kept, sort_keys=True, indent=0)}\n".encode())
+        sys.stderr.write(f"{game.slug} {game.variant}: {said}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
