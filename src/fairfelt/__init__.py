@@ -17,16 +17,21 @@ if TYPE_CHECKING:
     from .exact.strategy.short import short_strategy
     from .exact.verify import verify
     from .reports.comparison.notebook import compare
+    from .reports.design.notebook import design_paytable
     from .reports.par.notebook import par
     from .reports.protection.notebook import protect
+    from .reports.winnings.notebook import floor
     from .simulation import simulate
 
     __version__: str
 
-__all__ = ["compare", "games", "par", "protect", "short_strategy", "simulate", "solve", "verify"]
+__all__ = [
+    "compare", "design_paytable", "floor", "games", "par", "protect", "short_strategy", "simulate", "solve", "verify",
+]  # fmt: skip
 
 _HOMES = {
-    "compare": "reports.comparison.notebook", "par": "reports.par.notebook",
+    "compare": "reports.comparison.notebook", "design_paytable": "reports.design.notebook",
+    "floor": "reports.winnings.notebook", "par": "reports.par.notebook",
     "protect": "reports.protection.notebook", "short_strategy": "exact", "simulate": "simulation",
     "solve": "exact", "verify": "exact", "__version__": "version",
 }  # fmt: skip

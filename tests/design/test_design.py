@@ -102,6 +102,20 @@ def test_the_frontier_holds_every_design(pair_plus: Found) -> None:
     assert all(least <= design.standard_deviation.square <= most for design in pair_plus.designs)
 
 
+def test_the_frontier_of_a_bet_that_changes_the_play() -> None:
+    """Every end is solved anew; the calm one never varies more than the wild one of its slice."""
+    targets = Targets(Range(Fraction(25, 1000), Fraction(40, 1000)), whole_numbers=True)
+    problem = design_problem(games.find("three-card-poker"), "Ante Bonus", targets)
+    points = frontier(problem)
+    assert problem.decides and len(points) >= 2
+    for point in points:
+        assert point.calm.standard_deviation.square <= point.wild.standard_deviation.square
+        played = problem.game.with_pays("Ante Bonus", point.wild.table)
+        assert exact.par(played).round.house_edge == point.wild.edge
+    report = design_report(search(problem, 1), points)
+    assert report.plot and b"as far as the plays say" in report.render("text")
+
+
 def test_targets_that_nothing_meets_are_said_so() -> None:
     targets = Targets(Range(Fraction(30, 100), Fraction(31, 100)), hit=Range(Fraction(2, 5), None))
     report = design_report(search(design_problem(games.find("three-card-poker"), "Pair Plus", targets), 1))

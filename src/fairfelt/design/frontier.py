@@ -1,18 +1,27 @@
-"""The frontier: for every edge within the targets, how little and how much a paytable can vary."""
+"""The frontier: for every edge within the targets, how little and how much a paytable can vary.
+
+Where the pays change the best play, the program goes by the plays that were found so far, as the search does, and each
+proposal is counted: what it finds meets the targets, and varies least or most as far as those plays say.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 
 from fairfelt.exact import Progress
+from fairfelt.exact.solve import core_game, solver_of
 
 from .lines import Problem
-from .program import Program
-from .search import Design, count_design, edge_range, meets, target_program
+from .search import Design, count_design, edge_range, meets, result_range, target_program
+from .targets import Range
 
-SLICES = 5
+SLICES, PLAYED_SLICES = 5, 3
+"""Parts of the range of edges; fewer where every table takes a count of the whole game."""
+TRIES = 4
+"""Tables that are counted for one end of a slice."""
+SLOWEST_S = 10.0
+"""A game that takes longer to solve has a frontier only where its play does not change."""
 
 
 @dataclass(frozen=True)
@@ -23,32 +32,42 @@ class FrontierPoint:
     wild: Design
 
 
-def frontier(problem: Problem, *, progress: Progress | None = None) -> tuple[FrontierPoint, ...]:
-    """The least and the greatest volatility by the edge; nothing where the pays change the play or an end is open."""
+def frontier(
+    problem: Problem, *, progress: Progress | None = None, executor: Executor | None = None
+) -> tuple[FrontierPoint, ...]:
+    """The least and the greatest volatility by the edge; nothing where an end of it is open, or it takes too long."""
     edge = edge_range(problem)
-    if problem.decides or edge.low is None or edge.high is None or edge.low == edge.high:
+    if edge.low is None or edge.high is None or edge.low == edge.high:
         return ()
-    step = (edge.high - edge.low) / SLICES
+    core = core_game(problem.game)
+    if problem.decides and solver_of(core).seconds(core) > SLOWEST_S:
+        return ()
+    slices = PLAYED_SLICES if problem.decides else SLICES
+    step = (edge.high - edge.low) / slices
     found = []
-    for at in range(SLICES):
+    for at in range(slices):
         if progress:
-            progress(at, SLICES, "edge and volatility")
+            progress(at, slices, "edge and volatility")
         low = edge.low + at * step
-        ends = list(_ends(problem, low, low + step))
-        if len(ends) == 2:
-            found.append(FrontierPoint(*ends))
+        part = replace(problem, targets=replace(problem.targets, edge=Range(low, low + step)))
+        calm, wild = (_end(part, sign, executor) for sign in (1, -1))
+        if calm and wild:
+            found.append(FrontierPoint(calm, wild))
     return tuple(found)
 
 
-def _ends(problem: Problem, low: Fraction, high: Fraction) -> Iterator[Design]:
-    """The calmest and the wildest design in a slice of edges."""
-    play = problem.play
-    for sign in (1, -1):
-        program: Program = target_program(problem)
-        program.row(program.terms(play.slopes), -high - play.constant, -low - play.constant)
-        chosen = program.least(program.terms(play.chances, 2), sign)
+def _end(problem: Problem, sign: int, executor: Executor | None) -> Design | None:
+    """The calmest design of a slice of edges, or the wildest where the sign is -1."""
+    program, plays = target_program(problem), [problem.play]
+    for _ in range(TRIES):
+        chosen = program.least(program.terms(plays[-1].chances, 2), sign)
         if chosen is None:
-            continue
-        design, _ = count_design(problem, chosen, "calm" if sign > 0 else "wild")
+            return None
+        design, play = count_design(problem, chosen, "calm" if sign > 0 else "wild", executor)
         if meets(problem, design):
-            yield design
+            return design
+        program.exclude_only(chosen)
+        if play not in plays:
+            plays.append(play)
+            program.add_play(play, *result_range(problem))
+    return None

@@ -131,7 +131,7 @@ def design(
         with working_on(on) as executor, counting(f"Designing {chosen.wager(wager).name}") as progress:
             problem = design_problem(chosen, wager, targets, keep=kept, may_pay=may_pay or (), executor=executor)
             found = search(problem, designs, progress=progress, executor=executor)
-            points = frontier(problem, progress=progress) if found.designs else ()
+            points = frontier(problem, progress=progress, executor=executor) if found.designs else ()
     except (TargetsError, DesignError, BadPay) as error:
         raise BadInput(str(error)) from error
     if write and found.designs:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from fairfelt.counting import Counted, CountedBet, Effect, edge_with
 from fairfelt.exact import as_json, percent_text
+from fairfelt.reports.plots.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import colophon, exact_text
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 
 CUTS = (14, 20, 26, 39, 52, 78, 104, 156)
 NOTES = (
@@ -40,7 +42,7 @@ def counting_report(found: CountedBet) -> Report:
         footnotes=NOTES,
         colophon=colophon(game, what="Edges calculated exactly, shoes sampled,"),
     )
-    return Report(sheet, counting_dict(found), f"{game.slug}-counting")
+    return Report(sheet, counting_dict(found), f"{game.slug}-counting", plot=_plot(found))
 
 
 def _facts(found: CountedBet) -> Iterator[tuple[str, str]]:
@@ -117,22 +119,39 @@ def _shoes(found: CountedBet) -> Iterator[Block]:
 
 
 def _cuts(found: CountedBet) -> Iterator[Block]:
-    size = sum(found.bet.copies)
-    cuts = sorted({found.rules.cut, *(cut for cut in CUTS if found.rules.cut < cut < size)})
     yield Words("What is left to a counter if no round begins with fewer cards than this:")
-    now = found.played.units_a_shoe
-    rows = []
-    for cut in cuts:
-        bets, units = (
-            (found.played.bets / found.played.shoes, now) if cut == found.rules.cut else found.played.cut_at(cut)
-        )
+    now, rows = found.played.units_a_shoe, []
+    for cut, bets, units in _by_cut(found):
         saved = "" if cut == found.rules.cut or not now else f"{1 - units / now:.0%}"
         rows.append((f"{cut}", f"{bets:.2f}", f"{units:.4f}", saved))
     yield Table(right("Cards left", "Bets a shoe", "Units a shoe", "Saved"), tuple(rows))
+    yield _plot(found)
     if now > 0:
         yield Words(
             f"At a limit of 100 on this bet, a shoe costs {100 * now:,.2f} on average; half the limit costs half."
         )
+
+
+def _by_cut(found: CountedBet) -> Iterator[tuple[int, float, float]]:
+    """Cards behind the cut card, bets and units a shoe."""
+    played, size = found.played, sum(found.bet.copies)
+    yield found.rules.cut, played.bets / played.shoes, played.units_a_shoe
+    for cut in CUTS:
+        if found.rules.cut < cut < size:
+            yield cut, *played.cut_at(cut)
+
+
+def _plot(found: CountedBet) -> Plot:
+    return Plot(
+        "Units a shoe by the cut card",
+        alt="A falling line: what a counter wins of a shoe, by the cards that are left when the last round begins.",
+        draw=partial(_draw, found),
+    )
+
+
+def _draw(found: CountedBet) -> str:
+    points = [(float(cut), units) for cut, _, units in _by_cut(found)]
+    return lines([("units a shoe", points)], along="cards behind the cut card", up="units a shoe", written=("n", "n"))
 
 
 def counting_dict(found: CountedBet) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def design_report(found: Found, frontier: Sequence[FrontierPoint] = ()) -> Repor
         sections=(
             Section("Targets", (Facts(tuple(_targets(found))),)),
             Section("Designs", tuple(_designs(found))),
-            *([Section("Edge and volatility", tuple(_frontier(frontier)))] if frontier else []),
+            *([Section("Edge and volatility", tuple(_frontier(found, frontier)))] if frontier else []),
         ),
         footnotes=NOTES,
         colophon=colophon(game, what="Every design counted exactly, not sampled,"),
@@ -214,8 +214,12 @@ def _draw(frontier: Sequence[FrontierPoint]) -> str:
     return lines(series, along="house edge", up="standard deviation", written=("%", "n"))
 
 
-def _frontier(frontier: Sequence[FrontierPoint]) -> Iterator[Block]:
-    yield Words("Between the two lines lies every paytable of usual pays that meets the targets.")
+def _frontier(found: Found, frontier: Sequence[FrontierPoint]) -> Iterator[Block]:
+    yield Words(
+        "The least and the most that tables which meet the targets vary, as far as the plays say that were looked at."
+        if found.problem.decides
+        else "Between the two lines lies every paytable of usual pays that meets the targets."
+    )
     if plot := _plot(frontier):
         yield plot
     sides = [("least", point.calm) for point in frontier] + [("most", point.wild) for point in frontier]
@@ -242,6 +246,9 @@ def _records(found: Found) -> list[dict[str, Any]]:
             "house_edge": decimal_text(design.edge),
             "hit_frequency": decimal_text(design.hit_frequency),
             "standard_deviation": decimal_text(design.standard_deviation),
+            "top_award": decimal_text(design.top),
+            "break_even_meter": "" if design.break_even is None else decimal_text(design.break_even),
+            "run_dry_risk": "" if design.run_dry is None else decimal_text(design.run_dry),
             "looks": design.looks,
         }
         for number, design in enumerate(found.designs, 1)

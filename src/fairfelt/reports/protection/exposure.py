@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fairfelt.answers.numbers import Root, decimal_text, percent_text
+from fairfelt.reports.plots.plots import bars
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet.english import count
 from fairfelt.reports.sheet.figures import FigureRow, colophon, decimal_row, exact_text, figure_table, percent_row
-from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -47,14 +49,31 @@ def information_words(information: Information) -> str:
 def exposure_report(exposure: Exposure) -> Report:
     """One exposure in all its forms."""
     name = "-".join(filter(None, (exposure.game.slug, exposure.game.variant, "protect")))
-    return Report(exposure_sheet(exposure), exposure.to_dict(), name, exposure_records(exposure))
+    plot = _plot(exposure)
+    return Report(exposure_sheet(exposure), exposure.to_dict(), name, exposure_records(exposure), plot)
+
+
+def _plot(exposure: Exposure) -> Plot:
+    """The edge with nothing seen, with each card on the way, and with all of it."""
+    return Plot(
+        "The player's edge by what is known",
+        alt="A bar for nothing seen and one for each card more; to the left where the house keeps the edge.",
+        draw=partial(_draw, exposure),
+    )
+
+
+def _draw(exposure: Exposure) -> str:
+    known = [(information_words(gain.information), float(gain.edge)) for gain in exposure.gains]
+    last = [(information_words(exposure.information), float(exposure.figures.edge))] if not known else []
+    rows = [("nothing seen", float(exposure.plain.edge)), *known, *last]
+    return bars(rows, labels="what is known", amounts=f"player's edge, per {exposure.game.unit}")
 
 
 def exposure_sheet(exposure: Exposure) -> Sheet:
     """The figures beside those of plain play, the strategy, and what each card adds."""
     unit = exposure.game.unit
     sections = [
-        Section(_sentence(exposure), tuple(_figures(exposure.figures, unit))),
+        Section(_sentence(exposure), (*_figures(exposure.figures, unit), _plot(exposure))),
         Section("How it is played", (_rules(exposure),)),
     ]
     if exposure.gains:

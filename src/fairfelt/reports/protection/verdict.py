@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fairfelt.answers.numbers import decimal_text, percent_text, to_decimal
+from fairfelt.reports.plots.plots import bars
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Steps, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Steps, Table, Words, right
 from fairfelt.version import __version__
 
 from .exposure import TERMS, information_words
@@ -31,14 +33,31 @@ def money(amount: Fraction) -> str:
 def verdict_report(verdict: Verdict) -> Report:
     """The verdict on one game in all its forms."""
     name = "-".join(filter(None, (verdict.game.slug, verdict.game.variant, "protect")))
-    return Report(verdict_sheet(verdict), verdict.to_dict(), name, verdict_records(verdict))
+    return Report(verdict_sheet(verdict), verdict.to_dict(), name, verdict_records(verdict), _plot(verdict))
+
+
+def _plot(verdict: Verdict) -> Plot | None:
+    """Every leak beside the others."""
+    if not verdict.findings:
+        return None
+    return Plot(
+        "What each leak is worth",
+        alt="A bar for each leak, the worst first: the player's edge; to the left where the house keeps it.",
+        draw=partial(_draw, verdict),
+    )
+
+
+def _draw(verdict: Verdict) -> str:
+    rows = [(information_words(finding.information), float(finding.edge)) for finding in verdict.findings]
+    return bars(rows, labels="what is known", amounts=f"player's edge, per {verdict.game.unit}")
 
 
 def verdict_sheet(verdict: Verdict) -> Sheet:
     """What is exposed, what it costs a year, what prevents it, and what was not counted."""
     sections = [Section("In short", tuple(_in_short(verdict)))]
     if verdict.findings:
-        sections.append(Section("What is exposed", (_findings(verdict),)))
+        plot = _plot(verdict)
+        sections.append(Section("What is exposed", (_findings(verdict), *([plot] if plot else []))))
         sections.append(Section("What prevents it", (Steps(_procedures(verdict)),)))
         if notes := [f"{capital(information_words(f.information))}: {f.note}" for f in verdict.findings if f.note]:
             sections.append(Section("How partners, sorters and counters play", (Steps(tuple(notes)),)))

@@ -246,7 +246,7 @@ def _job(request: Request, game: Game, query: DesignQuery) -> Job[Designed]:
         except (DesignError, TargetsError, BadPay) as error:
             raise Unsolved(str(error)) from error
         found = search(problem, DESIGNS, progress=progress, executor=executor)
-        return Designed(found, frontier(problem, progress=progress) if found.designs else ())
+        return Designed(found, frontier(problem, progress=progress, executor=executor) if found.designs else ())
 
     return counting_of(request).bet(("design", query), count, solving=game.slug)
 

@@ -1,0 +1,40 @@
+"""The analyst's bench in notebooks: one call, and the report shows itself with its picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairfelt import design_paytable, floor, games, protection
+from fairfelt.reports.protection.exposure import exposure_report
+from fairfelt.reports.protection.verdict import verdict_report
+from fairfelt.reports.report import NoPicture, Report
+from fairfelt.reports.sheet.sheet import Sheet
+
+THREE = games.find("three-card-poker")
+
+
+def test_what_a_table_wins() -> None:
+    report = floor(THREE, wager="Pair Plus", bet=5, players=3, rounds=40)
+    assert report.plain["players"] == 3 and report.plain["shift"]["bets"] == 960
+    assert "<iframe" in report._repr_html_()
+
+
+def test_designs() -> None:
+    report = design_paytable(
+        THREE, "Pair Plus", edge="3..4%", whole_numbers=True, keep={"pair": "1", "flush": "4"}, designs=2
+    )
+    assert len(report.plain["designs"]) == 2 and report.plot
+    assert report.render("svg").startswith(b"<svg")
+    assert b"top_award" in report.render("csv").splitlines()[0]
+
+
+def test_a_leak_has_a_picture() -> None:
+    report = exposure_report(protection.protect(THREE, seen="dealer 1"))
+    assert b"nothing seen" in report.render("svg")
+    verdict = verdict_report(protection.verdict(THREE, protection.usual_terms(THREE)))
+    assert verdict.render("svg").count(b"<rect") >= len(verdict.records)
+
+
+def test_a_sheet_without_a_picture_says_so() -> None:
+    with pytest.raises(NoPicture, match="no picture on this sheet"):
+        Report(Sheet("A", "B", ()), {}).render("svg")
