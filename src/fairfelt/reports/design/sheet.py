@@ -211,7 +211,7 @@ def _draw(frontier: Sequence[FrontierPoint]) -> str:
         (name, sorted((float(design.edge), float(design.standard_deviation)) for design in designs))
         for name, designs in sides
     ]
-    return lines(series, along="house edge", up="standard deviation", written=("%", "n"))
+    return lines(series, along="house edge", up="standard deviation", written=("%", "n"), zero=False)
 
 
 def _frontier(found: Found, frontier: Sequence[FrontierPoint]) -> Iterator[Block]:

@@ -81,13 +81,19 @@ def curves(points: Sequence[CurvePoint], *, unit: str, flips: Sequence[float] = 
 
 
 def lines(
-    series: Series, *, along: str, up: str, written: tuple[str, str] = ("n", "%"), marked: Sequence[float] = ()
+    series: Series,
+    *,
+    along: str,
+    up: str,
+    written: tuple[str, str] = ("n", "%"),
+    marked: Sequence[float] = (),
+    zero: bool = True,
 ) -> str:
-    """A line through the points of each series, with upright marks at some places."""
+    """A line through the points of each series, with upright marks at some places; without `zero` no more is shown."""
     xs, ys = ([point[at] for _, points in series for point in points] for at in (0, 1))
     names, head = [name for name, _ in series], _legend_height([name for name, _ in series])
     foot = head + CURVE_HEIGHT
-    x, y = plain_scale(xs, 64, WIDTH - 3 * MARGIN, zero=True), plain_scale(ys, foot, head + MARGIN, zero=False)
+    x, y = plain_scale(xs, 64, WIDTH - 3 * MARGIN, zero=zero), plain_scale(ys, foot, head + MARGIN, zero=False)
     drawn = [_legend(names, CHOICE_COLORS, DASHES), _level_grid(y, x, written[1]), _title_above(up, head)]
     drawn += [_upright_grid(x, foot, written[0], head), _under(along, x, foot)]
     drawn += [_line(x.place(place), head, x.place(place), foot, "mark", dash="2 3") for place in marked]
