@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 from fairfelt import games
 from fairfelt.cards import parse_cards
 from fairfelt.exact.solve import core_game
-from fairfelt.protection import HOWEVER_LONG, expose, foresee_exposure, read_information
+from fairfelt.protection import HOWEVER_LONG, foresee_exposure, read_information
 from fairfelt.protection.boards.count import SeenBoards, count_hands, count_seen
+from fairfelt.protection.leaks.form import read_finding
+from fairfelt.protection.leaks.shipped import counted_before, finding_key, long_counts
 from fairfelt.protection.way import By
 
 ULTIMATE = games.find("ultimate-texas-holdem")
@@ -65,19 +67,63 @@ def test_classes_of_hands_as_published() -> None:
 
 
 def test_it_is_counted_where_somebody_agrees_to_wait() -> None:
-    seen = read_information(ULTIMATE, "dealer 1")
+    seen = read_information(ULTIMATE, "dealer 1,2")
     assert foresee_exposure(ULTIMATE, seen, exact_s=HOWEVER_LONG).by is By.BOARDS
     assert not foresee_exposure(ULTIMATE, seen).exact
     shared = read_information(ULTIMATE, "community 1")
     assert foresee_exposure(ULTIMATE, shared, exact_s=HOWEVER_LONG).by is By.SOLVER
 
 
+PUBLISHED = [
+    ("ultimate-texas-holdem", "dealer 1", 4, "13.5922"),
+    ("ultimate-texas-holdem", "dealer 1 community 4", 4, "26.1867"),
+    ("texas-holdem-bonus", "dealer 1", 2, "7.61"),
+]
+"""Game, what is seen, printed digits and the player's edge in percent."""
+
+
+@pytest.mark.parametrize(("slug", "seen", "digits", "edge"), PUBLISHED)
+def test_what_took_an_hour_is_kept_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
+    game = games.find(slug)
+    information = read_information(game, seen)
+    found = counted_before(game, information)
+    assert found and found.figures.exact
+    assert f"{float(found.edge) * 100:.{digits}f}" == edge
+    assert foresee_exposure(game, information).by is By.BEFORE
+
+
+def test_four_times_is_raised_as_often_as_published() -> None:
+    """With one of the dealer's cards and one of the last two shared cards."""
+    found = counted_before(ULTIMATE, read_information(ULTIMATE, "dealer 1 community 4"))
+    assert found and "Play 4x 36.1368%" in found.strategy[0].words
+
+
+def test_long_counts_are_of_games_as_they_are_today() -> None:
+    for key, plain in long_counts().items():
+        found = read_finding(plain)
+        assert finding_key(games.find(plain["game"]), found.leak, found.information) == key
+
+
+def test_another_paytable_is_not_what_was_counted() -> None:
+    game = games.find("three-card-poker")
+    assert counted_before(game, read_information(game, "dealer 1")) is None
+
+
 @pytest.mark.heavy
-@pytest.mark.parametrize(
-    ("seen", "edge"),
-    [("dealer 1", "13.5922"), ("dealer 1 community 1", "22.3286"), ("dealer 1 community 4", "26.1867")],
-)
-def test_as_published(seen: str, edge: str) -> None:
-    """An hour of one core each."""
-    found = expose(ULTIMATE, read_information(ULTIMATE, seen), exact_s=HOWEVER_LONG, gains=False)
-    assert f"{float(found.figures.edge) * 100:.4f}" == edge
+@pytest.mark.parametrize(("slug", "seen", "digits", "edge"), PUBLISHED)
+def test_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
+    """An hour of one core each, and the figures that are kept to the last fraction."""
+    game = games.find(slug)
+    information = read_information(game, seen)
+    here = SeenBoards.of(core_game(game), information)
+    kept = counted_before(game, information)
+    assert here and kept
+    found = count_seen(here)
+    assert (found.figures, found.rules) == (kept.figures, kept.strategy)
+    assert f"{float(found.figures.edge) * 100:.{digits}f}" == edge
+
+
+@pytest.mark.heavy
+def test_as_published_with_a_card_of_the_flop() -> None:
+    found = count_seen(boards("dealer 1 community 1"))
+    assert f"{float(found.figures.edge) * 100:.4f}" == "22.3286"

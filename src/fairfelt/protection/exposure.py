@@ -20,6 +20,7 @@ from .every_start import ScenePrice, count_scene, price_of
 from .figures import Figures, figures_of
 from .foreknown import Played, foreknown, foreknows
 from .information import Information, read_information
+from .leaks.shipped import counted_before
 from .scene import Scene, scene_of
 from .some_starts import Sampled, sample_scene, sample_thinned
 from .thinned import thin
@@ -166,6 +167,8 @@ def foresee_exposure(
     verify_decision(game)
     if game.course:
         return foresee_course(game, information, exact_s, sample_s)
+    if counted_before(game, information):
+        return Way(By.BEFORE, 0.0)
     core = core_game(game)
     if not information.sorted and information.hands == 1:
         try:
@@ -223,6 +226,8 @@ def _found(
     if information.nothing:
         return Exposure(game, information, plain, plain, rules_of(base))
     way = foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s)
+    if known := counted_before(game, information):
+        return Exposure(game, information, known.figures, plain, known.strategy)
     if way.hands:
         sampled = _sampled(scene_of(core, information), base, way, executor, progress)
         played = Played(core, sampled.endings)

@@ -2,6 +2,7 @@
 
 They are keyed by the rules of the game, the leak and `VERSION`, not by the code: raise it where code changes a figure.
 `python -m fairfelt.protection.leaks.ship` counts what is missing; tests count some of them again, heavy tests many.
+What takes an hour of a core and more was counted once, on a large machine, and has a file of its own.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from fairfelt.compute.compile import write_whole
 from fairfelt.protection.information import Information
 from fairfelt.rules import Game, fingerprint
 
-from .findings import Leak
+from .findings import Finding, Leak
+from .form import read_finding
 
 FILE = Path(__file__).with_name("house.json.gz")
+LONG_COUNTS = Path(__file__).with_name("long_counts.json")
 VERSION = 1
 EXACT_S, SAMPLE_S = 120.0, 24.0
 """Seconds of one core that a figure took to be counted, or sampled: more than a verdict that somebody waits for."""
@@ -37,7 +40,20 @@ def finding_key(game: Game, leak: Leak, information: Information) -> str:
 @lru_cache(maxsize=1)
 def shipped_findings() -> Plain:
     """All that come with the package, read once; none where there is no file."""
-    return read_findings(FILE)
+    return {**read_findings(FILE), **long_counts()}
+
+
+@lru_cache(maxsize=1)
+def long_counts() -> Plain:
+    """What was counted in hours of a core."""
+    found: Plain = json.loads(LONG_COUNTS.read_text())
+    return found
+
+
+def counted_before(game: Game, information: Information) -> Finding | None:
+    """Cards seen at a game as the catalogue has it, where that was counted in hours of a core."""
+    plain = long_counts().get(finding_key(game, Leak.DEALER, information))
+    return None if plain is None else read_finding(plain)
 
 
 def read_findings(file: Path) -> Plain:
