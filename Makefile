@@ -61,6 +61,7 @@ docs: $(READY)
 answers: $(READY)
 	$(BIN)/python -m fairfelt.exact.ship_answers
 	$(BIN)/python -m fairfelt.protection.leaks.ship
+	$(BIN)/python -m fairfelt.winnings.ship_seats
 
 pictures: $(READY)
 	$(BIN)/python docs/take_pictures.py

@@ -71,7 +71,7 @@ def test_amounts_that_lie_too_close_are_off_by_what_is_said() -> None:
 
 def test_two_tables_alike_are_one_with_twice_the_bets() -> None:
     par = exact.par(games.find("three-card-poker"))
-    terms = TableTerms(Fraction(25), 5, Fraction(30), Fraction(2), shifts=1, days=10)
+    terms = TableTerms(Fraction(25), 1, Fraction(150), Fraction(2), shifts=1, days=10)
     one, two = (portfolio_line(par, ("", ""), tables, terms) for tables in (1, 2))
     apart, together = Portfolio((one, one)), Portfolio((two,))
     assert apart.win_a_day == together.win_a_day == par.round.house_edge * 25 * 600
