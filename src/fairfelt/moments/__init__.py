@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import sqrt
 
 from fairfelt.answers.par import RoundPar, WagerPar
+from fairfelt.rules import Paytable
 
 Results = tuple[tuple[Fraction, Fraction], ...]
 """Net units and probabilities, from the greatest loss up."""
@@ -38,3 +39,25 @@ def wager_skewness(sheet: WagerPar) -> float | None:
 def round_skewness(figures: RoundPar) -> float | None:
     """Of the game itself; None where the results of a round are not counted."""
     return skewness_of((net, Fraction(ways, figures.total)) for net, ways in figures.results)
+
+
+def variance_with_meter(sheet: WagerPar, meter: Fraction) -> Fraction:
+    """Of one unit, with what is won of the meter: all levels stand at so many wagers."""
+    nets = {row.name: row.contribution / row.probability for row in sheet.outcomes if row.probability}
+    mean, square = sheet.expected_value, sheet.variance + sheet.expected_value**2
+    for row in sheet.levels:
+        won = row.share * meter
+        mean += row.probability * won
+        square += row.probability * (
+            (nets.get(row.line, Fraction(0)) + won) ** 2 - nets.get(row.line, Fraction(0)) ** 2
+        )
+    return square - mean**2
+
+
+def variance_with_envy(sheet: WagerPar, table: Paytable, others: int) -> Fraction:
+    """Of one unit beside so many other hands, each as if it were dealt from a deck of its own."""
+    if table.envy is None:
+        return sheet.variance
+    paid = [(row.probability, table.envy.per_unit(row.line)) for row in sheet.outcomes]
+    mean = sum((chance * amount for chance, amount in paid), Fraction(0))
+    return sheet.variance + others * (sum((chance * amount**2 for chance, amount in paid), Fraction(0)) - mean**2)

@@ -103,7 +103,7 @@ def test_envy_lists_the_edge_for_every_number_of_other_players() -> None:
     words = str(par_sheet(PAR).sections[-1].blocks)
     assert "hands of other players, whether they made this bet or not" in words
     tables = [block for block in par_sheet(PAR).sections[-1].blocks if isinstance(block, Table)]
-    assert tables[-1].rows == tuple((str(n), f"{50 - n / 10**4:.4f}%") for n in range(9))
+    assert [row[:2] for row in tables[-1].rows] == [(str(n), f"{50 - n / 10**4:.4f}%") for n in range(9)]
 
 
 def test_rare_ends_of_the_results_are_folded_inwards() -> None:

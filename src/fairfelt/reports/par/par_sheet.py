@@ -55,7 +55,7 @@ def definitions(unit: str) -> tuple[tuple[str, str], ...]:
         ("Element of risk", "Expected loss for each unit bet: the house edge over the average wager."),
         ("Average wager", f"Units of the {unit} at risk when the round ends, side bets left out."),
         ("Standard deviation", f"Of the net result: of the round and its bets in units of the {unit}, of a side bet in "
-                               "units of the bet; envy and meters left out."),
+                               "units of the bet; with envy and meters where it says so."),
         ("Skewness", "Of the same net result: the third moment about the mean by the cube of the standard deviation. "
                      "Above 0, a few large wins are paid for by many small losses."),
         ("Hit frequency", "The share of rounds in which the wager wins; a push is not a win."),

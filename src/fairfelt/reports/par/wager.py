@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
-from fairfelt.answers.numbers import percent_text, to_decimal
+from fairfelt.answers.numbers import Root, decimal_text, percent_text, to_decimal
 from fairfelt.answers.par import EnvyTerms, WagerPar
-from fairfelt.moments import wager_skewness
+from fairfelt.moments import variance_with_envy, variance_with_meter, wager_skewness
 from fairfelt.reports.plots.plots import bars
 from fairfelt.reports.sheet.english import capital, count, units
 from fairfelt.reports.sheet.figures import (
@@ -35,7 +35,7 @@ def wager_section(sheet: WagerPar, game: Game) -> Section:
     if sheet.levels:
         blocks += _levels(sheet)
     if sheet.envy:
-        blocks += _envy(sheet, sheet.envy, game.seats)
+        blocks += _envy(sheet, sheet.envy, game)
     if len(sheet.outcomes) >= FEWEST_BARS:
         blocks.append(_plot(sheet))
     return Section(f"{sheet.wager} ({sheet.kind}{paytable})", tuple(blocks))
@@ -103,20 +103,30 @@ def _levels(sheet: WagerPar) -> Iterator[Block]:
     even = sheet.break_even_meter
     words = "The house edge above excludes the meter."
     if even is not None:
-        words += f" Break-even meter: {to_decimal(even):,.2f} wagers."
+        words += (
+            f" Break-even meter: {to_decimal(even):,.2f} wagers. With what is won of a meter that stands there, the "
+            f"standard deviation is {decimal_text(Root(variance_with_meter(sheet, even)), 2)}."
+        )
     yield Words(words)
 
 
-def _envy(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
-    alone = sheet.house_edge + _envy_return(envy)
+def _envy(sheet: WagerPar, envy: EnvyTerms, game: Game) -> Iterator[Block]:
+    alone, table = sheet.house_edge + _envy_return(envy), game.paytable(sheet.wager, sheet.paytable)
     yield Words(
         f"Envy is paid for the qualifying hands of other players, whether they made this bet or not. Each of them adds "
         f"{signed_text(envy.per_bettor)} units to a one-unit wager; "
         f"this sheet assumes {count(envy.bettors, 'other player')}."
     )
     yield Table(
-        right("Other players", "House edge"),
-        tuple((str(others), percent_text(alone - others * envy.per_bettor)) for others in range(seats)),
+        right("Other players", "House edge", "Standard deviation"),
+        tuple(
+            (
+                str(others),
+                percent_text(alone - others * envy.per_bettor),
+                decimal_text(Root(variance_with_envy(sheet, table, others)), 4),
+            )
+            for others in range(game.seats)
+        ),
     )
 
 
