@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.hands import LINE_BITS
+
 from .problem import Problem
 
-PLAYERS_AT_ONCE = 128
+_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,17 +27,18 @@ class Cuts:
 
 
 def cuts_of(problem: Problem, players: NDArray[np.int32], dealers: NDArray[np.int32]) -> Cuts:
-    """By comparing all kinds with all, some of the player's at a time."""
-    edges: list[NDArray[np.int64]] = []
-    rows: list[NDArray[np.int64]] = []
-    for first in range(0, len(players), PLAYERS_AT_ONCE):
-        for row in problem.comparison_rows(players[first : first + PLAYERS_AT_ONCE], dealers):
-            at = np.flatnonzero(np.diff(row)) + 1
-            edges.append(at)
-            rows.append(row[np.concatenate(([0], at))])
-    counts = np.array([len(at) for at in edges], np.int64)
+    """By comparing all kinds of the player's with the dealer's that begin something: a line, to play, or no less."""
+    plays = (dealers >= problem.showdown.qualifying_value).astype(np.int64)
+    begins = np.flatnonzero(np.diff((dealers.astype(np.int64) >> LINE_BITS << 1) + plays, prepend=-1))
+    own = [np.searchsorted(dealers, players, side=side) for side in _SIDES]
+    edges = np.sort(np.column_stack((np.tile(begins, (len(players), 1)), *own)), axis=1)
+    compared = problem.comparison_rows(players[:, None], dealers[np.minimum(edges, len(dealers) - 1)])
+    kinds, ats = np.nonzero(np.diff(compared, axis=1))
+    counts = np.bincount(kinds, minlength=len(players))
     places = np.full((len(players), counts.max()), -1, np.int64)
-    between = np.zeros((len(players), counts.max() + 1), np.int64)
-    for kind, (at, row) in enumerate(zip(edges, rows, strict=True)):
-        places[kind, : len(at)], between[kind, : len(row)] = at, row
-    return Cuts(places, between, counts)
+    rows = np.zeros((len(players), counts.max() + 1), np.int64)
+    nth = np.arange(len(kinds)) - (np.cumsum(counts) - counts)[kinds]
+    places[kinds, nth] = edges[kinds, ats + 1]
+    rows[:, 0] = compared[:, 0]
+    rows[kinds, nth + 1] = compared[kinds, ats + 1]
+    return Cuts(places, rows, counts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.jit import njit
@@ -46,11 +47,31 @@ def settle_class(
 
 
 @njit(nogil=True, cache=True, inline="always")
-def settle_allowed(
-    tally: Array, nets: Array, extras: Array, group: int, weight: int, values: Array, totals: Array, allowed: int
-) -> int:
-    """The same where only the first of the choices may be made; one that may not is worth what the largest bet is."""
-    best = settle_class(tally, nets[:allowed], extras[:allowed], group, weight, values, totals)
+def settle_cuts(
+    below: Array, rows: Array, cuts: int, following: int, nets: Array, extras: Array, group: int, weight: int,
+    values: Array, totals: Array, allowed: int,
+) -> int:  # fmt: skip
+    """The same where the dealer's hands are counted by cuts, and only the first of the choices may be made.
+
+    below   [cut]      opposing combinations below each cut, of all that follow
+    rows    [cut]      the row up to each cut and, after the last, of the rest
+
+    A choice that may not be made is worth what the largest bet is.
+    """
+    best = 0
+    for choice in range(allowed):
+        value, lower = following * extras[choice, group], np.int64(0)
+        for cut in range(cuts):
+            value += (below[cut] - lower) * nets[choice, rows[cut]]
+            lower = np.int64(below[cut])
+        values[choice] = value + (following - lower) * nets[choice, rows[cuts]]
+        if values[choice] >= values[best]:
+            best = choice
+    lower = np.int64(0)
+    for cut in range(cuts):
+        totals[best, group, rows[cut]] += weight * (below[cut] - lower)
+        lower = np.int64(below[cut])
+    totals[best, group, rows[cuts]] += weight * (following - lower)
     for choice in range(allowed, nets.shape[0]):
         values[choice] = values[allowed - 1]
     return best

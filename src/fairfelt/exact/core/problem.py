@@ -61,9 +61,8 @@ class Problem:
         assert self.game.showdown
         return self.game.showdown
 
-    def comparison_rows(self, players: NDArray[np.int32], dealers: NDArray[np.int32]) -> NDArray[np.int64]:
-        """The row for each of the player's values against each of the dealer's."""
-        player, dealer = players[:, None], dealers[None, :]
+    def comparison_rows(self, player: NDArray[np.int32], dealer: NDArray[np.int32]) -> NDArray[np.int64]:
+        """The row for the player's value against the dealer's, element by element."""
         compared = 1 + (player > dealer).astype(np.int64) - (player < dealer)
         plays = (dealer >= self.showdown.qualifying_value).astype(np.int64)
         rows = self.rows.index[player >> LINE_BITS, dealer >> LINE_BITS, compared, plays]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array, settle_allowed
+from fairfelt.exact.core.decide import Array, settle_cuts
 
 SUITS = 4
 CHOOSE = np.zeros((14, 14), np.int64)
@@ -65,15 +65,13 @@ def decide_classes(
     values, kind          the value of each kind; the kind of each class
     places, rows, cuts    by the player's kind     where the dealer's kinds settle otherwise, and how
     """
-    tally = np.zeros(nets.shape[1], np.int64)
+    below = np.zeros(places.shape[1], np.int64)
     for i in range(len(held)):
         f0, f1 = deck[0] & ~held[i, 0], deck[1] & ~held[i, 1]
         f2, f3 = deck[2] & ~held[i, 2], deck[3] & ~held[i, 3]
-        tally[:] = 0
-        mine, lower = kind[i], 0
+        mine = kind[i]
         for cut in range(cuts[mine]):
-            below = _hands_below(f0, f1, f2, f3, values[places[mine, cut]] & 8191, ways, pattern[i])
-            tally[rows[mine, cut]] += below - lower
-            lower = below
-        tally[rows[mine, cuts[mine]]] += following - lower
-        best[i] = settle_allowed(tally, nets, extras, groups[i], weights[i], found[i], totals, allowed[i])
+            below[cut] = _hands_below(f0, f1, f2, f3, values[places[mine, cut]] & 8191, ways, pattern[i])
+        best[i] = settle_cuts(
+            below, rows[mine], cuts[mine], following, nets, extras, groups[i], weights[i], found[i], totals, allowed[i]
+        )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array, settle_allowed
+from fairfelt.exact.core.decide import Array, settle_cuts
 
 
 @njit(nogil=True, cache=True)
@@ -19,18 +17,13 @@ def decide_classes(
     rows, cuts               [player's kind, …]      the row below each cut and of the rest; the number of cuts
     weights, values, best    by class and up card
     """
-    tally = np.zeros(nets.shape[1], np.int64)
     ups = below.shape[1]
     for i in range(len(below)):
         kind = kinds[i]
         for up in range(ups):
             at = i * ups + up
-            if not weights[at]:
-                continue
-            tally[:] = 0
-            lower = 0
-            for cut in range(cuts[kind]):
-                tally[rows[kind, cut]] += below[i, up, cut] - lower
-                lower = below[i, up, cut]
-            tally[rows[kind, cuts[kind]]] += following - lower
-            best[at] = settle_allowed(tally, nets, extras, groups[i], weights[at], values[at], totals, allowed[i])
+            if weights[at]:
+                best[at] = settle_cuts(
+                    below[i, up], rows[kind], cuts[kind], following, nets, extras, groups[i], weights[at],
+                    values[at], totals, allowed[i],
+                )  # fmt: skip

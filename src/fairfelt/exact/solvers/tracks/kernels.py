@@ -6,7 +6,8 @@ take d cards with f true is found by eliminating cells one at a time: a cell wit
         f'(mask) = f(mask without the cell) + ((1 + x)^r - 1) f(mask with the cell)
 
 a polynomial in x whose exponent counts cards. All thresholds go through together, and removed cards are walked
-as a tree, so that hands with the same high cells share the work.
+as a tree, so that hands with the same high cells share the work. Masks of the lower cells that are worth the same
+whatever lies above are one state: of a run only its ends and its length matter.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array, settle_class
+from fairfelt.exact.core.decide import Array, settle_cuts
 
 
 class TrackTables(NamedTuple):
@@ -28,85 +29,95 @@ class TrackTables(NamedTuple):
     groups: Array
     nets: Array
     extras: Array
+    following: int
+
+
+class States(NamedTuple):
+    """Masks of the lower cells that no card above can tell apart, level by level: see `solver.merge_masks`."""
+
+    starts: Array
+    """[level]: where the states of the masks of so many cells begin."""
+    without: Array
+    within: Array
+    """[state]: its state on the level above if no card of the next cell is taken, and if some are; counted there."""
+    worth: Array
+    """[state, 4]: on the highest level, what it is worth without and with either of the two cells above."""
 
 
 @njit(nogil=True, cache=True)
-def _level(buffer: Array, cell: int, degrees: int, width: int) -> Array:
-    """The function of the cells below `cell`, in its place in the buffer: [mask, degree, threshold]."""
-    size = degrees * width
-    return buffer[((1 << cell) - 1) * size : ((2 << cell) - 1) * size].reshape((1 << cell, degrees, width))
+def _begin(target: Array, states: Array, high: Array, low: Array) -> None:
+    """Eliminate the two highest cells, with the ways to take from each given by number.
 
-
-@njit(nogil=True, cache=True)
-def _begin(target: Array, placed: Array, cell: int, high: Array, low: Array) -> None:
-    """Eliminate the two highest cells, `cell` + 1 and `cell`, with the ways to take from each given by number."""
+    states  [state, 4]  the value without either, with the lower, with the higher, and with both
+    """
     masks, degrees, width = target.shape
-    upper, lower = 2 << cell, 1 << cell
     for mask in range(masks):
         for degree in range(degrees):
             both = 0
             for i in range(1, degree):
                 both += high[i] * low[degree - i]
             for t in range(width):
-                count = np.int64(degree == 0 and placed[mask] < t)
-                count += high[degree] * np.int64(degree > 0 and placed[mask | upper] < t)
-                count += low[degree] * np.int64(degree > 0 and placed[mask | lower] < t)
-                target[mask, degree, t] = count + both * np.int64(placed[mask | upper | lower] < t)
+                count = np.int64(degree == 0 and states[mask, 0] < t)
+                count += low[degree] * np.int64(degree > 0 and states[mask, 1] < t)
+                count += high[degree] * np.int64(degree > 0 and states[mask, 2] < t)
+                target[mask, degree, t] = count + both * np.int64(states[mask, 3] < t)
 
 
 @njit(nogil=True, cache=True)
-def _eliminate(source: Array, target: Array, top: int, left: int, binomials: Array) -> None:
-    """Eliminate the highest cell, of which `left` cards remain; the source has no degree above `top`."""
-    half, degrees, width = target.shape
-    for mask in range(half):
-        for degree in range(min(top + left, degrees - 1) + 1):
+def _eliminate(
+    source: Array, target: Array, without: Array, within: Array, least: int, top: int, left: int, binomials: Array
+) -> None:
+    """Eliminate the highest cell, of which `left` cards remain; the source has no degree above `top`.
+
+    without, within  [state]  the source's state if no card of the cell is taken, and if some are
+    """
+    states, degrees, width = target.shape
+    for state in range(states):
+        none, some = without[state], within[state]
+        for degree in range(least, min(top + left, degrees - 1) + 1):
             for t in range(width):
-                target[mask, degree, t] = source[mask, degree, t] if degree <= top else 0
+                target[state, degree, t] = source[none, degree, t] if degree <= top else 0
             for taken in range(max(1, degree - top), min(left, degree) + 1):
                 factor = binomials[left, taken]
                 for t in range(width):
-                    target[mask, degree, t] += factor * source[mask + half, degree - taken, t]
-
-
-@njit(nogil=True, cache=True)
-def _write_leaf(source: Array, top: int, removed: Array, vector: Array, polynomials: Array) -> None:
-    """Write what was removed and the ways that are left."""
-    degrees, kept = source.shape[1], polynomials.shape[1]
-    vector[:] = removed
-    for t in range(len(polynomials)):
-        for i in range(kept):
-            degree = degrees - kept + i
-            polynomials[t, i] = source[0, degree, t] if degree <= top else 0
+                    target[state, degree, t] += factor * source[some, degree - taken, t]
 
 
 @njit(nogil=True, cache=True)
 def walk_from(
-    removed: Array, capacities: Array, placed: Array, low: int, high: int, binomials: Array, buffer: Array,
-    degrees: int, vectors: Array, polynomials: Array,
+    removed: Array, capacities: Array, states: States, low: int, high: int, binomials: Array, buffer: Array,
+    vectors: Array, polynomials: Array,
 ) -> int:  # fmt: skip
     """Walk all removals of `low` to `high` cards that take so many of the two highest cells as `removed` says.
 
+    buffer       [place, degree, threshold] room for all levels
     vectors      [leaf, cell]               cards removed
-    polynomials  [leaf, threshold, degree]  ways to take `degree` of the rest worth less than the threshold;
+    polynomials  [threshold, leaf, degree]  ways to take `degree` of the rest worth less than the threshold;
                                             only the highest degrees where that axis is short
     """
-    cells, width = len(capacities), polynomials.shape[1]
-    root = cells - 2
+    cells, degrees, kept = len(capacities), buffer.shape[1], polynomials.shape[2]
+    starts, root = states.starts, cells - 2
     ways = np.zeros((2, degrees), np.int64)
     for i in range(2):
         left = capacities[cells - 1 - i] - removed[cells - 1 - i]
         for taken in range(min(left, degrees - 1) + 1):
             ways[i, taken] = binomials[left, taken]
-    _begin(_level(buffer, root, degrees, width), placed, root, ways[0], ways[1])
+    _begin(buffer[starts[root] : starts[root + 1]], states.worth, ways[0], ways[1])
     gone = removed[cells - 1] + removed[cells - 2]
     least, most, tops = np.zeros(cells, np.int64), np.zeros(cells, np.int64), np.zeros(cells, np.int64)
-    following = np.zeros(cells, np.int64)
+    following, below = np.zeros(cells, np.int64), np.zeros(cells + 1, np.int64)
+    for cell in range(cells):
+        below[cell + 1] = below[cell] + capacities[cell]
     least[root], most[root], tops[root] = low - gone, high - gone, degrees - 1
     cell, leaf = root, 0
     while True:
         if cell == 0:
             if least[0] <= 0:
-                _write_leaf(_level(buffer, 0, degrees, width), tops[0], removed, vectors[leaf], polynomials[leaf])
+                vectors[leaf] = removed
+                for i in range(kept):
+                    degree = degrees - kept + i
+                    for t in range(len(polynomials)):
+                        polynomials[t, leaf, i] = buffer[starts[0], degree, t] if degree <= tops[0] else 0
                 leaf += 1
             cell = 1
         taken = following[cell]
@@ -116,11 +127,13 @@ def walk_from(
             cell += 1
             continue
         following[cell] += 1
-        if capacities[: cell - 1].sum() < least[cell] - taken:
+        if below[cell - 1] < least[cell] - taken:
             continue
-        left = capacities[cell - 1] - taken
-        source, target = _level(buffer, cell, degrees, width), _level(buffer, cell - 1, degrees, width)
-        _eliminate(source, target, tops[cell], left, binomials)
+        left, first, last = capacities[cell - 1] - taken, starts[cell - 1], starts[cell]
+        _eliminate(
+            buffer[last : starts[cell + 1]], buffer[first:last], states.without[first:last], states.within[first:last],
+            max(0, degrees - kept - below[cell - 1]), tops[cell], left, binomials,
+        )  # fmt: skip
         removed[cell - 1] = taken
         tops[cell - 1] = min(tops[cell] + left, degrees - 1)
         least[cell - 1], most[cell - 1] = least[cell] - taken, most[cell] - taken
@@ -128,19 +141,13 @@ def walk_from(
         following[cell] = 0
 
 
-@njit(nogil=True, cache=True)
-def tally_dealers(a: Array, b: Array, places: Array, rows: Array, cuts: int, tally: Array) -> None:
-    """Opposing hands by row, the two tracks sharing the dealer's cards in every way."""
-    tally[:] = 0
-    top, degrees = a.shape[0] - 1, a.shape[1]
-    before = np.int64(0)
-    for cut in range(cuts + 1):
-        threshold = places[cut] if cut < cuts else top
-        below = np.int64(0)
-        for degree in range(degrees):
-            below += np.int64(a[threshold, degree]) * np.int64(b[threshold, degrees - 1 - degree])
-        tally[rows[cut]] += below - before
-        before = below
+@njit(nogil=True, cache=True, inline="always")
+def count_below(a: Array, b: Array) -> int:
+    """Opposing hands, the two tracks sharing the dealer's cards in every way. a, b: [degree]."""
+    below, last = np.int64(0), len(a) - 1
+    for degree in range(len(a)):
+        below += np.int64(a[degree]) * np.int64(b[last - degree])
+    return int(below)
 
 
 @njit(nogil=True, cache=True)
@@ -151,8 +158,12 @@ def decide_pairs(
     """Decide for pairs of vectors, one of each track, with the player's value that they are worth together."""
     places, rows, cuts, groups = tables.places, tables.rows, tables.cuts, tables.groups
     nets, extras = tables.nets, tables.extras
-    tally = np.zeros(nets.shape[1], np.int64)
+    below = np.zeros(places.shape[1], np.int64)
     for i in range(len(pairs)):
-        p = worth[i]
-        tally_dealers(polynomials_a[pairs[i, 0]], polynomials_b[pairs[i, 1]], places[p], rows[p], cuts[p], tally)
-        best[i] = settle_class(tally, nets, extras, groups[p], weights[i], values[i], totals)
+        p, a, b = worth[i], pairs[i, 0], pairs[i, 1]
+        for cut in range(cuts[p]):
+            below[cut] = count_below(polynomials_a[places[p, cut], a], polynomials_b[places[p, cut], b])
+        best[i] = settle_cuts(
+            below, rows[p], cuts[p], tables.following, nets, extras, groups[p], weights[i], values[i], totals,
+            nets.shape[0],
+        )  # fmt: skip

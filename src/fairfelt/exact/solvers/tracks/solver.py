@@ -21,7 +21,7 @@ from fairfelt.exact.core.problem import asks_for_a_hand, plain_ranking, showdown
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
 
-from .kernels import TrackTables, decide_pairs, walk_from
+from .kernels import States, TrackTables, decide_pairs, walk_from
 
 CELLS = 13
 PARTS = 16
@@ -68,10 +68,11 @@ def solve_tracks(game: Game, executor: Executor | None = None) -> ShowdownResult
     keys = sum(_vector_keys(t.vectors, i, ranking, game.deck)[pairs[:, i]] for i, t in enumerate(tracks))
     classes = CellClasses(np.asarray(keys), weights, _card_keys(ranking, game.deck))
     cuts, lines = cuts_of(problem, values, values), (values >> LINE_BITS).astype(np.int64)
-    tables = TrackTables(cuts.places, cuts.rows, cuts.counts, lines, problem.nets, problem.extras)
+    following = comb(len(game.deck) - hole, dealer)
+    tables = TrackTables(cuts.places, cuts.rows, cuts.counts, lines, problem.nets, problem.extras, following)
     decide = partial(_decide, tables, a.polynomials, b.polynomials)
     parts = run_tasks(decide, split_evenly(PARTS, pairs, worth, weights), executor)
-    return join_parts(problem, classes, values[worth], parts, comb(len(game.deck) - hole, dealer))
+    return join_parts(problem, classes, values[worth], parts, following)
 
 
 def _decide(
@@ -94,20 +95,37 @@ def _track(
     executor: Executor | None,
 ) -> Track:  # fmt: skip
     """Walk all removals from one track; those of a single track remove the whole hand."""
-    low = hole if tracks == 1 else 0
-    size = capacities[-1] + 1
-    tasks = [(capacities, placed, values, low, hole, dealer, tracks, a, b) for a in range(size)
-             for b in range(capacities[-2] + 1)]  # fmt: skip
-    parts = run_tasks(_walk_part, tasks, executor)
-    vectors, polynomials = (np.concatenate(column) for column in zip(*parts, strict=True))
+    low, states = hole if tracks == 1 else 0, merge_masks(placed)
+    walk = partial(_walk_part, capacities, states, values, low, hole, dealer, tracks)
+    tasks = [(a, b) for a in range(capacities[-1] + 1) for b in range(capacities[-2] + 1)]
+    removed, counted = zip(*run_tasks(walk, tasks, executor), strict=True)
+    vectors, polynomials = np.concatenate(removed), np.concatenate(counted, axis=1)
     masks = ((vectors > 0) << np.arange(CELLS)).sum(axis=1)
     ways = [np.array([comb(n, k) for k in range(n + 1)], np.int64) for n in capacities]
     weights = np.prod([ways[c][vectors[:, c]] for c in range(CELLS)], axis=0)
     return Track(vectors, polynomials, placed[masks], weights)
 
 
+def merge_masks(placed: NDArray[np.int64]) -> States:
+    """Merge masks of the lower cells that are worth the same whatever lies above, and see what a cell more makes them.
+
+    placed  [mask]  the value of all cells
+    """
+    levels, numbers = [], placed
+    for cells in reversed(range(CELLS)):
+        many = numbers.max() + 1
+        codes, numbers = np.unique(numbers[: 1 << cells] * many + numbers[1 << cells :], return_inverse=True)
+        levels.append((codes // many, codes % many))
+    (lower, upper), *lower_levels = levels
+    (neither, with_lower), *rest = lower_levels
+    worth = np.stack((lower[neither], lower[with_lower], upper[neither], upper[with_lower]), axis=1)
+    without, within = (np.concatenate(part) for part in zip(*reversed(rest), strict=True))
+    sizes = [*(len(codes) for codes, _ in reversed(rest)), len(worth)]
+    return States(np.concatenate(([0], np.cumsum(sizes))), without, within, worth)
+
+
 def _walk_part(
-    capacities: tuple[int, ...], placed: NDArray[np.int64], values: int, low: int, high: int, dealer: int, tracks: int,
+    capacities: tuple[int, ...], states: States, values: int, low: int, high: int, dealer: int, tracks: int,
     highest: int, second: int,
 ) -> tuple[NDArray[np.uint8], NDArray[Any]]:  # fmt: skip
     """The part of the walk that removes so many cards of the two highest cells."""
@@ -118,9 +136,9 @@ def _walk_part(
     degrees, width = dealer + 1, values + 1
     kind = np.int32 if comb(sum(capacities), min(dealer, sum(capacities) // 2)) < 1 << 31 else np.int64
     vectors = np.zeros((leaves, CELLS), np.uint8)
-    polynomials = np.zeros((leaves, width, degrees if tracks > 1 else 1), kind)
-    buffer = np.zeros(((1 << CELLS - 1) - 1) * degrees * width, kind)
-    walk_from(removed, caps, placed, low, high, BINOMIALS, buffer, degrees, vectors, polynomials)
+    polynomials = np.zeros((width, leaves, degrees if tracks > 1 else 1), kind)
+    buffer = np.zeros((states.starts[-1], degrees, width), kind)
+    walk_from(removed, caps, states, low, high, BINOMIALS, buffer, vectors, polynomials)
     return vectors, polynomials
 
 
@@ -135,7 +153,7 @@ def _removals(capacities: tuple[int, ...], low: int, high: int) -> int:
 def _empty_track(other: Track) -> Track:
     """A second track without cards, so that one track is counted as two are."""
     nothing = np.zeros((1, CELLS), np.uint8)
-    return Track(nothing, np.ones_like(other.polynomials[:1]), np.zeros(1, np.int64), np.ones(1, np.int64))
+    return Track(nothing, np.ones_like(other.polynomials[:, :1]), np.zeros(1, np.int64), np.ones(1, np.int64))
 
 
 def _pairs(a: Track, b: Track, hole: int) -> NDArray[np.int64]:

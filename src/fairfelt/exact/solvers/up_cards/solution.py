@@ -56,7 +56,7 @@ class UpCardsSolution(Solution):
         theirs = np.hstack((np.tile(seen[hole:], (len(more), 1)), more))
         dealers = problem.showdown.ranking.batch(np.ascontiguousarray(theirs))
         mine = problem.showdown.ranking.batch(np.ascontiguousarray(seen[None, :hole]))
-        rows = problem.comparison_rows(mine, dealers)[0]
+        rows = problem.comparison_rows(mine, dealers)
         values = problem.nets[:, rows].sum(axis=1) + len(more) * problem.extras[:, int(mine[0]) >> LINE_BITS]
         return np.asarray(values, np.int64), len(more)
 
