@@ -67,7 +67,10 @@ class Ranking(ABC):
     """From worst to best; a line's number is its place here."""
     tells: Tells
     suited_from: int = 0
-    """Suits matter only where so many cards of a hand or more are of one; 0 where it promises nothing."""
+    """Suits matter only where so many cards of a hand or more are of one; 0 where it promises nothing.
+
+    Then only whether a card is of that suit: the suits of the others do not matter.
+    """
     knows_joker: bool = False
     """Whether it says what a joker is; no deck with jokers is ranked by one that does not."""
 

@@ -65,6 +65,7 @@ class FourCardRanking(Ranking):
 
     name = "four-card poker"
     tells = Tells.SUITS
+    suited_from = BEST
     lines = lines_of(FourCard)
     order_in_words = poker_order("4-3-2-A")
 

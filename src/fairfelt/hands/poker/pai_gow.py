@@ -51,6 +51,8 @@ class PaiGowRanking(AddedRanking):
     """The best five cards; 5-4-3-2-A is the second-highest straight, or by another house rule the lowest."""
 
     tells = Tells.SUITS
+    suited_from = BEST - 1
+    """With the joker four cards make a flush."""
     knows_joker = True
     lines = lines_of(PaiGow)
     faces, start = ALL_CARDS, FROM

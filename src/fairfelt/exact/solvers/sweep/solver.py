@@ -6,7 +6,7 @@ that hand is asked how many of them hold none of its cards: inclusion and exclus
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from functools import partial
 from itertools import accumulate
@@ -25,6 +25,7 @@ from fairfelt.exact.core.problem import Problem, Unsolved, decides_once, showdow
 from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Game
 
+from .by_ranks import counts_by_ranks, dealer_by_ranks, sweep_by_ranks
 from .kernel import decide_classes
 from .set_classes import count_classes
 from .source import sweep_kernel
@@ -63,15 +64,20 @@ def solve_sweep(game: Game, executor: Executor | None = None) -> ShowdownResult:
     ranking = problem.showdown.ranking
     dealer, up = game.deal.count(Cards.DEALER), game.streets[0].dealer
     own = _hands(problem, game.hole)
-    against = own if dealer == game.hole else _hands(problem, dealer)
     seen = ranking.batch(own.hands)
     player_kinds, kinds = np.unique(seen, return_inverse=True)
-    dealer_kinds, dealer_kind = np.unique(ranking.batch(against.hands), return_inverse=True)
-    cuts = cuts_of(problem, player_kinds, dealer_kinds)
-    if max(game.hole, dealer) > MOST_CARDS:
-        below = sweep_by_class(game.deck, own, kinds, against, dealer_kind, cuts, executor)
+    if counts_by_ranks(ranking, game.deck, dealer):
+        theirs = dealer_by_ranks(ranking, game.deck, dealer)
+        cuts = cuts_of(problem, player_kinds, theirs.kinds)
+        below = _answer(partial(sweep_by_ranks, theirs, up), own, kinds, cuts, up, executor)
     else:
-        below = _sweep(own, kinds, against, dealer_kind, cuts, up, executor)
+        against = own if dealer == game.hole else _hands(problem, dealer)
+        dealer_kinds, dealer_kind = np.unique(ranking.batch(against.hands), return_inverse=True)
+        cuts = cuts_of(problem, player_kinds, dealer_kinds)
+        if max(game.hole, dealer) > MOST_CARDS:
+            below = sweep_by_class(game.deck, own, kinds, against, dealer_kind, cuts, executor)
+        else:
+            below = _sweep(own, kinds, against, dealer_kind, cuts, up, executor)
     classes, following = _classes(problem, own), _following(game)
     lines, allowed = (seen >> LINE_BITS).astype(np.int64), problem.allowed(seen)
     decide = partial(_decide, cuts, following, problem.nets, problem.extras)
@@ -149,24 +155,30 @@ def _sweep(
     """[class, up card, cut]: the dealer's hands below each cut of each class."""
     ascending = np.argsort(dealer_kind, kind="stable")
     keys, added = against.keys[ascending], dealer_kind[ascending]
-    cut = cuts.places[kinds].ravel()
+    count = partial(_count, against.hands.shape[1], up, keys, added, np.array(own.suits), own.orders)
+    return _answer(count, own, kinds, cuts, up, executor)
+
+
+def _answer(
+    count: Callable[[NDArray[np.uint8], NDArray[np.int64]], NDArray[np.int32]], own: SuitClasses,
+    kinds: NDArray[np.int64], cuts: Cuts, up: int, executor: Executor | None,
+) -> NDArray[np.int32]:  # fmt: skip
+    """[class, up card, cut]: what is counted for some hands, which come in the order of their cuts."""
+    cut, slots = cuts.places[kinds].ravel(), cuts.places.shape[1]
     events = np.argsort(cut, kind="stable")
     events = events[cut[events] >= 0]
-    hands = np.sort(own.hands, axis=1).astype(np.int64)
-    suits, orders = np.array(own.suits), own.orders
-    slots = cuts.places.shape[1]
     below = np.zeros((len(own), ALL_CARDS if up else 1, slots), np.int32)
-    count = partial(_count, against.hands.shape[1], up, keys, added, suits, orders)
-    parts = run_tasks(count, split_evenly(SWEEPS, hands[events // slots], cut[events]), executor)
+    parts = run_tasks(count, split_evenly(SWEEPS, own.hands[events // slots], cut[events]), executor)
     below[events // slots, :, events % slots] = np.concatenate(parts)
     return below
 
 
 def _count(
     dealer: int, up: int, keys: NDArray[np.uint64], kinds: NDArray[np.int64], suits: NDArray[np.int64],
-    orders: NDArray[np.int64], hands: NDArray[np.int64], cuts: NDArray[np.int64],
+    orders: NDArray[np.int64], hands: NDArray[np.uint8], cuts: NDArray[np.int64],
 ) -> NDArray[np.int32]:  # fmt: skip
     """[hand, up card]: the dealer's hands below the cut of each hand; the hands come in the order of their cuts."""
+    hands = np.sort(hands, axis=1).astype(np.int64)
     choose = np.array([[comb(card, k) for k in range(MOST_CARDS + 1)] for card in range(ALL_CARDS)], np.uint64)
     starts, some, few = _tables(dealer)
     below = np.zeros((len(hands), ALL_CARDS if up else 1, 1), np.int32)
