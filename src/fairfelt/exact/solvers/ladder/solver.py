@@ -19,11 +19,10 @@ from fairfelt.exact.core.tree import Path
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Choice, Facts, Game
 
-from .kernel import floor_values, growth_table, last_values, value_classes
+from .kernel import Tables, floor_values, growth_table, last_values, value_classes
 
 PARTS = 64
 SUITS = 4
-Tables = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,17 +52,15 @@ class LadderProblem:
             counts.append(ways)
         return np.array(counts[::-1], np.int64)
 
-    @cached_property
-    def cards(self) -> NDArray[np.int64]:
-        """The deck, its suits numbered from 0 without a gap."""
-        suits = sorted({card.suit for card in self.game.deck.faces})
-        return np.array([RANKS_PER_SUIT * suits.index(c.suit) + c.rank for c in self.game.deck.faces], np.int64)
+    @property
+    def ranks(self) -> int:
+        """Ranks of the deck, as a mask."""
+        return sum(1 << rank for rank in {card.rank for card in self.game.deck.faces})
 
     @cached_property
-    def tables(self) -> Tables:
+    def tables(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
         """Values of masks, what one more card makes of them, and what that brings."""
-        ranks = sum(1 << rank for rank in {card.rank for card in self.game.deck.faces})
-        grown = growth_table(ranks, self.ranking.table[0], len(self.nets))
+        grown = growth_table(self.ranks, self.ranking.table[0], len(self.nets))
         return self.ranking.table[0], grown, floor_values(grown, self.nets)
 
     def masks(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -114,26 +111,27 @@ def solve_ladder(game: Game, executor: Executor | None = None) -> LadderResult:
     ladder = ladder_problem(game)
     classes = suit_classes(ladder.game.deck, ladder.game.hole)
     lines = ladder.advice.table[0] >> LINE_BITS
+    values, grown, brings = ladder.tables
     part = partial(
-        _value_part, int(ladder.reveals[1]), ladder.cards, ladder.tables, lines, len(ladder.advice.lines),
-        ladder.folds, ladder.following, len(ladder.folds) + len(ladder.nets),
+        _value_part, int(ladder.reveals[1]), ladder.ranks, Tables(values, lines, brings), grown,
+        len(ladder.advice.lines), ladder.folds, ladder.following, len(ladder.folds) + len(ladder.nets),
     )  # fmt: skip
     parts = run_tasks(part, split_evenly(PARTS, ladder.masks(classes.hands), classes.weights), executor)
     *by_class, endings = zip(*parts, strict=True)
-    values, late_values, late_counts = map(np.concatenate, by_class)
+    summed, late_values, late_counts = map(np.concatenate, by_class)
     ends = tuple(np.sum(endings, axis=0).tolist())
-    return LadderResult(ladder, classes, values, late_values, late_counts, ends)
+    return LadderResult(ladder, classes, summed, late_values, late_counts, ends)
 
 
 def _value_part(
-    reveal: int, cards: NDArray[np.int64], tables: Tables, lines: NDArray[np.int32], seen: int,
+    reveal: int, ranks: int, tables: Tables, grown: NDArray[np.int64], seen: int,
     folds: NDArray[np.int64], following: NDArray[np.int64], ends: int,
     masks: NDArray[np.int64], weights: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], ...]:  # fmt: skip
     """Some of the classes: their values, late values and late counts, and how their rounds end."""
     late_values, late_counts = np.zeros((2, len(masks), seen), np.int64)
     found = (np.zeros(len(masks), np.int64), late_values, late_counts, np.zeros(ends, np.int64))
-    value_classes(reveal, masks, weights, cards, *tables, lines, folds, following, *found)
+    value_classes(reveal, masks, weights, ranks, tables, grown, folds, following, *found)
     return found
 
 
