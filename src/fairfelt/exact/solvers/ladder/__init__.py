@@ -11,6 +11,6 @@ SOLVER = Solver(
     fits,
     solve_ladder,
     LadderSolution,
-    lambda game: 1.6e-8 * count_hands(game, Cards.OWN, Cards.COMMUNITY),
+    lambda game: 2e-9 * count_hands(game, Cards.OWN, Cards.COMMUNITY),
     ladder_problem,
 )

@@ -12,7 +12,7 @@ SOLVER = Solver(
     fits,
     solve_suits,
     ShowdownSolution,
-    lambda game: 1.8e-7 * count_hands(game, Cards.OWN, Cards.COMMUNITY),
+    lambda game: 7e-8 * count_hands(game, Cards.OWN, Cards.COMMUNITY),
     suits_problem,
     Keeping(pack_showdown, read_suits),
 )

@@ -12,6 +12,7 @@ from functools import cached_property
 from math import comb, prod
 from typing import Any, Final
 
+import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.cuda.expressions import Scope
@@ -25,7 +26,9 @@ from .steps import LENGTHS, MOST_WILD, PATTERNS, SUITS
 
 THREADS: Final = 128
 COEFFICIENTS: Final = (PATTERNS, LENGTHS, MOST_WILD, 1 << SUITS)
-CONSTANTS: Final = {name: narrow(getattr(steps, name)) for name in ("SIZES", "BELOW", "AT_MOST", "CHOOSE")}
+CONSTANTS: Final = {
+    name: narrow(getattr(steps, name).astype(np.int64)) for name in ("SIZES", "BELOW", "AT_MOST", "CHOOSE")
+}
 FUNCTIONS: Final[tuple[Any, ...]] = (
     steps.bound_without, steps.count_other_suits, steps.pattern_number, steps.coefficients_of_pattern,
     steps.survey_suit, steps.count_sets, steps.combine_suits, steps.crown_length, steps.compare_equal_length,

@@ -100,7 +100,7 @@ def _decide(
 ) -> Part:  # fmt: skip
     """Some of the hands."""
     part = empty_part(len(masks), tables.nets, tables.extras)
-    decide_classes(tables, _compress_table(), masks, wilds, weights, lines, *part)
+    decide_classes(tables, masks, wilds, weights, lines, *part)
     return part
 
 

@@ -33,15 +33,32 @@ PATTERNS = 15
 """Suits of the two community cards: ten pairs of suits, four with one wild card, one with two."""
 
 # Small tables are constants of the compiled code: arrays that are passed around cost more than looking into them.
-SIZES = np.bitwise_count(np.arange(4096)).astype(np.int64)
-BELOW = np.zeros((13, 4097), np.int64)
+SIZES = np.bitwise_count(np.arange(4096)).astype(np.int8)
+BELOW = np.zeros((13, 4097), np.int16)
 """[size, x]: how many sets of that size are below x, as integers."""
 BELOW[:, 1:] = np.cumsum(np.arange(13)[:, None] == SIZES, axis=1)
-AT_MOST = np.zeros((13, 13, LENGTHS, LENGTHS + 1), np.int64)
+AT_MOST = np.zeros((13, 13, LENGTHS, LENGTHS + 1), np.int32)
 """[n, m, k, j]: ways to take k of n + m cards with fewer than j of the n."""
 for _n, _m, _k, _j in product(range(13), range(13), range(LENGTHS), range(LENGTHS)):
     AT_MOST[_n, _m, _k, _j + 1] = AT_MOST[_n, _m, _k, _j] + (comb(_n, _j) * comb(_m, _k - _j) if _j <= _k else 0)
 CHOOSE = np.array([[comb(n, k) for k in range(LENGTHS + 1)] for n in range(13)], np.int64)
+
+HALF = 6
+GATHER = np.array([[sum((x >> at & 1) << (mask & (1 << at) - 1).bit_count() for at in range(HALF) if mask >> at & 1)
+                    for x in range(1 << HALF)] for mask in range(1 << HALF)], np.int8)  # fmt: skip
+"""[mask, x]: the bits of x that are in the mask, side by side; for half the ranks."""
+HIGHEST = np.array([1 << max(x.bit_length() - 1, 0) for x in range(4096)], np.int16)
+
+
+@njit(nogil=True, cache=True)
+def sets_below(mask: int, x: int) -> int:
+    """How many sets within the mask are below x, as integers: what `compress_table` lists, from near memory."""
+    outside, more = x & ~mask, 0
+    if outside:
+        highest = int(HIGHEST[outside])
+        x, more = (x & ~(2 * highest - 1)) | (mask & (highest - 1)), 1
+    low, half = mask & 63, int(SIZES[mask & 63])
+    return int(GATHER[low, x & 63]) + (int(GATHER[mask >> HALF, x >> HALF]) << half) + more
 
 
 @njit(nogil=True, cache=True)

@@ -8,5 +8,5 @@ from ..solver import Solver, count_hands
 from .solver import fits, solve_tracks
 
 SOLVER = Solver(
-    "tracks", fits, solve_tracks, ShowdownSolution, lambda game: 1.6e-8 * count_hands(game, Cards.OWN), showdown_problem
+    "tracks", fits, solve_tracks, ShowdownSolution, lambda game: 9e-9 * count_hands(game, Cards.OWN), showdown_problem
 )

@@ -8,13 +8,13 @@ from ..solver import Keeping, Solver, count_hands
 from .solution import UpCardsSolution
 from .solver import fits, read_up_cards, solve_up_cards, up_cards_problem
 
-HAND_S = 1e-8
+HAND_S = 2.8e-8
 
 
 def _seconds(game: Game) -> float:
-    """All hands with all up cards, up to an exchange of suits."""
-    ups = comb(len(game.deck) - game.hole, game.streets[0].dealer)
-    return 5.0 + HAND_S * count_hands(game, Cards.OWN) * ups / 12
+    """All hands with all up cards, of which a dozen are one up to an exchange of suits."""
+    ups = comb(len(game.deck), game.streets[0].dealer)
+    return 3.0 + HAND_S * count_hands(game, Cards.OWN) * ups / 12
 
 
 SOLVER = Solver(
