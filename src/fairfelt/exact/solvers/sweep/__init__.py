@@ -16,7 +16,7 @@ def _seconds(game: Game) -> float:
     """
     seen = sum(street.dealer for street in game.streets)
     if game.showdown and counts_by_ranks(game.showdown.ranking, game.deck, game.deal.count(Cards.DEALER)):
-        return count_hands(game, Cards.OWN) / 24 * (2e-8 * (1 << game.hole) + 1.2e-5 * seen)
+        return count_hands(game, Cards.OWN) / 24 * (3e-8 * (1 << game.hole) + 1.2e-5 * seen)
     return 6e-7 * max(count_hands(game, Cards.OWN), count_hands(game, Cards.DEALER)) * (1 + 2 * seen)
 
 

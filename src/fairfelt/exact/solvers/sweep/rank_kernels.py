@@ -152,12 +152,10 @@ def count_ranks(ranks: Array, table: Array, row: Array) -> None:
     """The dealer's hands that hold none of the player's cards, by the up card, as far as ranks decide."""
     row[:] = 0
     for chosen in range(1 << len(ranks)):
-        place, odd, rest = number_of(ranks, chosen), 0, chosen
-        while rest:
-            odd, rest = odd ^ 1, rest & rest - 1
-        if place < len(table):
+        if STARTS[SIZE[chosen]] < len(table):
+            place, sign = number_of(ranks, chosen), 1 - 2 * (SIZE[chosen] & 1)
             for up in range(len(row)):
-                row[up] += -table[place, up] if odd else table[place, up]
+                row[up] += sign * table[place, up]
 
 
 @njit(nogil=True, cache=True)
@@ -165,19 +163,13 @@ def count_suited(mask: int, others: Array, places: Array, table: Array, row: Arr
     """The same beside one suit. The player holds those ranks of it, and cards of other suits."""
     row[:] = 0
     for chosen in range(1 << len(others)):
-        place, odd, rest = number_of(others, chosen), 0, chosen
-        while rest:
-            odd, rest = odd ^ 1, rest & rest - 1
-        if place >= table.shape[1]:
+        if STARTS[SIZE[chosen]] >= table.shape[1]:
             continue
-        held = mask
+        place, held = number_of(others, chosen), mask
         while True:
-            if odd ^ SIZE[held] & 1:
-                for up in range(len(row)):
-                    row[up] -= table[places[held], place, up]
-            else:
-                for up in range(len(row)):
-                    row[up] += table[places[held], place, up]
+            sign = 1 - 2 * (SIZE[chosen] + SIZE[held] & 1)
+            for up in range(len(row)):
+                row[up] += sign * table[places[held], place, up]
             if not held:
                 break
             held = held - 1 & mask
