@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,14 +12,15 @@ from hypothesis import strategies as st
 from fairfelt import games
 from fairfelt.cards import Card, Deck
 from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.boards import solver
 from fairfelt.exact.solvers.boards.boards import Boards, CardPairs
 from fairfelt.exact.solvers.boards.by_kind import KindSteps
 from fairfelt.exact.solvers.boards.kinds import KindBoards
 from fairfelt.exact.solvers.boards.problem import board_problem
 from fairfelt.exact.solvers.boards.solver import solve_boards
-from fairfelt.hands import POKER
-from fairfelt.rules import Game
+from fairfelt.hands import PAI_GOW, POKER
+from fairfelt.rules import Game, Showdown, even_money, opening, raised
 from tests.support.heavy import first_few
 
 UTH, BONUS = games.ultimate_texas_holdem, games.texas_holdem_bonus
@@ -75,3 +78,12 @@ def test_classes_of_boards_by_the_suits_that_can_flush() -> None:
     rainbow = turn.kinds.many == RANKS_PER_SUIT
     assert rainbow.sum() == 1820
     assert (turn.kinds.times.sum(axis=1) == 48).all()
+
+
+def test_a_deck_with_a_joker_is_left_to_others() -> None:
+    game = replace(
+        games.casino_holdem, deck=Deck(jokers=1), showdown=Showdown(PAI_GOW), published=(), rulings=(), others=(),
+        wagers=(opening("Ante", even_money), raised("Call", even_money)),
+    )  # fmt: skip
+    with pytest.raises(Unsolved, match="without jokers"):
+        board_problem(game)

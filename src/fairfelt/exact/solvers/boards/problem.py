@@ -120,6 +120,8 @@ def _verify_shape(game: Game) -> None:
     assert game.showdown
     if {game.hole, game.deal.count(Cards.DEALER)} != {HOLE} or not game.deal.count(Cards.COMMUNITY):
         raise Unsolved(f"{game.title}: several decisions are solved for two cards each and shared ones only so far")
+    if game.deck.jokers:
+        raise Unsolved(f"{game.title}: shared cards in streets are counted from a deck without jokers only so far")
     if len({street.community > 0 for street in game.streets[1:]} | {True}) > 1:
         raise Unsolved(f"{game.title}: two decisions with the same cards in sight have no exact solver yet")
     if any(street.dealer for street in game.streets):
