@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fairfelt import games
+from fairfelt import exact, games
 from fairfelt.cards import parse_cards
+from fairfelt.exact.core.levels import Level
+from fairfelt.exact.core.sights import first_sights, next_sights, symmetry_of
 from fairfelt.exact.solve import core_game
+from fairfelt.hands import POKER
 from fairfelt.protection import HOWEVER_LONG, foresee_exposure, read_information
 from fairfelt.protection.boards.count import SeenBoards, count_hands, count_seen
 from fairfelt.protection.leaks.form import read_finding
@@ -127,3 +132,21 @@ def test_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
 def test_as_published_with_a_card_of_the_flop() -> None:
     found = count_seen(boards("dealer 1 community 1"))
     assert f"{float(found.figures.edge) * 100:.4f}" == "22.3286"
+
+
+def test_classes_with_a_shared_card() -> None:
+    """187,213 are printed; by Burnside's lemma there are (3,248,700 + 6 x 187,850 + 8 x 8,580) / 24 of them."""
+    symmetry = symmetry_of(ULTIMATE.deck, [POKER.tells])
+    one = next_sights(first_sights(symmetry, Level((2, 0, 0))), Level((2, 0, 1)))
+    both = next_sights(one, Level((2, 1, 1)))
+    assert (len(both), int(both.weights.sum())) == (185_185, 3_248_700)
+
+
+@pytest.mark.parametrize(
+    ("decks", "paytable", "edge"),
+    [(6, "20/10", Fraction(8, 311)), (2, "25/10", Fraction(11, 103)), (6, "15/10", Fraction(33, 311))],
+)
+def test_bets_on_a_pair_of_the_shoe(decks: int, paytable: str, edge: Fraction) -> None:
+    """2.5723% and 10.6796% as printed; 10.6109% where 10.3199% is printed."""
+    game = games.find("bet-the-set-21")
+    assert exact.par(game.with_paytable(game.wagers[0].name, paytable).with_decks(decks)).wagers[0].house_edge == edge
