@@ -19,6 +19,7 @@ from fairfelt.protection.boards.count import SeenBoards, count_hands, count_seen
 from fairfelt.protection.leaks.form import read_finding
 from fairfelt.protection.leaks.shipped import counted_before, finding_key, long_counts
 from fairfelt.protection.way import By
+from fairfelt.rules import Paytable
 
 ULTIMATE = games.find("ultimate-texas-holdem")
 
@@ -150,3 +151,14 @@ def test_bets_on_a_pair_of_the_shoe(decks: int, paytable: str, edge: Fraction) -
     """2.5723% and 10.6796% as printed; 10.6109% where 10.3199% is printed."""
     game = games.find("bet-the-set-21")
     assert exact.par(game.with_paytable(game.wagers[0].name, paytable).with_decks(decks)).wagers[0].house_edge == edge
+
+
+@pytest.mark.parametrize(("decks", "royal", "match", "edge"), [(6, 75, 2, "4.0564"), (1, 10, 3, "3.7707")])
+def test_suited_pairs_of_the_shoe_as_published(decks: int, royal: int, match: int, edge: str) -> None:
+    """4.06% and 3.77%, which two pages print."""
+    game = games.find("royal-match-21")
+    wager = game.wagers[0]
+    lines = sorted(wager.paytable.pays, reverse=True)
+    pays = Paytable("printed", dict(zip(lines, (royal, match), strict=True)))
+    found = exact.par(game.with_pays(wager.name, pays).with_decks(decks)).wagers[0].house_edge
+    assert f"{float(found) * 100:.4f}" == edge
