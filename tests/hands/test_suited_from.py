@@ -23,7 +23,7 @@ def suited(hand: Sequence[Card], least: int) -> int | None:
 @pytest.mark.parametrize(
     ("ranking", "deck", "cards"),
     [(POKER, Deck(), 7), (FOUR_CARD, Deck(), 5), (FOUR_CARD, Deck(), 6), (PAI_GOW, Deck(), 7), (PAI_GOW, JOKER, 7)],
-    ids=str,
+    ids=["five of seven", "four of five", "four of six", "pai gow", "pai gow with the joker"],
 )
 @settings(max_examples=150)
 @given(data=st.data())
