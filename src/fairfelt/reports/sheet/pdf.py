@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
+from unicodedata import category
 
 from .html import template
 from .sheet import Block, Plot, Sheet
@@ -21,6 +22,10 @@ class Attachment:
     content: bytes
 
 
+_UP_TO = 0x500
+_OWN_SIGNS = "–—‘’“”…−≤≥→←•½¼¾⅓⅔⅛"
+
+
 @dataclass(frozen=True)
 class Archived:
     """What makes a document one to keep: PDF/A-3 with its day, and the files that prove it inside."""
@@ -30,17 +35,38 @@ class Archived:
 
 
 def as_pdf(sheet: Sheet, archived: Archived | None = None) -> bytes:
-    """The document; the same sheet gives the same bytes."""
+    """The document; the same sheet gives the same bytes.
+
+    One that is kept may hold no sign that its fonts lack: where it would, such signs are written by their numbers.
+    """
+    import typst
+
+    content = _sheet(sheet)
+    try:
+        return _compiled(json.dumps(content), archived)
+    except typst.TypstError:
+        if archived is None:
+            raise
+        signs = json.dumps(content, ensure_ascii=False)
+        return _compiled("".join([sign if _is_common(sign) else f"[U+{ord(sign):04X}]" for sign in signs]), archived)
+
+
+def _compiled(content: str, archived: Archived | None) -> bytes:
     import typst
 
     made: bytes = typst.compile(
         template("sheet.typ").encode(),
         format="pdf",
         ignore_system_fonts=True,
-        sys_inputs={"sheet": json.dumps(_sheet(sheet)), "archived": json.dumps(_archived(archived))},
+        sys_inputs={"sheet": content, "archived": json.dumps(_archived(archived))},
         pdf_standards=["a-3b"] if archived else [],
     )
     return made
+
+
+def _is_common(sign: str) -> bool:
+    """Whether the fonts that come with the program have it: Latin, Greek, Cyrillic, and the signs of our own words."""
+    return (ord(sign) < _UP_TO and category(sign) not in ("Cn", "Co")) or sign in _OWN_SIGNS
 
 
 def _archived(archived: Archived | None) -> dict[str, Any] | None:

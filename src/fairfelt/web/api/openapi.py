@@ -20,7 +20,7 @@ _SENTENCES = {
     401: "The device's key or the session is missing or not known.",
     403: "This device or these people may not do this.",
     404: "There is no such thing.",
-    409: "The room refused the command, or its number was not the next one; nothing was moved.",
+    409: "The room refused the command, its number was not the next one, or the log ends before it; nothing was moved.",
     413: "The body is too long.",
     415: "The body does not say that it is application/json.",
     429: "Too many failed attempts; wait as long as Retry-After says.",
@@ -139,8 +139,10 @@ def _answers(endpoint: Endpoint, by_type: Mapping[type, Mapping[str, Any]]) -> d
     if endpoint.gives and endpoint.media == "application/json":
         answer["content"] = {endpoint.media: {"schema": by_type[endpoint.gives]}}
     else:
-        kind = "object" if endpoint.media == "application/json" else "string"
-        answer["content"] = {name: {"schema": {"type": kind}} for name in (endpoint.media, *endpoint.also)}
+        answer["content"] = {
+            name: {"schema": {"type": "object" if name == "application/json" else "string"}}
+            for name in (endpoint.media, *endpoint.also)
+        }
     found = {str(endpoint.status): answer}
     if endpoint.may_be_empty:
         found["204"] = {"description": "Nothing new."}

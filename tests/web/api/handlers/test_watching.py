@@ -114,7 +114,7 @@ def test_a_display_speaks_for_its_own_link_only(house: House) -> None:
     assert told["detail"] == "This display belongs to link pit"
     problem(house.keypad().post(SHOWN, sent), 403)
     below_zero = house.at("display").post(SHOWN, {**sent, "meters_micros": {"Mega": -1}})
-    assert problem(below_zero, 400)["field"] == "meters_micros"
+    assert problem(below_zero, 400)["field"] == "meters_micros.Mega"
 
 
 def test_a_server_that_only_shows_the_room_compares_nothing(house: House) -> None:

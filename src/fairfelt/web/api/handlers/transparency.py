@@ -137,7 +137,7 @@ ENDPOINTS = [
     get("log/consistency", log_consistency, PUBLIC, query=Growth, media="text/plain", problems=(404, 503)),
     get("log/inclusion", log_inclusion, PUBLIC, query=Leaf, media="text/plain", problems=(404, 503)),
     get("log/handover", log_handover, PUBLIC, query=OldKey, media="text/plain", problems=(404, 503)),
-    get("log/events", log_events, AUDITS, query=Feed, media="application/x-ndjson"),
+    get("log/events", log_events, AUDITS, query=Feed, media="application/x-ndjson", problems=(409,)),
     Endpoint(
         method="POST",
         path="/api/log/cosignatures",
