@@ -69,6 +69,14 @@ def _decide(columns: Array, street: Array) -> int:
 
 
 @njit(nogil=True, cache=True)
+def decide_all(columns: Array, late: Array) -> None:
+    """[board, column, number]: the decisions with the whole board in sight, the last first."""
+    for board in range(len(columns)):
+        for street in range(len(late)):
+            _decide(columns[board], late[street])
+
+
+@njit(nogil=True, cache=True)
 def _number(places: Array, part: Array, binomials: Array) -> int:
     """Of a part of some cards, given by their places in ascending order."""
     number = 0
