@@ -15,7 +15,8 @@ from fairfelt.exact.core.sights import first_sights, next_sights, symmetry_of
 from fairfelt.exact.solve import core_game
 from fairfelt.hands import POKER
 from fairfelt.protection import HOWEVER_LONG, foresee_exposure, read_information
-from fairfelt.protection.boards.count import SeenBoards, count_hands, count_seen
+from fairfelt.protection.boards.count import count_hands, count_seen
+from fairfelt.protection.boards.seen import SeenBoards
 from fairfelt.protection.leaks.form import read_finding
 from fairfelt.protection.leaks.shipped import counted_before, finding_key, long_counts
 from fairfelt.protection.way import By

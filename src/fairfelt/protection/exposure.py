@@ -14,7 +14,8 @@ from fairfelt.exact.core.problem import has_one_deck
 from fairfelt.exact.solve import advisor, core_game, solver_of
 from fairfelt.rules import Cards, Game, fingerprint
 
-from .boards.count import SeenBoards, count_seen
+from .boards.count import count_seen
+from .boards.seen import SeenBoards
 from .courses.find import find_course, foresee_course
 from .every_start import ScenePrice, count_scene, price_of
 from .figures import Figures, figures_of
@@ -22,6 +23,7 @@ from .foreknown import Played, foreknown, foreknows
 from .information import Information, read_information
 from .leaks.shipped import counted_before
 from .scene import Scene, scene_of
+from .showdowns.count import SeenHands, count_showdown
 from .some_starts import Sampled, sample_scene, sample_thinned
 from .thinned import thin
 from .watch import knows_all, watched
@@ -170,6 +172,8 @@ def foresee_exposure(
     if counted_before(game, information):
         return Way(By.BEFORE, 0.0)
     core = core_game(game)
+    if (showdown := SeenHands.of(core, information)) and showdown.seconds <= max(exact_s, EXACT_S):
+        return Way(By.HANDS, showdown.seconds)
     if not information.sorted and information.hands == 1:
         try:
             solver = solver_of(watched(core, information))
@@ -235,6 +239,10 @@ def _found(
         edge = plain.edge + Fraction(sampled.gain)
         figures = figures_of(played.round, interval, edge)
         return Exposure(game, information, figures, plain, frequency_rules(played), sampled=sampled)
+    showdown = SeenHands.of(core, information) if way.by is By.HANDS else None
+    if showdown:
+        figures, rules = count_showdown(showdown, executor, progress)
+        return Exposure(game, information, figures, plain, rules)
     boards = SeenBoards.of(core, information) if way.by is By.BOARDS else None
     if boards:
         counted = count_seen(boards, executor, progress)
@@ -248,7 +256,7 @@ def _sampled(scene: Scene, base: Solution, way: Way, executor: Executor | None, 
         return sample_scene(scene, base, way.hands, executor=executor, progress=progress)
     thinned = thin(scene)
     assert thinned, "it was thinned when it was foreseen"
-    return sample_thinned(thinned, base.round.expected_value, way.hands, executor=executor, progress=progress)
+    return sample_thinned(thinned, base, way.hands, executor=executor, progress=progress)
 
 
 def _solution(

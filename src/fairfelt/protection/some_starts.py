@@ -20,7 +20,6 @@ from fairfelt.exact.core.endings import Ending
 from fairfelt.exact.core.levels import Level, offered
 from fairfelt.exact.core.sights import first_sights
 from fairfelt.exact.estimate.bracket import DEVIATIONS
-from fairfelt.rules import Cards
 
 from .figures import Interval
 from .induction import Decided, Induction, Starts
@@ -101,7 +100,7 @@ def sample_scene(
 
 def sample_thinned(
     thinned: Thinned,
-    plain: Fraction,
+    solution: Solution,
     hands: int,
     *,
     seed: int = 1,
@@ -110,53 +109,40 @@ def sample_thinned(
 ) -> Sampled:
     """Look at every hand twice, with other cards each time; see `thinned.py`.
 
-    Plain play would have to be asked about in every row, so that the edge itself is averaged. Where the dealer has as
-    many cards as the player, both change places in every second hand: what one gains the other loses, nearly.
+    Plain play is followed through the same cards, and what is gained over it is averaged: its own value is known.
     """
     random = np.random.default_rng(seed)
     first = Induction(thinned, groups=thinned.first_known, executor=executor)
-    starts = _change_places(first, _complete(first, _draw_own(first, hands, random), random), random)
+    starts = _complete(first, _draw_own(first, hands, random), random)
     unit, groups = thinned.rounds * first.scale, thinned.first_known
     step = max(2, min(BATCH, CHUNK // (thinned.rows(groups) * max(len(first.settlements), len(first.tree.paths)))))
-    low, high, values, totals = [], [], [], np.zeros(first.nets.shape, object)
+    low, high, values, plain, totals = [], [], [], [], np.zeros(first.nets.shape, object)
     for at in range(0, hands, step):
         some = slice(at, at + step)
         part = Starts(starts.own[some], starts.drawn[some], starts.dead[some], groups)
         may = offered(thinned.game, 0, part.own)
-        looks = []
+        looks, usual = [], []
         for which in (1, 2):
             look = Induction(thinned.again(2 * at + which + seed), groups=groups, executor=executor)
             decided = look.decide(part)
             looks.append(np.where(may, decided.first[:, 0].astype(np.float64), -np.inf) / unit)
+            usual.append(_path_worths(decided, look.plain_path(solution, decided), len(part)) / unit)
             totals += look.totals(decided, np.ones(len(part), np.int64))
-        low.append(_crossed(*looks))
-        high.append(np.mean([worth.max(axis=1) for worth in looks], axis=0))
+        low.append(_crossed(*looks) - np.mean(usual, axis=0))
+        high.append(np.mean([worth.max(axis=1) for worth in looks], axis=0) - np.mean(usual, axis=0))
         values.append(np.mean(looks, axis=0))
+        plain.append(_first_choices(first, solution, decided, len(part)))
         if progress:
             progress(min(at + step, hands), hands, f"{thinned.game.title}: {thinned.information}")
     least, most, all_values = np.concatenate(low), np.concatenate(high), np.concatenate(values)
-    pairs = ((least + most) / 2).reshape(-1, 2).mean(axis=1)
-    error = float(pairs.std(ddof=1)) / sqrt(len(pairs))
+    gain = (least + most) / 2
+    pairs = (gain[0::2] - gain[1::2]) / 2
+    error = sqrt(float((pairs**2).sum())) / len(pairs)
     all_cards = np.hstack((starts.own, starts.drawn, starts.dead))
     return Sampled(
-        float(pairs.mean() - plain), error, tuple(first.endings(totals)), hands, all_values,
-        all_values.argmax(axis=1).astype(np.uint8), all_cards, max(float(most.mean() - least.mean()), 0.0) / 2,
+        float(gain.mean()), error, tuple(first.endings(totals)), hands, all_values,
+        np.concatenate(plain), all_cards, max(float(most.mean() - least.mean()), 0.0) / 2,
     )  # fmt: skip
-
-
-def _change_places(induction: Induction, starts: Starts, random: np.random.Generator) -> Starts:
-    """Every second hand is the dealer's of the one before, and the dealer's that are seen are of the player's."""
-    game, dealers = induction.game, induction.scene.information.dealer
-    groups = induction.scene.groups[: starts.groups]
-    if game.deal.count(Cards.DEALER) != game.hole or not dealers or [g.place for g in groups] != [Cards.DEALER]:
-        return starts
-    own, drawn, deck = starts.own.copy(), starts.drawn.copy(), np.array(game.deck.cards, np.uint8)
-    for at in range(0, len(own) - 1, 2):
-        gone = np.concatenate((own[at], drawn[at]))
-        hidden = random.permutation(deck[~np.isin(deck, gone)])[: game.hole - drawn.shape[1]]
-        own[at + 1] = np.concatenate((drawn[at], hidden))
-        drawn[at + 1] = random.permutation(own[at])[: drawn.shape[1]]
-    return Starts(own, drawn, starts.dead, starts.groups)
 
 
 def _crossed(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -167,9 +153,13 @@ def _crossed(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np
 
 def _gains(decided: Decided, usual: NDArray[np.int64], hands: int) -> NDArray[np.float64]:
     """[hand]: what best play with the information brings beyond plain play, summed over its rounds."""
-    rows = np.arange(len(decided.path))
-    more = decided.finished[rows, decided.path] - decided.finished[rows, usual]
-    return np.asarray(np.bincount(decided.hand, more.astype(np.float64), hands), np.float64)
+    return _path_worths(decided, decided.path, hands) - _path_worths(decided, usual, hands)
+
+
+def _path_worths(decided: Decided, paths: NDArray[np.int64], hands: int) -> NDArray[np.float64]:
+    """[hand]: what a path for each row brings, summed over its rounds."""
+    worths = decided.finished[np.arange(len(paths)), paths]
+    return np.asarray(np.bincount(decided.hand, worths.astype(np.float64), hands), np.float64)
 
 
 def _first_choices(induction: Induction, solution: Solution, decided: Decided, hands: int) -> NDArray[np.uint8]:

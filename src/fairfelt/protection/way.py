@@ -12,6 +12,7 @@ class By(Enum):
     SOLVER = "solved as a game that shows those cards"
     ENDINGS = "the best play of every ending"
     SCENE = "every hand, every card that is known"
+    HANDS = "every class of hands, the dealer's by their ranks"
     BOARDS = "every class of hands, every board"
     SAMPLE = "hands in strata, each decided exactly"
     THINNED = "hands in strata, each looked at twice with some of the cards that can come"

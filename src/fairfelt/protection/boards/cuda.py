@@ -79,7 +79,10 @@ def kernel_source(boards: SeenBoards) -> str:
     flop, (small, first_need) = flop_street(boards), first_board(boards)
     turns = TURN in [boards.sizes[street] for street in boards.early]
     known, last = boards.seen == HOLE, boards.need(boards.early[-1])
-    streets = {"street_flop": boards.street(flop), "street_turn": boards.street(flop + 1) if turns else np.zeros((1, 1))}
+    streets = {
+        "street_flop": boards.street(flop),
+        "street_turn": boards.street(flop + 1) if turns else np.zeros((1, 1)),
+    }
     parts = list(combinations(range(FLOP), small))
     sizes = {
         "KNOWN": int(known), "TURNS": int(turns), "HAND": HOLE + boards.seen, "DECK": STANDARD, "LEFT": boards.left,

@@ -1,0 +1,218 @@
+"""Counts a showdown of five cards where some of the dealer's are seen, or the others are told apart by their backs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.answers.strategy import ShortRule
+from fairfelt.cards import RANKS as LETTERS
+from fairfelt.cards.classes import suit_classes
+from fairfelt.compute.executors import split_by_size, stream_tasks
+from fairfelt.exact import Progress, percent_text
+from fairfelt.exact.core.endings import Ending, scaled_net
+from fairfelt.exact.core.problem import decides_once
+from fairfelt.exact.core.rows import pay_scale, showdown_rows
+from fairfelt.exact.core.tree import Tree, tree_of
+from fairfelt.exact.solvers.boards.problem import Bands, bands_of
+from fairfelt.hands import LINE_BITS, POKER
+from fairfelt.protection.figures import Figures
+from fairfelt.protection.information import Information
+from fairfelt.rules import Cards, Game
+
+from .kernel import NUMBERS, RANKS, SUITS, count_hands
+
+HAND = 5
+STANDARD = 52
+STRETCH = 500
+"""Classes of hands in one task."""
+HAND_S = 3e-4
+"""What one takes, about, on one core."""
+Whole = NDArray[np.int64]
+Shown = tuple[int, ...]
+"""Ranks in ascending order."""
+
+
+@dataclass(frozen=True, eq=False)
+class SeenHands:
+    """A showdown of five cards, how many of the dealer's are known in full, and which ranks mark the others."""
+
+    game: Game
+    seen: int
+    marked: frozenset[int]
+
+    @staticmethod
+    def of(core: Game, information: Information) -> SeenHands | None:
+        """None where it has another form."""
+        if not _has_form(core) or information.hands != 1 or information.community or information.shoe:
+            return None
+        by_rule = set(range(1, core.streets[0].dealer + 1))
+        known = by_rule | set(information.dealer)
+        if information.sorted:
+            marked = frozenset(LETTERS.index(letter) for letter in information.sorted)
+            return SeenHands(core, len(by_rule), marked) if by_rule and len(known) == HAND else None
+        return SeenHands(core, len(known), frozenset()) if 1 <= len(known) < HAND else None
+
+    @property
+    def seconds(self) -> float:
+        """About, on one core."""
+        return comb(STANDARD, HAND) / 20 * HAND_S
+
+    @cached_property
+    def tree(self) -> Tree:
+        """Its only decision."""
+        return tree_of(self.game)
+
+    @cached_property
+    def scale(self) -> int:
+        """Of the numbers in `settled`."""
+        return pay_scale(self.game)
+
+    @cached_property
+    def bands(self) -> Bands:
+        """Of the dealer's hands."""
+        assert self.game.showdown
+        return bands_of(self.game.showdown, showdown_rows(self.game))
+
+    @cached_property
+    def settled(self) -> Whole:
+        """[player's line, cell, path, number]: result, square and hit."""
+        facts = showdown_rows(self.game).facts
+        paths = [[scaled_net(self.game, Ending(path, fact, 0, 0), self.scale) for fact in facts] for path in self.paths]
+        nets = np.array(paths, np.int64)
+        numbers = np.stack((nets, nets**2, (nets >= self.scale).astype(np.int64)), axis=-1)
+        there = self.bands.rows >= 0
+        found = numbers[:, np.where(there, self.bands.rows, 0)] * there[None, :, :, None]
+        return np.ascontiguousarray(np.moveaxis(found, 0, 2))
+
+    @property
+    def paths(self) -> tuple[Any, ...]:
+        """A path for each choice."""
+        return self.tree.paths
+
+    @property
+    def order(self) -> Whole:
+        """The paths in ascending order of the bet."""
+        return np.array([self.tree.arrives_as[0][0, choice] for choice in self.tree.orders[0]], np.int64)
+
+    @cached_property
+    def whole(self) -> dict[Shown, int]:
+        """The ranks of all hands, numbered."""
+        return _numbered(HAND)
+
+    @cached_property
+    def shown(self) -> dict[Shown, int]:
+        """The ranks that may be known, numbered."""
+        return _numbered(self.seen)
+
+    @cached_property
+    def tables(self) -> tuple[Whole, ...]:
+        """As the kernel takes them: `known`, `rests`, `binomials`, `flushes`, `sets`, `parts` and `part_marks`."""
+        known = np.array([[shown.count(rank) for rank in range(RANKS)] for shown in self.shown], np.int64)
+        binomials = np.array([[comb(n, k) for k in range(SUITS + 1)] for n in range(SUITS + 1)], np.int64)
+        rests = [row for ranks, at in self.whole.items() for row in self._rests(ranks, at)]
+        of_suit = {ranks: at for at, ranks in enumerate(combinations(range(RANKS), self.seen))}
+        sets = np.array([(_mask(ranks), self.shown[ranks]) for ranks in of_suit], np.int64)
+        hands = list(combinations(range(RANKS), HAND))
+        values = POKER.batch(np.array(hands, np.uint8)).astype(np.int64)
+        flushes = [(value, self.whole[hand], _mask(hand)) for value, hand in zip(values.tolist(), hands, strict=True)]
+        parts = [[of_suit[part] for part in combinations(hand, self.seen)] for hand in hands]
+        marks = [[self._marks(hand) - self._marks(part) for part in combinations(hand, self.seen)] for hand in hands]
+        rows = np.array(rests, np.int64)
+        return known, rows, binomials, np.array(flushes, np.int64), sets, np.array(parts), np.array(marks)
+
+    @cached_property
+    def by_ranks(self) -> Whole:
+        """[ranks of a hand]: what it is worth without a flush."""
+        return POKER.batch(np.array([_off_suit(ranks) for ranks in self.whole], np.uint8)).astype(np.int64)
+
+    def _marks(self, ranks: Sequence[int]) -> int:
+        return sum(rank in self.marked for rank in ranks)
+
+    def _rests(self, ranks: Shown, at: int) -> list[list[int]]:
+        """A row for each choice of known ranks out of a hand's."""
+        rows = []
+        for shown in sorted(set(combinations(ranks, self.seen))):
+            hidden = Counter(ranks) - Counter(shown)
+            row = [self.shown[shown], at, self._marks(ranks) - self._marks(shown)]
+            for rank, cards in sorted(hidden.items()):
+                row += [rank, cards]
+            rows.append(row + [0, 0] * (HAND - self.seen - len(hidden)))
+        return rows
+
+
+def _numbered(cards: int) -> dict[Shown, int]:
+    """Every choice of ranks for so many cards that four suits allow."""
+    every = combinations_with_replacement(range(RANKS), cards)
+    return {ranks: at for at, ranks in enumerate(r for r in every if max(Counter(r).values()) <= SUITS)}
+
+
+def _mask(ranks: Sequence[int]) -> int:
+    return sum(1 << rank for rank in ranks)
+
+
+def _off_suit(ranks: Shown) -> list[int]:
+    """Cards of these ranks that make no flush."""
+    suits = [ranks[:at].count(rank) for at, rank in enumerate(ranks)]
+    if not any(suits):
+        suits[0] = 1
+    return [RANKS * suit + rank for suit, rank in zip(suits, ranks, strict=True)]
+
+
+def _has_form(core: Game) -> bool:
+    if not decides_once(core) or core.deal.count(Cards.COMMUNITY) or len(core.deck) != STANDARD or core.deck.jokers:
+        return False
+    assert core.showdown
+    if core.showdown.ranking is not POKER or core.hole != HAND or core.deal.count(Cards.DEALER) != HAND:
+        return False
+    asks = any(choice.holding for choice in core.streets[0].choices)
+    return not asks and not any(wager.ranking or wager.survives_fold for wager in core.wagers if wager.is_base)
+
+
+def count_showdown(
+    hands: SeenHands, executor: Executor | None = None, progress: Progress | None = None
+) -> tuple[Figures, tuple[ShortRule, ...]]:
+    """Every class of hands."""
+    classes = suit_classes(hands.game.deck, HAND)
+    order = np.lexsort(np.sort(classes.hands % RANKS, axis=1).T)
+    tasks = split_by_size(STRETCH, classes.hands[order])
+    sums = np.zeros((len(classes), NUMBERS), np.int64)
+    chosen = np.zeros((len(classes), len(hands.order)), np.int64)
+    for done, (at, (some, which)) in enumerate(stream_tasks(partial(count_some, hands), tasks, executor), 1):
+        here = slice(at * STRETCH, at * STRETCH + len(some))
+        sums[here], chosen[here] = some, which
+        if progress:
+            upto = min(done * STRETCH, len(classes))
+            progress(upto, len(classes), f"{hands.game.title}: {len(classes):,} classes of hands")
+    weights = classes.weights[order].astype(object)
+    left = STANDARD - HAND
+    rounds = int(weights.sum()) * comb(left, hands.seen) * comb(left - hands.seen, HAND - hands.seen)
+    mean, square, hits = (Fraction(int(weights @ column.astype(object)), rounds) for column in sums.T)
+    shares = [Fraction(int(weights @ column.astype(object)), rounds) for column in chosen.T]
+    figures = Figures(mean / hands.scale, hits, (square - mean**2) / hands.scale**2)
+    street = hands.game.streets[0]
+    made = zip(hands.tree.orders[0], shares, strict=True)
+    words = ", ".join(f"{street.choices[choice]} {percent_text(share, 4)}" for choice, share in made)
+    return figures, (ShortRule(street.name, f"depends on all that is seen; of all rounds: {words}"),)
+
+
+def count_some(hands: SeenHands, some: NDArray[np.uint8]) -> tuple[Whole, Whole]:
+    """[hand, number], and [hand, choice in ascending order of the bet]: rounds in which it is made."""
+    sums, chosen = np.zeros((len(some), NUMBERS), np.int64), np.zeros((len(some), len(hands.order)), np.int64)
+    mine = POKER.batch(some).astype(np.int64)
+    known, rests, binomials, flushes, sets, parts, marks = hands.tables
+    count_hands(
+        some, mine, hands.by_ranks, hands.bands.floors, hands.settled, hands.order, LINE_BITS,
+        known, rests, binomials, flushes, sets, parts, marks, sums, chosen,
+    )  # fmt: skip
+    return sums, chosen

@@ -1,0 +1,105 @@
+"""The dealer's cards seen or sorted at showdowns of five cards, the dealer's hands counted by their ranks."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import parse_cards
+from fairfelt.exact.solve import core_game
+from fairfelt.hands import POKER
+from fairfelt.protection import foresee_exposure, read_information
+from fairfelt.protection.showdowns.count import HAND, SeenHands, count_showdown, count_some
+from fairfelt.protection.way import By
+
+CARIBBEAN = games.find("caribbean-stud")
+ACE, KING = 12, 11
+
+
+def seen_hands(seen: str, sorted: str = "") -> SeenHands:
+    found = SeenHands.of(core_game(CARIBBEAN), read_information(CARIBBEAN, seen, sorted))
+    assert found
+    return found
+
+
+def dealt_one_by_one(cards: str, seen: int, marked: frozenset[int]) -> float:
+    """A program of its own: every dealer's hand beside this one, gathered by what is known of it."""
+    own = parse_cards(cards)
+    mine = int(POKER.batch(np.array([own], np.uint8))[0])
+    pays = {0: 1, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 7, 7: 20, 8: 50, 9: 100}
+    raised = pays[mine >> 20]
+    left = [card for card in range(52) if card not in own]
+    theirs = np.array(list(combinations(left, HAND)), np.uint8)
+    values = POKER.batch(theirs).astype(np.int64)
+    qualifies = int(POKER.batch(np.array([parse_cards("Ac Kd 4h 3s 2c")], np.uint8))[0])
+    won, lost, plays = values < mine, values > mine, values >= qualifies
+    nets = np.where(~plays, 1, np.where(won, 1 + 2 * raised, np.where(lost, -3, 0)))
+    known: dict[tuple[int, ...], list[int]] = {}
+    for hand, net in zip(theirs.tolist(), nets.tolist(), strict=True):
+        marks = sum(card % 13 in marked for card in hand)
+        for shown in combinations(hand, seen):
+            hidden = marks - sum(card % 13 in marked for card in shown)
+            state = known.setdefault((*shown, hidden), [0, 0])
+            state[0] += net
+            state[1] += 1
+    worth = sum(max(net, -many) for net, many in known.values())
+    return worth / (comb(47, HAND) * comb(HAND, seen))
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("cards", ["Ac Kd 9h 5s 2c", "Ac Qc 9c 5c 2d", "7c 7d 5c 5d 2h", "Kc Jc 8c 4c 2c"])
+@pytest.mark.parametrize(("seen", "sorted"), [("", "AK"), ("dealer 1,2", ""), ("dealer 1,2,3,4", "")])
+def test_a_hand_is_worth_what_every_dealers_hand_says(cards: str, seen: str, sorted: str) -> None:
+    here = seen_hands(seen, sorted)
+    sums, chosen = count_some(here, np.array([parse_cards(cards)], np.uint8))
+    rounds = comb(47, HAND) * comb(HAND, here.seen)
+    assert int(chosen.sum()) == rounds
+    assert sums[0, 0] / here.scale / rounds == pytest.approx(dealt_one_by_one(cards, here.seen, here.marked), rel=1e-12)
+
+
+def test_a_raise_and_a_fold_by_what_is_known() -> None:
+    """A flush is raised whatever is seen; a seven high only where the dealer cannot qualify, which four cards tell."""
+    here = seen_hands("dealer 1,2,3,4")
+    hands = np.array([parse_cards("Kc Jc 8c 4c 2c"), parse_cards("7c 5d 4h 3s 2c")], np.uint8)
+    chosen = count_some(here, hands)[1]
+    rounds = comb(47, 4) * 43
+    assert chosen.sum(axis=1).tolist() == [rounds, rounds]
+    assert chosen[0, 1] > 0.99 * rounds > chosen[1, 1] > 0
+
+
+def test_what_has_this_form() -> None:
+    assert seen_hands("").seen == 1 and seen_hands("dealer 1,2,3").seen == 3
+    assert seen_hands("", "AK").marked == frozenset({ACE, KING})
+    core = core_game(CARIBBEAN)
+    assert SeenHands.of(core, read_information(CARIBBEAN, "dealer all")) is None
+    assert SeenHands.of(core, read_information(CARIBBEAN, "dealer 2", "AK")) is None
+    assert SeenHands.of(core, read_information(CARIBBEAN, hands=3)) is None
+    three_card = games.find("three-card-poker")
+    assert SeenHands.of(core_game(three_card), read_information(three_card, "dealer 1")) is None
+
+
+def test_how_it_will_be_found() -> None:
+    way = foresee_exposure(CARIBBEAN, read_information(CARIBBEAN, "", "AK"))
+    assert way.by is By.HANDS and way.exact
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("seen", "sorted", "edge"),
+    [
+        ("dealer 1", "", "-142031221/2718662100"),
+        ("dealer 1,2", "", "-2558246932/415275635775"),
+        ("dealer 1,2,3", "", "397558091753/3322205086200"),
+        ("dealer 1,2,3,4", "", "439218068918/1245826907325"),
+        ("", "AK", "27217378189/383331356100"),
+    ],
+)
+def test_every_number_of_cards_seen(seen: str, sorted: str, edge: str) -> None:
+    """The first three are what two other solvers find."""
+    figures, rules = count_showdown(seen_hands(seen, sorted))
+    assert str(figures.edge) == edge
+    assert "of all rounds" in rules[0].words
