@@ -236,7 +236,7 @@ def _found(
         sampled = _sampled(scene_of(core, information), base, way, executor, progress)
         played = Played(core, sampled.endings)
         interval = sampled.interval(plain.edge)
-        edge = plain.edge + Fraction(sampled.gain)
+        edge = plain.edge + max(Fraction(sampled.gain), Fraction(0))
         figures = figures_of(played.round, interval, edge)
         return Exposure(game, information, figures, plain, frequency_rules(played), sampled=sampled)
     showdown = SeenHands.of(core, information) if way.by is By.HANDS else None

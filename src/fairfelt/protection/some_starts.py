@@ -54,9 +54,9 @@ class Sampled:
     """By how much the gain may be off to either side, besides chance."""
 
     def interval(self, plain: Fraction) -> Interval:
-        """In which the edge lies, given that of plain play."""
+        """In which the edge lies, given that of plain play: never below it, since what is known need not be used."""
         middle, reach = float(plain) + self.gain, DEVIATIONS * self.error + self.bias
-        return Interval(middle - reach, middle + reach)
+        return Interval(max(middle - reach, float(plain)), max(middle + reach, float(plain)))
 
 
 def sample_scene(

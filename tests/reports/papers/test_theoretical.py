@@ -8,7 +8,7 @@ from math import exp
 import pytest
 
 from fairfelt.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet
-from fairfelt.reports.papers.dealt_fairly import dealt_fairly
+from fairfelt.reports.papers.dealt_fairly import dealt_fairly, hits_chance
 from fairfelt.reports.papers.theoretical import compare_table, return_to_players
 from fairfelt.room.projections.period import AtTable
 
@@ -64,3 +64,29 @@ def test_few_bets_tell_nothing_and_rare_hands_are_counted_together() -> None:
     assert dealt_fairly("T1", BET, AtTable("mega")) is None
     few = dealt_fairly("T1", BET, AtTable("mega", sizes={5: 60}, hits={"top": 6, "low": 30}))
     assert few and few.freedom == 1, "six of the rare hand are too few by themselves"
+
+
+def test_a_rare_hand_that_came_once_is_no_reason_to_look() -> None:
+    """Expected 0.06 times it is almost four deviations away, and comes in six of a hundred such weeks all the same."""
+    rare = ProgressiveBet(
+        wager="Bet", paytable="1", hits=(), pays=(FixedPay("low", Fraction(5000), Fraction(1, 3500)),)
+    )
+    once = AtTable("mega", sizes={5: 212}, wagered_micros=1060, fixed_micros=25_000, hits={"low": 1})
+    low, money = compare_table(rare, once)
+    assert low.sigmas and low.sigmas > 3 and money.sigmas and money.sigmas > 3
+    assert low.chance == pytest.approx(2 * (1 - (3499 / 3500) ** 212))
+    assert low.remark == money.remark == ""
+    twice = AtTable("mega", sizes={5: 212}, wagered_micros=1060, fixed_micros=50_000, hits={"low": 3})
+    assert compare_table(rare, twice)[0].remark == "needs review"
+
+
+@pytest.mark.parametrize(("hits", "chance"), [(5, 1.0), (0, 2 / 1024), (10, 2 / 1024), (8, 2 * 56 / 1024)])
+def test_the_chance_of_hits_is_binomial(hits: int, chance: float) -> None:
+    """Ten coins, by hand."""
+    assert hits_chance(hits, 10, HALF) == pytest.approx(chance)
+
+
+def test_the_chance_of_many_hits_is_found_without_end() -> None:
+    assert hits_chance(500_000, 1_000_000, HALF) == pytest.approx(1, abs=1e-2)
+    assert hits_chance(502_000, 1_000_000, HALF) == pytest.approx(6.36e-5, rel=0.02), "four deviations"
+    assert hits_chance(0, 100, Fraction(0)) == 1 and hits_chance(1, 100, Fraction(0)) == 0

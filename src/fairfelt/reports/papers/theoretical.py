@@ -25,14 +25,14 @@ from fairfelt.room.projections.stands import Stands
 from fairfelt.rules import UnknownName, format_amount
 
 from ..report import Report
-from .dealt_fairly import dealt_fairly
+from .dealt_fairly import dealt_fairly, hits_chance
 from .room_facts import RoomFacts
 
 SIGMAS = 2
 """Standard deviations of the interval: about 95 of 100 periods lie within."""
 FIXED_PAYS = "fixed pays"
-MOST_SIGMAS = 3
-"""Beyond so many a figure is to be looked into."""
+ONE_IN_370 = 0.0027
+"""A hand that comes so seldom by chance is to be looked into, as a figure three standard deviations away."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,8 @@ class Compared:
     expected: Fraction
     variance: Fraction
     actual: Fraction
+    chance: float | None = None
+    """How often a fair game lies at least as far away, exactly; none for money, which follows from the hands."""
 
     @property
     def deviation(self) -> Fraction:
@@ -59,7 +61,7 @@ class Compared:
         """What somebody should do about it."""
         if self.sigmas is None:
             return "" if self.actual == self.expected else "needs review"
-        return "needs review" if abs(self.sigmas) > MOST_SIGMAS else ""
+        return "needs review" if self.chance is not None and self.chance < ONE_IN_370 else ""
 
 
 def compare_table(bet: ProgressiveBet, seen: AtTable) -> tuple[Compared, ...]:
@@ -67,9 +69,12 @@ def compare_table(bet: ProgressiveBet, seen: AtTable) -> tuple[Compared, ...]:
     wagers = sum(seen.sizes.values())
     chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
     counted = [
-        Compared(hand, wagers * chance, wagers * chance * (1 - chance), Fraction(seen.hits.get(hand, 0)))
+        Compared(
+            hand, wagers * chance, wagers * chance * (1 - chance), Fraction(seen.hits.get(hand, 0)),
+            hits_chance(seen.hits.get(hand, 0), wagers, chance),
+        )
         for hand, chance in chances.items()
-    ]
+    ]  # fmt: skip
     mean = bet.fixed_return
     spread = sum((pay.units**2 * pay.probability for pay in bet.pays), Fraction(0)) - mean**2
     squares = sum(size**2 * many for size, many in seen.sizes.items())
@@ -155,7 +160,8 @@ def theoretical_report(
             (
                 "Chance",
                 "How often a fair game lies at least as far from what is expected. Below one in a hundred for all "
-                "tables together, it is to be looked into.",
+                "tables together, it is to be looked into; of one hand, below one in 370, by exact binomial odds. "
+                "Money follows from the hands and has no chance of its own.",
             ),
             ("Rounds an hour", "Rounds begun by the time that dealers dealt, from signing in to signing out."),
             ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
@@ -197,9 +203,9 @@ def _compared(one: TableFigures) -> Table | Words:
     if not one.seen.sizes:
         return Words("No activity.")
     rows = tuple(_row(line, one.currency) for line in compare_table(one.bet, one.seen))
-    columns = (Column("Hand"), *right("Expected", "Interval", "Actual", "Deviations"), Column("Remark"))
+    columns = (Column("Hand"), *right("Expected", "Interval", "Actual", "Deviations", "Chance"), Column("Remark"))
     wagers = sum(one.seen.sizes.values())
-    return Table(columns, rows, (("Wagers", f"{wagers:,}", "", "", "", ""),))
+    return Table(columns, rows, (("Wagers", f"{wagers:,}", "", "", "", "", ""),))
 
 
 def _row(line: Compared, currency: str) -> Row:
@@ -217,6 +223,7 @@ def _row(line: Compared, currency: str) -> Row:
         f"{write(max(low, Fraction(0)))} to {write(high)}",
         actual,
         sigmas,
+        "" if line.chance is None else f"{line.chance:.2%}",
         line.remark,
     )
 
@@ -257,7 +264,7 @@ def _plain(found: Iterable[TableFigures], law: Law, terms: Mapping[str, Any]) ->
                 "return": exact_text(1 - long_run_edge(one.bet, terms[one.table])) if one.now else None,
                 "figures": [
                     {"what": line.what, "expected": exact_text(line.expected), "variance": exact_text(line.variance),
-                     "actual": str(line.actual)}
+                     "actual": str(line.actual), "chance": line.chance}
                     for line in compare_table(one.bet, one.seen)
                 ],
             }

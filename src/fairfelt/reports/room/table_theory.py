@@ -123,7 +123,7 @@ def theory_table(days: tuple[TableDay, ...], *, dated: bool = True) -> Table | W
         *right("Handle", "Edge", "Theoretical win", "Interval", "Win", "Deviations"),
         Column("Remark", breaks=True),
     )
-    day = (Column("Day"),) if dated else ()
+    day = (Column("Day", whole=True),) if dated else ()
     rows = tuple((*((format_day(one.day),) if dated else ()), *_row(one)) for one in active)
     return Table((*day, Column("Table"), Column("Game", whole=True), *columns), rows)
 
