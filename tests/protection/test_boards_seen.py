@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,11 +17,13 @@ from fairfelt.exact.solve import core_game
 from fairfelt.hands import POKER
 from fairfelt.protection import HOWEVER_LONG, foresee_exposure, read_information
 from fairfelt.protection.boards.count import count_hands, count_seen
+from fairfelt.protection.boards.cuda import fits_card
 from fairfelt.protection.boards.seen import SeenBoards
 from fairfelt.protection.leaks.form import read_finding
 from fairfelt.protection.leaks.shipped import counted_before, finding_key, long_counts
 from fairfelt.protection.way import By
 from fairfelt.rules import Paytable
+from tests.support.graphics_card import CARDS, card_named
 
 ULTIMATE = games.find("ultimate-texas-holdem")
 
@@ -163,3 +166,29 @@ def test_suited_pairs_of_the_shoe_as_published(decks: int, royal: int, match: in
     pays = Paytable("printed", dict(zip(lines, (royal, match), strict=True)))
     found = exact.par(game.with_pays(wager.name, pays).with_decks(decks)).wagers[0].house_edge
     assert f"{float(found) * 100:.4f}" == edge
+
+
+@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize("slug", ["ultimate-texas-holdem", "casino-holdem", "texas-holdem-bonus"])
+def test_a_card_counts_as_the_processor_does(slug: str, card: str, tmp_path: Path) -> None:
+    """Decisions before the flop, at it, and at the turn: both of the dealer's cards known."""
+    game = games.find(slug)
+    here = SeenBoards.of(core_game(game), read_information(game, "dealer 1,2"))
+    assert here and fits_card(here)
+    with card_named(card, tmp_path) as gpu:
+        on_card = count_seen(here, gpu, only=slice(40_000, 40_002))
+    assert on_card == count_seen(here, only=slice(40_000, 40_002))
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize("seen", ["dealer 1", "dealer 1 community 1"])
+def test_a_card_counts_an_unknown_card_of_the_dealers_too(seen: str, card: str, tmp_path: Path) -> None:
+    with card_named(card, tmp_path) as gpu:
+        on_card = count_seen(boards(seen), gpu, only=slice(2_000, 2_001))
+    assert on_card == count_seen(boards(seen), only=slice(2_000, 2_001))
+
+
+def test_what_a_card_cannot_count_is_left_to_the_processor() -> None:
+    """One of the last two shared cards known: four are in sight at the flop's decision."""
+    assert not fits_card(boards("dealer 1 community 4"))

@@ -48,7 +48,7 @@ def count_on(gpu: Gpu, boards: SeenBoards, hands: NDArray[np.uint8]) -> Iterator
         some = hands[at : at + BATCH]
         into = gpu.zeros((len(some), comb(boards.left, small), len(need), NUMBERS), np.uint64)
         chosen = gpu.zeros((len(some), boards.street(flop_street(boards)).shape[1] - 1), np.uint64)
-        kernel(len(some), THREADS, gpu.load(some), *arrays, into, chosen)
+        kernel(len(some), THREADS, np.int64(len(some)), gpu.load(some), *arrays, into, chosen)
         yield gpu.fetch(into).view(np.int64), gpu.fetch(chosen).view(np.int64)
 
 
@@ -75,7 +75,7 @@ def kernel_arrays(boards: SeenBoards) -> list[NDArray[Any]]:
 
 
 def kernel_source(boards: SeenBoards) -> str:
-    """`seen_boards(hands, tables…, into, chosen)`, a block for each class of hands."""
+    """`seen_boards(classes, hands, tables…, into, chosen)`, a class of hands for each block."""
     flop, (small, first_need) = flop_street(boards), first_board(boards)
     turns = TURN in [boards.sizes[street] for street in boards.early]
     known, last = boards.seen == HOLE, boards.need(boards.early[-1])

@@ -88,72 +88,84 @@ __device__ __forceinline__ void put(long long* columns, const int* need, const l
     for (int n = 0; n < NUMBERS; ++n) columns[need[k] * NUMBERS + n] = sums[k * NUMBERS + n];
 }
 
+// The hand that a block looks at.
+__device__ void show(Seen& s, const unsigned char* hand, const unsigned* card_keys) {
+  unsigned long long held = 0;
+  for (int at = 0; at < HAND; ++at) held |= 1ULL << hand[at];
+  s.own = 1ULL << hand[0] | 1ULL << hand[1];
+  s.own_key = card_keys[hand[0]] + card_keys[hand[1]];
+  s.theirs = held & ~s.own;
+  s.their_key = 0;
+  for (int at = 2; at < HAND; ++at) s.their_key += card_keys[hand[at]];
+  int found = 0;
+  for (int card = 0; card < DECK; ++card)
+    if (!(held >> card & 1)) s.keys[found] = card_keys[card], s.bits[found++] = 1ULL << card;
+}
+
+// The columns of a flop: all turns and rivers behind it, with the decision between them where there is one.
+__device__ __forceinline__ void deal(const Seen& s, const unsigned char* places, const Tables& t,
+                                     unsigned short* counts, long long* columns) {
+  unsigned key = s.keys[places[0]] + s.keys[places[1]] + s.keys[places[2]];
+  unsigned long long cards = s.bits[places[0]] | s.bits[places[1]] | s.bits[places[2]];
+  long long sums[LAST * NUMBERS];
+  for (int at = 0; at < LAST * NUMBERS; ++at) sums[at] = 0;
+#if TURNS
+  long long at_flop[AT_FLOP * NUMBERS];
+  for (int at = 0; at < AT_FLOP * NUMBERS; ++at) at_flop[at] = 0;
+  for (int y = 0; y < LEFT; ++y) {
+    if (cards & s.bits[y]) continue;
+    for (int x = 0; x < LEFT; ++x)
+      if (x != y && !(cards & s.bits[x]))
+        settle(s, key + s.keys[x] + s.keys[y], cards | s.bits[x] | s.bits[y], t, counts, sums);
+    gather(t, counts, sums);
+    put(columns, need_last, sums, LAST);
+    for (int at = 0; at < LAST * NUMBERS; ++at) sums[at] = 0;
+    decide(columns, street_turn, TURN_STATES, TURN_WIDTH);
+    for (int k = 0; k < AT_FLOP; ++k)
+      for (int n = 0; n < NUMBERS; ++n) at_flop[k * NUMBERS + n] += columns[need_flop[k] * NUMBERS + n];
+  }
+  put(columns, need_flop, at_flop, AT_FLOP);
+#else
+  for (int y = 1; y < LEFT; ++y) {
+    if (cards & s.bits[y]) continue;
+    for (int x = 0; x < y; ++x)
+      if (!(cards & s.bits[x]))
+        settle(s, key + s.keys[x] + s.keys[y], cards | s.bits[x] | s.bits[y], t, counts, sums);
+  }
+  gather(t, counts, sums);
+  put(columns, need_last, sums, LAST);
+#endif
+}
+
 extern "C" __global__ void __launch_bounds__(THREADS) seen_boards(
-    const unsigned char* __restrict__ hands, const unsigned* __restrict__ card_keys,
+    long long classes, const unsigned char* __restrict__ hands, const unsigned* __restrict__ card_keys,
     const unsigned short* __restrict__ rows, const int* __restrict__ values, const unsigned char* __restrict__ suited,
     const int* __restrict__ flushes, const unsigned char* __restrict__ flops, const int* __restrict__ kind_of,
     const long long* __restrict__ settled, unsigned long long* into, unsigned long long* chosen) {
   __shared__ Seen s;
   __shared__ unsigned short all_counts[KINDS * THREADS];
-  const unsigned char* hand = hands + blockIdx.x * (long long)HAND;
   Tables t = {rows, values, suited, flushes, kind_of, settled};
   unsigned short* counts = all_counts + threadIdx.x;
   for (int kind = 0; kind < KINDS; ++kind) counts[kind * THREADS] = 0;
-  if (threadIdx.x == 0) {
-    unsigned long long held = 0;
-    for (int at = 0; at < HAND; ++at) held |= 1ULL << hand[at];
-    s.own = 1ULL << hand[0] | 1ULL << hand[1];
-    s.own_key = card_keys[hand[0]] + card_keys[hand[1]];
-    s.theirs = held & ~s.own;
-    s.their_key = 0;
-    for (int at = 2; at < HAND; ++at) s.their_key += card_keys[hand[at]];
-    int found = 0;
-    for (int card = 0; card < DECK; ++card)
-      if (!(held >> card & 1)) s.keys[found] = card_keys[card], s.bits[found++] = 1ULL << card;
-  }
-  __syncthreads();
-  for (int flop = threadIdx.x; flop < FLOPS; flop += THREADS) {
-    int places[3] = {flops[3 * flop], flops[3 * flop + 1], flops[3 * flop + 2]};
-    unsigned key = s.keys[places[0]] + s.keys[places[1]] + s.keys[places[2]];
-    unsigned long long cards = s.bits[places[0]] | s.bits[places[1]] | s.bits[places[2]];
-    long long columns[COLUMNS * NUMBERS], sums[LAST * NUMBERS];
-#if TURNS
-    long long at_flop[AT_FLOP * NUMBERS];
-    for (int at = 0; at < AT_FLOP * NUMBERS; ++at) at_flop[at] = 0;
-    for (int y = 0; y < LEFT; ++y) {
-      if (cards & s.bits[y]) continue;
-      for (int at = 0; at < LAST * NUMBERS; ++at) sums[at] = 0;
-      for (int x = 0; x < LEFT; ++x)
-        if (x != y && !(cards & s.bits[x]))
-          settle(s, key + s.keys[x] + s.keys[y], cards | s.bits[x] | s.bits[y], t, counts, sums);
-      gather(t, counts, sums);
-      put(columns, need_last, sums, LAST);
-      decide(columns, street_turn, TURN_STATES, TURN_WIDTH);
-      for (int k = 0; k < AT_FLOP; ++k)
-        for (int n = 0; n < NUMBERS; ++n) at_flop[k * NUMBERS + n] += columns[need_flop[k] * NUMBERS + n];
+  for (long long here = blockIdx.x; here < classes; here += gridDim.x) {
+    if (threadIdx.x == 0) show(s, hands + here * HAND, card_keys);
+    __syncthreads();
+    for (int flop = threadIdx.x; flop < FLOPS; flop += blockDim.x) {
+      long long columns[COLUMNS * NUMBERS];
+      const unsigned char* places = flops + 3 * flop;
+      deal(s, places, t, counts, columns);
+      int first = decide(columns, street_flop, FLOP_STATES, FLOP_WIDTH);
+      atomicAdd(&chosen[here * (FLOP_WIDTH - 1) + first], 1ULL);
+      for (int part = 0; part < PARTS; ++part) {
+        int number = 0;
+        for (int at = 0; at < SMALL; ++at) number += binomials[places[parts[part * SMALL + at]] * 4 + at + 1];
+        unsigned long long* sums = into + (here * SMALLER + number) * FIRST * NUMBERS;
+        for (int k = 0; k < FIRST; ++k)
+          for (int n = 0; n < NUMBERS; ++n)
+            atomicAdd(&sums[k * NUMBERS + n], (unsigned long long)columns[need_first[k] * NUMBERS + n]);
+      }
     }
-    put(columns, need_flop, at_flop, AT_FLOP);
-#else
-    for (int at = 0; at < LAST * NUMBERS; ++at) sums[at] = 0;
-    for (int y = 1; y < LEFT; ++y) {
-      if (cards & s.bits[y]) continue;
-      for (int x = 0; x < y; ++x)
-        if (!(cards & s.bits[x]))
-          settle(s, key + s.keys[x] + s.keys[y], cards | s.bits[x] | s.bits[y], t, counts, sums);
-    }
-    gather(t, counts, sums);
-    put(columns, need_last, sums, LAST);
-#endif
-    int first = decide(columns, street_flop, FLOP_STATES, FLOP_WIDTH);
-    atomicAdd(&chosen[blockIdx.x * (long long)(FLOP_WIDTH - 1) + first], 1ULL);
-    for (int part = 0; part < PARTS; ++part) {
-      int number = 0;
-      for (int at = 0; at < SMALL; ++at) number += binomials[places[parts[part * SMALL + at]] * 4 + at + 1];
-      unsigned long long* here = into + (blockIdx.x * (long long)SMALLER + number) * FIRST * NUMBERS;
-      for (int k = 0; k < FIRST; ++k)
-        for (int n = 0; n < NUMBERS; ++n)
-          atomicAdd(&here[k * NUMBERS + n], (unsigned long long)columns[need_first[k] * NUMBERS + n]);
-    }
+    __syncthreads();
   }
 }
 """
