@@ -7,7 +7,13 @@ from argparse import ArgumentParser
 from benchmarks.markdown import describe_machine
 from benchmarks.measure import print_rows
 
-from .day import HOURS, SECONDS, TABLES, play_day, rows_of, tell
+from .day import HOURS, SECONDS, TABLES, Cores, play_day, rows_of, tell
+
+
+def cores_of(words: str) -> frozenset[int]:
+    """Processors as `taskset` names them."""
+    ranges = [part.partition("-") for part in words.split(",")]
+    return frozenset(core for first, _, last in ranges for core in range(int(first), int(last or first) + 1))
 
 
 def main() -> None:
@@ -16,9 +22,15 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--hours", type=float, default=HOURS, help="of the room's own time")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of real time that they take")
+    parser.add_argument(
+        "--server-cores", type=cores_of, default=frozenset(), help="such as 0,1: the server stays there"
+    )
+    parser.add_argument(
+        "--client-cores", type=cores_of, default=frozenset(), help="such as 2-15: all others stay there"
+    )
     asked = parser.parse_args()
     print(describe_machine())
-    day = play_day(asked.tables, asked.hours, asked.seconds)
+    day = play_day(asked.tables, asked.hours, asked.seconds, Cores(asked.server_cores, asked.client_cores))
     tell(day)
     print_rows("The load day", rows_of(day))
     raise SystemExit(1 if day.troubles else 0)

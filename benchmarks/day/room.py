@@ -8,9 +8,9 @@ from itertools import cycle, islice
 
 from fairfelt.controller import Controller, Settings
 from fairfelt.controller.keys import key_digest
-from fairfelt.demo import CARDS, CONSOLE_KEY, DemoTable, demo_key, open_demonstration
+from fairfelt.demo import CARDS, CONSOLE_KEY, DemoCard, DemoTable, demo_key, open_demonstration
 from fairfelt.demo.people import EXECUTIVES
-from fairfelt.room import DeviceKind
+from fairfelt.room import DeviceKind, Role
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.twin import RoomKeys
 from fairfelt.twin.pit import Badge
@@ -30,6 +30,21 @@ class DayRoom:
     """Of the room's log, for a witness."""
 
 
+def people_of(tables: int) -> list[DemoCard]:
+    """Those of the demonstration, with a dealer for each table and a supervisor for every four.
+
+    A card is tried once at a time: with one card for all dealers they would wait for each other, as nowhere else.
+    """
+    found = list(CARDS)
+    for role, many in ((Role.DEALER, tables), (Role.SUPERVISOR, tables // 4)):
+        like = next(card for card in CARDS if card.role is role)
+        letter = like.card.partition("-")[0]
+        found += [
+            DemoCard(f"{letter}-{number}", like.pin, f"{letter}{number} {role}", role) for number in range(2, many + 1)
+        ]
+    return found
+
+
 def set_up(place: str, tables: int) -> DayRoom:
     """Make the room's journal."""
     return asyncio.run(_set_up(place, pit_tables(tables)))
@@ -38,7 +53,8 @@ def set_up(place: str, tables: int) -> DayRoom:
 async def _set_up(place: str, tables: list[DemoTable]) -> DayRoom:
     controller = Controller(Settings(address=place))
     await controller.start()
-    await open_demonstration(controller, tables)
+    people = people_of(len(tables))
+    await open_demonstration(controller, tables, people)
     for device, kind in ((READER, DeviceKind.CONSOLE), (AUDITOR, DeviceKind.AUDITOR)):
         key = key_digest(demo_key(device))
         enrolment = EnrolDevice(device=device, device_kind=kind, key_sha256=key, cards=EXECUTIVES)
@@ -46,7 +62,7 @@ async def _set_up(place: str, tables: list[DemoTable]) -> DayRoom:
             answer = await controller.tell(command)
             assert not answer.refused, answer.body
     keys = RoomKeys(
-        CONSOLE_KEY, [table.key for table in tables], [Badge(card.card, card.pin, card.role) for card in CARDS]
+        CONSOLE_KEY, [table.key for table in tables], [Badge(card.card, card.pin, card.role) for card in people]
     )
     links = islice(cycle(dict.fromkeys(table.link for table in tables)), len(tables))
     displays = [(link, demo_key(f"display {link}")) for link in links]

@@ -6,17 +6,20 @@ import http.client
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
+from benchmarks.displays import delays_of
 from fairfelt.demo import demo_key
 from fairfelt.twin.devices.client import HttpClient
 from fairfelt.twin.pit import Badge
 from fairfelt.web.api.device_cookies import PREFIX
 from fairfelt.web.desk.desk import COOKIE
+from fairfelt.witness.state import CHECKPOINT
 
 from .room import AUDITOR, READER
 
@@ -27,6 +30,7 @@ PAGES = (
 BETWEEN_PAGES_S = 1.0
 WITNESS_S = 5.0
 PATIENCE_S = 60.0
+LOOK_S = 0.2
 
 
 class OfficeReader:
@@ -63,18 +67,43 @@ class OfficeReader:
                 self.troubles.append(f"{page}: {answer.status}")
 
 
+@dataclass
+class Witnessed:
+    """What was seen of a witness."""
+
+    said: list[str] = field(default_factory=list)
+    sizes: list[tuple[float, int]] = field(default_factory=list)
+    """When it had cosigned how many events."""
+
+    def lags_of(self, acknowledged: Iterable[tuple[int, float]]) -> list[float]:
+        """Each time it cosigned more: how long ago the first of these events was acknowledged."""
+        return delays_of(sorted(acknowledged), [self.sizes])
+
+
 @contextmanager
-def witness(port: int, verifier: str, folder: Path) -> Iterator[list[str]]:
+def witness(port: int, verifier: str, folder: Path) -> Iterator[Witnessed]:
     """A witness in a process of its own that reads and replays every event; in the end, what it said."""
     (key_file := folder / "auditor.key").write_text(demo_key(AUDITOR))
-    words = ["witness", f"http://127.0.0.1:{port}", "--key", verifier, "--state", str(folder / "witness")]
+    state, log = folder / "witness", folder / "witness.log"
+    words = ["witness", f"http://127.0.0.1:{port}", "--key", verifier, "--state", str(state)]
     words += ["--name", "day.example/w1", "--every", str(WITNESS_S), "--device-key-file", str(key_file)]
     program = [sys.executable, "-c", "import sys; from fairfelt.cli import main; sys.exit(main())", *words]
-    said: list[str] = []
-    log = folder / "witness.log"
+    seen, over = Witnessed(), Event()
+
+    def look() -> None:
+        while not over.wait(LOOK_S):
+            if (state / CHECKPOINT).exists():
+                size = int((state / CHECKPOINT).read_text().splitlines()[1])
+                if not seen.sizes or size > seen.sizes[-1][1]:
+                    seen.sizes.append((time.monotonic(), size))
+
+    thread = Thread(target=look, name="looks at the witness", daemon=True)
     with log.open("w") as file, subprocess.Popen(program, stdout=file, stderr=file) as process:
+        thread.start()
         try:
-            yield said
+            yield seen
         finally:
+            over.set()
+            thread.join()
             process.terminate()
-    said += log.read_text().splitlines()
+    seen.said += log.read_text().splitlines()

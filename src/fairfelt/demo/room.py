@@ -20,7 +20,7 @@ from fairfelt.room.events.people import FirstPerson
 
 from .dealer import Dealer
 from .law import do_office_work, file_papers
-from .people import CARDS, EXECUTIVES
+from .people import CARDS, EXECUTIVES, DemoCard
 from .tables import BETS_MICROS, DemoTable, demo_key, limits, tables, terms
 
 CONSOLE, CONSOLE_KEY = "demo console", "demo-console"
@@ -35,12 +35,16 @@ class NotADemonstration(Exception):  # noqa: N818  (it reads as what happened)
     """The database holds a real room."""
 
 
-async def open_demonstration(controller: Controller, chosen: Sequence[DemoTable] = ()) -> None:
+async def open_demonstration(
+    controller: Controller, chosen: Sequence[DemoTable] = (), people: Sequence[DemoCard] = CARDS
+) -> None:
     """Set up the room if it is new, with all tables or those chosen; its people approve software that has changed."""
     floor = controller.floor
     if not (floor.devices or floor.people):
-        secrets = {card.card: await asyncio.to_thread(controller.pins.keep, card.pin) for card in CARDS}
-        for command in _set_up(secrets, chosen or tables()):
+        pins = {card.pin for card in people}
+        secrets = {pin: await asyncio.to_thread(controller.pins.keep, pin) for pin in sorted(pins)}
+        first = [FirstPerson(card.person, card.name, card.role, card.card, secrets[card.pin]) for card in people]
+        for command in _set_up(first, chosen or tables()):
             answer = await controller.tell(command)
             assert not answer.refused, answer.body
         await file_papers(controller)
@@ -80,7 +84,7 @@ async def _play_table(controller: Controller, dealer: Dealer, chance: Random) ->
         await asyncio.sleep(chance.uniform(*BETWEEN_ROUNDS_S))
 
 
-def _set_up(secrets: dict[str, str], chosen: Sequence[DemoTable]) -> Iterator[RoomCommand]:
+def _set_up(first: Sequence[FirstPerson], chosen: Sequence[DemoTable]) -> Iterator[RoomCommand]:
     """Everything in the order in which it has to be there: people last, for then only they may change anything."""
     made: set[str] = set()
     for table in chosen:
@@ -104,7 +108,6 @@ def _set_up(secrets: dict[str, str], chosen: Sequence[DemoTable]) -> Iterator[Ro
         yield from _device(table.keypad, DeviceKind.KEYPAD, table=table.name)
     yield from _device(CONSOLE, DeviceKind.CONSOLE)
     yield SetHouseRules(dealers_sign_in=True, why="every game has a dealer")
-    first = (FirstPerson(card.person, card.name, card.role, card.card, secrets[card.card]) for card in CARDS)
     yield FoundRoom(first=tuple(first))
 
 
