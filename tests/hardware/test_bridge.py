@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+import asyncio
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any, cast
 
 import pytest
 
 from fairfelt.hardware import BridgeSettings
+from fairfelt.hardware.relay import Relay
+from fairfelt.hardware.room_api import RoomAnswer, RoomApi
 from fairfelt.ledger.clock import wall_clock_micros
 from tests.hardware.broker import FOUND, MISSING
-from tests.hardware.controller import BareController
+from tests.hardware.controller import PATIENCE_S, BareController
 from tests.hardware.pit import KEY, bridged
 from tests.web.card_room import UNIT, CardRoom
 
@@ -89,3 +92,33 @@ def test_play_goes_on_by_hand_as_soon_as_the_controller_is_gone(pit: tuple[CardR
         with connected(settings):
             lost = room.controller.floor.tables["T1"].sensors_lost
             assert lost == "controller T1 has lost its connection", "until its sensors are read again"
+
+
+def test_a_relay_ends_though_its_cancellation_was_swallowed() -> None:
+    """A bridge that published at the moment it was to stop ran on for good (Python 3.11's `wait_for`)."""
+
+    class Room:
+        async def ask(self, *_: object) -> RoomAnswer:
+            return RoomAnswer(200, {"sequence": 1, "levels": {}, "last_win": None})
+
+        async def insist(self, *_: object) -> RoomAnswer:
+            return RoomAnswer(200, {"link": "L", "table": "", "next_sequence": 1})
+
+    async def night() -> None:
+        publishes = asyncio.Event()
+
+        async def say(part: str, told: Mapping[str, Any], stays: bool) -> None:
+            publishes.set()
+            with suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+
+        relay = Relay("sign", cast(RoomApi, Room()), say, lambda: 0, 0.0)
+        relay.take("status", b'{"online": true}')
+        tasks = [asyncio.create_task(relay.work()), asyncio.create_task(relay.watch())]
+        await publishes.wait()
+        relay.leave()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(night(), PATIENCE_S))

@@ -1,15 +1,20 @@
-"""The firmware of a table controller at a real broker: under MicroPython where there is one, else under Python."""
+"""The firmware of a table controller at a real broker: under Python, and under MicroPython's Unix port where it is.
+
+`FAIRFELT_MICROPYTHON` names one that is not on the path; docs/hardware.md says how to build it.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import msgspec
@@ -18,22 +23,52 @@ import pytest
 from fairfelt.controller.machine.private_authority import PrivateAuthority
 from fairfelt.formats.reading import convert
 from fairfelt.hardware import BridgeSettings
+from fairfelt.room.commands.records.sensors import RestoreSensors
 from tests.controller.hub.sites import wait_until
 from tests.hardware.broker import FOUND, MISSING, mosquitto
+from tests.hardware.controller import PATIENCE_S
 from tests.hardware.pit import KEY, bridged
 from tests.web.card_room import UNIT, CardRoom
 
 pytestmark = [pytest.mark.skipif(not FOUND, reason=MISSING), pytest.mark.xdist_group("broker")]
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-INTERPRETER = shutil.which("micropython") or sys.executable
+MICROPYTHON = os.environ.get("FAIRFELT_MICROPYTHON") or shutil.which("micropython")
+NO_MICROPYTHON = "no MicroPython: install micropython, or name one by FAIRFELT_MICROPYTHON (docs/hardware.md)"
+HEAP = "256k"
+"""As little as a board has: its words are half as long."""
+Interpreter = Sequence[str]
+
+
+@pytest.fixture(
+    params=[
+        pytest.param([sys.executable], id="python"),
+        pytest.param(
+            [MICROPYTHON or "", "-X", f"heapsize={HEAP}"],
+            id="micropython",
+            marks=pytest.mark.skipif(not MICROPYTHON, reason=NO_MICROPYTHON),
+        ),
+    ]
+)
+def interpreter(request: pytest.FixtureRequest) -> Interpreter:
+    """What runs the firmware."""
+    found: Interpreter = request.param
+    return found
 
 
 class Desk:
     """The firmware on a desk: lines in, lines out."""
 
-    def __init__(self, config: Path) -> None:
-        words = [INTERPRETER, str(FIRMWARE / "main.py"), str(config)]
+    def __init__(self, interpreter: Interpreter, config: Path) -> None:
+        words = [*interpreter, str(FIRMWARE / "main.py"), str(config)]
         self.running = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=FIRMWARE, text=True)
+        self._patience = Timer(PATIENCE_S, self.running.kill)
+        self._patience.start()
+
+    def end(self) -> None:
+        """Cut the power."""
+        self._patience.cancel()
+        self.running.kill()
+        self.running.wait(10)
 
     def do(self, *lines: str) -> None:
         """Put bets on sensors, press buttons."""
@@ -53,30 +88,29 @@ class Desk:
             if line.startswith("{") and like.items() <= (shown := json.loads(line)).items():
                 found: Mapping[str, Any] = shown
                 return found
-        raise AssertionError("the firmware ended")
+        raise AssertionError(f"it never showed {like}")
 
 
 @contextmanager
-def on_a_desk(settings: BridgeSettings, folder: Path, **more: Any) -> Iterator[Desk]:
+def on_a_desk(interpreter: Interpreter, settings: BridgeSettings, folder: Path, **more: Any) -> Iterator[Desk]:
     """The firmware with its configuration and what it keeps in a folder."""
     config = folder / "config.json"
     broker = settings.broker
     at = {"host": broker.host, "port": broker.port, "device": "t1", "key": KEY, "board": "bench"}
     way = {"authority": broker.authority} if broker.tls else {"plain": True}
     config.write_text(json.dumps({**at, **way, "store": str(folder / "store.json"), **more}))
-    desk = Desk(config)
+    desk = Desk(interpreter, config)
     try:
         yield desk
     finally:
-        desk.running.kill()
-        desk.running.wait(10)
+        desk.end()
 
 
 def test_a_round_at_the_sensors_is_counted_by_both_and_a_stuck_sensor_plays_by_hand(
-    pit: tuple[CardRoom, BridgeSettings], tmp_path: Path
+    pit: tuple[CardRoom, BridgeSettings], tmp_path: Path, interpreter: Interpreter
 ) -> None:
     room, settings = pit
-    with bridged(settings), on_a_desk(settings, tmp_path) as desk:
+    with bridged(settings), on_a_desk(interpreter, settings, tmp_path) as desk:
         began = desk.shows(phase="betting", current=True)
         desk.do(f"sensor 2 {UNIT}", f"sensor 4 {5 * UNIT}")
         desk.shows(lamps={"2": "lit", "4": "lit"}, waiting=False)
@@ -96,18 +130,21 @@ def test_a_round_at_the_sensors_is_counted_by_both_and_a_stuck_sensor_plays_by_h
             "wagered_micros": table.wagered_micros,
         }  # fmt: skip
         assert [alarm for alarm in room.controller.floor.alarms.values() if "it read" in alarm.says] == []
+        room.tell(RestoreSensors(table="T1", seats=(4,), note="a new one", cards=("E-1",)))
 
 
-def test_a_press_outlives_a_power_cut(pit: tuple[CardRoom, BridgeSettings], tmp_path: Path) -> None:
+def test_a_press_outlives_a_power_cut(
+    pit: tuple[CardRoom, BridgeSettings], tmp_path: Path, interpreter: Interpreter
+) -> None:
     room, settings = pit
     with bridged(settings) as bridge:
-        with on_a_desk(settings, tmp_path) as desk:
+        with on_a_desk(interpreter, settings, tmp_path) as desk:
             rounds = desk.shows(phase="betting", current=True, waiting=False)["round"]
             bridge.kill()
             desk.do("press start")
             desk.shows(waiting=True)
         bridge.start()
-        with on_a_desk(settings, tmp_path) as desk:
+        with on_a_desk(interpreter, settings, tmp_path) as desk:
             desk.shows(phase="playing", round=rounds + 1, waiting=False)
             desk.do("press end")
             desk.shows(phase="betting", waiting=False)
@@ -115,20 +152,20 @@ def test_a_press_outlives_a_power_cut(pit: tuple[CardRoom, BridgeSettings], tmp_
 
 
 def test_a_controller_and_the_bridge_meet_at_a_broker_with_tls_and_the_room_knows_the_program(
-    pit: tuple[CardRoom, BridgeSettings], tmp_path: Path
+    pit: tuple[CardRoom, BridgeSettings], tmp_path: Path, interpreter: Interpreter
 ) -> None:
     """Sockets with TLS have no `recv` under MicroPython, so no controller could have come in."""
     room, settings = pit
     with mosquitto(tmp_path) as (_, port):
         broker = {"host": "localhost", "port": port, "tls": True, "authority": str(tmp_path / "tls" / "authority.pem")}
         secure = convert({**msgspec.to_builtins(settings), "broker": broker}, BridgeSettings)
-        with bridged(secure), on_a_desk(secure, tmp_path) as desk:
+        with bridged(secure), on_a_desk(interpreter, secure, tmp_path) as desk:
             desk.shows(phase="betting", current=True, waiting=False)
             wait_until(lambda: room.controller.floor.devices["controller T1"].firmware == "1.1", "the program is known")
             found = room.controller.floor.devices["controller T1"]
         other = PrivateAuthority(tmp_path / "other")
         other.begin("Somebody else")
-        with on_a_desk(secure, tmp_path, authority=str(other.own.certificate)) as desk:
+        with on_a_desk(interpreter, secure, tmp_path, authority=str(other.own.certificate)) as desk:
             assert "no TLS with the broker" in desk.says("no broker")
     files = sorted(FIRMWARE.glob("*.py"))
     lines = "".join(f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)

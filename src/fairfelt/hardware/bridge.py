@@ -67,11 +67,15 @@ class Bridge:
             for relay in relays.values():
                 tasks.create_task(relay.work())
                 tasks.create_task(relay.watch())
-            await client.subscribe([(topic(name, part), 1) for name in self._keys for part in MESSAGES])
-            await client.publish(BRIDGE_STATUS, json.dumps({"online": True}), qos=1, retain=True)
-            self.connected.set()
-            async for message in client.messages:
-                self._dispatch(relays, message)
+            try:
+                await client.subscribe([(topic(name, part), 1) for name in self._keys for part in MESSAGES])
+                await client.publish(BRIDGE_STATUS, json.dumps({"online": True}), qos=1, retain=True)
+                self.connected.set()
+                async for message in client.messages:
+                    self._dispatch(relays, message)
+            finally:
+                for relay in relays.values():
+                    relay.leave()
 
     def _relay(self, client: Client, name: str) -> Relay:
         async def say(part: str, told: Mapping[str, Any], stays: bool) -> None:

@@ -34,7 +34,7 @@ class Relay:
         self._under_way = set[int]()
         self._tokens: tuple[str, ...] = ()
         self._place, self._is_sign, self._next = "", False, 1
-        self._online = False
+        self._online = self._leaves = False
         self._told: tuple[Mapping[str, Any], float] = ({}, 0.0)
 
     def take(self, part: str, payload: bytes) -> None:
@@ -54,10 +54,14 @@ class Relay:
             _log.warning("%s sends faster than the room answers: a message was left for it to send again", self.name)
             self._under_way.discard(getattr(message, "n", 0))
 
+    def leave(self) -> None:
+        """Do what is under way, and no more: `asyncio.wait_for` may swallow a cancellation (Python 3.11)."""
+        self._leaves = True
+
     async def work(self) -> None:
         """Carry out message after message."""
         await self._identify()
-        while True:
+        while not self._leaves:
             match await self._queue.get():
                 case Press() as press:
                     await self._press(press)
@@ -73,7 +77,7 @@ class Relay:
 
     async def watch(self) -> None:
         """Tell the device how its table or link stands, when that changes and now and then."""
-        while True:
+        while not self._leaves:
             await asyncio.sleep(self._poll_s)
             if self._online and self._place:
                 try:

@@ -106,6 +106,17 @@ class Node:
         for line in self._lines.values():
             line.mend()
 
+    def streams(self) -> int:
+        """How many copies of it follow this server, by what it says itself; none where it says nothing."""
+        import psycopg
+
+        try:
+            with psycopg.connect(f"postgresql://postgres@127.0.0.1:{self.port}/postgres", connect_timeout=5) as asked:
+                found = asked.execute("SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'").fetchone()
+                return int(found[0]) if found else 0
+        except psycopg.Error:
+            return 0
+
     def members(self) -> list[dict[str, Any]]:
         """What its Patroni knows of all of them; nothing where it says nothing."""
         try:
@@ -150,8 +161,13 @@ class Cluster:
         return None
 
     def wait_for_all(self) -> None:
-        """Until there is a primary, the others copy it, and one of them is waited for."""
+        """Until there is a primary, the others copy it, and one of them is waited for.
+
+        The primary is asked who copies it: what Patroni knows of a member that was cut off is from before that, and a
+        primary that is killed while another is rewound to it leaves that one of no use.
+        """
         wait_until(lambda: all(map(self._sees_all, self.nodes)), "all are up, and one is waited for")
+        wait_until(lambda: (found := self.primary()) and found.streams() == NODES - 1, "all others copy the primary")
 
     def _sees_all(self, node: Node) -> bool:
         members = node.members()
