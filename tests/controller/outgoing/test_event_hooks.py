@@ -15,8 +15,10 @@ from fairfelt.controller.outgoing import Webhook
 from fairfelt.controller.outgoing.event_hooks import EventHooks, HookSettings, Topic, kinds_of, meters_of
 from fairfelt.controller.outgoing.webhook import NotDelivered
 from fairfelt.room import Floor
+from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.events import EVENTS
+from fairfelt.room.state.alarms import AlarmKind
 from tests.controller.dying_server import settings
 from tests.controller.outgoing.test_alerts import SECRET, taking
 from tests.controller.test_watching import FOUNDERS
@@ -65,8 +67,22 @@ def test_what_is_not_taken_is_sent_again_also_after_a_restart(tmp_path: Path) ->
     assert numbers == sorted(set(numbers))
 
 
-def test_a_server_that_takes_over_sends_the_last_day_again(tmp_path: Path) -> None:
+DAY_MICROS = 24 * 3_600 * 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("at_least", "is_silent", "again"),
+    [
+        pytest.param(5_000, False, True, id="no server was there for days"),
+        pytest.param(0, False, False, id="the system had taken all of it"),
+        pytest.param(0, True, True, id="the system was silent all the time"),
+    ],
+)
+def test_a_server_that_takes_over_sends_again_what_may_not_have_been_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_least: int, *, is_silent: bool, again: bool
+) -> None:
     """How far a system is stands on the machine that died; what it had not got to must not be lost."""
+    monkeypatch.setattr("fairfelt.controller.outgoing.event_hooks.AT_LEAST", at_least)
     later_micros = 0
 
     async def night(url: str) -> list[int]:
@@ -77,17 +93,22 @@ def test_a_server_that_takes_over_sends_the_last_day_again(tmp_path: Path) -> No
         await room.start()
         await found(room, FOUNDERS)
         sent = [await EventHooks(room, one).send_on(one.webhooks[0]) for one in chosen[:2]]
-        later_micros = 25 * 3_600 * 1_000_000
-        sent.append(await EventHooks(room, chosen[2]).send_on(chosen[2].webhooks[0]))
+        if is_silent:
+            silent = RaiseAlarm(alarm=AlarmKind.SYSTEM_SILENT, about=chosen[0].webhooks[0].system, says="nothing")
+            assert not (await room.tell(silent)).refused
+        later_micros = 3 * DAY_MICROS
+        late = chosen[2]
+        sent.append(await EventHooks(room, late).send_on(late.webhooks[0]))
+        assert await EventHooks(room, late).send_on(late.webhooks[0]) == 0, "now it is known"
         await room.stop()
         return sent
 
     with taking() as (url, sent):
-        first, again, later = asyncio.run(night(url))
-    assert first == again > 0
-    assert later == 0
+        first, second, later = asyncio.run(night(url))
+    assert first == second > 0
+    assert (later >= first) is again
     numbers = [headers["webhook-id"] for headers, _ in sent]
-    assert numbers[:first] == numbers[first:], "under the same numbers, so that repeats are dropped"
+    assert numbers[:first] == numbers[first : 2 * first], "under the same numbers, so that repeats are dropped"
 
 
 def test_a_system_that_takes_nothing_is_known_until_it_takes_something(

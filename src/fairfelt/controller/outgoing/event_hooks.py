@@ -25,12 +25,18 @@ from fairfelt.room.events.rounds import AwardPosted, AwardsConfirmed, BetsPlaced
 from fairfelt.room.events.voids import AwardBackedOut
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
 from fairfelt.room.hub.room_events import AwardAsked, AwardHeldBack, HubHeard, SharesFrozen
+from fairfelt.room.state.alarms import AlarmKind
 
 from .webhook import NotDelivered, Webhook
 
 AT_ONCE = 100
 AGAIN_MICROS = 24 * 3_600 * 1_000_000
-"""A server that does not know how far a system is sends the last day: the server before it may not have got so far."""
+AT_LEAST = 5_000
+"""A server that does not know how far a system is sends the last day again, and never fewer events than these.
+
+The server before it may not have got so far. A system that was behind by more than minutes has an alarm on the log,
+and is sent the day before that one too; the last events come however long no server was there.
+"""
 PAUSE_S = 1.0
 LONGEST_RETRY_S = 300.0
 _log = logging.getLogger(__name__)
@@ -95,7 +101,8 @@ class EventHooks:
         while True:
             try:
                 wait_s = 0.0 if await self.send_on(webhook) == AT_ONCE else PAUSE_S
-                self._room.untaken.pop(webhook.system, None)
+                if wait_s:  # it has all of it: until then its alarm says from when on it may lack something
+                    self._room.untaken.pop(webhook.system, None)
             except LedgerError:  # another server is the active one, or this one is not yet
                 wait_s = PAUSE_S
                 self._not_taken(webhook, anew=True)
@@ -110,8 +117,8 @@ class EventHooks:
         ledger, cursor = self._room.ledger, self.cursor(webhook)
         head, after = ledger.committed.head.number, cursor.read()
         if after is None:
-            since_micros = self._room.settings.clock() - AGAIN_MICROS
-            after = await asyncio.to_thread(ledger.first_since, since_micros) - 1
+            after = await self._begin(webhook, head)
+            cursor.write(after)
         found = await asyncio.to_thread(ledger.entries, after=after, limit=AT_ONCE, kinds=self._kinds)
         for entry in found:
             body = event_message(entry)
@@ -121,6 +128,18 @@ class EventHooks:
         if len(found) < AT_ONCE and head > (found[-1].number if found else after):
             cursor.write(head)
         return len(found)
+
+    async def _begin(self, webhook: Webhook, head: int) -> int:
+        """After which event to begin where it is not known how far a system is."""
+        room, system = self._room, webhook.system
+        alarms = [
+            one for one in room.floor.alarms.values() if (one.kind, one.about) == (AlarmKind.SYSTEM_SILENT, system)
+        ]
+        since_micros = min([room.settings.clock(), *(alarm.raised_micros for alarm in alarms)]) - AGAIN_MICROS
+        first = await asyncio.to_thread(room.ledger.first_since, since_micros)
+        after = max(0, min(first - 1, head - AT_LEAST))
+        _log.warning("not known how far a system is: it is sent again", extra={"system": system, "after": after})
+        return after
 
     def _not_taken(self, webhook: Webhook, *, anew: bool = False) -> None:
         """Remember since when a system takes nothing."""
