@@ -19,9 +19,8 @@ def games() -> Report:
         fairfelt games --json
     """
     from fairfelt.games import catalogue, own_games
-    from fairfelt.reports.placard.catalogue import catalogue_dict, catalogue_sheet
+    from fairfelt.reports.placard.catalogue import catalogue_report
 
-    all_games = catalogue()
     for fault in own_games().faults:
         complain(fault)
-    return Report(catalogue_sheet(all_games), catalogue_dict(all_games))
+    return catalogue_report(catalogue())

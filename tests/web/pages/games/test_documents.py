@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from fairfelt import exact, games
 from fairfelt.exact import Verification
 from fairfelt.reports.par.plain import par_dict
-from fairfelt.reports.placard.catalogue import catalogue_dict
+from fairfelt.reports.placard.catalogue import catalogue_report
 from fairfelt.reports.placard.placard import placard_dict
 from fairfelt.web.pages.counting import Counting
 from tests.web.visiting import PATIENCE_S, THREE, closing, uncounted, visitor
@@ -56,7 +56,7 @@ def test_tables_come_for_spreadsheets(visit: TestClient, part: str) -> None:
 
 def test_the_data_are_the_reports_own(visit: TestClient) -> None:
     game = games.find(THREE)
-    assert visit.get("/games.json").json() == catalogue_dict(games.catalogue())
+    assert visit.get("/games.json").json() == catalogue_report(games.catalogue()).plain
     assert visit.get(f"/games/{THREE}/par.json").json() == par_dict(exact.par(game))
     assert visit.get(f"/games/{THREE}/par.json?bettors=6").json() == par_dict(exact.par(game, bettors=6))
     assert visit.get(f"/games/{THREE}/rules.json").json() == placard_dict(game)

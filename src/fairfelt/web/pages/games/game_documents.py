@@ -14,7 +14,7 @@ from fairfelt.reports.par.own_pays import pays_text
 from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
 from fairfelt.reports.par.verification import verification_sheet
-from fairfelt.reports.placard.catalogue import catalogue_dict, catalogue_sheet
+from fairfelt.reports.placard.catalogue import catalogue_report
 from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
 from fairfelt.reports.placard.placard import placard, placard_dict
 from fairfelt.reports.report import Record, Report
@@ -87,8 +87,7 @@ def _record(figure: dict[str, Any]) -> Record:
 @document(*WITHOUT_CSV)
 def catalogue_document(request: Request) -> Report:
     """The list of games."""
-    all_games = games.catalogue()
-    return Report(catalogue_sheet(all_games), catalogue_dict(all_games), "games")
+    return catalogue_report(games.catalogue())
 
 
 def pays_document(request: Request) -> Response:
