@@ -108,7 +108,7 @@ def _count_hand(boards: SeenBoards, hand: NDArray[np.uint8]) -> tuple[Whole, Who
     floors, parts = boards.problem.bands.floors, _parts(BOARD, size)
     if boards.seen == HOLE:
         kind_of, kinds = boards.kinds
-        counted = np.zeros((len(into), len(kinds)), np.uint16)
+        counted = np.zeros((len(into), len(kinds)), np.min_scalar_type(comb(left - size, BOARD - size)))
         count_kinds(*dealt, floors, kind_of, parts, binomials, counted)
         add_kinds(counted, kinds, into)
     else:
