@@ -13,6 +13,7 @@ from .machine import Command, Machine
 
 MOST_NAME = 200
 MOST_SEQUENCE = (1 << 63) - 1
+MOST_KEPT_CHARACTERS = 1024
 _new = tuple.__new__
 """Makes a named tuple without the detour through its own constructor."""
 
@@ -34,8 +35,18 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
     if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
     text = canonical(command.body)
-    read = Command(command.device, command.sequence, machine.read_command(text), command.at_micros)
-    return _new(CheckedCommand, (read, digest(text)))
+    comes_again = isinstance(command.body, Struct) and len(text) <= MOST_KEPT_CHARACTERS
+    body, taken = (_read_once if comes_again else _read)(machine, text)
+    return _new(CheckedCommand, (Command(command.device, command.sequence, body, command.at_micros), taken))
+
+
+def _read(machine: Machine[Any], text: str) -> tuple[Any, str]:
+    """What a text asks for, and its digest."""
+    return machine.read_command(text), digest(text)
+
+
+_read_once = lru_cache(maxsize=4096)(_read)
+"""The same for texts that come again and again, as a table's do with every round; what they ask for never changes."""
 
 
 @lru_cache(maxsize=8192)

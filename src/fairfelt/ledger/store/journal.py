@@ -21,7 +21,7 @@ from .migrate import migrate
 from .ownership import take_advisory_lock
 from .place import NO_STANDBY, OWN_DISK, STANDBYS, file_of, has_several_hosts, named, waits_for, writing_engine
 from .tables import JOURNAL
-from .tiles import Roots, write_tiles
+from .tiles import TileWriter
 from .witness import Witness, check_no_copy, check_witness, read_witness, witness_file
 
 if TYPE_CHECKING:
@@ -41,8 +41,7 @@ class Journal:
         self._connection: Connection | None = None
         self._warning = ""
         """What the database last warned of."""
-        self._tile_roots: Roots = {}
-        """Of tiles that were written; what is given up is forgotten here too."""
+        self._tiles = TileWriter()
         self._file = file_of(place)
         self._files: dict[Path, Identity | None] = {}
         """The database file and its write-ahead log, as they were when this writer opened them."""
@@ -134,7 +133,7 @@ class Journal:
             waits = writing.append(self.connection, self._head, entries, balances)
             if entries:
                 self._note_standbys(waits=waits)
-                write_tiles(self.connection, entries, self._tile_roots, leaves, filled)
+                self._tiles.write(self.connection, entries, leaves, filled)
         if entries:
             self._head = entries[-1].head
 
@@ -262,13 +261,13 @@ class Journal:
                 raise LedgerUnavailable(f"the file {file} was removed or replaced")
 
     def _give_up(self) -> None:
-        self._tile_roots.clear()
+        self._tiles.forget()
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.rollback()
 
     def _disconnect(self) -> None:
-        self._tile_roots.clear()
+        self._tiles.forget()
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.invalidate()

@@ -46,41 +46,60 @@ def _leaves(connection: Connection, start: int, end: int) -> list[bytes]:
     return found
 
 
-def write_tiles(
-    connection: Connection,
-    entries: Sequence[Entry],
-    roots: Roots,
-    leaves: Sequence[bytes] = (),
-    filled: Sequence[bytes] = (),
-) -> None:
-    """Write every tile that these entries, which stand in the database already, have filled.
+class TileWriter:
+    """Writes every tile that a journal's entries fill. What it knows of the tree saves reading and hashing it again."""
 
-    Whoever knows their leaves, and the roots of the tiles that these fill, need not have them hashed again.
-    """
-    size, before = entries[-1].number, entries[0].number - 1
-    first, end = before // TILE_LEAVES, size // TILE_LEAVES
-    if first == end:
-        return
-    begun = _leaves(connection, first * TILE_LEAVES, before)
-    leaves = [*begun, *(leaves or (leaf_of(entry.hash) for entry in entries))]
-    tiles = [b"".join(leaves[at : at + TILE_LEAVES]) for at in range(0, (end - first) * TILE_LEAVES, TILE_LEAVES)]
-    tree = tile_tree(connection, roots)
-    _write(connection, 0, first, tiles, filled or [fold(tile) for tile in tiles], roots)
-    level = 1
-    while (first := first // TILE_LEAVES) < (end := end // TILE_LEAVES):
-        for index in range(first, end):
-            below = range(index * TILE_LEAVES, (index + 1) * TILE_LEAVES)
-            tile = b"".join([tree.tile_root(level - 1, each) for each in below])
-            _write(connection, level, index, [tile], [fold(tile)], roots)
-        level += 1
+    def __init__(self) -> None:
+        self._roots: Roots = {}
+        self._begun: list[bytes] = []
+        """The leaves of the tile that is not full."""
+        self._size = 0
+        """How many events the tree had when they were noted."""
 
+    def forget(self) -> None:
+        """Know nothing: what was written was given up, or others may have written."""
+        self._roots.clear()
+        self._begun, self._size = [], 0
 
-def _write(
-    connection: Connection, level: int, first: int, tiles: Sequence[bytes], known: Sequence[bytes], roots: Roots
-) -> None:
-    rows = [{"level": level, "index": index, "hashes": tile} for index, tile in enumerate(tiles, first)]
-    connection.execute(insert(TILES), rows)
-    roots.update(((level, index), root) for index, root in enumerate(known, first))
+    def write(
+        self,
+        connection: Connection,
+        entries: Sequence[Entry],
+        leaves: Sequence[bytes] = (),
+        filled: Sequence[bytes] = (),
+    ) -> None:
+        """Write the tiles that these entries, which stand in the database already, have filled.
+
+        Whoever knows their leaves, and the roots of the tiles that these fill, need not have them hashed again.
+        """
+        size, before = entries[-1].number, entries[0].number - 1
+        first, end = before // TILE_LEAVES, size // TILE_LEAVES
+        begun = before % TILE_LEAVES
+        if self._size != before or len(self._begun) != begun:
+            self._begun = _leaves(connection, before - begun, before)
+        self._begun += leaves or [leaf_of(entry.hash) for entry in entries]
+        self._size = size
+        if first == end:
+            return
+        full = (end - first) * TILE_LEAVES
+        tiles = [b"".join(self._begun[at : at + TILE_LEAVES]) for at in range(0, full, TILE_LEAVES)]
+        self._begun = self._begun[full:]
+        tree = tile_tree(connection, self._roots)
+        self._write(connection, 0, first, tiles, filled or [fold(tile) for tile in tiles])
+        level = 1
+        while (first := first // TILE_LEAVES) < (end := end // TILE_LEAVES):
+            for index in range(first, end):
+                below = range(index * TILE_LEAVES, (index + 1) * TILE_LEAVES)
+                tile = b"".join([tree.tile_root(level - 1, each) for each in below])
+                self._write(connection, level, index, [tile], [fold(tile)])
+            level += 1
+
+    def _write(
+        self, connection: Connection, level: int, first: int, tiles: Sequence[bytes], known: Sequence[bytes]
+    ) -> None:
+        rows = [{"level": level, "index": index, "hashes": tile} for index, tile in enumerate(tiles, first)]
+        connection.execute(insert(TILES), rows)
+        self._roots.update(((level, index), root) for index, root in enumerate(known, first))
 
 
 def check_tiles(connection: Connection, filled: Sequence[bytes], size: int) -> None:
