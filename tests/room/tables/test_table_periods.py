@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date, timedelta
 from math import erfc, sqrt
@@ -45,6 +46,7 @@ def test_days_add_up_and_the_pace_is_that_of_the_dealers() -> None:
     assert one.p_value == pytest.approx(erfc(float(each)))
     pace, wins = (block for block in period_blocks((one,)) if isinstance(block, Table))
     assert pace.rows[0][4] == "45.0" and "Look into it" in wins.rows[0][-1]
+    assert re.fullmatch(r"\$[\d,]+\.\d\d", str(wins.rows[0][2])), "to the cent"
     assert period_dict(one)["days_compared"] == 2
 
 

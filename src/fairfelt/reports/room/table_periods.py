@@ -9,6 +9,7 @@ from math import erfc, isqrt, sqrt
 from typing import Any
 
 from fairfelt import games
+from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.sheet.sheet import Block, Column, Row, Table, Words, right
 from fairfelt.room.projections.shifts import Shift
 from fairfelt.rules import UnknownName, format_amount
@@ -141,7 +142,7 @@ def _win_row(one: TablePeriod, limit: float) -> Row:
     assert chance is not None and one.sigmas is not None
 
     def money(micros: int) -> str:
-        return format_amount(micros, one.currency)
+        return format_amount(round(Fraction(micros, CENT_MICROS)) * CENT_MICROS, one.currency)
 
     return (
         one.table, f"{len(one.compared)}", money(theory),

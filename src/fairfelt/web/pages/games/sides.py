@@ -90,9 +90,12 @@ def all_sides() -> tuple[tuple[str, tuple[Side, ...]], ...]:
 
 
 def suggest_sides(game: Game) -> tuple[Side, Side]:
-    """A good comparison to begin with: two tables of one wager, else two versions, else the game beside itself."""
+    """A good comparison to begin with: two tables of one wager, else two versions, else the next game."""
     for wager in sorted(game.wagers, key=lambda wager: wager.is_base):
         if len(wager.paytables) > 1:
             return _wager_side(game, wager, wager.paytables[0]), _wager_side(game, wager, wager.paytables[1])
-    other = next((v for v in games.find(game.slug).variants if v.variant != game.variant), game)
+    catalogue = games.catalogue()
+    here = next((at for at, each in enumerate(catalogue) if each.slug == game.slug), -1)
+    following = catalogue[(here + 1) % len(catalogue)]
+    other = next((v for v in games.find(game.slug).variants if v.variant != game.variant), following)
     return Side(plain_query(game)), Side(plain_query(other))
