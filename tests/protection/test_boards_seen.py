@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def hand(cards: str) -> NDArray[np.uint8]:
 def test_aces_against_kings_seen() -> None:
     """Raised four times at once: +3.474214, by a program of its own that deals every board."""
     here = boards("dealer 1,2")
-    sums, chosen = count_hands(here, hand("Ac Ad Kc Kd"))
+    sums, chosen = count_hands(here.tables, hand("Ac Ad Kc Kd"))
     assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "3.474214"
     assert chosen.tolist() == [[0, 0, 1]]
 
@@ -49,7 +50,7 @@ def test_aces_against_kings_seen() -> None:
 def test_a_hand_that_checks_is_worth_what_was_found_elsewhere() -> None:
     """The same program: -0.604542 for a check, -2.316189 for a raise."""
     here = boards("dealer 1,2")
-    sums, chosen = count_hands(here, hand("2c 7d Ah Ks"))
+    sums, chosen = count_hands(here.tables, hand("2c 7d Ah Ks"))
     assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "-0.604542"
     assert chosen.tolist() == [[1, 0, 0]]
 
@@ -164,6 +165,16 @@ def test_suited_pairs_of_the_shoe_as_published(decks: int, royal: int, match: in
     pays = Paytable("printed", dict(zip(lines, (royal, match), strict=True)))
     found = exact.par(game.with_pays(wager.name, pays).with_decks(decks)).wagers[0].house_edge
     assert f"{float(found) * 100:.4f}" == edge
+
+
+def test_what_is_counted_goes_to_other_machines() -> None:
+    """A game itself cannot be sent: `--on dask://` ended in an error."""
+    here = boards("dealer 1,2").tables
+    sent = pickle.loads(pickle.dumps(here))
+    kings = hand("Ac Ad Kc Kd")
+    assert [found.tolist() for found in count_hands(sent, kings)] == [
+        found.tolist() for found in count_hands(here, kings)
+    ]
 
 
 @pytest.mark.parametrize("card", CARDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import combinations
 from math import comb
 
@@ -55,7 +56,7 @@ def dealt_one_by_one(cards: str, seen: int, marked: frozenset[int]) -> float:
 @pytest.mark.parametrize(("seen", "sorted"), [("", "AK"), ("dealer 1,2", ""), ("dealer 1,2,3,4", "")])
 def test_a_hand_is_worth_what_every_dealers_hand_says(cards: str, seen: str, sorted: str) -> None:
     here = seen_hands(seen, sorted)
-    sums, chosen = count_some(here, np.array([parse_cards(cards)], np.uint8))
+    sums, chosen = count_some(here.tables, np.array([parse_cards(cards)], np.uint8))
     rounds = comb(47, HAND) * comb(HAND, here.seen)
     assert int(chosen.sum()) == rounds
     assert sums[0, 0] / here.scale / rounds == pytest.approx(dealt_one_by_one(cards, here.seen, here.marked), rel=1e-12)
@@ -65,7 +66,7 @@ def test_a_raise_and_a_fold_by_what_is_known() -> None:
     """A flush is raised whatever is seen; a seven high only where the dealer cannot qualify, which four cards tell."""
     here = seen_hands("dealer 1,2,3,4")
     hands = np.array([parse_cards("Kc Jc 8c 4c 2c"), parse_cards("7c 5d 4h 3s 2c")], np.uint8)
-    chosen = count_some(here, hands)[1]
+    chosen = count_some(here.tables, hands)[1]
     rounds = comb(47, 4) * 43
     assert chosen.sum(axis=1).tolist() == [rounds, rounds]
     assert chosen[0, 1] > 0.99 * rounds > chosen[1, 1] > 0
@@ -80,6 +81,16 @@ def test_what_has_this_form() -> None:
     assert SeenHands.of(core, read_information(CARIBBEAN, hands=3)) is None
     three_card = games.find("three-card-poker")
     assert SeenHands.of(core_game(three_card), read_information(three_card, "dealer 1")) is None
+
+
+def test_what_is_counted_goes_to_other_machines() -> None:
+    """A game itself cannot be sent: `--on dask://` ended in an error."""
+    tables = seen_hands("dealer 1,2,3,4").tables
+    sent = pickle.loads(pickle.dumps(tables))
+    hand = np.array([parse_cards("Ac Kd 9h 5s 2c")], np.uint8)
+    assert [found.tolist() for found in count_some(sent, hand)] == [
+        found.tolist() for found in count_some(tables, hand)
+    ]
 
 
 def test_how_it_will_be_found() -> None:

@@ -24,7 +24,7 @@ from fairfelt.protection.figures import Figures
 from .cuda import count_on, fits_card, flop_street
 from .kernel import BOARD, NUMBERS, deal_boards, decide_boards
 from .known import add_kinds, count_kinds
-from .seen import STANDARD, SeenBoards, Whole
+from .seen import STANDARD, BoardTables, SeenBoards, Whole
 
 STRETCH = 8
 """Classes of hands in one task."""
@@ -77,7 +77,7 @@ def _parts_of(
         for at, found in enumerate(count_on(executor, boards, hands)):
             yield at, count_on_card(boards, *found)
     else:
-        yield from stream_tasks(partial(count_hands, boards), split_by_size(STRETCH, hands), executor)
+        yield from stream_tasks(partial(count_hands, boards.tables), split_by_size(STRETCH, hands), executor)
 
 
 def _rule(problem: BoardProblem, shares: Sequence[Fraction]) -> ShortRule:
@@ -87,26 +87,26 @@ def _rule(problem: BoardProblem, shares: Sequence[Fraction]) -> ShortRule:
     return ShortRule(street.name, "depends on all that is seen; of all rounds: " + ", ".join(made))
 
 
-def count_hands(boards: SeenBoards, hands: NDArray[np.uint8]) -> tuple[Whole, Whole]:
+def count_hands(boards: BoardTables, hands: NDArray[np.uint8]) -> tuple[Whole, Whole]:
     """[hand, number] of the first street's only state, and [hand, choice]: how often each is the best there."""
     sums = np.zeros((len(hands), NUMBERS), np.int64)
-    chosen = np.zeros((len(hands), boards.street(0).shape[1] - 1), np.int64)
+    chosen = np.zeros((len(hands), boards.streets[0].shape[1] - 1), np.int64)
     for at, hand in enumerate(hands):
         sums[at], chosen[at] = _count_hand(boards, hand)
     return sums, chosen
 
 
-def _count_hand(boards: SeenBoards, hand: NDArray[np.uint8]) -> tuple[Whole, Whole]:
+def _count_hand(boards: BoardTables, hand: NDArray[np.uint8]) -> tuple[Whole, Whole]:
     tables, left = poker_tables(HOLE + BOARD), boards.left
     deck = np.setdiff1d(np.arange(STANDARD), hand).astype(np.int64)
     binomials = _binomials(left)
-    columns = np.zeros((boards.first_columns[-1], NUMBERS), np.int64)
+    columns = np.zeros((boards.columns, NUMBERS), np.int64)
     last = boards.early[-1]
-    need, size = boards.need(last), boards.sizes[last]
+    need, size = boards.needs[last], boards.sizes[last]
     into = np.zeros((comb(left, size), len(need), NUMBERS), np.int64)
     dealt = hand, deck, tables.card_keys, tables.rows, tables.values, tables.suited, tables.flushes
-    floors, parts = boards.problem.bands.floors, _parts(BOARD, size)
-    if boards.seen == HOLE:
+    floors, parts = boards.floors, _parts(BOARD, size)
+    if boards.kinds:
         kind_of, kinds = boards.kinds
         counted = np.zeros((len(into), len(kinds)), np.min_scalar_type(comb(left - size, BOARD - size)))
         count_kinds(*dealt, floors, kind_of, parts, binomials, counted)
@@ -117,16 +117,16 @@ def _count_hand(boards: SeenBoards, hand: NDArray[np.uint8]) -> tuple[Whole, Who
 
 
 def _decide_early(
-    boards: SeenBoards, streets: range, into: Whole, columns: Whole, binomials: Whole
+    boards: BoardTables, streets: range, into: Whole, columns: Whole, binomials: Whole
 ) -> tuple[Whole, Whole]:
     """Decide from the last of some streets, of whose boards the columns are known, back to the first of all."""
-    need, chosen = boards.need(streets[-1]), np.zeros(0, np.int64)
+    need, chosen = boards.needs[streets[-1]], np.zeros(0, np.int64)
     for at in reversed(streets):
         given, given_need, size = into, need, boards.sizes[at]
         smaller = boards.sizes[at - 1] if at else 0
-        need = boards.need(at - 1) if at else boards.street(0)[:1, 0]
+        need = boards.needs[at - 1] if at else boards.streets[0][:1, 0]
         into = np.zeros((comb(boards.left, smaller), len(need), NUMBERS), np.int64)
-        street = boards.street(at)
+        street = boards.streets[at]
         chosen = np.zeros(street.shape[1] - 1, np.int64)
         parts = _parts(size, smaller) if at else np.zeros((1, 0), np.int64)
         decide_boards(given, given_need, boards.left, size, street, need, parts, binomials, columns, into, chosen)
@@ -138,8 +138,9 @@ def count_on_card(boards: SeenBoards, into: Whole, chosen: Whole) -> tuple[Whole
     first = range(flop_street(boards))
     if not first:
         return into[:, 0, 0], chosen
-    columns, binomials = np.zeros((boards.first_columns[-1], NUMBERS), np.int64), _binomials(boards.left)
-    found = [_decide_early(boards, first, hand, columns, binomials) for hand in into]
+    tables = boards.tables
+    columns, binomials = np.zeros((tables.columns, NUMBERS), np.int64), _binomials(tables.left)
+    found = [_decide_early(tables, first, hand, columns, binomials) for hand in into]
     return np.stack([sums for sums, _ in found]), np.stack([which for _, which in found])
 
 

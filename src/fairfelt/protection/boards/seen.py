@@ -29,6 +29,25 @@ STANDARD = 52
 
 
 @dataclass(frozen=True, eq=False)
+class BoardTables:
+    """What counting a hand takes, in numbers alone: it goes to other processes and machines."""
+
+    seen: int
+    left: int
+    sizes: tuple[int, ...]
+    early: range
+    columns: int
+    floors: NDArray[np.int32]
+    settled: Whole
+    late: Whole
+    kinds: tuple[Whole, Whole] | None
+    """Where all of the dealer's cards are known."""
+    streets: tuple[Whole, ...]
+    needs: tuple[Whole, ...]
+    """[early street]"""
+
+
+@dataclass(frozen=True, eq=False)
 class SeenBoards:
     """A game with shared cards and what is known of it, as the kernel takes it."""
 
@@ -112,6 +131,15 @@ class SeenBoards:
         decide_all(columns, self.late)
         kinds, kind_of = np.unique(columns[:, need].reshape(lines * cells, -1), axis=0, return_inverse=True)
         return kind_of.reshape(lines, cells), kinds.reshape(len(kinds), len(need), NUMBERS)
+
+    @cached_property
+    def tables(self) -> BoardTables:
+        """All of it in numbers."""
+        return BoardTables(
+            self.seen, self.left, self.sizes, self.early, self.first_columns[-1], self.problem.bands.floors,
+            self.settled, self.late, self.kinds if self.seen == HOLE else None,
+            tuple(self.street(at) for at in self.early), tuple(self.need(at) for at in self.early),
+        )  # fmt: skip
 
     @cached_property
     def first_columns(self) -> tuple[int, ...]:

@@ -44,6 +44,23 @@ Shown = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
+class HandTables:
+    """What the kernel takes besides hands, in its order: numbers alone, which go to other processes and machines."""
+
+    by_ranks: Whole
+    floors: NDArray[np.int32]
+    settled: Whole
+    order: Whole
+    known: Whole
+    rests: Whole
+    binomials: Whole
+    flushes: Whole
+    sets: Whole
+    parts: Whole
+    part_marks: Whole
+
+
+@dataclass(frozen=True, eq=False)
 class SeenHands:
     """A showdown of five cards, how many of the dealer's are known in full, and which ranks mark the others."""
 
@@ -116,8 +133,8 @@ class SeenHands:
         return _numbered(self.seen)
 
     @cached_property
-    def tables(self) -> tuple[Whole, ...]:
-        """As the kernel takes them: `known`, `rests`, `binomials`, `flushes`, `sets`, `parts` and `part_marks`."""
+    def tables(self) -> HandTables:
+        """All of it in numbers."""
         known = np.array([[shown.count(rank) for rank in range(RANKS)] for shown in self.shown], np.int64)
         binomials = np.array([[comb(n, k) for k in range(SUITS + 1)] for n in range(SUITS + 1)], np.int64)
         rests = [row for ranks, at in self.whole.items() for row in self._rests(ranks, at)]
@@ -129,7 +146,10 @@ class SeenHands:
         parts = [[of_suit[part] for part in combinations(hand, self.seen)] for hand in hands]
         marks = [[self._marks(hand) - self._marks(part) for part in combinations(hand, self.seen)] for hand in hands]
         rows = np.array(rests, np.int64)
-        return known, rows, binomials, np.array(flushes, np.int64), sets, np.array(parts), np.array(marks)
+        return HandTables(
+            self.by_ranks, self.bands.floors, self.settled, self.order, known, rows, binomials,
+            np.array(flushes, np.int64), sets, np.array(parts, np.int64), np.array(marks, np.int64),
+        )  # fmt: skip
 
     @cached_property
     def by_ranks(self) -> Whole:
@@ -188,7 +208,7 @@ def count_showdown(
     tasks = split_by_size(STRETCH, classes.hands[order])
     sums = np.zeros((len(classes), NUMBERS), np.int64)
     chosen = np.zeros((len(classes), len(hands.order)), np.int64)
-    for done, (at, (some, which)) in enumerate(stream_tasks(partial(count_some, hands), tasks, executor), 1):
+    for done, (at, (some, which)) in enumerate(stream_tasks(partial(count_some, hands.tables), tasks, executor), 1):
         here = slice(at * STRETCH, at * STRETCH + len(some))
         sums[here], chosen[here] = some, which
         if progress:
@@ -206,13 +226,12 @@ def count_showdown(
     return figures, (ShortRule(street.name, f"depends on all that is seen; of all rounds: {words}"),)
 
 
-def count_some(hands: SeenHands, some: NDArray[np.uint8]) -> tuple[Whole, Whole]:
+def count_some(tables: HandTables, some: NDArray[np.uint8]) -> tuple[Whole, Whole]:
     """[hand, number], and [hand, choice in ascending order of the bet]: rounds in which it is made."""
-    sums, chosen = np.zeros((len(some), NUMBERS), np.int64), np.zeros((len(some), len(hands.order)), np.int64)
+    sums, chosen = np.zeros((len(some), NUMBERS), np.int64), np.zeros((len(some), len(tables.order)), np.int64)
     mine = POKER.batch(some).astype(np.int64)
-    known, rests, binomials, flushes, sets, parts, marks = hands.tables
     count_hands(
-        some, mine, hands.by_ranks, hands.bands.floors, hands.settled, hands.order, LINE_BITS,
-        known, rests, binomials, flushes, sets, parts, marks, sums, chosen,
+        some, mine, tables.by_ranks, tables.floors, tables.settled, tables.order, LINE_BITS, tables.known,
+        tables.rests, tables.binomials, tables.flushes, tables.sets, tables.parts, tables.part_marks, sums, chosen,
     )  # fmt: skip
     return sums, chosen
