@@ -20,7 +20,7 @@ from fairfelt.room import Role
 from fairfelt.room.law.link_status import link_status
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
-from tests.web.browsers import DESK, LOOKS, PHONE, TABLET, fits, shut_out
+from tests.web.browsers import DESK, LOOKS, hold_for_everybody, shut_out
 from tests.web.visiting import PATIENCE_S, THREE, check_three, only_three
 
 if TYPE_CHECKING:
@@ -112,20 +112,11 @@ def visited(browser: Browser, url: str, key: str = "") -> tuple[Page, list[str]]
     return page, complaints
 
 
-def hold_for_everybody(page: Page, path: str, thorough: bool) -> None:
-    """Nothing sticks out at a desk, on a tablet or on a phone, and axe-core finds nothing serious."""
-    for size in (DESK, TABLET, PHONE):
-        page.set_viewport_size(size)
-        assert fits(page)
-        if size == DESK or (size == PHONE and thorough):
-            assert shut_out(page, contrast=thorough or path in ONE_OF_EACH_KIND) == []
-
-
 @LOOKS
 @pytest.mark.parametrize("path", [*OPEN_PAGES, *FLOOR_PAGES])
 def test_nobody_is_shut_out(one_browser: Browser, room: str, path: str, thorough: bool) -> None:
     page, complaints = visited(one_browser, room + path, FLOOR_PAGES.get(path, ""))
-    hold_for_everybody(page, path, thorough)
+    hold_for_everybody(page, contrast=path in ONE_OF_EACH_KIND, thorough=thorough)
     assert complaints == []
     page.context.close()
 
@@ -161,7 +152,7 @@ def test_no_record_shuts_anybody_out(at_console: tuple[Page, list[str]], room: s
     page, complaints = at_console
     page.goto(room + path)
     assert page.get_by_role("button", name="Sign out").is_visible(), "the page itself, and not the way in"
-    hold_for_everybody(page, path, thorough)
+    hold_for_everybody(page, contrast=path in ONE_OF_EACH_KIND, thorough=thorough)
     assert complaints == []
 
 

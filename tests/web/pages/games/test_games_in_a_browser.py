@@ -12,7 +12,7 @@ from fairfelt.exact import percent_text
 from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
-from tests.web.browsers import DESK, PHONE, fits, shut_out
+from tests.web.browsers import DESK, LOOKS, hold_for_everybody
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three
 
@@ -21,7 +21,9 @@ EVERY = len(tuple(versions()))
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
-PAGES = ("/", "/games", f"/games/{THREE}/plots", f"/games/{THREE}/edit", f"/games/compare?a={THREE}")
+PLOTS = f"/games/{THREE}/plots"
+PAGES = ("/games", PLOTS, f"/games/{THREE}/edit", f"/games/compare?a={THREE}")
+"""Those that the test of every page does not open; of them only the plots have colors of their own."""
 
 
 @pytest.fixture(scope="module")
@@ -54,13 +56,11 @@ def priced(wager: str, *changes: tuple[int, str]) -> exact.Par:
     return exact.par(GameQuery(THREE, pays=((wager, pays),)).game)
 
 
+@LOOKS
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_every_page_fits_and_is_for_everybody(page: Page, site: str, path: str, size: dict[str, int]) -> None:
-    page.set_viewport_size({"width": size["width"], "height": size["height"]})
+def test_every_page_fits_and_is_for_everybody(page: Page, site: str, path: str, thorough: bool) -> None:
     page.goto(site + path)
-    assert fits(page)
-    assert shut_out(page, contrast=size == DESK) == []
+    hold_for_everybody(page, contrast=path == PLOTS, thorough=thorough)
 
 
 def test_a_game_is_found_while_one_types(page: Page, site: str) -> None:
