@@ -96,6 +96,8 @@ def test_what_is_counted_goes_to_other_machines() -> None:
 def test_how_it_will_be_found() -> None:
     way = foresee_exposure(CARIBBEAN, read_information(CARIBBEAN, "", "AK"))
     assert way.by is By.HANDS and way.exact
+    by_rule = foresee_exposure(CARIBBEAN, read_information(CARIBBEAN, "dealer 1"))
+    assert by_rule.by is By.SOLVER, "what the rules show is solved already"
 
 
 @pytest.mark.heavy

@@ -172,7 +172,8 @@ def foresee_exposure(
     if counted_before(game, information):
         return Way(By.BEFORE, 0.0)
     core = core_game(game)
-    if (showdown := SeenHands.of(core, information)) and showdown.seconds <= max(exact_s, EXACT_S):
+    showdown = SeenHands.of(core, information)
+    if showdown and showdown.tells_more and showdown.seconds <= max(exact_s, EXACT_S):
         return Way(By.HANDS, showdown.seconds)
     if not information.sorted and information.hands == 1:
         try:

@@ -81,6 +81,11 @@ class SeenHands:
         return SeenHands(core, len(known), frozenset()) if 1 <= len(known) < HAND else None
 
     @property
+    def tells_more(self) -> bool:
+        """Whether more is known than the rules show."""
+        return bool(self.marked) or self.seen > self.game.streets[0].dealer
+
+    @property
     def seconds(self) -> float:
         """About, on one core."""
         return comb(STANDARD, HAND) / 20 * HAND_S
