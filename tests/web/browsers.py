@@ -57,7 +57,7 @@ def shut_out(page: Page, *, contrast: bool) -> list[str]:
     """What axe-core calls serious or critical, in words.
 
     Contrast takes four times as long as everything else together, and colors come from one sheet. What lies outside
-    of landmarks is never serious, and takes a third of the rest: it is not looked for.
+    of landmarks is never serious, and takes up to a third of the rest: it is not looked for.
     """
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-core is not installed")
     rules = {"color-contrast": {"enabled": contrast}, "region": {"enabled": False}}

@@ -194,9 +194,9 @@ def opened(folder: Path, *more: RoomCommand) -> Iterator[CardRoom]:
         room.stop()
 
 
-def paired(browser: Browser, room: CardRoom, device: str, size: ViewportSize = TABLET) -> Page:
-    """A browser of its own, paired as a device by typing its key."""
-    page = browser.new_context(viewport=size).new_page()
+def paired(browser: Browser, room: CardRoom, device: str, size: ViewportSize = TABLET, *, moving: bool = False) -> Page:
+    """A browser of its own, paired as a device by typing its key; it draws what moves only for a test of that."""
+    page = browser.new_context(viewport=size, reduced_motion="no-preference" if moving else "reduce").new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
     page.goto(f"{room.url}/pair")
     page.get_by_label("Device key").fill(key_of(device))

@@ -53,7 +53,7 @@ def shows(page: Page, words: str) -> None:
 
 
 def test_a_meter_rolls_up_and_jumps_down(room: CardRoom, browser: Browser) -> None:
-    page = paired(browser, room, DISPLAY)
+    page = paired(browser, room, DISPLAY, moving=True)
     shows(page, "$10,000.00")
     page.evaluate(RECORD)
     deal(room, 1, 1, 2, 3, micros=5 * FIVE)
@@ -69,7 +69,6 @@ def test_a_meter_rolls_up_and_jumps_down(room: CardRoom, browser: Browser) -> No
 
 def test_it_jumps_where_less_motion_is_wanted(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY)
-    page.emulate_media(reduced_motion="reduce")
     shows(page, "$10,000.00")
     page.evaluate(RECORD)
     deal(room, 1, 1, 2, 3)
@@ -106,7 +105,7 @@ def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: Viewpor
 
 
 def test_a_win_is_shown_for_a_while_and_then_as_the_last_one(room: CardRoom, browser: Browser) -> None:
-    page = paired(browser, room, DISPLAY)
+    page = paired(browser, room, DISPLAY, moving=True)
     page.clock.install()
     page.reload()
     shows(page, "$10,000.00")
@@ -252,7 +251,6 @@ def test_it_sends_nothing_but_questions_and_what_it_shows(room: CardRoom, browse
 
 def test_it_says_what_it_shows(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY)
-    page.emulate_media(reduced_motion="reduce")
     page.clock.install()
     page.reload()
     shows(page, "$10,000.00")
