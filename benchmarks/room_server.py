@@ -6,7 +6,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -56,13 +56,13 @@ def served_room(place: str, **settings: str) -> Iterator[int]:
 
 @contextmanager
 def serving(
-    place: str, status: str, *words: str, cores: Collection[int] = (), **settings: str
+    place: str, status: str, *words: str, cores: str = "", **settings: str
 ) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A server of a room and its port, once it has that status; settings are variables of its environment.
 
-    Where cores are named, it and all that it starts stay on them.
+    Where cores are named, such as "0,1", it and all that it starts stay on them.
     """
-    pinned = f"import os; os.sched_setaffinity(0, {sorted(cores)}); " if cores else ""
+    pinned = f"import os; os.sched_setaffinity(0, [{cores}]); " if cores else ""
     command = [sys.executable, "-c", f"{pinned}import sys; from fairfelt.cli import main; sys.exit(main())"]
     words = ("serve", "--database", place, "--port", "0", "--log", "error", *words)
     environment = {**os.environ, "FAIRFELT_CONFIG": "", **settings}

@@ -72,7 +72,7 @@ def play_day(tables: int, hours: float, seconds: float, cores: Cores = Cores()) 
         room = set_up(str(place), tables)
         before = verify(place, Room()).head.number, _size(place)
         with (
-            serving(str(place), "active", cores=cores.server, **MANY) as (server, port),
+            serving(str(place), "active", cores=",".join(map(str, sorted(cores.server))), **MANY) as (server, port),
             watching(port, room.displays) as told,
             witness(port, room.verifier, folder) as witnessed,
         ):
