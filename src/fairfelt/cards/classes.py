@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import chain, combinations, groupby, permutations
+from itertools import chain, combinations, permutations
 from math import comb, factorial
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -179,60 +180,63 @@ def suit_classes(deck: Deck, count: int, loose: Sequence[Card] = ()) -> SuitClas
     ranks = tuple(sorted({card.rank for card in deck.cards if card not in wild}))
     parts = []
     for taken in range(min(count, len(wild)) + 1):
-        for sizes in _partitions(count - taken, len(suits), min(count - taken, len(ranks))):
-            masks, ways = _partition_patterns(ranks, sizes)
-            hands = _suit_hands(masks, sizes, suits, wild[:taken])
-            parts.append((suit_keys(masks, taken), ways * comb(len(wild), taken), hands))
-    keys, weights, hands = (np.concatenate(column) for column in zip(*parts, strict=True))
-    order = np.argsort(keys)
+        found = _held_in_suits(ranks, suits, count - taken)
+        ways = factorial(len(suits)) // found.orders.astype(np.int64) * comb(len(wild), taken)
+        keys = found.keys | np.uint64(taken << len(SUITS) * RANKS_PER_SUIT)
+        loosely = np.tile(np.array(wild[:taken], np.uint8), (len(keys), 1))
+        parts.append((keys, ways, np.hstack((found.hands, loosely)) if taken else found.hands))
+    keys, weights, hands = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts, strict=True))
     is_loose = np.isin(np.arange(ALL_CARDS), wild)
-    return SuitClasses(keys[order], weights[order], hands[order], is_loose, suits)
+    return SuitClasses(keys, weights, hands, is_loose, suits)
 
 
-def _partitions(total: int, parts: int, most: int) -> list[tuple[int, ...]]:
-    """Descending numbers that add up to the total."""
-    if not parts:
-        return [()] if not total else []
-    return [(n, *rest) for n in range(min(total, most), -1, -1) for rest in _partitions(total - n, parts - 1, n)]
+class _Held(NamedTuple):
+    """What may be held in some suits, none fuller than the one before it, in the order of the keys."""
+
+    keys: NDArray[Any]
+    hands: NDArray[Any]
+    fullness: NDArray[Any]
+    """Of the last suit: the number of its cards, and their mask."""
+    alike: NDArray[Any]
+    """How many suits at the end hold the same…"""
+    orders: NDArray[Any]
+    """…and in how many orders all of them read the same."""
 
 
-def _partition_patterns(ranks: tuple[int, ...], sizes: tuple[int, ...]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Patterns whose suits hold so many cards each: suits of one size are taken in descending order of mask."""
-    masks, ways = np.zeros((1, 0), np.int64), np.array([factorial(len(sizes))], np.int64)
-    for size, group in groupby(sizes):
-        places = _ascending(len(list(group)), comb(len(ranks), size))
-        alike = np.array(_masks(ranks, size), np.int64)[places]
-        masks = np.hstack((np.repeat(masks, len(alike), axis=0), np.tile(alike, (len(masks), 1))))
-        ways = np.repeat(ways, len(alike)) // np.tile(_orders_that_keep(places), len(ways))
-    return masks, ways
+def _held_in_suits(ranks: tuple[int, ...], suits: tuple[int, ...], cards: int) -> _Held:
+    """Every way to hold so many cards. The last suit leads, so that they come as their keys do and need no sorting."""
+    masks = sorted(sum(1 << rank for rank in some) for size in range(cards + 1) for some in combinations(ranks, size))
+    by_cards = {total: _in_one_suit([mask for mask in masks if mask.bit_count() == total], suits[0], total)
+                for total in range(cards + 1)}  # fmt: skip
+    for at in range(1, len(suits)):
+        by_cards = {total: _with_a_suit(by_cards, masks, at, suits[at], total)
+                    for total in (range(cards + 1) if at < len(suits) - 1 else [cards])}  # fmt: skip
+    return by_cards[cards]
 
 
-def _ascending(length: int, size: int) -> NDArray[np.int64]:
-    """All rows of so many numbers below a size that never descend, in order."""
-    rows = np.arange(size)[:, None]
-    for _ in range(length - 1):
-        more = size - rows[:, -1]
-        following = np.arange(more.sum()) - np.repeat(np.cumsum(more) - more, more)
-        rows = np.hstack((np.repeat(rows, more, axis=0), (np.repeat(rows[:, -1], more) + following)[:, None]))
-    return rows
+def _in_one_suit(masks: list[int], suit: int, size: int) -> _Held:
+    of_masks, once = np.array(masks, np.int32), np.ones(len(masks), np.uint8)
+    hands = RANKS_PER_SUIT * suit + _ranks_of_masks()[of_masks, :size]
+    return _Held(of_masks.astype(np.uint64), hands.astype(np.uint8), size << RANKS_PER_SUIT | of_masks, once, once)
 
 
-def _orders_that_keep(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """In how many orders each row, which never descends, reads the same."""
-    alike, orders = np.ones((2, len(rows)), np.int64)
-    for at in range(1, rows.shape[1]):
-        alike = np.where(rows[:, at] == rows[:, at - 1], alike + 1, 1)
-        orders = orders * alike
-    return orders
-
-
-def _suit_hands(
-    masks: NDArray[np.int64], sizes: tuple[int, ...], suits: tuple[int, ...], wild: Sequence[Card]
-) -> NDArray[np.uint8]:
-    """A representative of each pattern, its first mask on the first suit."""
-    held = _ranks_of_masks()
-    columns = [RANKS_PER_SUIT * suit + held[masks[:, at], : sizes[at]] for at, suit in enumerate(suits)]
-    return np.hstack((*columns, np.tile(np.array(wild, np.uint8), (len(masks), 1)))).astype(np.uint8)
+def _with_a_suit(before: Mapping[int, _Held], masks: list[int], at: int, suit: int, total: int) -> _Held:
+    """One more suit, that is no fuller than those before."""
+    parts = []
+    for mask in masks:
+        if (size := mask.bit_count()) * (at + 1) > total:
+            continue
+        others, fullness = before[total - size], size << RANKS_PER_SUIT | mask
+        if mask:
+            fuller = others.fullness >= fullness
+            others = _Held(*(column[fuller] for column in others))
+        alike = np.where(others.fullness == fullness, others.alike + 1, 1).astype(np.uint8)
+        hands = np.empty((len(alike), total), np.uint8)
+        hands[:, : total - size] = others.hands
+        hands[:, total - size :] = RANKS_PER_SUIT * suit + _ranks_of_masks()[mask, :size]
+        keys = others.keys | np.uint64(mask << RANKS_PER_SUIT * at)
+        parts.append((keys, hands, np.full(len(alike), fullness, np.int32), alike, others.orders * alike))
+    return _Held(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 @cache
@@ -243,8 +247,3 @@ def _ranks_of_masks() -> NDArray[np.uint8]:
         ranks = [rank for rank in range(RANKS_PER_SUIT) if mask >> rank & 1]
         held[mask, : len(ranks)] = ranks
     return held
-
-
-def _masks(ranks: tuple[int, ...], count: int) -> list[int]:
-    """All masks of so many ranks, the greatest first."""
-    return sorted((sum(1 << r for r in some) for some in combinations(ranks, count)), reverse=True)

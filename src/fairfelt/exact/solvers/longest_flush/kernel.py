@@ -6,12 +6,15 @@ exactly K holds a set below R. How the other suits are drawn depends on the numb
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array, settle_cuts
 
 SUITS = 4
+RANKS = (1 << 13) - 1
 CHOOSE = np.zeros((14, 14), np.int64)
 for _n in range(14):
     CHOOSE[_n, 0] = 1
@@ -52,26 +55,47 @@ def _hands_below(f0: int, f1: int, f2: int, f3: int, ranks: int, ways: Array, pa
     return total
 
 
+@njit(nogil=True, cache=True, inline="always")
+def _numbers(key: Any) -> Any:
+    """How many cards each suit of a key has, four bits a suit."""
+    return SIZE[key & RANKS] | SIZE[key >> 13 & RANKS] << 4 | SIZE[key >> 26 & RANKS] << 8 | SIZE[key >> 39] << 12
+
+
+@njit(nogil=True, cache=True)
+def mark_patterns(keys: Array, there: Array) -> None:
+    """Say which numbers of cards there are."""
+    for i in range(len(keys)):
+        there[_numbers(np.int64(keys[i]))] = True
+
+
 @njit(nogil=True, cache=True)
 def decide_classes(
-    held: Array, deck: Array, pattern: Array, ways: Array, values: Array, kind: Array,
-    places: Array, rows: Array, cuts: Array, following: int, weights: Array, groups: Array, allowed: Array,
-    nets: Array, extras: Array, found: Array, best: Array, totals: Array,
+    keys: Array, weights: Array, deck: Array, ways: Array, patterns: Array, kind_of_mask: Array,
+    values: Array, lines: Array, allowed: Array, places: Array, rows: Array, cuts: Array, following: int,
+    nets: Array, extras: Array, kinds: Array, found: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip
     """Decide for each class.
 
-    held, deck            [class, suit], [suit]    ranks the player holds, ranks of the deck
-    ways                  [pattern, K, suits]      see `solver._ways`
-    values, kind          the value of each kind; the kind of each class
-    places, rows, cuts    by the player's kind     where the dealer's kinds settle otherwise, and how
+    keys, weights             [class]                  what the player holds, as in `SuitClasses`, and how many such
+    deck                      [suit]                   ranks of the deck
+    ways                      [pattern, K, suits]      see `solver._ways`
+    patterns                  [numbers of cards]       the pattern
+    kind_of_mask              [set of ranks]           the kind that a suit with these cards makes
+    values, lines, allowed    [kind]                   its value and line, and how many choices it has
+    places, rows, cuts        by the player's kind     where the dealer's kinds settle otherwise, and how
+    kinds                     [class]                  out: the kind of the player's hand
     """
     below = np.zeros(places.shape[1], np.int64)
-    for i in range(len(held)):
-        f0, f1 = deck[0] & ~held[i, 0], deck[1] & ~held[i, 1]
-        f2, f3 = deck[2] & ~held[i, 2], deck[3] & ~held[i, 3]
-        mine = kind[i]
+    for i in range(len(keys)):
+        key = np.int64(keys[i])
+        m0, m1, m2, m3 = key & RANKS, key >> 13 & RANKS, key >> 26 & RANKS, key >> 39
+        f0, f1, f2, f3 = deck[0] & ~m0, deck[1] & ~m1, deck[2] & ~m2, deck[3] & ~m3
+        mine = max(kind_of_mask[m0], kind_of_mask[m1], kind_of_mask[m2], kind_of_mask[m3])
+        pattern = patterns[_numbers(key)]
         for cut in range(cuts[mine]):
-            below[cut] = _hands_below(f0, f1, f2, f3, values[places[mine, cut]] & 8191, ways, pattern[i])
+            below[cut] = _hands_below(f0, f1, f2, f3, values[places[mine, cut]] & RANKS, ways, pattern)
+        kinds[i] = mine
         best[i] = settle_cuts(
-            below, rows[mine], cuts[mine], following, nets, extras, groups[i], weights[i], found[i], totals, allowed[i]
-        )
+            below, rows[mine], cuts[mine], following, nets, extras, lines[mine], weights[i], found[i], totals,
+            allowed[mine],
+        )  # fmt: skip

@@ -19,7 +19,7 @@ from fairfelt.hands import LINE_BITS
 from fairfelt.hands.flushes import FlushRanking
 from fairfelt.rules import Cards, Game
 
-from .kernel import decide_classes
+from .kernel import decide_classes, mark_patterns
 
 PARTS = 32
 SUITS = 4
@@ -38,48 +38,43 @@ def solve_longest_flush(game: Game, executor: Executor | None = None) -> Showdow
     ranking = problem.showdown.ranking
     assert isinstance(ranking, FlushRanking)
     classes = suit_classes(game.deck, game.hole)
-    held = np.empty((len(classes.keys), SUITS), np.int16)
-    for suit in range(SUITS):
-        held[:, suit] = classes.keys >> np.uint64(RANKS_PER_SUIT * suit) & np.uint64(RANKS)
-    seen = ranking.batch(classes.hands)
+    by_mask = ranking.table[0][: RANKS + 1]
     coverable = np.bitwise_count(np.arange(RANKS + 1)) <= max(game.hole, draws)
-    kinds = np.unique(ranking.table[0][coverable])
+    kinds = np.unique(by_mask[coverable])
     cuts = cuts_of(problem, kinds, kinds)
-    sizes, pattern = _patterns(held)
+    sizes, pattern = _patterns(classes.keys)
     rank_mask = sum(1 << rank for rank in {card.rank for card in game.deck.faces})
     free = [[rank_mask.bit_count() - size if suit < len(game.deck.suits) else 0 for suit, size in enumerate(row)]
             for row in sizes.tolist()]  # fmt: skip
     ways = np.array([_ways(row, draws) for row in free], np.int64)
     deck = np.array([rank_mask] * len(game.deck.suits) + [0] * (SUITS - len(game.deck.suits)), np.int64)
-    lines, following = (seen >> LINE_BITS).astype(np.int16), comb(len(game.deck) - game.hole, draws)
-    kind, allowed = np.searchsorted(kinds, seen).astype(np.int16), problem.allowed(seen)
-    decide = partial(_decide, deck, ways, kinds, cuts, following, problem.nets, problem.extras)
-    tasks = split_evenly(PARTS, held, pattern, kind, classes.weights, lines, allowed)
-    return join_parts(problem, classes, seen, run_tasks(decide, tasks, executor), following)
+    of_kind = kinds, (kinds >> LINE_BITS).astype(np.int64), problem.allowed(kinds)
+    kind_of_mask, following = np.searchsorted(kinds, by_mask), comb(len(game.deck) - game.hole, draws)
+    decide = partial(_decide, deck, ways, pattern, kind_of_mask, of_kind, cuts, following, problem.nets, problem.extras)
+    parts = run_tasks(decide, split_evenly(PARTS, classes.keys, classes.weights), executor)
+    seen = kinds[np.concatenate([kind for kind, _ in parts])]
+    return join_parts(problem, classes, seen, [part for _, part in parts], following)
 
 
 def _decide(
-    deck: NDArray[np.int64], ways: NDArray[np.int64], kinds: NDArray[np.int32], cuts: Cuts, following: int,
-    nets: NDArray[np.int64], extras: NDArray[np.int64],
-    held: NDArray[np.int16], pattern: NDArray[np.int16], kind: NDArray[np.int16], weights: NDArray[np.int64],
-    lines: NDArray[np.int16], allowed: NDArray[np.bool_],
-) -> Part:  # fmt: skip
-    """Some of the hands."""
-    part = empty_part(len(held), nets, extras)
+    deck: NDArray[np.int64], ways: NDArray[np.int64], pattern: NDArray[np.int64], kind_of_mask: NDArray[np.int64],
+    of_kind: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]], cuts: Cuts, following: int,
+    nets: NDArray[np.int64], extras: NDArray[np.int64], keys: NDArray[np.uint64], weights: NDArray[np.int64],
+) -> tuple[NDArray[np.int16], Part]:  # fmt: skip
+    """Some of the hands: the kind of each, and what is decided."""
+    part, kind = empty_part(len(keys), nets, extras), np.zeros(len(keys), np.int16)
     decide_classes(
-        held, deck, pattern, ways, kinds, kind, cuts.places, cuts.rows, cuts.counts,
-        following, weights, lines, allowed, nets, extras, *part,
+        keys, weights, deck, ways, pattern, kind_of_mask, *of_kind, cuts.places, cuts.rows, cuts.counts, following,
+        nets, extras, kind, *part,
     )  # fmt: skip
-    return part
+    return kind, part
 
 
-def _patterns(held: NDArray[np.int16]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
-    """The different numbers of cards in the suits, the fullest first; and which of them each hand has."""
-    shifts, code = 4 * np.arange(SUITS), np.zeros(len(held), np.uint16)
-    for suit, shift in enumerate(shifts.tolist()):
-        code |= np.bitwise_count(held[:, suit]).astype(np.uint16) << np.uint16(shift)
-    there = np.bincount(code) > 0
-    return np.flatnonzero(there)[:, None] >> shifts & 15, (np.cumsum(there) - 1).astype(np.int16)[code]
+def _patterns(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The different numbers of cards in the suits, the fullest first; and [numbers, four bits a suit] which it is."""
+    shifts, there = 4 * np.arange(SUITS), np.zeros(1 << 4 * SUITS, np.bool_)
+    mark_patterns(keys, there)
+    return np.flatnonzero(there)[:, None] >> shifts & 15, np.cumsum(there) - 1
 
 
 def _ways(free: Sequence[int], draws: int) -> list[list[int]]:
