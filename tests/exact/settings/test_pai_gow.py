@@ -18,7 +18,7 @@ from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import Unsolved, par, short_strategy, solve
 from fairfelt.exact.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.exact.solvers.pai_gow.kernels import count_classes
-from fairfelt.exact.solvers.pai_gow.marks import mark, new_marks, padded, take_marked
+from fairfelt.exact.solvers.pai_gow.marks import mark, new_marks, take_marked
 from fairfelt.exact.solvers.pai_gow.settings import all_settings, house_settings
 from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
 from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter
@@ -196,9 +196,8 @@ def test_without_suits_all_flushes_stand_alike() -> None:
 
 
 def test_places_that_are_marked_are_listed_in_order_and_once() -> None:
-    marks, row, places = new_marks(2000), np.zeros(padded(2000), np.int64), np.zeros(2001, np.int64)
-    for place in (1999, 3, 512, 511, 3):
-        row[place] += 1
-        mark(place, marks.blocks, marks.regions)
-    assert places[: take_marked(marks, row, places)].tolist() == [3, 511, 512, 1999]
-    assert take_marked(marks, row, places) == 0
+    touched, marks, places = [1999, 3, 63, 64, 511, 4095, 4096, 512, 3, 0], new_marks(5000), np.zeros(5000, np.int64)
+    for place in touched:
+        mark(place, marks.words, marks.regions)
+    assert places[: take_marked(marks, places)].tolist() == sorted(set(touched))
+    assert take_marked(marks, places) == 0

@@ -11,7 +11,7 @@ from fairfelt.exact.core.decide import Array
 
 from .grid import GROUP_BITS, add_dealer, new_sums
 from .kernels import count_classes
-from .marks import Marks, mark, new_marks, padded, take_marked
+from .marks import Marks, mark, new_marks, take_marked
 from .profiles import LOW_BITS, Cells
 from .seven_cards import ClassTables
 
@@ -55,22 +55,19 @@ def count_options(
     """
     size, corners = len(cells.low), len(options.high)
     counts, classes = np.zeros(len(cells.cell_of), np.int64), np.zeros(len(cells.cell_of), np.int64)
-    numbers, listed = np.zeros(len(classes), np.int64), np.zeros(size + 1, np.int64)
-    standing, stand_at = np.zeros(padded(size), np.int64), new_marks(size)
-    reached, reach_at = np.zeros(padded(corners), np.bool_), new_marks(corners)
-    asked, both, neither = np.zeros((3, corners + 1), np.int64)
+    numbers, listed = np.zeros(len(classes), np.int64), np.zeros(size, np.int64)
+    standing, stand_at, reach_at = np.zeros(size, np.int64), new_marks(size), new_marks(corners)
+    asked, both, neither = np.zeros((3, corners), np.int64)
     groups, below = new_sums(max(cells.low.max(), options.low.max()) + 2)
     for row in range(len(hands)):
         found = count_classes(hands[row], faces, tables, counts, classes)
         for at in range(found):
             numbers[at] = counts[classes[at]]
             counts[classes[at]] = 0
-        _place(classes[:found], numbers, cells, options, standing, stand_at, reached, reach_at)
+        _place(classes[:found], numbers, cells, options, standing, stand_at, reach_at)
         groups[:] = 0
         below[:] = 0
-        dealers, questions = take_marked(stand_at, standing, listed), take_marked(reach_at, reached, asked)
-        for at in range(questions):
-            reached[asked[at]] = False
+        dealers, questions = take_marked(stand_at, listed), take_marked(reach_at, asked)
         added = _ask_corners(
             listed[:dealers], asked[:questions], standing, cells, options, groups, below, both, neither
         )
@@ -80,21 +77,19 @@ def count_options(
 
 @njit(nogil=True, cache=True)
 def _place(
-    classes: Array, numbers: Array, cells: Cells, options: Options, standing: Array, stand_at: Marks, reached: Array,
-    reach_at: Marks,
+    classes: Array, numbers: Array, cells: Cells, options: Options, standing: Array, stand_at: Marks, reach_at: Marks
 ) -> None:  # fmt: skip
     """Let dealers stand on the cells of their settings, and ask for all corners that players reach."""
     cell_of, first, corner_of = cells.cell_of, options.first, options.corner
-    cell_blocks, cell_regions = stand_at.blocks, stand_at.regions
-    blocks, regions = reach_at.blocks, reach_at.regions
+    cell_words, cell_regions = stand_at.words, stand_at.regions
+    words, regions = reach_at.words, reach_at.regions
     for at in range(len(classes)):
         cell = cell_of[classes[at]]
         if cell >= 0:
             standing[cell] += numbers[at]
-            mark(cell, cell_blocks, cell_regions)
+            mark(cell, cell_words, cell_regions)
         for step in range(first[classes[at]], first[classes[at] + 1]):
-            reached[corner_of[step]] = True
-            mark(corner_of[step], blocks, regions)
+            mark(corner_of[step], words, regions)
 
 
 @njit(nogil=True, cache=True)

@@ -13,8 +13,8 @@ import numpy as np
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
-from .marks import Marks, mark, new_marks, padded, take_marked
-from .profiles import STEP_BITS, Cells, Corners
+from .marks import Marks, mark, new_marks, take_marked
+from .profiles import Cells, Corners
 
 GROUP_BITS: Final = 3
 """Fronts are summed in groups of eight: to add a dealer takes a few of either, to ask takes one of either."""
@@ -36,10 +36,8 @@ class Grid(NamedTuple):
     standing: Array
     """[cell]: dealers."""
     stand_at: Marks
-    for_wins: Array
-    """[corner]: players whose wins it counts for…"""
-    for_losses: Array
-    """[corner]: …and twice the players whose losses it counts for, and one more where there are any of either."""
+    reaching: Array
+    """[corner]: players whose wins or losses it counts for."""
     reach_at: Marks
     cells: Array
     """The cells of a sweep in order…"""
@@ -67,12 +65,11 @@ def new_sums(fronts: int) -> tuple[Array, Array]:
 def new_grid(stakes: Stakes) -> Grid:
     """A grid with nobody on it."""
     here, there = len(stakes.cells.low), len(stakes.corners.low)
-    fronts = max(stakes.cells.low.max(), stakes.corners.low.max()) + 2
+    fronts = max(stakes.cells.low.max(), stakes.corners.low.max() >> 1) + 2
     groups, below = new_sums(fronts)
     return Grid(
-        np.zeros(padded(here), np.int64), new_marks(here),
-        np.zeros(padded(there), np.int64), np.zeros(padded(there), np.int64), new_marks(there),
-        np.zeros(here + 1, np.int64), np.zeros(there + 1, np.int64), groups, below, np.zeros(fronts, np.int64),
+        np.zeros(here, np.int64), new_marks(here), np.zeros(there, np.int64), new_marks(there),
+        np.zeros(here, np.int64), np.zeros(there, np.int64), groups, below, np.zeros(fronts, np.int64),
         np.zeros(KINDS, np.int64), np.zeros(KINDS, np.int64),
     )  # fmt: skip
 
@@ -81,30 +78,27 @@ def new_grid(stakes: Stakes) -> Grid:
 def place_dealers(classes: Array, numbers: Array, stakes: Stakes, grid: Grid) -> None:
     """Let dealers stand on the cells of their settings; those with whom all bets push stand nowhere."""
     cell_of, kind, standing, dealers = stakes.cells.cell_of, stakes.dealer_kind, grid.standing, grid.dealers
-    blocks, regions = grid.stand_at.blocks, grid.stand_at.regions
+    words, regions = grid.stand_at.words, grid.stand_at.regions
     for at in range(len(classes)):
         cell = cell_of[classes[at]]
         dealers[kind[classes[at]]] += numbers[at]
         if cell >= 0:
             standing[cell] += numbers[at]
-            mark(cell, blocks, regions)
+            mark(cell, words, regions)
 
 
 @njit(nogil=True, cache=True)
 def place_players(classes: Array, numbers: Array, stakes: Stakes, grid: Grid) -> None:
     """Let players reach the corners of their settings."""
     first, steps, kind, players = stakes.corners.first, stakes.corners.step, stakes.player_kind, grid.players
-    for_wins, for_losses = grid.for_wins, grid.for_losses
-    blocks, regions = grid.reach_at.blocks, grid.reach_at.regions
+    reaching, words, regions = grid.reaching, grid.reach_at.words, grid.reach_at.regions
     for at in range(len(classes)):
         place, n = classes[at], numbers[at]
         players[kind[place]] += n
         for i in range(first[place], first[place + 1]):
-            step = np.int64(steps[i])
-            corner = step >> STEP_BITS
-            for_wins[corner] += n * ((step >> 1 & 3) - 1)
-            for_losses[corner] = for_losses[corner] + 2 * n * (step & 1) | 1
-            mark(corner, blocks, regions)
+            corner = steps[i] >> 1
+            reaching[corner] += n - 2 * n * (steps[i] & 1)
+            mark(corner, words, regions)
 
 
 @njit(nogil=True, cache=True)
@@ -124,31 +118,32 @@ def _sweep(cells: Cells, corners: Corners, grid: Grid) -> tuple[int, int]:
     A player loses to as many dealers as there are, less those beaten behind, less those beaten in front, and those
     beaten twice have been taken off twice.
     """
-    standing, for_wins, for_losses = grid.standing, grid.for_wins, grid.for_losses
+    standing, reaching = grid.standing, grid.reaching
     groups, below, by_front = grid.groups, grid.below, grid.by_front
     stand_at, reach_at, highs, lows = grid.cells, grid.corners, cells.high, cells.low
     corner_high, corner_low = corners.high, corners.low
-    dealers = take_marked(grid.stand_at, standing, stand_at)
-    reached = take_marked(grid.reach_at, for_losses, reach_at)
+    dealers, reached = take_marked(grid.stand_at, stand_at), take_marked(grid.reach_at, reach_at)
     groups[:] = 0
     below[:] = 0
     by_front[:] = 0
-    won = lost = added = players = at = 0
+    beats = beaten = lost = added = players = at = 0
     for i in range(reached):
         corner = reach_at[i]
-        high, low = corner_high[corner], corner_low[corner]
+        high, low, loses = corner_high[corner], corner_low[corner] >> 1, corner_low[corner] & 1
         while at < dealers and highs[stand_at[at]] < high:
             cell = stand_at[at]
             added += standing[cell]
             add_dealer(lows[cell], standing[cell], groups, below)
             standing[cell] = 0
             at += 1
-        beaten, losing = groups[low >> GROUP_BITS] + below[low], for_losses[corner] >> 1
-        won += for_wins[corner] * beaten
-        lost += losing * (beaten - added)
+        n = reaching[corner]
+        reaching[corner] = 0
+        pairs, losing = n * (groups[low >> GROUP_BITS] + below[low]), n * loses
+        beats += pairs
+        beaten += pairs * loses
+        lost -= losing * added
         by_front[low] += losing
         players += losing
-        for_wins[corner] = for_losses[corner] = 0
     for i in range(at, dealers):
         cell = stand_at[i]
         added += standing[cell]
@@ -157,7 +152,7 @@ def _sweep(cells: Cells, corners: Corners, grid: Grid) -> tuple[int, int]:
     lost += players * added
     for low in range(len(by_front)):
         lost -= by_front[low] * (groups[low >> GROUP_BITS] + below[low])
-    return won, lost
+    return beats - beaten, beaten + lost
 
 
 @njit(nogil=True, cache=True)

@@ -1,4 +1,4 @@
-"""Where a long row is not empty, so that its numbers are found in order without looking at all of it."""
+"""Which places of a long row were touched, a bit each, so that they are found in order without looking at all of it."""
 
 from __future__ import annotations
 
@@ -9,53 +9,59 @@ import numpy as np
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
-BLOCK_BITS: Final = 4
-REGION_BITS: Final = 9
-IN_REGION: Final = 1 << REGION_BITS - BLOCK_BITS
-"""Blocks of a region."""
+WORD_BITS: Final = 6
+IN_WORD: Final = (1 << WORD_BITS) - 1
+DE_BRUIJN: Final = np.uint64(0x03F79D71B4CB0A89)
+"""Times a power of two, its first six bits are different for each…"""
+TO_TOP: Final = np.uint64(64 - WORD_BITS)
+POWERS: Final = np.argsort([(0x03F79D71B4CB0A89 << n) % (1 << 64) >> 64 - WORD_BITS for n in range(64)])
+"""…and this says which it is."""
+NOTHING, ONE = np.uint64(0), np.uint64(1)
 
 
 class Marks(NamedTuple):
-    """Whether there may be a number in a block, and in a region of blocks."""
+    """A bit for every place, and one for every word of such bits."""
 
-    blocks: Array
+    words: Array
     regions: Array
 
 
 @njit(nogil=True, cache=True)
-def padded(size: int) -> int:
-    """The length of a row that is marked, with room for so many numbers."""
-    return ((size >> REGION_BITS) + 1) << REGION_BITS
-
-
-@njit(nogil=True, cache=True)
 def new_marks(size: int) -> Marks:
-    """Nothing in a row of so many numbers."""
-    regions = padded(size) >> REGION_BITS
-    return Marks(np.zeros(regions * IN_REGION, np.bool_), np.zeros(regions, np.bool_))
+    """Nothing in a row of so many places."""
+    words = (size >> WORD_BITS) + 1
+    return Marks(np.zeros(words, np.uint64), np.zeros((words >> WORD_BITS) + 1, np.uint64))
 
 
 @njit(nogil=True, cache=True)
-def mark(place: Any, blocks: Array, regions: Array) -> None:
-    """There is a number; loops hand over the marks one by one, which costs no counting of references."""
-    blocks[place >> BLOCK_BITS] = True
-    regions[place >> REGION_BITS] = True
+def mark(place: Any, words: Array, regions: Array) -> None:
+    """This place was touched; loops hand over the marks one by one, which costs no counting of references."""
+    word = place >> WORD_BITS
+    words[word] |= ONE << np.uint64(place & IN_WORD)
+    regions[word >> WORD_BITS] |= ONE << np.uint64(word & IN_WORD)
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _lowest(bits: Any) -> Any:
+    """Which is the lowest bit that is set."""
+    return POWERS[((bits & (NOTHING - bits)) * DE_BRUIJN) >> TO_TOP]
 
 
 @njit(nogil=True, cache=True)
-def take_marked(marks: Marks, row: Array, places: Array) -> int:
-    """List the places of the row that are not 0 in order, say how many, and take the marks away."""
-    blocks, regions = marks.blocks, marks.regions
+def take_marked(marks: Marks, places: Array) -> int:
+    """List the places that were touched in order, say how many, and take the marks away."""
+    words, regions = marks.words, marks.regions
     listed = 0
     for region in range(len(regions)):
-        if not regions[region]:
-            continue
-        regions[region] = False
-        for block in range(region * IN_REGION, (region + 1) * IN_REGION):
-            if not blocks[block]:
-                continue
-            blocks[block] = False
-            for place in range(block << BLOCK_BITS, (block + 1) << BLOCK_BITS):
-                places[listed] = place
-                listed += row[place] != 0
+        left = regions[region]
+        regions[region] = NOTHING
+        while left:
+            word = region << WORD_BITS | _lowest(left)
+            left &= left - ONE
+            bits = words[word]
+            words[word] = NOTHING
+            while bits:
+                places[listed] = word << WORD_BITS | _lowest(bits)
+                listed += 1
+                bits &= bits - ONE
     return listed

@@ -5,7 +5,8 @@ the cells below and left of one of its settings: a staircase, whose area is a su
 
       cells below (h1, l1)  +  cells below (h2, l2)  -  cells below (h1, l2)          h1 < h2, l1 > l2
 
-and it loses to the cells that are on or above the best it can have in front and behind.
+and it loses to the cells that are on or above the best it can have in front and behind. Where no dealer stands, nothing
+is told apart: a setting that beats no further cell is left out, and corners with the same cells below them are one.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from .flushes import SIZE
 
 SPLITS = SIZE * (SIZE - 1) // 2
 LOW_BITS = 7
-STEP_BITS = 3
 
 
 class Scale(NamedTuple):
@@ -48,11 +48,11 @@ class Corners(NamedTuple):
 
     first: NDArray[np.int32]
     step: NDArray[np.int32]
-    """A corner above `STEP_BITS`; below, one more than how often it counts for wins; lowest, whether for losses."""
+    """Twice a corner, and one more where it is taken off."""
     high: NDArray[np.int32]
     """By corner: dealers at lower places are beaten behind…"""
     low: NDArray[np.int32]
-    """…and in front."""
+    """…and in front: twice that place, and one more where the corner counts for losses, not for wins."""
 
 
 def scale_of_dealers(high: NDArray[np.int32], low: NDArray[np.int32]) -> Scale:
@@ -73,14 +73,21 @@ def dealer_cells(high: NDArray[np.int32], low: NDArray[np.int32], pushes: NDArra
     return Cells(cell_of, *_places(cells))
 
 
-def player_corners(high: NDArray[np.int32], low: NDArray[np.int32], scale: Scale) -> Corners:
-    """The corners of all classes, from the values of the settings they may choose from, one class a row."""
+def player_corners(high: NDArray[np.int32], low: NDArray[np.int32], scale: Scale, cells: Cells) -> Corners:
+    """The corners of all classes, from the values of the settings they may choose from, one class a row.
+
+    They tell these cells apart and no others: settings that beat no further cell make no step.
+    """
     behind = np.searchsorted(scale.highs, high).astype(np.int64)
     front = np.searchsorted(scale.lows, low).astype(np.int64)
-    first, codes, wins, losses = _staircases(behind, front)
+    there = np.zeros((len(scale.highs) + 2, len(scale.lows) + 2), np.int32)
+    standing = np.unique(cells.cell_of[cells.cell_of >= 0])
+    there[cells.high[standing] + 1, cells.low[standing] + 1] = 1
+    below = there.cumsum(axis=0).cumsum(axis=1)
+    first, codes, less = _staircases(behind, front, below, _lowest_corners(below), _highest_corners(below))
     corners, corner = np.unique(codes, return_inverse=True)
-    step = corner << STEP_BITS | wins.astype(np.int64) + 1 << 1 | losses
-    return Corners(first, step.astype(np.int32), *_places(corners))
+    behind, front = corners >> LOW_BITS + 1, corners & (2 << LOW_BITS) - 1
+    return Corners(first, (corner << 1 | less).astype(np.int32), behind.astype(np.int32), front.astype(np.int32))
 
 
 def _places(codes: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -88,28 +95,76 @@ def _places(codes: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int
 
 
 @njit(nogil=True, cache=True)
-def _staircases(behind: Array, front: Array) -> tuple[Array, Array, Array, Array]:
+def _lowest_corners(below: Array) -> Array:
+    """[high, low]: the lowest corner, as a code, that has the same cells below it; 0 where there are none."""
+    lowest = np.zeros(below.shape, np.int32)
+    for high in range(1, below.shape[0]):
+        for low in range(1, below.shape[1]):
+            if below[high, low] == below[high - 1, low]:
+                lowest[high, low] = lowest[high - 1, low]
+            elif below[high, low] == below[high, low - 1]:
+                lowest[high, low] = lowest[high, low - 1]
+            else:
+                lowest[high, low] = high << LOW_BITS | low
+    return lowest
+
+
+@njit(nogil=True, cache=True)
+def _highest_corners(below: Array) -> Array:
+    """[high, low]: the highest corner, as a code, with the same cells on or above it; -1 where there are none."""
+    highest = np.full(below.shape, np.int32(-1))
+    last, end = below.shape[0] - 1, below.shape[1] - 1
+    for high in range(last - 1, -1, -1):
+        for low in range(end - 1, -1, -1):
+            above = below[last, end] - below[high, end] - below[last, low] + below[high, low]
+            if not above:
+                continue
+            if above == below[last, end] - below[high + 1, end] - below[last, low] + below[high + 1, low]:
+                highest[high, low] = highest[high + 1, low]
+            elif above == below[last, end] - below[high, end] - below[last, low + 1] + below[high, low + 1]:
+                highest[high, low] = highest[high, low + 1]
+            else:
+                highest[high, low] = high << LOW_BITS | low
+    return highest
+
+
+@njit(nogil=True, cache=True)
+def _steps(behind: Array, front: Array, below: Array, highs: Array, lows: Array) -> int:
+    """The settings of one hand that make up what it beats, from the best front down; says how many there are."""
+    found = 0
+    for split in np.argsort(-(front << 32 | behind)):
+        high, low = behind[split], front[split]
+        before = highs[found - 1] if found else 0
+        if high > before and below[high, low] > below[before, low]:
+            # What the one before beats may be beaten by its neighbors, all but what is in front of neither.
+            while found:
+                lower = highs[found - 2] if found > 1 else 0
+                mine = below[highs[found - 1], lows[found - 1]] - below[lower, lows[found - 1]]
+                if mine > below[highs[found - 1], low] - below[lower, low]:
+                    break
+                found -= 1
+            highs[found], lows[found] = high, low
+            found += 1
+    return found
+
+
+@njit(nogil=True, cache=True)
+def _staircases(behind: Array, front: Array, below: Array, lowest: Array, highest: Array) -> tuple[Array, Array, Array]:
+    """Where each class begins among all corners, these as codes with a bit for losses, and which are taken off."""
     classes, splits = behind.shape
-    first = np.zeros(classes + 1, np.int32)
-    codes = np.zeros(classes * (2 * splits + 1), np.int64)
-    wins, losses = np.zeros(len(codes), np.int8), np.zeros(len(codes), np.int8)
+    first, highs, lows = np.zeros(classes + 1, np.int32), np.zeros(splits, np.int64), np.zeros(splits, np.int64)
+    codes, less = np.zeros(classes * (2 * splits + 1), np.int64), np.zeros(classes * (2 * splits + 1), np.int8)
     end = 0
     for at in range(classes):
-        # From the best front down, each step has to gain something behind.
-        order = np.argsort(-(front[at] << 32 | behind[at]))
-        reached, best_front = np.int64(0), front[at].max()
-        for split in order:
-            if behind[at, split] > reached and front[at, split]:
-                if reached:
-                    codes[end], wins[end] = reached << LOW_BITS | front[at, split], -1
-                    end += 1
-                reached = behind[at, split]
-                codes[end], wins[end] = reached << LOW_BITS | front[at, split], 1
+        for step in range(_steps(behind[at], front[at], below, highs, lows)):
+            if step and below[highs[step - 1], lows[step]]:
+                codes[end], less[end] = lowest[highs[step - 1], lows[step]] << 1, 1
                 end += 1
-        codes[end], losses[end] = behind[at].max() << LOW_BITS | best_front, 1
-        if end > first[at] and codes[end - 1] == codes[end]:
-            losses[end - 1], losses[end] = 1, 0
-        else:
+            codes[end] = lowest[highs[step], lows[step]] << 1
+            end += 1
+        lost = highest[behind[at].max(), front[at].max()]
+        if lost >= 0:
+            codes[end] = lost << 1 | 1
             end += 1
         first[at + 1] = end
-    return first, codes[:end].copy(), wins[:end].copy(), losses[:end].copy()
+    return first, codes[:end].copy(), less[:end].copy()

@@ -129,7 +129,7 @@ class PaiGowCounter:
     def _stakes(self, scale: Scale, order: Ints) -> Stakes:
         cells = dealer_cells(self.high[order], self.low[order], self.push[order], scale)
         high, low = self.choices
-        corners = player_corners(high[order], low[order], scale)
+        corners = player_corners(high[order], low[order], scale, cells)
         return Stakes(cells, corners, self.kind[order], self.push[order].astype(np.uint8))
 
     def count(self, deck: Deck, executor: Executor | None = None) -> PaiGowCounts:

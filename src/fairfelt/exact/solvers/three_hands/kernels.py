@@ -10,7 +10,7 @@ from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
 from ..pai_gow.kernels import count_classes
-from ..pai_gow.marks import mark, new_marks, padded, take_marked
+from ..pai_gow.marks import mark, new_marks, take_marked
 from ..pai_gow.seven_cards import ClassTables
 
 FEW: Final = 64
@@ -37,9 +37,9 @@ def count_wins(hands: Array, weights: Array, faces: Array, tables: ClassTables, 
     size = len(cells.high)
     mediums, lows = cells.medium.max() + 1, cells.low.max() + 1
     counts, classes = np.zeros(len(cells.cell_of), np.int64), np.zeros(len(cells.cell_of), np.int64)
-    standing, marks = np.zeros(padded(size), np.int64), new_marks(size)
-    blocks, regions = marks.blocks, marks.regions
-    order, few = np.zeros(size + 1, np.int64), np.zeros(FEW, np.int64)
+    standing, marks = np.zeros(size, np.int64), new_marks(size)
+    words, regions = marks.words, marks.regions
+    order, few = np.zeros(size, np.int64), np.zeros(FEW, np.int64)
     sums = np.zeros((mediums + 1, lows + 1), np.int64)
     total = won = 0
     for row in range(len(hands)):
@@ -60,9 +60,9 @@ def count_wins(hands: Array, weights: Array, faces: Array, tables: ClassTables, 
             for at in range(found):
                 cell = cells.cell_of[classes[at]]
                 standing[cell] += counts[classes[at]]
-                mark(cell, blocks, regions)
+                mark(cell, words, regions)
                 dealt += counts[classes[at]]
-            listed = take_marked(marks, standing, order)
+            listed = take_marked(marks, order)
             wins = _wins_of_sorted(order[:listed], standing, cells, sums)
         for at in range(found):
             counts[classes[at]] = 0
