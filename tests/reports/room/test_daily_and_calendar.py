@@ -81,3 +81,9 @@ def test_a_calendar_that_calendars_read() -> None:
     assert len(first.walk("VALARM")) == 1
     assert str(second["SUMMARY"]) == "Done: Pay"
     assert second.walk("VALARM") == []
+
+
+def test_a_calendar_without_duties_is_one_that_strict_readers_take() -> None:
+    written = calendar([], "fairfelt-1", datetime(2026, 3, 7, tzinfo=UTC)).decode()
+    assert "\r\nBEGIN:VTIMEZONE\r\n" in written, "RFC 5545: at least one component"
+    assert "VEVENT" not in written

@@ -10,6 +10,11 @@ from fairfelt.law import Deadline
 
 MOST_OCTETS = 73
 """Of a line before it is folded."""
+_ZONE = (
+    "BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0000",
+    "TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE",
+)  # fmt: skip
+"""Every calendar has something in it, or strict readers refuse one without duties."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,7 @@ class Duty:
 def calendar(duties: Iterable[Duty], house: str, now: datetime) -> bytes:
     """All duties as one calendar."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Fairfelt//Duties//EN", "X-WR-CALNAME:Duties of the card room"]
+    lines += _ZONE
     for duty in duties:
         lines += _event(duty, house, now)
     return b"".join(_folded(line) for line in [*lines, "END:VCALENDAR"])
