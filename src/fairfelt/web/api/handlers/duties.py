@@ -10,7 +10,7 @@ from starlette.responses import Response
 from fairfelt.law import Deadline, Retention, moment
 from fairfelt.law.core.zone import micros_at
 from fairfelt.reports.room.duties_calendar import Duty, calendar
-from fairfelt.room import DeviceKind, Malfunction, Payment, Role
+from fairfelt.room import DeviceKind, Floor, Malfunction, Payment, Role
 from fairfelt.room.commands.duties import (
     AwardMerchandise,
     DoPayoutStep,
@@ -60,8 +60,8 @@ class AllPayments(msgspec.Struct, forbid_unknown_fields=True):
 
 async def payments(call: Call) -> Payments:
     """Awards whose payment is not done: steps, deadlines, what is to be kept."""
-    moments, everything = await _moments(call), call.query.done
-    wanted = [one for one in call.floor.payments.values() if everything or one.next]
+    floor, moments = await _moments(call)
+    wanted = [one for one in floor.payments.values() if call.query.done or one.next]
     return Payments(payments=[_payment(call, one, moments) for one in wanted])
 
 
@@ -71,26 +71,27 @@ async def payment(call: Call) -> PaymentState:
     found = call.floor.payments.get(number_in(number))
     if found is None:
         raise not_found(f"win page {number} has no steps to go through")
-    return _payment(call, found, await _moments(call))
+    return _payment(call, found, (await _moments(call))[1])
 
 
 async def malfunctions(call: Call) -> Malfunctions:
     """Equipment that failed, and by when the regulator is to be told."""
-    moments = await _moments(call)
-    found = [_malfunction(call, number, one, moments) for number, one in call.floor.malfunctions.items()]
+    floor, moments = await _moments(call)
+    found = [_malfunction(call, number, one, moments) for number, one in floor.malfunctions.items()]
     return Malfunctions(malfunctions=found)
 
 
 async def duties_calendar(call: Call) -> Response:
     """Every duty with a deadline as a calendar (iCalendar): payments, and notices to the regulator."""
-    moments, zone = await _moments(call), call.floor.jurisdiction.days.zone
+    floor, moments = await _moments(call)
+    zone = floor.jurisdiction.days.zone
     duties = [
         Duty(f"payout-{paid.number}-{number}", f"Win page {paid.number}", running)
-        for paid in call.floor.payments.values()
+        for paid in floor.payments.values()
         for number, running in enumerate(timers_of(paid, moments, zone))
         if isinstance(running, Deadline)
     ]
-    for number, found in call.floor.malfunctions.items():
+    for number, found in floor.malfunctions.items():
         if notice := notice_of(number, found, moments, zone):
             duties.append(Duty(f"malfunction-{number}", f"Malfunction {number}: {found.equipment}", notice))
     now = moment(call.controller.settings.clock(), zone)
@@ -132,8 +133,10 @@ async def merchandise(call: Call) -> MerchandisePrizes:
     )
 
 
-async def _moments(call: Call) -> Moments:
-    return await asyncio.to_thread(call.controller.duties.read, call.controller.ledger)
+async def _moments(call: Call) -> tuple[Floor, Moments]:
+    """The floor, and when what stands on it happened: the log is read after the floor, and knows of all of it."""
+    floor = call.floor
+    return floor, await asyncio.to_thread(call.controller.duties.read, call.controller.ledger)
 
 
 def _payment(call: Call, paid: Payment, moments: Moments) -> PaymentState:

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
+import pytest
+
+from fairfelt.ledger import Ledger
+from fairfelt.room import Floor
+from fairfelt.room.projections.duties import Moments
 from tests.web.api.calling import (
     QUADS,
     ROYAL,
@@ -42,6 +49,28 @@ def test_a_payout_is_done_step_by_step_with_its_timers(house: House) -> None:
     assert all(step["by"] == "sue" and step["at_micros"] for step in done["steps"])
     assert sue.get("/api/payouts").json()["payments"] == []
     assert len(sue.get("/api/payouts", done="true").json()["payments"]) == 1
+
+
+@pytest.mark.parametrize("path", ["/api/payouts", "/api/duties.ics"])
+def test_what_is_done_while_the_log_is_read_is_told_the_next_time(
+    house: House, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    lawful(house)
+    claimed(house, ROYAL)
+    sue, duties = house.console("sue"), house.controller.duties
+    (due,) = sue.get("/api/payouts").json()["payments"]
+    read = duties.read
+
+    def read_and_act(ledger: Ledger[Floor]) -> Moments:
+        found = deepcopy(read(ledger))
+        monkeypatch.undo()
+        sue.do("/api/payouts/1/steps", step=due["next"], note="at that moment")
+        return found
+
+    monkeypatch.setattr(duties, "read", read_and_act)
+    assert sue.get(path).status_code == 200
+    (later,) = sue.get("/api/payouts").json()["payments"]
+    assert later["next"] == due["steps"][1]["step"]
 
 
 def test_a_small_award_waits_for_nothing(house: House) -> None:
