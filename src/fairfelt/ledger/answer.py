@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -36,13 +37,13 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
         raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
     text = canonical(command.body)
     comes_again = isinstance(command.body, Struct) and len(text) <= MOST_KEPT_CHARACTERS
-    body, taken = (_read_once if comes_again else _read)(machine, text)
+    body, taken = (_read_once if comes_again else _read)(machine.read_command, text)
     return _new(CheckedCommand, (Command(command.device, command.sequence, body, command.at_micros), taken))
 
 
-def _read(machine: Machine[Any], text: str) -> tuple[Any, str]:
+def _read(read: Callable[[str], Any], text: str) -> tuple[Any, str]:
     """What a text asks for, and its digest."""
-    return machine.read_command(text), digest(text)
+    return read(text), digest(text)
 
 
 _read_once = lru_cache(maxsize=4096)(_read)
