@@ -13,6 +13,7 @@ from fairfelt.hardware import BridgeSettings
 from fairfelt.hardware.relay import Relay
 from fairfelt.hardware.room_api import RoomAnswer, RoomApi
 from fairfelt.ledger.clock import wall_clock_micros
+from tests.controller.hub.sites import wait_until
 from tests.hardware.broker import FOUND, MISSING
 from tests.hardware.controller import PATIENCE_S, BareController
 from tests.hardware.pit import KEY, bridged
@@ -89,9 +90,10 @@ def test_play_goes_on_by_hand_as_soon_as_the_controller_is_gone(pit: tuple[CardR
             controller.hears("answer", n=n, ok=True)
             assert room.controller.floor.tables["T1"].sensing == "controller T1"
             controller.vanish()
+        lost = "controller T1 has lost its connection"
+        wait_until(lambda: room.controller.floor.tables["T1"].sensors_lost == lost, "the broker says the last will")
         with connected(settings):
-            lost = room.controller.floor.tables["T1"].sensors_lost
-            assert lost == "controller T1 has lost its connection", "until its sensors are read again"
+            assert room.controller.floor.tables["T1"].sensors_lost == lost, "until its sensors are read again"
 
 
 def test_a_relay_ends_though_its_cancellation_was_swallowed() -> None:
