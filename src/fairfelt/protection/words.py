@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from itertools import groupby
 
 import numpy as np
@@ -33,9 +34,14 @@ def frequency_rules(solution: Solution) -> tuple[ShortRule, ...]:
     """How often each choice is made, of all rounds, where no rule is short."""
     found = []
     for street, rows in groupby(solution.decisions, key=lambda row: row.street):
-        made = [f"{row.choice} {percent_text(row.frequency, 2)}" for row in rows if row.frequency]
-        found.append(ShortRule(street, "depends on all that is seen; of all rounds: " + ", ".join(made)))
+        found.append(frequency_rule(street, ((row.choice, row.frequency) for row in rows), digits=2))
     return tuple(found)
+
+
+def frequency_rule(street: str, made: Iterable[tuple[object, Fraction]], *, digits: int) -> ShortRule:
+    """How often each choice of one street is made; those that never are, are left out."""
+    words = ", ".join(f"{choice} {percent_text(often, digits)}" for choice, often in made if often)
+    return ShortRule(street, f"depends on all that is seen; of all rounds: {words}")
 
 
 def _by_card_seen(solution: ShowdownSolution) -> Iterator[ShortRule]:

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import split_by_size, stream_tasks
-from fairfelt.exact import Progress, percent_text
+from fairfelt.exact import Progress
 from fairfelt.exact.solvers.boards.problem import HOLE, BoardProblem
 from fairfelt.hands.poker.tables import poker_tables
 from fairfelt.protection.figures import Figures
+from fairfelt.protection.words import frequency_rule
 
 from .cuda import count_on, fits_card, flop_street
 from .kernel import BOARD, NUMBERS, deal_boards, decide_boards
@@ -82,9 +83,8 @@ def _parts_of(
 
 def _rule(problem: BoardProblem, shares: Sequence[Fraction]) -> ShortRule:
     street = problem.game.streets[0]
-    named = zip(problem.tree.orders[0], shares, strict=False)
-    made = [f"{street.choices[choice]} {percent_text(share, 4)}" for choice, share in named if share]
-    return ShortRule(street.name, "depends on all that is seen; of all rounds: " + ", ".join(made))
+    choices = (street.choices[choice] for choice in problem.tree.orders[0])
+    return frequency_rule(street.name, zip(choices, shares, strict=False), digits=4)
 
 
 def count_hands(boards: BoardTables, hands: NDArray[np.uint8]) -> tuple[Whole, Whole]:

@@ -26,13 +26,19 @@ FLOP, TURN = 3, 4
 THREADS: Final = 256
 BATCH: Final = 1_024
 """Classes of hands that are started together."""
+MOST_KINDS: Final = 80
+"""A block has 48 KiB of its own, and a thread two bytes for every kind of board."""
 
 
 def fits_card(boards: SeenBoards) -> bool:
-    """Whether one street has three shared cards in sight; one before it may have fewer, and one after it four."""
+    """Whether one street has three shared cards in sight; one before it may have fewer, and one after it four.
+
+    Where all of the dealer's cards are known, there are as few kinds of boards as a card has room for.
+    """
     early = [boards.sizes[street] for street in boards.early]
     before, after = [size for size in early if size < FLOP], [size for size in early if size > FLOP]
-    return FLOP in early and len(before) <= 1 and after in ([], [TURN])
+    has_room = boards.seen < HOLE or len(boards.kinds[1]) <= MOST_KINDS
+    return FLOP in early and len(before) <= 1 and after in ([], [TURN]) and has_room
 
 
 def count_on(gpu: Gpu, boards: SeenBoards, hands: NDArray[np.uint8]) -> Iterator[tuple[Whole, Whole]]:

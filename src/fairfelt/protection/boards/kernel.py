@@ -15,6 +15,8 @@ import numpy as np
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
+from .cells import cell_of
+
 BOARD = 5
 NUMBERS = 3
 RANKS = 13
@@ -29,7 +31,7 @@ def _by_ranks(key: Any, rows: Array, values: Array) -> Any:
 
 
 @njit(nogil=True, cache=True)
-def _value(key: Any, mask: Any, rows: Array, values: Array, suited: Array, flushes: Array) -> Any:
+def value_of(key: Any, mask: Any, rows: Array, values: Array, suited: Array, flushes: Array) -> Any:
     """Of seven cards, by the sum of their keys and the set of them."""
     if suited[key & SUIT_SUMS]:
         best = 0
@@ -37,15 +39,6 @@ def _value(key: Any, mask: Any, rows: Array, values: Array, suited: Array, flush
             best = max(best, flushes[mask >> 13 * suit & SUIT_MASK])
         return best
     return _by_ranks(key, rows, values)
-
-
-@njit(nogil=True, cache=True)
-def _cell(mine: Any, theirs: Any, floors: Array) -> int:
-    """The band of the dealer's hand, and whether the player's is less, equal or greater."""
-    band = len(floors) - 1
-    while theirs < floors[band]:
-        band -= 1
-    return 3 * band + (1 if mine == theirs else 2 if mine > theirs else 0)
 
 
 @njit(nogil=True, cache=True)
@@ -134,18 +127,18 @@ def deal_boards(
             board_key += keys[card]
             board_mask |= 1 << card
             board_suits += 1 << 4 * (card // RANKS)
-        mine = _value(board_key + own_key, board_mask | own_mask, rows, values, suited, flushes)
+        mine = value_of(board_key + own_key, board_mask | own_mask, rows, values, suited, flushes)
         line = mine >> LINE_BITS
         hist[:] = 0
         if unseen == 0:
-            theirs = _value(board_key + their_key, board_mask | their_mask, rows, values, suited, flushes)
-            hist[_cell(mine, theirs, floors)] = 1
+            theirs = value_of(board_key + their_key, board_mask | their_mask, rows, values, suited, flushes)
+            hist[cell_of(mine, theirs, floors)] = 1
         elif _flush_of_dealers(board_suits, their_suits, unseen):
             for x in range(left):
                 if not taken[x]:
                     card = deck[x]
                     key, mask = board_key + their_key + keys[card], board_mask | their_mask | 1 << card
-                    hist[_cell(mine, _value(key, mask, rows, values, suited, flushes), floors)] += 1
+                    hist[cell_of(mine, value_of(key, mask, rows, values, suited, flushes), floors)] += 1
         else:
             for rank in range(RANKS):
                 left_of_rank[rank] = of_rank[rank]
@@ -154,7 +147,7 @@ def deal_boards(
             base = board_key + their_key
             for rank in range(RANKS):
                 if left_of_rank[rank]:
-                    hist[_cell(mine, _by_ranks(base + rank_keys[rank], rows, values), floors)] += left_of_rank[rank]
+                    hist[cell_of(mine, _by_ranks(base + rank_keys[rank], rows, values), floors)] += left_of_rank[rank]
         for path in range(paths):
             for number in range(NUMBERS):
                 columns[path, number] = 0

@@ -13,7 +13,8 @@ import numpy as np
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
-from .kernel import BOARD, LINE_BITS, NUMBERS, _cell, _value
+from .cells import cell_of
+from .kernel import BOARD, LINE_BITS, NUMBERS, value_of
 
 
 @njit(nogil=True, cache=True)
@@ -47,9 +48,9 @@ def count_kinds(
                     key, mask = deck_keys[c] + deck_keys[d] + deck_keys[e], bits[c] | bits[d] | bits[e]
                     for a in range(b):
                         all_keys, cards = key + deck_keys[b] + deck_keys[a], mask | bits[b] | bits[a]
-                        mine = _value(all_keys + own_key, cards | own_mask, rows, values, suited, flushes)
-                        theirs = _value(all_keys + their_key, cards | their_mask, rows, values, suited, flushes)
-                        run[a] = kind_of[mine >> LINE_BITS, _cell(mine, theirs, floors)]
+                        mine = value_of(all_keys + own_key, cards | own_mask, rows, values, suited, flushes)
+                        theirs = value_of(all_keys + their_key, cards | their_mask, rows, values, suited, flushes)
+                        run[a] = kind_of[mine >> LINE_BITS, cell_of(mine, theirs, floors)]
                     for part in range(len(parts)):
                         moves = 1 if parts.shape[1] and parts[part, 0] == 0 else 0
                         first = 0

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.exact import Unsolved
-from fairfelt.exact.core.endings import Ending, scaled_net
 from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.sights import Sights, first_sights, next_sights, symmetry_of
 from fairfelt.exact.solvers.boards.problem import HOLE, BoardProblem, board_problem, fits
@@ -20,6 +19,7 @@ from fairfelt.protection.information import Information
 from fairfelt.protection.watch import watched
 from fairfelt.rules import Cards, Game
 
+from .cells import settle_cells
 from .kernel import BOARD, NUMBERS, decide_all
 
 Whole = NDArray[np.int64]
@@ -105,18 +105,8 @@ class SeenBoards:
     @cached_property
     def settled(self) -> Whole:
         """[player's line, cell, path, number]: result, square and hit of a path."""
-        problem, core = self.problem, self.problem.game
-        nets = np.array(
-            [
-                [scaled_net(core, Ending(path, facts, 0, 0), problem.scale) for facts in problem.rows.facts]
-                for path in problem.tree.paths
-            ],
-            np.int64,
-        )
-        numbers = np.stack((nets, nets**2, (nets >= problem.scale).astype(np.int64)), axis=-1)
-        there = problem.bands.rows >= 0
-        by_cell = numbers[:, np.where(there, problem.bands.rows, 0)] * there[None, :, :, None]
-        return np.ascontiguousarray(np.moveaxis(by_cell, 0, 2))
+        problem = self.problem
+        return settle_cells(problem.game, problem.tree.paths, problem.rows, problem.bands, problem.scale)
 
     @cached_property
     def kinds(self) -> tuple[Whole, Whole]:

@@ -10,7 +10,6 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import combinations, combinations_with_replacement
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +18,16 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import RANKS as LETTERS
 from fairfelt.cards.classes import suit_classes
 from fairfelt.compute.executors import split_by_size, stream_tasks
-from fairfelt.exact import Progress, percent_text
-from fairfelt.exact.core.endings import Ending, scaled_net
+from fairfelt.exact import Progress
 from fairfelt.exact.core.problem import decides_once
 from fairfelt.exact.core.rows import pay_scale, showdown_rows
 from fairfelt.exact.core.tree import Tree, tree_of
 from fairfelt.exact.solvers.boards.problem import Bands, bands_of
 from fairfelt.hands import LINE_BITS, POKER
+from fairfelt.protection.boards.cells import settle_cells
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.information import Information
+from fairfelt.protection.words import frequency_rule
 from fairfelt.rules import Cards, Game
 
 from .kernel import NUMBERS, RANKS, SUITS, count_hands
@@ -109,18 +109,7 @@ class SeenHands:
     @cached_property
     def settled(self) -> Whole:
         """[player's line, cell, path, number]: result, square and hit."""
-        facts = showdown_rows(self.game).facts
-        paths = [[scaled_net(self.game, Ending(path, fact, 0, 0), self.scale) for fact in facts] for path in self.paths]
-        nets = np.array(paths, np.int64)
-        numbers = np.stack((nets, nets**2, (nets >= self.scale).astype(np.int64)), axis=-1)
-        there = self.bands.rows >= 0
-        found = numbers[:, np.where(there, self.bands.rows, 0)] * there[None, :, :, None]
-        return np.ascontiguousarray(np.moveaxis(found, 0, 2))
-
-    @property
-    def paths(self) -> tuple[Any, ...]:
-        """A path for each choice."""
-        return self.tree.paths
+        return settle_cells(self.game, self.tree.paths, showdown_rows(self.game), self.bands, self.scale)
 
     @property
     def order(self) -> Whole:
@@ -226,9 +215,8 @@ def count_showdown(
     shares = [Fraction(int(weights @ column.astype(object)), rounds) for column in chosen.T]
     figures = Figures(mean / hands.scale, hits, (square - mean**2) / hands.scale**2)
     street = hands.game.streets[0]
-    made = zip(hands.tree.orders[0], shares, strict=True)
-    words = ", ".join(f"{street.choices[choice]} {percent_text(share, 4)}" for choice, share in made)
-    return figures, (ShortRule(street.name, f"depends on all that is seen; of all rounds: {words}"),)
+    made = zip((street.choices[choice] for choice in hands.tree.orders[0]), shares, strict=True)
+    return figures, (frequency_rule(street.name, made, digits=4),)
 
 
 def count_some(tables: HandTables, some: NDArray[np.uint8]) -> tuple[Whole, Whole]:

@@ -10,17 +10,9 @@ import numpy as np
 
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
+from fairfelt.protection.boards.cells import cell_of
 
 RANKS, SUITS, NUMBERS = 13, 4, 3
-
-
-@njit(nogil=True, cache=True)
-def _cell(mine: int, theirs: int, floors: Array) -> int:
-    """The band of the dealer's hand, and whether the player's is less, equal or greater."""
-    band = len(floors) - 1
-    while theirs < floors[band]:
-        band -= 1
-    return 3 * band + (1 if mine == theirs else 2 if mine > theirs else 0)
 
 
 @njit(nogil=True, cache=True)
@@ -98,9 +90,9 @@ def count_hands(
             before[rank] = left[rank]
         if not same:
             for at in range(len(by_ranks)):
-                rank_cells[at] = _cell(mine[hand], by_ranks[at], floors)
+                rank_cells[at] = cell_of(mine[hand], by_ranks[at], floors)
             for at in range(len(flushes)):
-                flush_cells[at] = _cell(mine[hand], flushes[at, 0], floors)
+                flush_cells[at] = cell_of(mine[hand], flushes[at, 0], floors)
             _count_by_ranks(left, known, rests, binomials, rank_cells, counts)
         for suit in range(SUITS):
             more[:] = 0

@@ -44,7 +44,7 @@ class Compared:
     variance: Fraction
     actual: Fraction
     chance: float | None = None
-    """How often a fair game lies at least as far away, exactly; none for money, which follows from the hands."""
+    """How often a fair game lies at least as far away; none for money, which follows from the hands."""
 
     @property
     def deviation(self) -> Fraction:
@@ -160,7 +160,7 @@ def theoretical_report(
             (
                 "Chance",
                 "How often a fair game lies at least as far from what is expected. Below one in a hundred for all "
-                "tables together, it is to be looked into; of one hand, below one in 370, by exact binomial odds. "
+                "tables together, it is to be looked into; of one hand, below one in 370, by binomial odds. "
                 "Money follows from the hands and has no chance of its own.",
             ),
             ("Rounds an hour", "Rounds begun by the time that dealers dealt, from signing in to signing out."),

@@ -11,6 +11,11 @@ from unicodedata import category
 from .html import template
 from .sheet import Block, Plot, Sheet
 
+_UP_TO = 0x500
+"""Latin, Greek and Cyrillic come before it."""
+_OWN_SIGNS = "–—‘’“”…−≤≥→←•½¼¾⅓⅔⅛"
+"""What our own words have besides."""
+
 
 @dataclass(frozen=True)
 class Attachment:
@@ -20,10 +25,6 @@ class Attachment:
     media_type: str
     description: str
     content: bytes
-
-
-_UP_TO = 0x500
-_OWN_SIGNS = "–—‘’“”…−≤≥→←•½¼¾⅓⅔⅛"
 
 
 @dataclass(frozen=True)
