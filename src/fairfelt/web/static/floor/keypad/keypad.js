@@ -290,7 +290,10 @@ function draw() {
   drawKey();
 }
 
-const byHandNotices = () => Object.keys(state.quarantined).map((seat) => _("Seat {seat}: sensor out of order, enter the bet by hand.", { seat }));
+function byHandNotices() {
+  const seat = Object.keys(state.quarantined).join(", ");
+  return seat ? [_("Seat {seat}: sensor out of order, enter the bet by hand.", { seat })] : [];
+}
 
 // A press that is answered at once should not make the buttons flicker.
 const FLICKER_MS = 150;

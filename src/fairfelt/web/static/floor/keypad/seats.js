@@ -21,17 +21,19 @@ export function seatsIn(section, { chip }, tapped) {
   other?.addEventListener("input", () => (fieldById("chip-other").checked = true));
 
   /** @param {TableState & { chosen: string | null, ready: boolean }} state */
-  function draw({ bets, claims, fouled, phase, live, chosen, ready }) {
+  function draw({ bets, claims, fouled, quarantined, phase, live, chosen, ready }) {
     const hands = Object.fromEntries(claims.map((claim) => [claim.seat, claim.folded ? _("{hand}, folded", { hand: said(claim.hand) }) : said(claim.hand)]));
     for (const button of buttons) {
       const seat = button.dataset.seat ?? "";
       const bet = fouled.includes(Number(seat)) ? "foul" : betState(seat, bets, hands, phase);
       const usable = ready && (live.includes("bet") || live.includes("hand"));
       button.dataset.bet = bet;
+      button.dataset.sensor = seat in quarantined ? "failed" : "";
       button.setAttribute("aria-disabled", String(!usable));
       button.setAttribute("aria-pressed", String(phase === "betting" ? seat in bets : seat === chosen));
       find(button, ".amount").textContent = seat in bets ? chip(bets[seat]) : "";
-      find(button, ".status").textContent = hands[seat] ?? (seat in bets || phase === "betting" || bet === "foul" ? BETS[bet] : "");
+      const words = seat in quarantined && phase === "betting" ? _("{bet}, by hand", { bet: BETS[bet] }) : BETS[bet];
+      find(button, ".status").textContent = hands[seat] ?? (seat in bets || phase === "betting" || bet === "foul" ? words : "");
     }
   }
 
