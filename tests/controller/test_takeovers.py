@@ -16,9 +16,11 @@ from fairfelt.controller.founding import Founder, found, unlock
 from fairfelt.formats.fields import fit_line
 from fairfelt.ledger import LedgerUnavailable, WatchedClock
 from fairfelt.ledger.canonical import canonical
+from fairfelt.ledger.store.place import STANDBYS
 from fairfelt.room.commands import read_command
 from fairfelt.room.commands.closing import AcceptClock, CloseFloor
 from tests.controller.dying_server import settings
+from tests.support.replicas.pair import Replicated, replicated
 from tests.support.tampering import tamper
 
 FOUNDERS = [Founder("eve", "Eve Example", "E-1", "2468"), Founder("ed", "Ed Example", "E-2", "8642")]
@@ -130,9 +132,37 @@ def test_a_server_that_lost_its_journal_serves_nothing_and_says_so(
                 _ = server.floor
             with pytest.raises(LedgerUnavailable, match="lost its hold on the journal"):
                 await server.tell(CloseFloor(reason="a try"))
+            frozen.setattr(server._ledger._journal, "waits_for", STANDBYS)  # type: ignore[union-attr]
+            assert server.reason.endswith("; a commit waits for a standby of the database")
         assert server.status is Status.ACTIVE
 
     play(tmp_path / "room.db", scene)
+
+
+@pytest.mark.heavy
+def test_a_server_whose_database_lost_its_standby_says_what_it_waits_for(tmp_path: Path) -> None:
+    async def scene(pair: Replicated) -> None:
+        server = Controller(settings(pair.url))
+        await server.start()
+        try:
+            await found(server, FOUNDERS)
+            pair.lines[0].cut()
+            asked = asyncio.create_task(server.tell(CloseFloor(reason="a try", cards=("E-1",))))
+            await until(lambda: server.status is Status.FENCED)
+            assert server.reason.endswith("; a commit waits for a standby of the database")
+            assert not asked.done()
+            pair.lines[0].mend()
+            assert not (await asked).refused
+            await until(lambda: server.status is Status.ACTIVE)
+            assert server.floor.closed == "a try"
+        finally:
+            pair.lines[0].mend()
+            await server.stop()
+
+    with replicated(tmp_path / "pair") as pair:
+        if pair is None:
+            pytest.skip("there is no PostgreSQL with pg_basebackup here")
+        asyncio.run(scene(pair))
 
 
 def test_a_long_opening_tells_how_far_it_is(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fairfelt import games
+from fairfelt.ledger import Ledger, LedgerError
 from fairfelt.room import Floor
 from fairfelt.rules import UnknownName
 
@@ -26,6 +27,15 @@ class Check:
     def passed(self) -> bool:
         """All was right."""
         return not self.wrong
+
+
+def broken_journal(ledger: Ledger[Floor]) -> str:
+    """What is wrong with the journal, as a sentence; empty if nothing is."""
+    try:
+        ledger.verify()
+    except LedgerError as error:
+        return str(error)
+    return ""
 
 
 def changed_games(floor: Floor) -> str:

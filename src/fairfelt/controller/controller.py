@@ -37,7 +37,7 @@ from fairfelt.version import __version__
 
 from .cards.card_reader import CardReader
 from .cards.pins import Pins
-from .check import Check, changed_games
+from .check import Check, broken_journal, changed_games
 from .law_office import MOST_S, LawOffice
 from .manifest import Manifest
 from .papers import PaperOffice
@@ -131,7 +131,10 @@ class Controller(RoomView):
     @property
     def reason(self) -> str:
         """Why it is not active, in a sentence; empty if it is."""
-        return _REASONS.get(self.status) or (str(self._progress) if self._status is Status.OPENING else self._reason)
+        if lost := _REASONS.get(self.status):
+            waits = self._ledger is not None and self._ledger.waits_for_standby
+            return f"{lost}; a commit waits for a standby of the database" if waits else lost
+        return str(self._progress) if self._status is Status.OPENING else self._reason
 
     @property
     def committed(self) -> Committed[Floor]:
@@ -168,7 +171,7 @@ class Controller(RoomView):
 
     async def _look(self, ledger: Ledger[Floor], *, journal: bool) -> Check:
         """The look; a journal that was just opened has been read from end to end already."""
-        wrong = await _broken(ledger) if journal else ""
+        wrong = await asyncio.to_thread(broken_journal, ledger) if journal else ""
         found = await asyncio.to_thread(self.settings.read_manifest)
         if not wrong:
             floor = ledger.committed.state
@@ -389,12 +392,3 @@ async def _asked(ledger: Ledger[Floor], command: Command) -> Answer:
     waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
     ledger.submit_for(waiting, command)
     return await waiting
-
-
-async def _broken(ledger: Ledger[Floor]) -> str:
-    """What is wrong with the journal, if anything is."""
-    try:
-        await asyncio.to_thread(ledger.verify)
-    except LedgerError as error:
-        return str(error)
-    return ""

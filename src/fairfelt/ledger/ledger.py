@@ -28,6 +28,7 @@ from .resuming.restoring import Resumed
 from .resuming.saving import Kept
 from .resuming.verifying import CHUNK_EVENTS, Verified
 from .store import Journal, Reader, place_of
+from .store.place import STANDBYS
 from .store.tiles import Roots
 from .writer import Answered, Awaited, Writer, settle
 
@@ -159,6 +160,11 @@ class Ledger(Generic[S]):
     def waits_for(self) -> str:
         """What is waited for before anything is acknowledged, in words."""
         return self._journal.waits_for
+
+    @property
+    def waits_for_standby(self) -> bool:
+        """Whether another machine has to have a commit before it counts."""
+        return self._journal.waits_for == STANDBYS
 
     def next_sequence(self, device: str) -> int:
         """The number that the next command of a device must have, by what is committed."""
