@@ -59,11 +59,11 @@ def tenth(seat: int) -> Win:
 
 def test_a_wager_raises_the_meter_at_once() -> None:
     jackpot, _ = opened(terms(ONE_METER))
-    jackpot, moves = contributed(jackpot, 5 * UNIT)
+    jackpot = contributed(jackpot, 5 * UNIT)
     assert jackpot.meter("meter") == 1000 * UNIT + 900_000
     assert jackpot.book["reserve/meter"] == 100_000
     assert jackpot.book["revenue"] == 4 * UNIT
-    assert sum(move.amount_micros for move in moves) == 0
+    assert jackpot.book.is_balanced
 
 
 @given(st.lists(st.integers(1, 10**7), min_size=1, max_size=60), st.integers(0, PPM), st.integers(0, PPM))
@@ -72,7 +72,7 @@ def test_the_fraction_of_a_rate_is_carried_never_lost(wagers: list[int], rate: i
     reserve = min(reserve, PPM - rate)
     jackpot, _ = opened(terms(Level("meter", 0, rate, reserve)))
     for wager in wagers:
-        jackpot, _ = contributed(jackpot, wager)
+        jackpot = contributed(jackpot, wager)
     assert jackpot.meter("meter") == sum(wagers) * rate // PPM
     assert jackpot.book["reserve/meter"] == sum(wagers) * reserve // PPM
     assert jackpot.book.is_balanced
@@ -81,7 +81,7 @@ def test_the_fraction_of_a_rate_is_carried_never_lost(wagers: list[int], rate: i
 def test_a_whole_award_reseeds_with_seed_and_reserve() -> None:
     jackpot, _ = opened(terms(ONE_METER))
     for _ in range(10):
-        jackpot, _ = contributed(jackpot, 5 * UNIT)
+        jackpot = contributed(jackpot, 5 * UNIT)
     jackpot, (prize,) = set_aside(jackpot, [whole(3)])
     assert prize.amount_micros == 1009 * UNIT
     assert prize.reseed_micros == 1001 * UNIT
@@ -93,7 +93,7 @@ def test_a_whole_award_reseeds_with_seed_and_reserve() -> None:
 def test_several_winners_are_paid_from_the_dealers_right() -> None:
     """Seat 6 takes the whole meter, which is reseeded; seat 2 then takes a tenth of what it started with."""
     jackpot, _ = opened(terms(ONE_METER))
-    jackpot, _ = contributed(jackpot, 50 * UNIT)
+    jackpot = contributed(jackpot, 50 * UNIT)
     _, prizes = set_aside(jackpot, [tenth(2), whole(6)])
     assert [(prize.win.seat, prize.amount_micros) for prize in prizes] == [(6, 1009 * UNIT), (2, 100_100_000)]
     _, prizes = set_aside(jackpot, [tenth(6), whole(2)])
@@ -141,11 +141,11 @@ def test_what_the_house_has_promised_is_not_players_money() -> None:
 
 def test_a_cancelled_claim_gives_the_frozen_amount_back() -> None:
     before, _ = opened(terms(ONE_METER))
-    before, _ = contributed(before, 50 * UNIT)
+    before = contributed(before, 50 * UNIT)
     frozen, prizes = set_aside(before, [whole(6), tenth(2)])
-    fed, _ = contributed(frozen, 50 * UNIT)
+    fed = contributed(frozen, 50 * UNIT)
     back, _ = given_back(fed, prizes)
-    straight, _ = contributed(before, 50 * UNIT)
+    straight = contributed(before, 50 * UNIT)
     assert back.book.balances.items() >= {k: v for k, v in straight.book.balances.items() if v}.items()
     assert back.book["pending/meter"] == 0
 
@@ -154,7 +154,7 @@ def test_above_its_limit_a_meter_overflows_into_the_next_one() -> None:
     limited = replace(ONE_METER, limit_micros=1005 * UNIT)
     jackpot, _ = opened(terms(limited))
     for _ in range(10):
-        jackpot, _ = contributed(jackpot, 5 * UNIT)
+        jackpot = contributed(jackpot, 5 * UNIT)
     assert jackpot.meter("meter") == 1005 * UNIT
     assert jackpot.book["overflow/meter"] == 4 * UNIT
     jackpot, (prize,) = set_aside(jackpot, [whole(1)])
@@ -177,7 +177,7 @@ def test_rates_wait_for_the_next_whole_award_and_limits_do_not() -> None:
 def test_terms_that_wait_begin_also_where_nothing_reseeds() -> None:
     bare = replace(ONE_METER, seed_micros=0, reserve_rate_ppm=0)
     jackpot, _ = opened(terms(bare))
-    jackpot, _ = contributed(jackpot, 50 * UNIT)
+    jackpot = contributed(jackpot, 50 * UNIT)
     raised = replace(jackpot.terms, levels=(replace(bare, rate_ppm=300_000),))
     jackpot, prizes = set_aside(changed(jackpot, raised), [whole(1)])
     assert pay_prizes(jackpot, prizes).terms == raised
@@ -195,7 +195,7 @@ def test_terms_that_wait_begin_also_where_nothing_reseeds() -> None:
 )
 def test_each_reason_moves_money_one_way_only(reason: Reason, source: str, target: str) -> None:
     jackpot, _ = opened(terms(ONE_METER))
-    jackpot, _ = contributed(jackpot, 50 * UNIT)
+    jackpot = contributed(jackpot, 50 * UNIT)
     moves = adjustment(jackpot, "meter", reason, UNIT)
     assert moves == transfer(source, target, UNIT)
     assert jackpot.after(moves).book.is_balanced
@@ -205,7 +205,7 @@ def test_each_reason_moves_money_one_way_only(reason: Reason, source: str, targe
 
 def test_a_jackpot_that_ends_hands_all_players_money_on() -> None:
     old, _ = opened(terms(ONE_METER))
-    old, _ = contributed(old, 50 * UNIT)
+    old = contributed(old, 50 * UNIT)
     new, _ = opened(terms(ONE_METER))
     amount, out = transfer_out(old)
     assert amount == 1010 * UNIT
@@ -221,11 +221,11 @@ def test_money_handed_on_fills_a_meter_to_its_limit_and_then_the_overflow() -> N
 
 def test_a_wager_never_lowers_a_meter_that_stands_above_its_limit() -> None:
     jackpot, _ = opened(terms(replace(ONE_METER, limit_micros=1100 * UNIT)))
-    jackpot, _ = contributed(jackpot, 50 * UNIT)
+    jackpot = contributed(jackpot, 50 * UNIT)
     jackpot = jackpot.after(adjustment(jackpot, "meter", Reason.DISPLAY_MALFUNCTION, -500 * UNIT))
     standing = jackpot.meter("meter")
     assert standing > 1100 * UNIT
-    fed, _ = contributed(jackpot, 50 * UNIT)
+    fed = contributed(jackpot, 50 * UNIT)
     assert fed.meter("meter") == standing
     assert fed.book["overflow/meter"] == jackpot.terms.levels[0].rate_ppm * 50
 
@@ -280,7 +280,7 @@ class Floor(RuleBasedStateMachine):
 
     @rule(wager=st.integers(1, 10**8))
     def bet(self, wager: int) -> None:
-        self.now(contributed(self.jackpot, wager)[0])
+        self.now(contributed(self.jackpot, wager))
         self.wagered += wager
 
     @rule(

@@ -39,7 +39,7 @@ def test_the_seeds_of_earlier_meters_are_not_taken_off_this_one() -> None:
     jackpot = opened(TERMS)[0]
     for _ in range(2):
         jackpot = pay_prizes(*set_aside(jackpot, WHOLE))
-    jackpot = contributed(jackpot, 10_000 * UNIT)[0]
+    jackpot = contributed(jackpot, 10_000 * UNIT)
     assert jackpot.meter("Mega") == SEED + 2_000 * UNIT
     with pytest.raises(AdjustmentError, match="the rest of the meter is players' money"):
         adjusted(jackpot, "Mega", Reason.SEED_RECOVERY, SEED + 1)
@@ -61,7 +61,7 @@ def test_whatever_happens_players_keep_what_they_put_on_a_meter(steps: list[tupl
     for what, amount in steps:
         if what == 0:
             before = jackpot.meter("Mega")
-            jackpot = contributed(jackpot, amount)[0]
+            jackpot = contributed(jackpot, amount)
             players += jackpot.meter("Mega") - before
         elif what == 1:
             jackpot, players = pay_prizes(*set_aside(jackpot, WHOLE)), 0

@@ -11,8 +11,6 @@ from .counts import Counts
 from .fast_replace import fast_replace
 from .terms import PPM, Level, Terms
 
-_new = tuple.__new__
-"""Makes a named tuple without the detour through its own constructor: a round makes many."""
 Feeds = tuple[tuple[str, int], ...]
 """Accounts that a wager feeds, and their rates in parts per million."""
 
@@ -85,7 +83,7 @@ def opened(terms: Terms) -> tuple[Jackpot, Moves]:
     return Jackpot(terms).after(moves), moves
 
 
-def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
+def contributed(jackpot: Jackpot, *wagers_micros: int) -> Jackpot:
     """The jackpot after the wagers of a round: meters and reserves rise at once, the rest is the house's.
 
     A rate seldom gives whole millionths. What does not fit is carried to the next wager, so that after any number
@@ -94,19 +92,19 @@ def contributed(jackpot: Jackpot, *wagers_micros: int) -> tuple[Jackpot, Moves]:
     wagered = kept = sum(wagers_micros)
     if jackpot.share:
         return _counted_for_hub(jackpot, jackpot.share, jackpot.feeds, wagered, len(wagers_micros))
-    carry = dict(jackpot.carry_ppm)
-    moves = [Move(WAGERS, -wagered)]
+    balances, carry = dict(jackpot.book.balances), dict(jackpot.carry_ppm)
+    balances[WAGERS] = balances.get(WAGERS, 0) - wagered
     for account, rate_ppm in jackpot.feeds:
         earned, carry[account] = divmod(wagered * rate_ppm + carry.get(account, 0), PPM)
-        moves.append(_new(Move, (account, earned)))
+        balances[account] = balances.get(account, 0) + earned
         kept -= earned
-    moves.append(Move(REVENUE, kept))
-    fed = jackpot.book.after(moves)
+    balances[REVENUE] = balances.get(REVENUE, 0) + kept
+    fed = Book(balances)
     for level in jackpot.limited:
         if over := over_limit(jackpot.book, fed, level):
-            fed, moves = fed.after(over), [*moves, *over]
+            fed = fed.after(over)
     counts = jackpot.counts.with_wagers(len(wagers_micros))
-    return fast_replace(jackpot, book=fed, carry_ppm=carry, counts=counts), tuple(moves)
+    return fast_replace(jackpot, book=fed, carry_ppm=carry, counts=counts)
 
 
 def given_back_wagers(jackpot: Jackpot, feeds: Feeds, *wagers_micros: int) -> Jackpot:
@@ -117,7 +115,7 @@ def given_back_wagers(jackpot: Jackpot, feeds: Feeds, *wagers_micros: int) -> Ja
     """
     wagered = sum(wagers_micros)
     if jackpot.share:
-        return _counted_for_hub(jackpot, jackpot.share, feeds, -wagered, -len(wagers_micros))[0]
+        return _counted_for_hub(jackpot, jackpot.share, feeds, -wagered, -len(wagers_micros))
     carry, moves, borne = dict(jackpot.carry_ppm), [Move(WAGERS, wagered)], wagered
     for account, rate_ppm in feeds:
         change, carry[account] = divmod(carry.get(account, 0) - wagered * rate_ppm, PPM)
@@ -131,7 +129,7 @@ def given_back_wagers(jackpot: Jackpot, feeds: Feeds, *wagers_micros: int) -> Ja
     return fast_replace(jackpot, book=jackpot.book.after(moves), carry_ppm=carry, counts=counts)
 
 
-def _counted_for_hub(jackpot: Jackpot, share: Share, feeds: Feeds, wagered: int, wagers: int) -> tuple[Jackpot, Moves]:
+def _counted_for_hub(jackpot: Jackpot, share: Share, feeds: Feeds, wagered: int, wagers: int) -> Jackpot:
     """A room's jackpot after wagers for a hub's meters: what they earn is owed. Below zero, they are given back."""
     carry, counted, owed = dict(jackpot.carry_ppm), dict(share.counted), 0
     for account, rate_ppm in feeds:
@@ -145,7 +143,7 @@ def _counted_for_hub(jackpot: Jackpot, share: Share, feeds: Feeds, wagered: int,
         carry_ppm=carry,
         counts=jackpot.counts.with_wagers(wagers),
         share=replace(share, counted=counted),
-    ), moves
+    )
 
 
 def gathered(jackpot: Jackpot, account: str) -> tuple[str, ...]:

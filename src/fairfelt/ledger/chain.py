@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
 from typing import NamedTuple
 
 from msgspec import MsgspecError, Raw, Struct
@@ -266,18 +267,17 @@ def followed(entries: Iterable[Entry], head: Head, *, place: Place = event_place
 
 def in_chunks(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
     """Entries some at a time, also those before one that cannot be read."""
-    chunk: list[Entry] = []
-    try:
-        for entry in entries:
-            chunk.append(entry)
-            if len(chunk) == CHUNK_EVENTS:
+    left = iter(entries)
+    while True:
+        chunk: list[Entry] = []
+        try:
+            chunk.extend(islice(left, CHUNK_EVENTS))
+        except Exception:
+            if chunk:
                 yield chunk
-                chunk = []
-    except Exception:
-        if chunk:
-            yield chunk
-        raise
-    if chunk:
+            raise
+        if not chunk:
+            return
         yield chunk
 
 

@@ -50,7 +50,8 @@ def played(*wagers: tuple[int, int]) -> Daybook:
     jackpot, moves = opened(TERMS)
     done = [Movement(DAY, "Mega", moves)]
     for after, wager in wagers:
-        jackpot, moves = contributed(jackpot, dollars(wager))
+        before, jackpot = jackpot.book, contributed(jackpot, dollars(wager))
+        moves = tuple(Move(account, held - before[account]) for account, held in jackpot.book.balances.items())
         done.append(Movement(DAY + timedelta(after), "Mega", moves))
     return daybook(done)
 
@@ -128,7 +129,7 @@ def won(jackpot: Jackpot) -> Jackpot:
 
 
 def test_what_is_held_by_purpose() -> None:
-    jackpot = contributed(opened(TERMS)[0], dollars(100))[0]
+    jackpot = contributed(opened(TERMS)[0], dollars(100))
     found = holdings("Mega", jackpot.book)
     assert (found.posted_micros, found.reserve_micros) == (dollars(1_020), dollars(5))
     assert found.seeds_out_micros == dollars(1_000)
@@ -173,7 +174,7 @@ def test_the_days_add_up_to_what_the_book_holds(wagers: list[tuple[int, int]], w
     done = [Movement(DAY, "Mega", moves)]
     for place, (after, wager) in enumerate(sorted(wagers)):
         before = jackpot
-        jackpot = contributed(jackpot, dollars(wager))[0]
+        jackpot = contributed(jackpot, dollars(wager))
         if place == win_after:
             done.append(Movement(DAY + timedelta(after), "Mega", changes(before, jackpot)))
             before, jackpot = jackpot, won(jackpot)

@@ -89,6 +89,20 @@ def test_ranges_in_other_processes_come_to_what_one_replay_comes_to(journal: str
 
 
 @pytest.mark.usefixtures("here")
+def test_what_follows_the_last_saved_state_is_a_range_where_it_is_long(
+    journal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, machine = sequential(journal), Noting()
+    monkeypatch.setattr(ranges, "LEAST_AFTER", 2)
+    assert stitched(journal)[-1] == whole.head.number
+    found = verify(journal, machine)
+    assert (found.head, found.state, found.book.balances) == (whole.head, whole.state, whole.book.balances)
+    tamper(journal, "UPDATE events SET at_micros = at_micros + 1 WHERE number = 18")
+    with pytest.raises(LedgerCorrupt, match="event 18 was changed"):
+        verify(journal, Bank())
+
+
+@pytest.mark.usefixtures("here")
 def test_a_writer_verifies_by_ranges_too_and_says_how_far_it_is(journal: str) -> None:
     with opened(journal, snapshot_every=0) as ledger:
         assert not ledger.verify_on(1)

@@ -25,7 +25,7 @@ from sqlalchemy import URL
 from fairfelt.compute.cores import usable_cores
 
 from ..canonical import digest
-from ..chain import event_place
+from ..chain import event_place, in_chunks
 from ..errors import LedgerUnavailable
 from ..machine import Machine, S
 from ..replay import LEAST_NUMBER, Replayed, check_machine, nothing_yet, replay_on
@@ -35,6 +35,8 @@ from .saving import STATE, Standing, saved_text
 
 LEAST_EVENTS = 50_000
 """A shorter journal is read before other processes have started."""
+LEAST_AFTER = 2_000
+"""Fewer events after the last saved state are left to who goes on from there."""
 POLL_S = 0.25
 GARBAGE_THRESHOLD = 100_000
 """Entries by the thousand are made and forgotten, and none of them holds itself: looking for such costs a tenth."""
@@ -50,7 +52,7 @@ class Ranges(Generic[S]):
     machine: Machine[S]
     journal: str
     ends: tuple[int, ...]
-    """The last event of each range but the one at the end of the journal, which is for who goes on from there."""
+    """The last event of each range."""
 
 
 class _Arrived(NamedTuple):
@@ -71,6 +73,8 @@ def cut(taken: Snapshot, machine: Machine[S]) -> Ranges[S]:
                 found, _ = restored(taken, machine, number)
                 if found.head.number == number:
                     ends.append(number)
+        if ends and taken.head.number - ends[-1] >= LEAST_AFTER:
+            ends.append(taken.head.number)
     return Ranges(taken.place, machine, taken.journal, tuple(ends))
 
 
@@ -149,7 +153,7 @@ def _end_with_parent() -> None:
 
 
 def _unless_ended(entries: Iterator[Any]) -> Iterator[Any]:
-    for entry in entries:
-        if not entry.number % 1024 and _ended is not None and _ended.is_set():
+    for chunk in in_chunks(entries):
+        if _ended is not None and _ended.is_set():
             raise InterruptedError
-        yield entry
+        yield from chunk

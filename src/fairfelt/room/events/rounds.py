@@ -54,7 +54,7 @@ class GameStarted(RoomEvent, frozen=True, kw_only=True, tag="game started/1"):
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
         bets = dict(self.bets)
-        jackpot, _ = contributed(floor.jackpot_of(table)[1], *bets.values())
+        jackpot = contributed(floor.jackpot_of(table)[1], *bets.values())
         playing = fast_replace(
             table,
             phase=Phase.PLAYING,
