@@ -62,8 +62,9 @@ def _move_head(connection: Connection, follows: Head, head: Head) -> str:
 
 def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:
     """Rows for the table of events."""
-    for *entry, answer, hash_ in entries:
-        yield *entry, *(answer or _NO_ANSWER), hash_
+    for number, at_micros, device, sequence, kind, body, posted, answer, hash_ in entries:
+        digest, refused, text = answer or _NO_ANSWER
+        yield number, at_micros, device, sequence, kind, body, posted, digest, refused, text, hash_
 
 
 def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
