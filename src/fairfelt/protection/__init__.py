@@ -14,7 +14,7 @@ from .leaks.verdict import (
     worst_first,
 )
 from .signals import Signal, best_signal
-from .sorting import Sorting, best_sorting
+from .sorting import Sorting, best_classes, best_sorting, foresee_sorting
 from .way import Way
 
 __all__ = [
@@ -37,10 +37,12 @@ __all__ = [
     "Terms",
     "Verdict",
     "Way",
+    "best_classes",
     "best_signal",
     "best_sorting",
     "expose",
     "foresee_exposure",
+    "foresee_sorting",
     "foresee_verdict",
     "protect",
     "read_information",

@@ -14,6 +14,8 @@ from fairfelt.exact.core.problem import has_one_deck
 from fairfelt.exact.solve import advisor, core_game, solver_of
 from fairfelt.rules import Cards, Game, fingerprint
 
+from .backs.find import rank_count
+from .backs.search import play_count
 from .boards.count import count_seen
 from .boards.seen import SeenBoards
 from .courses.find import find_course, foresee_course
@@ -21,7 +23,8 @@ from .every_start import ScenePrice, count_scene, price_of
 from .figures import Figures, figures_of
 from .foreknown import Played, foreknown, foreknows
 from .information import Information, read_information
-from .leaks.shipped import counted_before
+from .leaks.findings import Finding
+from .leaks.shipped import counted_before, sorted_before
 from .scene import Scene, scene_of
 from .showdowns.count import SeenHands, count_showdown
 from .some_starts import Sampled, sample_scene, sample_thinned
@@ -169,12 +172,15 @@ def foresee_exposure(
     verify_decision(game)
     if game.course:
         return foresee_course(game, information, exact_s, sample_s)
-    if counted_before(game, information):
+    if _before(game, information):
         return Way(By.BEFORE, 0.0)
     core = core_game(game)
     showdown = SeenHands.of(core, information)
     if showdown and showdown.tells_more and showdown.seconds <= max(exact_s, EXACT_S):
         return Way(By.HANDS, showdown.seconds)
+    backs = rank_count(core, information) if information.sorted else None
+    if backs and backs.seconds <= exact_s:
+        return Way(By.BACKS, backs.seconds)
     if not information.sorted and information.hands == 1:
         try:
             solver = solver_of(watched(core, information))
@@ -189,7 +195,18 @@ def foresee_exposure(
         boards = SeenBoards.of(core, information)
         if boards and boards.seconds <= exact_s:
             return Way(By.BOARDS, boards.seconds)
-    return _scene_way(scene_of(core, information), exact_s, sample_s)
+    try:
+        return _scene_way(scene_of(core, information), exact_s, sample_s)
+    except Unsolved as reason:
+        if backs is None:
+            raise
+        cost = f"about {duration(backs.seconds)} of counting on one core, which is done only if --exact is given"
+        raise Unsolved(f"{core.title}, {information}: {cost}") from reason
+
+
+def _before(game: Game, information: Information) -> Finding | None:
+    """What comes with the package."""
+    return sorted_before(game, information) if information.sorted else counted_before(game, information)
 
 
 def _scene_way(scene: Scene, exact_s: float, sample_s: float) -> Way:
@@ -231,7 +248,7 @@ def _found(
     if information.nothing:
         return Exposure(game, information, plain, plain, rules_of(base))
     way = foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s)
-    if known := counted_before(game, information):
+    if known := _before(game, information):
         return Exposure(game, information, known.figures, plain, known.strategy)
     if way.hands:
         sampled = _sampled(scene_of(core, information), base, way, executor, progress)
@@ -243,6 +260,10 @@ def _found(
     showdown = SeenHands.of(core, information) if way.by is By.HANDS else None
     if showdown:
         figures, rules = count_showdown(showdown, executor, progress)
+        return Exposure(game, information, figures, plain, rules)
+    backs = rank_count(core, information) if way.by is By.BACKS else None
+    if backs:
+        figures, rules = play_count(backs, information.sorted, executor, progress)
         return Exposure(game, information, figures, plain, rules)
     boards = SeenBoards.of(core, information) if way.by is By.BOARDS else None
     if boards:

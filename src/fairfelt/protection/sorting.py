@@ -12,24 +12,29 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fairfelt.cards import RANKS
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
-from fairfelt.exact import Unsolved, duration, solve
+from fairfelt.cards.classes import ALL_CARDS
+from fairfelt.exact import Progress, Unsolved, duration, solve
 from fairfelt.exact.core.levels import Level, offered
 from fairfelt.exact.core.sights import first_sights
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Cards, Game
 
+from .backs.find import rank_count
+from .backs.ranked import COLUMNS, RANK_OF, Ranked, Whole
+from .backs.search import Best, partition_part, search_count, search_partitions
 from .every_start import price_of
 from .induction import Induction, Starts
 from .information import Information
+from .leaks.shipped import best_classes_before
 from .scene import Scene, scene_of
 from .watch import watched
 
 PRICE_S = 90.0
+"""What takes longer is not searched unless somebody asks for it alone."""
+SWEPT_S = 6.0
+"""About what it takes where the game with that card face up is swept."""
 CHUNK = 4_000_000
 
 
@@ -44,18 +49,6 @@ class Sorting:
     """The player's, if the back told the rank itself: no sorting is worth more."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Ranked:
-    """What choices are worth, by hand and by the rank of one card."""
-
-    values: NDArray[np.int64]
-    """[hand, rank, choice]"""
-    weights: NDArray[np.int64]
-    """[hand]"""
-    unit: int
-    """What one Ante over all rounds is in these numbers."""
-
-
 def first_hidden(game: Game) -> Information:
     """The first card that is face down at the first decision: the dealer's, or the community's where he has none."""
     number = game.streets[0].reveals(Cards.DEALER) + 1
@@ -67,93 +60,91 @@ def first_hidden(game: Game) -> Information:
     raise Unsolved(f"{game.title}: no card is face down at the first decision")
 
 
-def best_sorting(game: Game, executor: Executor | None = None) -> Sorting:
+def best_classes(game: Game, executor: Executor | None = None, progress: Progress | None = None) -> Information:
+    """The best two classes on the first hidden card: as they were found before, or searched for now."""
+    return best_classes_before(game) or best_sorting(game, executor, progress).information
+
+
+def best_sorting(game: Game, executor: Executor | None = None, progress: Progress | None = None) -> Sorting:
     """Try every partition of the ranks into two classes on the first hidden card."""
     core = core_game(game)
     about = first_hidden(core)
-    ranked = _ranked(core, about, executor)
-    letters = [at for at, letter in enumerate(RANKS) if letter in core.deck.ranks]
-    best = max(_worths(ranked, letters), key=lambda pair: pair[0])[1]
-    ranks = "".join(RANKS[letter] for letter in letters if best >> letter & 1)
-    classes = [[letter for letter in letters if best >> letter & 1 == side] for side in (0, 1)]
-    edge, whole = _exact(ranked, classes), _exact(ranked, [[letter] for letter in letters])
-    shorter = min(ranks, "".join(RANKS[r] for r in letters if not best >> r & 1), key=len)
-    information = Information(about.dealer, about.community, shorter)
-    return Sorting(information, edge, whole)
+    if _is_swept(core, about):
+        solution = solve(watched(core, about), executor=executor)
+        assert isinstance(solution, ShowdownSolution)
+        best, unit = _of_ranked(core, _of_up_cards(solution)), solution.total * solution.result.problem.scale
+    elif count := rank_count(core, about):
+        best, unit = search_count(count, executor, progress), count.rounds * count.scale
+    else:
+        scene = _scene_to_count(core, about)
+        found, unit = _of_scene(Scene(core, scene.information, scene.groups, by_rank=True), executor)
+        best = _of_ranked(core, found)
+    information = Information(about.dealer, about.community, best.ranks)
+    return Sorting(information, Fraction(best.worth, unit), Fraction(best.whole, unit))
 
 
-def _worths(ranked: _Ranked, letters: list[int]) -> list[tuple[float, int]]:
-    """The worth of every partition, with the set of its ranks; the first rank is never in it, so each comes once."""
-    values = ranked.values.astype(np.float64)
-    total = values.sum(axis=1)
-    masks = np.arange(1, 1 << (len(letters) - 1))
-    chosen = ((masks[:, None] >> np.arange(len(letters) - 1)) & 1).astype(np.float64)
-    step = max(1, CHUNK // total.size)
-    found: list[tuple[float, int]] = []
-    for at in range(0, len(masks), step):
-        inside = np.tensordot(chosen[at : at + step], values[:, letters[1:]], axes=(1, 1))
-        worth = (inside.max(axis=2) + (total[None] - inside).max(axis=2)) @ ranked.weights
-        sets = [
-            sum(1 << letters[1 + n] for n in range(len(letters) - 1) if mask >> n & 1)
-            for mask in masks[at : at + step].tolist()
-        ]
-        found += zip(worth.tolist(), sets, strict=True)
-    return found
-
-
-def _exact(ranked: _Ranked, classes: list[list[int]]) -> Fraction:
-    worth = sum(ranked.values[:, ranks].sum(axis=1).max(axis=1).astype(object) for ranks in classes)
-    return Fraction(int((worth * ranked.weights.astype(object)).sum()), ranked.unit)
-
-
-def verify_sortable(game: Game) -> None:
-    """Raise Unsolved where the best sorting will not be searched for: before anything is counted."""
+def foresee_sorting(game: Game, most_s: float = PRICE_S) -> float:
+    """About how many seconds the search takes; Unsolved, before anything is counted, where it is too long."""
+    if best_classes_before(game):
+        return 0.0
     core = core_game(game)
-    _scene_to_count(core, first_hidden(core))
+    about = first_hidden(core)
+    if _is_swept(core, about):
+        return SWEPT_S
+    count = rank_count(core, about)
+    if count is None:
+        return price_of(_scene_to_count(core, about)).seconds
+    _verify_price(core, count.seconds, max(most_s, PRICE_S))
+    return count.seconds
 
 
-def _ranked(core: Game, about: Information, executor: Executor | None) -> _Ranked:
-    scene = _scene_to_count(core, about)
-    if scene:
-        return _of_scene(Scene(core, scene.information, scene.groups, by_rank=True), executor)
-    solution = solve(watched(core, about), executor=executor)
-    assert isinstance(solution, ShowdownSolution)
-    return _of_up_cards(solution)
+def _is_swept(core: Game, about: Information) -> bool:
+    """Whether the game with that card face up is swept, which counts it at once."""
+    try:
+        return solver_of(watched(core, about)).name == "sweep"
+    except Unsolved:
+        return False
 
 
-def _scene_to_count(core: Game, about: Information) -> Scene | None:
-    """What is counted card by card; nothing where the game with that card face up is swept, which counts it at once."""
-    if solver_of(watched(core, about)).name == "sweep":
-        return None
+def _of_ranked(core: Game, some: Ranked) -> Best:
+    return search_partitions(core.deck, [partition_part(core.deck, some)])
+
+
+def _scene_to_count(core: Game, about: Information) -> Scene:
+    """What is counted card by card."""
     scene = scene_of(core, Information(about.dealer, about.community, "A"))
-    price = price_of(scene)
-    if price.seconds > PRICE_S:
-        raise Unsolved(f"{core.title}: the best sorting takes {duration(price.seconds)} of counting on one core")
-    _verify_turned_over(scene)
-    return scene
-
-
-def _verify_turned_over(scene: Scene) -> None:
+    _verify_price(core, price_of(scene).seconds, PRICE_S)
     classed = [group for group in scene.groups if group.classed]
     if len(scene.game.streets) > 1 and any(group.by_rule > 1 for group in classed):
         raise Unsolved(f"{scene.game.title}: the sorted card stays face down at the next decision; no search yet")
+    return scene
 
 
-def _of_up_cards(solution: ShowdownSolution) -> _Ranked:
+def _verify_price(core: Game, seconds: float, most_s: float) -> None:
+    if seconds > most_s:
+        raise Unsolved(f"{core.title}: the best sorting takes {duration(seconds)} of counting on one core")
+
+
+def _of_up_cards(solution: ShowdownSolution) -> Ranked:
     """The values of hands with each up card, cards of one rank together."""
     result = solution.result
     values = result.values.astype(np.int64).reshape(-1, ALL_CARDS, len(solution.choices))
-    weights = result.classes.weights.reshape(-1, ALL_CARDS)
+    weights = result.classes.weights.reshape(-1, ALL_CARDS).astype(np.int64)
     live = np.where((weights > 0)[:, :, None], values, 0)
-    ranked = np.zeros((len(values), RANKS_PER_SUIT, values.shape[2]), np.int64)
+    ranked = np.zeros((len(values), COLUMNS, values.shape[2]), np.int64)
     for face in solution.game.deck.faces:
-        if not face.is_joker:
-            ranked[:, int(face) % RANKS_PER_SUIT] += live[:, int(face)]
-    return _Ranked(ranked, weights.max(axis=1), solution.total * result.problem.scale)
+        ranked[:, RANK_OF[int(face)]] += live[:, int(face)]
+    return _any_choice(ranked, weights.max(axis=1))
 
 
-def _of_scene(scene: Scene, executor: Executor | None) -> _Ranked:
-    """Every hand enumerated, with the rank of the card known."""
+def _any_choice(values: Whole, weights: Whole) -> Ranked:
+    """Hands with which every choice may be made, or is worth as little as another. values: [hand, rank, choice]."""
+    allowed = np.full(len(values), values.shape[2])
+    return Ranked(values[:, :, :, None], np.zeros(values.shape[:2], np.int64), weights, allowed)
+
+
+def _of_scene(scene: Scene, executor: Executor | None) -> tuple[Ranked, int]:
+    """Every hand enumerated, with the rank of the card known; and what one Ante over all rounds is in these numbers."""
     induction = Induction(scene, executor=executor)
     sights = first_sights(induction.symmetry, Level((scene.game.hole, 0, 0)))
     nothing = np.empty((len(sights), 0), np.uint8)
@@ -166,8 +157,7 @@ def _of_scene(scene: Scene, executor: Executor | None) -> _Ranked:
         may = offered(scene.game, 0, sights.hands[some])
         found.append(np.where(may[:, None, :], first, first.min(axis=2, keepdims=True)))
     values = np.concatenate(found)
-    known = values.shape[1] // scene.classes
-    if known > 1:
+    if values.shape[1] > scene.classes:
         raise Unsolved(f"{scene.game.title}: a card is face up beside the sorted one; no search yet")
     total = int(sights.weights.sum()) * scene.rows() * scene.hidden_ways
-    return _Ranked(values[:, :RANKS_PER_SUIT], sights.weights, total * induction.scale)
+    return _any_choice(values, sights.weights), total * induction.scale

@@ -13,6 +13,7 @@ class By(Enum):
     ENDINGS = "the best play of every ending"
     SCENE = "every hand, every card that is known"
     HANDS = "every class of hands, the dealer's by their ranks"
+    BACKS = "every class of hands, by the rank of the card that is sorted"
     BOARDS = "every class of hands, every board"
     SAMPLE = "hands in strata, each decided exactly"
     THINNED = "hands in strata, each looked at twice with some of the cards that can come"

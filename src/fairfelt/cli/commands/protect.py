@@ -162,12 +162,12 @@ def _exposure(
     *,
     exact: bool,
 ) -> Report:
-    from fairfelt.protection import EXACT_S, HOWEVER_LONG, BadInformation, best_sorting, expose, read_information
+    from fairfelt.protection import EXACT_S, HOWEVER_LONG, BadInformation, expose, read_information
     from fairfelt.reports.protection.exposure import exposure_report
 
     try:
         if sorted.lower() == BEST:
-            information = best_sorting(game, executor).information
+            information, exact = _best_classes(game, executor, progress, exact=exact)
         else:
             information = read_information(game, seen, sorted, hands)
     except BadInformation as error:
@@ -175,6 +175,20 @@ def _exposure(
     exact_s = HOWEVER_LONG if exact else EXACT_S
     _tell_cost(game, information, exact_s)
     return exposure_report(expose(game, information, exact_s=exact_s, executor=executor, progress=progress))
+
+
+def _best_classes(
+    game: Game, executor: Executor | None, progress: Progress, *, exact: bool
+) -> tuple[Information, bool]:
+    """The best two classes, and whether what they are worth is counted however long: where it takes no longer."""
+    from fairfelt.exact import duration
+    from fairfelt.protection import HOWEVER_LONG, best_classes, foresee_exposure, foresee_sorting
+    from fairfelt.protection.way import By
+
+    if (seconds := foresee_sorting(game, HOWEVER_LONG)) >= PATIENCE_S:
+        _tell(f"every partition of the ranks: about {duration(seconds)} on one core")
+    information = best_classes(game, executor, progress)
+    return information, exact or foresee_exposure(game, information, exact_s=HOWEVER_LONG).by is By.BACKS
 
 
 def _tell_cost(game: Game, information: Information, exact_s: float) -> None:

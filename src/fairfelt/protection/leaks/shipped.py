@@ -56,6 +56,23 @@ def counted_before(game: Game, information: Information) -> Finding | None:
     return None if plain is None else read_finding(plain)
 
 
+def best_classes_before(game: Game) -> Information | None:
+    """The best two classes of backs of a game as the catalogue has it, where they were found."""
+    found = _sorted_before(game)
+    return found.information if found else None
+
+
+def sorted_before(game: Game, information: Information) -> Finding | None:
+    """What those best two classes are worth, where that is what is asked and all figures of it were counted."""
+    found = _sorted_before(game)
+    return found if found and found.information == information and found.variance is not None else None
+
+
+def _sorted_before(game: Game) -> Finding | None:
+    plain = shipped_findings().get(finding_key(game, Leak.BACKS, Information()))
+    return None if plain is None else read_finding(plain)
+
+
 def read_findings(file: Path) -> Plain:
     """What a file holds; nothing where it is not whole."""
     with suppress(OSError, EOFError, ValueError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -13,11 +13,13 @@ from fairfelt.answers.numbers import as_json
 from fairfelt.counting import countable_bets
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.exact.solve import advisor, core_game, solver_of
+from fairfelt.protection.backs.find import rank_count
+from fairfelt.protection.backs.search import play_count
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import expose, foresee_exposure, verify_decision
 from fairfelt.protection.information import MOST_HANDS, Information
 from fairfelt.protection.signals import best_signal
-from fairfelt.protection.sorting import best_sorting, verify_sortable
+from fairfelt.protection.sorting import best_sorting, foresee_sorting
 from fairfelt.rules import Cards, Game
 
 from .counted import count_leak, foresee_counted
@@ -27,9 +29,6 @@ from .kept import Limits, keep_finding, kept_finding
 EXACT_S, SAMPLE_S = 40.0, 8.0
 HOUSE_EXACT_S, HOUSE_SAMPLE_S = 6.0, 1.5
 """What one figure may take where the whole house is looked at."""
-SORTED_S = 6.0
-"""About what the search for the best two classes takes."""
-
 
 NOTHING_EXPOSED: dict[str, Any] = {
     "information": "nothing", "edge": None, "hit_frequency": None, "standard_deviation": None,
@@ -111,8 +110,7 @@ def _foresee(game: Game, leak: Leak, information: Information, limits: Limits) -
         return foresee_counted(game, information)
     if leak is Leak.BACKS:
         verify_decision(game)
-        verify_sortable(game)
-        return SORTED_S
+        return foresee_sorting(game, limits[0])
     return foresee_exposure(game, information, exact_s=limits[0], sample_s=limits[1]).seconds
 
 
@@ -181,7 +179,7 @@ def _find(game: Game, leak: Leak, information: Information, limits: Limits, exec
     if leak is Leak.COUNT:
         return count_leak(game, information, executor)
     if leak is Leak.BACKS:
-        return _sorted(game, executor)
+        return _sorted(game, limits, executor)
     exposure = expose(
         game, information, exact_s=limits[0], sample_s=limits[1], gains=False, spread=limits[0] >= EXACT_S,
         executor=executor,
@@ -197,11 +195,18 @@ def _find(game: Game, leak: Leak, information: Information, limits: Limits, exec
     )  # fmt: skip
 
 
-def _sorted(game: Game, executor: Executor | None) -> Finding:
+def _sorted(game: Game, limits: Limits, executor: Executor | None) -> Finding:
+    """The best two classes; with the other figures of playing by them where those are counted as it is."""
     verify_decision(game)
-    found = best_sorting(game, executor)
-    plain = advisor(core_game(game)).round.expected_value
-    return Finding(Leak.BACKS, found.information, found.edge, plain, note="The best two classes of all partitions.")
+    foresee_sorting(game, limits[0])
+    core, found = core_game(game), best_sorting(game, executor)
+    plain = advisor(core).round.expected_value
+    finding = Finding(Leak.BACKS, found.information, found.edge, plain, note="The best two classes of all partitions.")
+    count = rank_count(core, found.information) if limits[0] >= EXACT_S else None
+    if count is None:
+        return finding
+    figures, rules = play_count(count, found.information.sorted, executor)
+    return replace(finding, hit_frequency=figures.hit_frequency, variance=figures.variance, strategy=rules)
 
 
 def worst_first(verdicts: Iterable[Verdict]) -> list[Verdict]:

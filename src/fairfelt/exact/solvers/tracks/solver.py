@@ -59,10 +59,10 @@ def solve_tracks(game: Game, executor: Executor | None = None) -> ShowdownResult
     coverable = np.bitwise_count(np.arange(1 << CELLS)) <= max(hole, dealer)
     values = np.unique(ranking.table[0][coverable])
     placed = np.minimum(np.searchsorted(values, ranking.table[0]), len(values) - 1)
-    capacities = _capacities(ranking, game.deck)
-    tracks = [_track(tuple(c), placed, len(values), hole, dealer, ranking.tracks, executor) for c in capacities]
-    a, b = tracks if len(tracks) == 2 else (tracks[0], _empty_track(tracks[0]))
-    pairs = _pairs(a, b, hole)
+    capacities = capacities_of(ranking, game.deck)
+    tracks = [track_of(tuple(c), placed, len(values), hole, dealer, ranking.tracks, executor) for c in capacities]
+    a, b = tracks if len(tracks) == 2 else (tracks[0], empty_track(tracks[0]))
+    pairs = pairs_of(a, b, hole)
     worth = np.maximum(a.worth[pairs[:, 0]], b.worth[pairs[:, 1]])
     weights = a.weights[pairs[:, 0]] * b.weights[pairs[:, 1]]
     keys = sum(_vector_keys(t.vectors, i, ranking, game.deck)[pairs[:, i]] for i, t in enumerate(tracks))
@@ -85,12 +85,13 @@ def _decide(
     return part
 
 
-def _capacities(ranking: TrackRanking, deck: Deck) -> list[list[int]]:
+def capacities_of(ranking: TrackRanking, deck: Deck) -> list[list[int]]:
+    """[track, cell]: cards of the deck."""
     held = Counter(ranking.place(card) for card in deck.cards)
     return [[held[track, cell] for cell in range(CELLS)] for track in range(ranking.tracks)]
 
 
-def _track(
+def track_of(
     capacities: tuple[int, ...], placed: NDArray[np.int64], values: int, hole: int, dealer: int, tracks: int,
     executor: Executor | None,
 ) -> Track:  # fmt: skip
@@ -150,13 +151,13 @@ def _removals(capacities: tuple[int, ...], low: int, high: int) -> int:
     return sum(ways[max(low, 0) : high + 1]) if high >= 0 else 0
 
 
-def _empty_track(other: Track) -> Track:
+def empty_track(other: Track) -> Track:
     """A second track without cards, so that one track is counted as two are."""
     nothing = np.zeros((1, CELLS), np.uint8)
     return Track(nothing, np.ones_like(other.polynomials[:, :1]), np.zeros(1, np.int64), np.ones(1, np.int64))
 
 
-def _pairs(a: Track, b: Track, hole: int) -> NDArray[np.int64]:
+def pairs_of(a: Track, b: Track, hole: int) -> NDArray[np.int64]:
     """Vectors that together remove a whole hand, as places on each track."""
     parts = []
     for size in range(hole + 1):
@@ -167,7 +168,7 @@ def _pairs(a: Track, b: Track, hole: int) -> NDArray[np.int64]:
 
 def _card_keys(ranking: TrackRanking, deck: Deck) -> NDArray[np.uint64]:
     """What each card adds to the key of a hand: a count for each cell."""
-    bits = max(max(row) for row in _capacities(ranking, deck)).bit_length()
+    bits = max(max(row) for row in capacities_of(ranking, deck)).bit_length()
     keys = np.zeros(52, np.uint64)
     for card in deck.faces:
         track, cell = ranking.place(card) or (0, 0)
@@ -176,6 +177,6 @@ def _card_keys(ranking: TrackRanking, deck: Deck) -> NDArray[np.uint64]:
 
 
 def _vector_keys(vectors: NDArray[np.uint8], track: int, ranking: TrackRanking, deck: Deck) -> NDArray[np.uint64]:
-    bits = max(max(row) for row in _capacities(ranking, deck)).bit_length()
+    bits = max(max(row) for row in capacities_of(ranking, deck)).bit_length()
     scale = np.array([1 << bits * (CELLS * track + cell) for cell in range(CELLS)], np.uint64)
     return np.asarray((vectors.astype(np.uint64) * scale).sum(axis=1))

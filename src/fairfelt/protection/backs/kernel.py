@@ -1,0 +1,119 @@
+"""The kernels behind sorted backs: results by rank, all partitions of the ranks at once, and play by one of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairfelt.compute.jit import njit
+from fairfelt.exact.core.decide import Array
+
+
+@njit(nogil=True, cache=True)
+def number_cuts(
+    kinds: Array, below: Array, ways: Array, rows: Array, cuts: Array, lines: Array, settled: Array, numbers: Array
+) -> None:
+    """Settle the dealer's hands between the cuts.
+
+    kinds     [hand]             the player's kind
+    below     [hand, rank, cut]  the dealer's hands below each cut, by the rank of the hidden card
+    ways      [hand, rank]       all of them
+    rows      [kind, cut]        the row below each cut, and of the rest
+    settled   [line, row, choice, number]
+    numbers   [hand, rank, choice, number]  in and out
+    """
+    for hand in range(len(kinds)):
+        kind = kinds[hand]
+        for rank in range(below.shape[1]):
+            if ways[hand, rank] == 0:
+                continue
+            lower = np.int64(0)
+            for cut in range(cuts[kind] + 1):
+                upper = np.int64(below[hand, rank, cut]) if cut < cuts[kind] else ways[hand, rank]
+                pays = settled[lines[kind], rows[kind, cut]]
+                for choice in range(settled.shape[2]):
+                    for number in range(settled.shape[3]):
+                        numbers[hand, rank, choice, number] += (upper - lower) * pays[choice, number]
+                lower = upper
+
+
+@njit(nogil=True, cache=True)
+def _choice_for_all(values: Array, live: Array, allowed: int) -> int:
+    """The choice that no rank makes worse than another one, the last of them; -1 where the rank matters."""
+    for choice in range(allowed - 1, -1, -1):
+        best = True
+        for rank in live:
+            for other in range(allowed):
+                best = best and values[rank, choice] >= values[rank, other]
+        if best:
+            return choice
+    return -1
+
+
+@njit(nogil=True, cache=True)
+def add_partitions(numbers: Array, weights: Array, allowed: Array, live: Array, worths: Array) -> int:
+    """Add what every partition is worth to some hands; those to which the rank is all one are returned in one sum.
+
+    numbers  [hand, rank, choice, number]
+    live     the ranks that there are; the last of them is in no set
+    worths   [set of the others]  in and out
+    """
+    ranks, sets, common = len(live), len(worths), 0
+    sums = np.zeros(sets, np.int64)
+    inside, outside = np.empty(sets, np.int64), np.empty(sets, np.int64)
+    for hand in range(len(numbers)):
+        values = numbers[hand, :, :, 0]
+        same = _choice_for_all(values, live, allowed[hand])
+        if same >= 0:
+            for rank in live:
+                common += weights[hand] * values[rank, same]
+            continue
+        for choice in range(allowed[hand]):
+            total, size = values[live[ranks - 1], choice], 1
+            for at in range(ranks - 1):
+                worth = values[live[at], choice]
+                total += worth
+                for chosen in range(size):
+                    sums[size + chosen] = sums[chosen] + worth
+                size *= 2
+            if choice == 0:
+                for chosen in range(sets):
+                    inside[chosen] = sums[chosen]
+                    outside[chosen] = total - sums[chosen]
+            else:
+                for chosen in range(sets):
+                    inside[chosen] = max(inside[chosen], sums[chosen])
+                    outside[chosen] = max(outside[chosen], total - sums[chosen])
+        for chosen in range(sets):
+            worths[chosen] += weights[hand] * (inside[chosen] + outside[chosen])
+    return common
+
+
+@njit(nogil=True, cache=True)
+def play_classes(
+    numbers: Array, ways: Array, weights: Array, allowed: Array, labels: Array, sums: Array, chosen: Array
+) -> None:
+    """Play every hand by the class of the card, of equal choices the larger bet.
+
+    labels  [rank]    its class
+    sums    [number]  in and out
+    chosen  [choice]  in and out: rounds in which it is made
+    """
+    classes, choices = labels.max() + 1, numbers.shape[2]
+    found = np.empty((choices, numbers.shape[3]), np.int64)
+    for hand in range(len(numbers)):
+        for label in range(classes):
+            found[:] = 0
+            many = np.int64(0)
+            for rank in range(len(labels)):
+                if labels[rank] == label:
+                    many += ways[hand, rank]
+                    for choice in range(choices):
+                        for number in range(numbers.shape[3]):
+                            found[choice, number] += numbers[hand, rank, choice, number]
+            best = 0
+            for choice in range(1, allowed[hand]):
+                if found[choice, 0] >= found[best, 0]:
+                    best = choice
+            for number in range(numbers.shape[3]):
+                sums[number] += weights[hand] * found[best, number]
+            chosen[best] += weights[hand] * many

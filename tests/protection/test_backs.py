@@ -1,0 +1,163 @@
+"""One hidden card told by its back: all partitions at once, held against every card dealt one by one."""
+
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import RANKS, Deck, parse_cards
+from fairfelt.exact import Unsolved
+from fairfelt.exact.solve import core_game
+from fairfelt.hands import POKER
+from fairfelt.protection import Information, best_sorting, expose, foresee_exposure
+from fairfelt.protection.backs.by_boards import FlopCount
+from fairfelt.protection.backs.find import rank_count
+from fairfelt.protection.backs.ranked import RankCount
+from fairfelt.protection.backs.search import play_count, search_count
+from fairfelt.protection.every_start import count_scene
+from fairfelt.protection.figures import figures_of
+from fairfelt.protection.foreknown import Played
+from fairfelt.protection.scene import scene_of
+from fairfelt.protection.way import By
+from fairfelt.rules import Cards, Game
+
+FIVE, FOUR = Deck(ranks="TJQKA"), Deck(ranks="JQKA")
+SMALL = [
+    ("caribbean-stud", FIVE),
+    ("four-card-poker", FOUR),
+    ("crazy-4-poker", FIVE),
+    ("high-card-flush", FOUR),
+    ("solitaire-stud", FOUR),
+    ("straight-edge-poker", FOUR),
+    ("high-five-poker", Deck(ranks="JQKA", jokers=1)),
+]
+
+
+def small(slug: str, deck: Deck) -> Game:
+    return core_game(games.find(slug).with_deck(deck))
+
+
+def hidden(core: Game) -> int:
+    return core.streets[0].reveals(Cards.DEALER) + 1
+
+
+def count_of(core: Game) -> RankCount:
+    found = rank_count(core, Information(dealer=(hidden(core),)))
+    assert found
+    return found
+
+
+def partitions(deck: Deck) -> list[str]:
+    """Every class that can be named; the other one is the rest, with the joker."""
+    ranks = [letter for letter in RANKS if letter in deck.ranks]
+    return ["".join(some) for size in range(1, len(ranks)) for some in combinations(ranks, size)]
+
+
+@pytest.mark.parametrize(("slug", "deck"), SMALL)
+def test_two_classes_are_worth_what_every_card_says(slug: str, deck: Deck) -> None:
+    """The general route, which deals every card that can be known, finds the same edge, hits and variance."""
+    core = small(slug, deck)
+    for ranks in ("A", partitions(deck)[-1]):
+        information = Information(dealer=(hidden(core),), sorted=ranks)
+        dealt = figures_of(Played(core, count_scene(scene_of(core, information))).round)
+        assert play_count(count_of(core), ranks)[0] == dealt
+
+
+@pytest.mark.parametrize(("slug", "deck"), SMALL)
+def test_the_best_partition_is_the_best_of_all_played_one_by_one(slug: str, deck: Deck) -> None:
+    count = count_of(small(slug, deck))
+    best = search_count(count)
+    edges = {ranks: play_count(count, ranks)[0].edge for ranks in partitions(deck)}
+    assert edges[best.ranks] == max(edges.values()) == Fraction(best.worth, count.rounds * count.scale)
+    assert best.worth <= best.whole
+
+
+def test_a_hand_is_worth_by_rank_what_every_dealers_hand_says() -> None:
+    """A program of its own, on the whole deck: every dealer's hand beside this one, the five of hearts in sight."""
+    core = core_game(games.find("caribbean-stud"))
+    own, up = parse_cards("Ac Kd 9h 5s 2c"), parse_cards("5h")[0]
+    some = count_of(core).ranked(np.array([own], np.uint8), np.array([4]))
+    left = [card for card in range(52) if card not in own]
+    here = left.index(up)
+    theirs = np.array([(up, *more) for more in combinations([c for c in left if c != up], 4)], np.uint8)
+    values, mine = POKER.batch(theirs), int(POKER.batch(np.array([own], np.uint8))[0])
+    qualifies = int(POKER.batch(np.array([parse_cards("Ac Kd 4h 3s 2c")], np.uint8))[0])
+    nets = np.where(values < qualifies, 1, np.where(values < mine, 3, np.where(values > mine, -3, 0)))
+    for rank in range(13):
+        of_rank = (theirs[:, 1:] % 13 == rank).sum(axis=1)
+        assert some.numbers[here, rank, 1].tolist() == [
+            int((of_rank * number).sum()) for number in (nets, nets**2, nets >= 1)
+        ]
+        assert some.numbers[here, rank, 0, 0] == -some.ways[here, rank] == -int(of_rank.sum())
+    assert int(some.ways[here].sum()) == 4 * comb(46, 4)
+
+
+def test_a_flop_is_worth_by_rank_what_every_card_says() -> None:
+    """A program of its own: every turn, river and dealer's pair beside one flop and one pair of the player's."""
+    count = count_of(core_game(games.find("casino-holdem")))
+    assert isinstance(count, FlopCount)
+    flop, own = np.array(parse_cards("9c 4d 2s"), np.uint8), parse_cards("Kd 9h")
+    some = count.ranked(flop[None], np.array([1]))
+    deck = [card for card in range(52) if card not in flop]
+    low, high = sorted(deck.index(card) for card in own)
+    here, rest = some.numbers[high * (high - 1) // 2 + low], [card for card in deck if card not in own]
+    qualifies = int(POKER.batch(np.array([parse_cards("4c 4d 5h 3s 2c")], np.uint8))[0])
+    sums = np.zeros((13, 3), np.int64)
+    for later in combinations(rest, 2):
+        board = np.array([*flop, *later], np.uint8)
+        pairs = np.array(list(combinations([card for card in rest if card not in later], 2)), np.uint8)
+        values = POKER.batch(np.hstack((pairs, np.tile(board, (len(pairs), 1)))))
+        mine = int(POKER.batch(np.array([[*own, *board]], np.uint8))[0])
+        ante = {5: 2, 6: 3, 7: 10, 8: 20, 9: 100}.get(mine >> 20, 1)
+        nets = np.where(values < qualifies, ante, np.where(values < mine, ante + 2, np.where(values > mine, -3, 0)))
+        for side in pairs.T:
+            np.add.at(sums, side % 13, np.stack((nets, nets**2, nets >= 1), axis=1))
+    assert here[:13, 1].tolist() == sums.tolist()
+    assert (here[:13, 0, 0] == -some.ways[high * (high - 1) // 2 + low, :13]).all()
+
+
+def test_the_joker_is_a_card_too() -> None:
+    """Whoever is told nothing but twos from other cards meets the joker among the others: no round is left out."""
+    game = core_game(games.find("dj-wild-stud-poker").with_deck(Deck(ranks="2KA", jokers=1)))
+    best = best_sorting(game)
+    edges = {
+        ranks: expose(game, Information(dealer=(1,), sorted=ranks)).figures.edge for ranks in partitions(game.deck)
+    }
+    assert best.edge == max(edges.values()) == edges[best.information.sorted]
+
+
+def test_every_form_has_its_count() -> None:
+    for slug in (
+        "caribbean-stud",
+        "four-card-poker",
+        "high-card-flush",
+        "high-five-poker",
+        "solitaire-stud",
+        "casino-holdem",
+    ):
+        core = core_game(games.find(slug))
+        assert count_of(core).rounds % comb(len(core.deck), core.hole) == 0
+        assert rank_count(core, Information(dealer=(1, 2))) is None
+        assert rank_count(core, Information(dealer=(hidden(core),), community=(1,))) is None
+    assert rank_count(core_game(games.find("caribbean-stud")), Information(dealer=(1,))) is None
+
+
+def test_the_way_is_told_before() -> None:
+    game = games.find("high-card-flush")
+    asked = Information(dealer=(3,), sorted="2")
+    assert foresee_exposure(game, asked, exact_s=1e9).by is By.BACKS
+    with pytest.raises(Unsolved, match="--exact"):
+        foresee_exposure(game, asked, exact_s=1.0)
+
+
+def test_a_count_goes_to_other_machines() -> None:
+    count = count_of(core_game(games.find("high-card-flush").with_deck(FOUR)))
+    task = count.tasks()[0]
+    there: RankCount = pickle.loads(pickle.dumps(count))
+    assert np.array_equal(there.ranked(*task).numbers, count.ranked(*task).numbers)
