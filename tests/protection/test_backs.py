@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -15,7 +15,7 @@ from fairfelt.cards import RANKS, Deck, parse_cards
 from fairfelt.exact import Unsolved
 from fairfelt.exact.solve import core_game
 from fairfelt.hands import POKER
-from fairfelt.protection import Information, best_sorting, expose, foresee_exposure
+from fairfelt.protection import Information, best_classes, best_sorting, expose, foresee_exposure
 from fairfelt.protection.backs.by_boards import FlopCount
 from fairfelt.protection.backs.find import rank_count
 from fairfelt.protection.backs.ranked import RankCount
@@ -156,8 +156,35 @@ def test_the_way_is_told_before() -> None:
         foresee_exposure(game, asked, exact_s=1.0)
 
 
-def test_a_count_goes_to_other_machines() -> None:
+def test_a_count_runs_on_threads_wherever_all_else_does() -> None:
+    """An executor of other processes is not asked: nothing is sent there."""
     count = count_of(core_game(games.find("high-card-flush").with_deck(FOUR)))
-    task = count.tasks()[0]
-    there: RankCount = pickle.loads(pickle.dumps(count))
-    assert np.array_equal(there.ranked(*task).numbers, count.ranked(*task).numbers)
+    with ProcessPoolExecutor(1) as processes, ThreadPoolExecutor(2) as threads:
+        assert search_count(count, processes) == search_count(count, threads) == search_count(count)
+
+
+SHIPPED = {
+    "caribbean-stud": "sorted 89TJ on dealer 2",
+    "four-card-poker": "sorted TJQKA on dealer 2",
+    "high-card-flush": "sorted JQKA on dealer 1",
+    "solitaire-stud": "sorted 234KA on dealer 1",
+    "straight-edge-poker": "sorted 3TKA on dealer 1",
+}
+
+
+@pytest.mark.parametrize("slug", SHIPPED)
+def test_the_best_classes_of_the_catalogue_are_there_at_once(slug: str) -> None:
+    """With all their figures; and the command that asks for the best gives them."""
+    game = games.find(slug)
+    assert str(best_classes(game)) == SHIPPED[slug]
+    assert foresee_exposure(game, best_classes(game)).by is By.BEFORE
+    found = expose(game, best_classes(game))
+    assert found.gain > 0 and found.figures.exact and found.figures.variance and found.strategy
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("slug", ["solitaire-stud", "straight-edge-poker"])
+def test_the_best_classes_are_found_again(slug: str) -> None:
+    core = core_game(games.find(slug))
+    best, shipped = best_sorting(core), expose(games.find(slug), best_classes(games.find(slug)))
+    assert str(best.information) == SHIPPED[slug] and best.edge == shipped.figures.edge

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -99,8 +99,10 @@ def _play_part(count: RankCount, labels: Whole, *task: Any) -> tuple[Whole, Whol
 
 
 def _in_parts(count: RankCount, work: Any, executor: Executor | None, progress: Progress | None) -> Iterable[Any]:
+    """On threads of this machine: a game does not travel."""
     tasks: Sequence[tuple[Any, ...]] = count.tasks()
-    for done, (_, found) in enumerate(stream_tasks(work, tasks, executor), 1):
+    threads = executor if isinstance(executor, ThreadPoolExecutor) else None
+    for done, (_, found) in enumerate(stream_tasks(work, tasks, threads), 1):
         if progress:
             progress(done, len(tasks), f"{count.game.title}: a card's back, part {done} of {len(tasks)}")
         yield found

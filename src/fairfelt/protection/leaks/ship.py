@@ -14,6 +14,7 @@ from fairfelt import games
 from fairfelt.compute.cores import usable_cores
 from fairfelt.exact import Unsolved
 from fairfelt.protection.exposure import foresee_exposure
+from fairfelt.protection.sorting import foresee_sorting
 from fairfelt.protection.way import By
 
 from .findings import Leak, NotCounted
@@ -33,7 +34,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--exact", type=float, default=EXACT_S, help="seconds of one core that a count may take")
     parser.add_argument("--sample", type=float, default=SAMPLE_S, help="seconds of one core that a sample may take")
     parser.add_argument(
-        "--boards", action="store_true", help="count the dealer's cards board by board: hours of a core"
+        "--boards", action="store_true", help="count what goes board by board, and long sortings: hours of a core"
     )
     asked = parser.parse_args(words)
     return ship(asked.into, asked.processes, (asked.exact, asked.sample), boards=asked.boards)
@@ -72,9 +73,11 @@ def ship(file: Path, processes: int, limits: tuple[float, float], *, boards: boo
 
 
 def _by_boards(question: Question) -> bool:
-    if question.leak is not Leak.DEALER or question.game.course:
+    if question.leak not in (Leak.DEALER, Leak.BACKS) or question.game.course:
         return False
     try:
+        if question.leak is Leak.BACKS:
+            return foresee_sorting(question.game, BOARDS_S) > EXACT_S
         return foresee_exposure(question.game, question.information, exact_s=BOARDS_S).by is By.BOARDS
     except Unsolved:
         return False
