@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import exp
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ import pytest
 from fairfelt import exact, games
 from fairfelt.cli.bench.portfolio import portfolio as command
 from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.meter_file import read_jackpot
+from fairfelt.cli.meter.draft import draft
 from fairfelt.reports.winnings.portfolio import portfolio_report
 from fairfelt.winnings import (
     BetRound,
@@ -20,6 +23,7 @@ from fairfelt.winnings import (
     TableTerms,
     add_sessions,
     jackpot_lines,
+    meter_of,
     play_session,
     portfolio_line,
 )
@@ -110,6 +114,9 @@ def test_jackpots_are_won_as_often_as_their_hands_are_dealt() -> None:
         ("three-card-poker bet=much", "bet 'much'"),
         ("three-card-poker:Pear Plus bet=5", "did you mean 'Pair Plus'?"),
         ("tables=2", "names no game"),
+        ("three-card-poker jackpot=main.toml", "is for a bet on a meter: name that bet, as GAME:WAGER"),
+        ("caribbean-stud:Progressive", "name a file with them, jackpot=FILE"),
+        ("caribbean-stud:Progressive jackpot=none.toml", "there is no file none.toml"),
     ],
 )
 def test_a_table_that_cannot_be_is_told(text: str, sentence: str) -> None:
@@ -121,3 +128,52 @@ def test_a_table_that_cannot_be_is_told(text: str, sentence: str) -> None:
 def test_no_table_is_no_portfolio() -> None:
     with pytest.raises(BadInput, match="needs tables"):
         command()
+
+
+THREE_SEVENS = "blazing-7s-progressive-player-cards-only"
+
+
+def drafted(game: str, folder: Path, *, fixed_pays: str = "tray") -> Path:
+    """A file with a jackpot, as it is drafted."""
+    file = folder / f"{game}.toml"
+    assert draft(game, output=file) == 0
+    file.write_text(file.read_text().replace('fixed_pays = "tray"', f'fixed_pays = "{fixed_pays}"'))
+    return file
+
+
+@pytest.mark.parametrize("fixed_pays", ["tray", "meter"])
+def test_a_bet_on_a_meter_keeps_what_it_keeps_in_the_long_run(tmp_path: Path, fixed_pays: str) -> None:
+    """By another way: the mathematics of the meter."""
+    setup = read_jackpot(drafted(THREE_SEVENS, tmp_path, fixed_pays=fixed_pays), others=0)
+    par = exact.answer(setup.game).par
+    terms = TableTerms(Fraction(1), players=4)
+    line = portfolio_line(par, ("", ""), 1, terms, meter_of(setup.terms))
+    assert line.plan.bet.edge == setup.model(setup.count_bet()).long_run_edge
+    assert sum(chance for _, chance in line.plan.bet.results) == 1
+    dearest, chance = min((net, chance) for net, chance in line.plan.bet.results if net > 1_000)
+    whole = next(each for each in line.jackpots if each.share == 1)
+    assert chance == whole.chance and dearest > 9_999, "a whole award costs the seed"
+
+
+def test_a_jackpot_with_a_line_of_its_own_is_counted_once() -> None:
+    par = exact.answer(games.find("three-card-poker", "progressive")).par
+    terms = TableTerms(Fraction(1), players=3)
+    game, bet = (portfolio_line(par, name, 1, terms) for name in (("", ""), ("Three Card Progressive", "")))
+    assert [line for line, _ in Portfolio((game,)).jackpots] == [game]
+    assert [line for line, _ in Portfolio((game, bet)).jackpots] == [bet]
+    text = portfolio_report(Portfolio((game, bet))).render("text").decode()
+    assert "Set aside" in text and "suggestions of ours" in text
+
+
+def test_a_jackpot_of_another_bet_is_refused(tmp_path: Path) -> None:
+    file = drafted(THREE_SEVENS, tmp_path)
+    with pytest.raises(BadInput, match="is a jackpot of Blazing 7's Progressive"):
+        command(table=[f"caribbean-stud:Progressive jackpot={file}"])
+
+
+def test_a_sheet_does_not_call_sampled_seats_counted() -> None:
+    par = exact.answer(games.find("three-card-poker")).par
+    full, alone = (portfolio_line(par, ("", ""), 1, TableTerms(Fraction(25), players)) for players in (5, 1))
+    said = [portfolio_report(Portfolio((line,))).render("text").decode() for line in (full, alone)]
+    assert "go together is sampled" in said[0] and "not sampled" not in said[0]
+    assert "No chance here is wrong by more than" in said[1] and "Calculated, not sampled," in said[1]

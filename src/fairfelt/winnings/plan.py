@@ -32,6 +32,8 @@ class TablePlan:
     """A year."""
     seats: SeatsTogether | None = None
     """How two seats of a round go together; None where it is not known, and each bet is a round of its own."""
+    player: BetRound | None = None
+    """The bet as one player has it, where hands of others pay as well; otherwise as the house has it."""
 
     @property
     def crowd(self) -> Fraction:
@@ -54,8 +56,13 @@ class TablePlan:
         return round(self.pace.bets_an_hour * self.hours * shifts)
 
     @property
+    def handle_an_hour(self) -> Fraction:
+        """All that is bet, raises among it, in currency."""
+        return self.bet.handle * self.stake * self.pace.bets_an_hour
+
+    @property
     def win_an_hour(self) -> Fraction:
-        """Theoretical: the exact edge times all that is bet."""
+        """Theoretical: what a round is expected to win of each unit of the bet, times those units."""
         return self.bet.edge * self.stake * self.pace.bets_an_hour
 
     @cached_property
@@ -80,7 +87,7 @@ class TablePlan:
 
     def player_after(self, hours: int) -> Session:
         """What one player has after so many hours."""
-        return play_session(self.bet, max(1, round(self.pace.rounds_an_hour * hours)))
+        return play_session(self.player or self.bet, max(1, round(self.pace.rounds_an_hour * hours)))
 
 
 @dataclass(frozen=True)
@@ -102,4 +109,5 @@ class TableTerms:
         players = min(self.players or USUAL_PLAYERS, game.seats)
         pace = pace_of(game, players, self.rounds)
         seats = seats_together(game, bet.wager, bet.paytable)
-        return TablePlan(bet, pace, self.stake, self.hours, self.shifts, self.days, seats)
+        paid, won = bet.as_paid(players - 1, self.stake), bet.as_won(players - 1, self.stake)
+        return TablePlan(paid, pace, self.stake, self.hours, self.shifts, self.days, seats, won)

@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from fairfelt.exact import Par
 from fairfelt.rules import Game
 
-from .bets import bet_round
+from .bets import WinningsError, bet_on_meter, bet_round
 from .jackpots import JackpotLine, jackpot_lines
+from .meter_bet import HouseMeter, meter_round, preset_meter
 from .plan import TablePlan, TableTerms
 from .session import EPSILON, MOST_CELLS, Numbers, Session
 
@@ -38,6 +39,8 @@ class PortfolioLine:
     """Of one table; its shifts make up its day."""
     tables: int
     jackpots: tuple[JackpotLine, ...] = ()
+    meter: HouseMeter | None = None
+    """What the house puts into the meter, where the bet is on one."""
 
     @property
     def name(self) -> str:
@@ -75,10 +78,23 @@ class PortfolioLine:
         return self.plan.played(self.bets_a_day * self.plan.days)
 
 
-def portfolio_line(par: Par, bet: tuple[str, str], tables: int, terms: TableTerms) -> PortfolioLine:
-    """Tables of a game, or of a bet of it with a paytable, that are run alike."""
-    plan = terms.plan(par.game, bet_round(par, *bet))
-    return PortfolioLine(par.game, plan, tables, tuple(jackpot_lines(par, *bet)))
+def portfolio_line(
+    par: Par, bet: tuple[str, str], tables: int, terms: TableTerms, meter: HouseMeter | None = None
+) -> PortfolioLine:
+    """Tables of a game, or of a bet of it with a paytable, that are run alike; a meter as said, or as it comes."""
+    found = bet_on_meter(par.game, *bet)
+    if found is None:
+        plan = terms.plan(par.game, bet_round(par, *bet))
+        return PortfolioLine(par.game, plan, tables, tuple(jackpot_lines(par, *bet)))
+    wager, table = found
+    meter = meter or preset_meter(table)
+    if meter is None:
+        raise WinningsError(
+            f"nobody says a seed and a rate for {wager} {table.name}: name a file with them, jackpot=FILE, as "
+            "'fairfelt meter draft' writes one"
+        )
+    plan = terms.plan(par.game, meter_round(par, wager, table, meter, terms.stake))
+    return PortfolioLine(par.game, plan, tables, tuple(jackpot_lines(par, wager, table.name)), meter)
 
 
 @dataclass(frozen=True)
@@ -86,6 +102,17 @@ class Portfolio:
     """Tables that are run at the same time, none of which knows of another."""
 
     lines: tuple[PortfolioLine, ...]
+
+    @property
+    def jackpots(self) -> tuple[tuple[PortfolioLine, JackpotLine], ...]:
+        """What can be won at which tables; at those of a game only where the bet has no line of its own."""
+        alone = {(line.game.slug, line.game.variant, line.plan.bet.wager) for line in self.lines if line.meter}
+        return tuple(
+            (line, jackpot)
+            for line in self.lines
+            for jackpot in line.jackpots
+            if line.meter or (line.game.slug, line.game.variant, jackpot.wager) not in alone
+        )
 
     @property
     def win_a_day(self) -> Fraction:

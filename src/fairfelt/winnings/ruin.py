@@ -16,7 +16,7 @@ def adjustment(bet: BetRound) -> float:
     if bet.edge <= 0:
         raise WinningsError("the house has no edge here, so every bankroll is lost in the end")
     if not bet.results:
-        return 2 * float(bet.edge) / float(bet.variance)
+        raise WinningsError(f"the results of {bet.name} are not counted one by one, so there is no bound by them")
     nets = np.array([float(net) for net, _ in bet.results])
     chances = np.array([float(chance) for _, chance in bet.results])
     if nets.max() <= 0:
@@ -42,6 +42,11 @@ def lundberg_bankroll(bet: BetRound, risk: float) -> float:
 def diffusion_bankroll(bet: BetRound, risk: float) -> float:
     """The same by the formula in print, e^(-2 bankroll edge / variance), good where no pay is large."""
     return log(1 / risk) * float(bet.variance) / (2 * float(bet.edge))
+
+
+def bankroll(bet: BetRound, risk: float) -> float:
+    """Units by the bound that holds, or by the formula in print where results are not counted one by one."""
+    return lundberg_bankroll(bet, risk) if bet.results else diffusion_bankroll(bet, risk)
 
 
 def ruin_before_goal(bankroll: float, goal: float, mean: float, deviation: float) -> float:

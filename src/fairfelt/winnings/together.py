@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fairfelt.exact import Solution
-from fairfelt.exact.core.endings import Ending, settle_ending
-from fairfelt.rules import Cards, Game, Wager
+from fairfelt.exact.core.endings import settle_ending
+from fairfelt.rules import Cards, Game, Kind, Wager
 
 from .bets import BetRound
 
@@ -27,6 +27,8 @@ class BetsTogether:
     """The net result of all of them together, from the greatest loss up, and how likely it is."""
     left_out: tuple[str, ...]
     """Bets that are paid by other cards than those that the endings tell apart."""
+    handle: Fraction
+    """Units at risk when a round ends, on average; a bonus has no stake of its own."""
 
     @property
     def mean(self) -> Fraction:
@@ -42,7 +44,7 @@ class BetsTogether:
     def round(self) -> BetRound:
         """As one bet, for sessions of them."""
         named = {"wager": TOGETHER, "paytable": TOGETHER}
-        return BetRound(TOGETHER, self.results, -self.mean, self.variance, single=False, **named)
+        return BetRound(TOGETHER, self.results, -self.mean, self.variance, self.handle, single=False, **named)
 
     def correlation(self, one: int, other: int) -> float:
         """Between two of the bets, from -1 to 1; 0 where one of them never varies."""
@@ -58,8 +60,12 @@ def bets_together(solution: Solution) -> BetsTogether:
     total, size = solution.total, len(taken)
     sums, products = [Fraction(0)] * size, [[Fraction(0)] * size for _ in range(size)]
     results: dict[Fraction, int] = {}
+    handle = 0
     for ending in solution.endings:
-        nets = [_net(game, wager, ending) for wager in taken]
+        settled = [settle_ending(game, wager, wager.paytable, ending) for wager in taken]
+        nets = [outcome.pay.net * units for outcome, units in settled]
+        staked = sum(units for wager, (_, units) in zip(taken, settled, strict=True) if wager.kind is not Kind.BONUS)
+        handle += staked * ending.combinations
         for at, one in enumerate(nets):
             sums[at] += one * ending.combinations
             for other in range(at, size):
@@ -71,13 +77,8 @@ def bets_together(solution: Solution) -> BetsTogether:
         tuple(products[min(a, b)][max(a, b)] / total - means[a] * means[b] for b in range(size)) for a in range(size)
     )
     chances = tuple((net, Fraction(ways, total)) for net, ways in sorted(results.items()))
-    return BetsTogether(tuple(wager.name for wager in taken), means, covariances, chances, left_out)
-
-
-def _net(game: Game, wager: Wager, ending: Ending) -> Fraction:
-    """What a bet comes to in an ending, as the round's own result counts it."""
-    outcome, units = settle_ending(game, wager, wager.paytable, ending)
-    return outcome.pay.net * units
+    names = tuple(wager.name for wager in taken)
+    return BetsTogether(names, means, covariances, chances, left_out, Fraction(handle, total))
 
 
 def _is_settled(game: Game, wager: Wager) -> bool:

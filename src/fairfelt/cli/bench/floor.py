@@ -93,10 +93,12 @@ def floor(
     """
     from fairfelt import exact
     from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
-    from fairfelt.winnings import TooWide, WinningsError, bet_round, bets_together, found_together
+    from fairfelt.winnings import TooWide, WinningsError, bet_round, bets_together, check_pays_fixed, found_together
 
     if wager and all_bets:
         raise BadInput("--wager and --all-bets contradict each other: give one of them")
+    if sample_seats and all_bets:
+        raise BadInput("--sample-seats finds how seats go together for one bet at a time: leave out --all-bets")
     chosen = choose(game, variant, paytables=paytable or ()).game
     terms = read_terms(bet, players, rounds, hours, shifts, days, seats=chosen.seats, game=chosen.name)
     if not 0 < risk < 100:
@@ -109,13 +111,17 @@ def floor(
         comp=None if comp is None else as_fraction(comp) / 100,
         **_players_side(after, rebate, stop),
     )
+    try:
+        check_pays_fixed(chosen, wager)
+    except WinningsError as error:
+        raise BadInput(str(error)) from error
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
         together = bets_together(exact.solve(chosen, executor=executor)) if all_bets else None
         try:
             played = (
                 together.round
                 if together
-                else bet_round(exact.par(chosen, progress=progress, executor=executor), wager)
+                else bet_round(exact.answer(chosen, progress=progress, executor=executor).par, wager)
             )
             plan = terms.plan(chosen, played)
             if sample_seats and plan.seats is None and not all_bets:

@@ -23,7 +23,8 @@ from .table_terms import Days, read_terms
 
 if TYPE_CHECKING:
     from fairfelt.exact import Progress
-    from fairfelt.winnings import PortfolioLine
+    from fairfelt.rules import Game
+    from fairfelt.winnings import HouseMeter, PortfolioLine
 
 File = Annotated[
     Path | None, Parameter(help="A TOML file with a [[table]] for each kind of table.", show_default=False)
@@ -33,10 +34,11 @@ Tables = Annotated[
     Parameter(
         name="--table",
         negative=(),
-        help='Tables of one kind: "GAME:WAGER tables=2 hours=16 players=5 bet=25 rounds=40". May be repeated.',
+        help='Tables of one kind: "GAME:WAGER tables=2 hours=16 players=5 bet=25 rounds=40 jackpot=FILE". May be '
+        "repeated.",
     ),
 ]
-FIELDS = {"tables": 1, "hours": 24, "players": None, "bet": "25", "rounds": None}
+FIELDS = {"tables": 1, "hours": 24, "players": None, "bet": None, "rounds": None, "jackpot": None}
 """What is said of a table besides its game, and what it is if nothing is said."""
 GAME = "game"
 WORD = re.compile(r"\s([a-z]+)=(\S+)")
@@ -61,6 +63,7 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
         players = 5
         bet = 25               # on average
         rounds = 40            # an hour; as published if not given
+        jackpot = "main.toml"  # of a bet on a meter, as 'fairfelt meter draft' writes one; as it comes if not given
     """
     from fairfelt.reports.winnings.portfolio import portfolio_report
     from fairfelt.winnings import Portfolio, TooWide
@@ -113,17 +116,35 @@ def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress)
             raise BadInput(f"tables = {told['tables']} is not possible: give 1 to {MOST_TABLES:,}")
         if players is not None and players != int(players):
             raise BadInput(f"players = {told['players']} is not possible: give a whole number")
+        meter, stake = _meter(told, game, name.side_bet(game))
         terms = read_terms(
-            str(told["bet"]), None if players is None else int(players), rounds, hours, 1, days,
+            str(told["bet"] or stake), None if players is None else int(players), rounds, hours, 1, days,
             seats=game.seats, game=game.name, dashes="",
         )  # fmt: skip
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from error
-    par = exact.answer(game, executor=executor, progress=progress).par
     try:
-        return portfolio_line(par, name.side_bet(game), int(tables), terms)
+        par = exact.answer(game, executor=executor, progress=progress).par
+        return portfolio_line(par, name.side_bet(game), int(tables), terms, meter)
     except WinningsError as error:
         raise BadInput(f"{where}: {error}") from error
+
+
+def _meter(told: Mapping[str, Any], game: Game, bet: tuple[str, str]) -> tuple[HouseMeter | None, Fraction]:
+    """The jackpot that a file describes, for a bet on a meter, and what is bet where nothing is said."""
+    from fairfelt.cli.io.meter_file import read_jackpot
+    from fairfelt.winnings import USUAL_METER_STAKE, USUAL_STAKE, bet_on_meter, meter_of
+
+    found = bet_on_meter(game, *bet)
+    if told["jackpot"] is None:
+        return None, USUAL_METER_STAKE if found else USUAL_STAKE
+    if found is None:
+        raise BadInput(f"jackpot = {told['jackpot']} is for a bet on a meter: name that bet, as GAME:WAGER")
+    setup = read_jackpot(Path(str(told["jackpot"])), others=None)
+    offer, asked = setup.offer, (game.slug, game.variant, found[0], found[1].name)
+    if offer != asked:
+        raise BadInput(f"{told['jackpot']} is a jackpot of {offer.words}, and not of {', '.join(filter(None, asked))}")
+    return meter_of(setup.terms), setup.stake
 
 
 def _number(told: Mapping[str, Any], field: str) -> float:

@@ -26,9 +26,9 @@ from fairfelt.winnings import (
     TableTerms,
     TooWide,
     WinningsError,
+    bankroll,
     bet_round,
     jackpot_lines,
-    lundberg_bankroll,
 )
 from fairfelt.winnings.session import points
 
@@ -105,7 +105,11 @@ def bench_sections(a: BenchSide, b: BenchSide) -> tuple[Section, ...]:
 NOTES = (
     ("Hit frequency", "The share of rounds in which the bet is paid; of a whole round, those that the player wins."),
     ("What a table wins", "Both tables are run alike: the same bet, players and hours, each at the pace of its game."),
-    ("Bankroll", "By Lundberg's bound, for a risk of one in a hundred to lose it, however long the table is open."),
+    (
+        "Bankroll",
+        "By Lundberg's bound, for a risk of one in a hundred to lose it, however long the table is open; where results "
+        "of a round are not counted one by one, by the formula for small pays.",
+    ),
     ("Jackpots", "As if every player made the bet in every round."),
 )
 
@@ -144,7 +148,7 @@ def _measures(plan: TablePlan) -> Iterator[Measure]:
 
 
 def _bankroll(plan: TablePlan) -> Number:
-    return lundberg_bankroll(plan.block, RISK) * float(plan.stake) if plan.bet.edge > 0 else None
+    return bankroll(plan.block, RISK) * float(plan.stake) if plan.bet.edge > 0 else None
 
 
 def _wins(a: BenchSide, b: BenchSide) -> Iterator[Block]:

@@ -13,12 +13,13 @@ from fairfelt.exact import as_json, percent_text
 from fairfelt.meters.words import format_money
 from fairfelt.reports.plots.plots import lines
 from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet.english import count, plural
+from fairfelt.reports.sheet.english import count
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.rules import Game
 from fairfelt.winnings import (
     BestStop,
+    BetRound,
     BetsTogether,
     Session,
     Stop,
@@ -37,7 +38,8 @@ PLAYED = (1, 4, 8, 40, 200)
 REBATES = (Fraction(1, 10), Fraction(1, 5))
 POINTS = 80
 NOTES = (
-    ("Theoretical win", "The exact house edge times all that is bet."),
+    ("Theoretical win", "The exact house edge times the opening bets, or times the bet that is named."),
+    ("Bet in all", "With every raise, by the best play; a bet that is taken back or not made counts nothing."),
     (
         "Distribution",
         "Rounds added up by a Fourier transform; the sheet states its greatest error. Seats that share cards win and "
@@ -47,7 +49,8 @@ NOTES = (
     ("Bankroll", "By Lundberg's bound, which holds however long one plays; beside it the formula for small pays."),
     ("Hold", "Win by drop. The drop is what players buy in for, which says nothing of the odds by itself."),
     ("Loss rebate", "For a player who stops after losing or winning so many units, by the theorem for Brownian motion: "
-     "good where all pays are small. Beside it the exact chain of the game with the same stops, good everywhere."),
+     "good where all pays are small. Below it the exact chain of the game, good everywhere: with the same stops, and "
+     "with those that are best by it."),
 )  # fmt: skip
 
 
@@ -148,14 +151,28 @@ def _together_plain(bets: BetsTogether) -> dict[str, Any]:
 
 def _facts(plan: TablePlan) -> Iterator[tuple[str, str]]:
     bet, pace = plan.bet, plan.pace
-    yield "House edge", percent_text(bet.edge, 4)
+    yield from _edge(bet)
     yield "Standard deviation of a bet", f"{sqrt(bet.variance):.4f} units"
     if bet.skewness is not None:
         yield "Skewness of a bet", f"{bet.skewness:+.3f}"
-    yield "Players", f"{pace.players}, each betting {format_money(plan.stake)} a round"
+    each = "betting" if pace.players == 1 else "each betting"
+    yield "Players", f"{pace.players}, {each} {format_money(plan.stake)} a round"
     yield "Rounds an hour", f"{float(pace.rounds_an_hour):.1f}, {pace.source}"
     yield "Seats", seats_words(plan)
+    if plan.player and plan.player != plan.bet:
+        yield "Envy bonuses", f"paid on every hand to {count(pace.players - 1, 'other player')}, and counted in here"
     yield "Shift", f"{float(plan.hours):g} hours, {count(plan.shifts, 'shift')} a day, {plan.days} days a year"
+
+
+def _edge(bet: BetRound) -> Iterator[tuple[str, str]]:
+    """Of all that is bet as well, where that is more or less than one unit a round."""
+    if bet.handle == 1:
+        yield "House edge", percent_text(bet.edge, 4)
+        return
+    yield "House edge", f"{percent_text(bet.edge, 4)} of {'one unit a round' if bet.handle < 1 else 'the opening bet'}"
+    if bet.handle:
+        risk = percent_text(bet.edge / bet.handle, 4)
+        yield "Bet in a round", f"{float(bet.handle):.4f} units on average, of which the house keeps {risk}"
 
 
 def seats_words(plan: TablePlan) -> str:
@@ -187,7 +204,7 @@ def _theory(plan: TablePlan) -> Table:
             (
                 name,
                 f"{round(plan.pace.bets_an_hour * hours):,}",
-                format_money(plan.pace.bets_an_hour * hours * plan.stake),
+                format_money(plan.handle_an_hour * hours),
                 format_money(hour * hours),
                 format_money(Fraction(spread * sqrt(plan.pace.bets_an_hour * hours))),
             )
@@ -235,8 +252,8 @@ def _bank(plan: TablePlan, asked: FloorQuestion) -> Iterator[tuple[str, str]]:
     risk = float(asked.risk)
     if plan.bet.edge <= 0:
         yield "Bankroll", "none is enough: the house has no edge"
-        return
-    for name, bankroll in (("Lundberg's bound", lundberg_bankroll), ("small pays", diffusion_bankroll)):
+    bound = [("Lundberg's bound", lundberg_bankroll)] if plan.bet.results else []
+    for name, bankroll in (*bound, ("small pays", diffusion_bankroll)) if plan.bet.edge > 0 else ():
         units = bankroll(plan.block, risk)
         money = format_money(Fraction(units) * plan.stake)
         yield f"Bankroll for a risk of {percent_text(asked.risk, 2)}, {name}", f"{money}, {units:,.0f} units"
@@ -244,8 +261,8 @@ def _bank(plan: TablePlan, asked: FloorQuestion) -> Iterator[tuple[str, str]]:
         win = plan.win_an_hour * plan.hours
         yield "Drop of a shift", format_money(asked.drop)
         yield "Theoretical hold", percent_text(win / asked.drop, 2)
-        turned = plan.pace.bets_an_hour * plan.hours * plan.stake / asked.drop
-        yield "Bets made with each unit of the drop", f"{float(turned):.2f}"
+        turned = plan.handle_an_hour * plan.hours / asked.drop
+        yield "Bet for each unit of the drop", f"{float(turned):.2f}"
 
 
 def _players(plan: TablePlan, asked: FloorQuestion) -> Iterator[Block]:
@@ -265,28 +282,29 @@ def _players(plan: TablePlan, asked: FloorQuestion) -> Iterator[Block]:
         worth = f"{float(match_play(plan.bet)):.4f} units"
         yield Facts((("A match-play coupon for one unit is worth", worth),))
     if plan.bet.edge > 0:
-        yield Table(
-            right(
-                "Rebate on losses", "Stop after losing", "or winning", "Worth by the theorem", "Exact chain", "Rounds"
-            ),
-            tuple(_rebate(rebate, _stopped(plan, asked, rebate)) for rebate in asked.rebates),
-        )
+        rows = [row for rebate in asked.rebates for row in _rebate(rebate, _stopped(plan, asked, rebate))]
+        heads = right("Units lost to stop at", "or units won", "Worth, units", "Rounds")
+        yield Table((Column("Rebate on losses"), Column("By"), *heads), tuple(rows))
 
 
 def _stopped(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> BestStop:
-    return stop_at(plan.bet, *asked.stop, float(rebate)) if asked.stop else best_stop(plan.bet, float(rebate))
+    bet = plan.player or plan.bet
+    return stop_at(bet, *asked.stop, float(rebate)) if asked.stop else best_stop(bet, float(rebate))
 
 
-def _rebate(rebate: Fraction, best: BestStop) -> tuple[str, ...]:
-    units, exact = plural("unit"), best.exact
-    return (
-        percent_text(rebate, 0),
-        f"{best.by_theorem.loss} {units}",
-        f"{best.by_theorem.win} {units}",
-        f"{best.by_theorem.value:+.4f} {units}",
-        f"{exact.value:+.4f} {units}" if exact else "not solved",
-        f"{exact.rounds:,.1f}" if exact and exact.rounds is not None else "",
-    )
+def _rebate(rebate: Fraction, found: BestStop) -> Iterator[tuple[str, ...]]:
+    """A row for the theorem, one for the chain with the same stops, and one for the stops that are best by it."""
+    yield f"{float(rebate * 100):g}%", "theorem", *_stop(found.by_theorem)
+    yield "", "chain, same stops", *(_stop(found.exact) if found.exact else ("", "", "not solved", ""))
+    if found.best and found.best.loss:
+        yield "", "chain, best stops", *_stop(found.best)
+    elif found.best:
+        yield "", "chain, best stops", "", "", "no bet pays", ""
+
+
+def _stop(stop: Stop) -> tuple[str, ...]:
+    rounds = "" if stop.rounds is None else f"{stop.rounds:,.1f}"
+    return f"{float(stop.loss):,g}", f"{float(stop.win):,g}", f"{stop.value:+.4f}", rounds
 
 
 def _draw(plan: TablePlan) -> str:
@@ -321,6 +339,8 @@ def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, 
         "players": plan.pace.players,
         "rounds_per_hour": as_json(plan.pace.rounds_an_hour),
         "pace_source": plan.pace.source,
+        "handle_units": as_json(bet.handle),
+        "handle_per_hour": as_json(plan.handle_an_hour),
         "win_per_hour": as_json(plan.win_an_hour),
         "hour": _session_plain(plan, plan.hour),
         "shift": _session_plain(plan, plan.shift),
@@ -328,7 +348,7 @@ def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, 
         "year": _session_plain(plan, plan.year),
         "risk": as_json(asked.risk),
         "bankroll_units": {
-            "lundberg": lundberg_bankroll(plan.block, risk) if bet.edge > 0 else None,
+            "lundberg": lundberg_bankroll(plan.block, risk) if bet.edge > 0 and bet.results else None,
             "small_pays": diffusion_bankroll(plan.block, risk) if bet.edge > 0 else None,
         },
         "seats": _seats_plain(plan),
@@ -362,9 +382,10 @@ def _rebate_plain(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> di
         "rebate": as_json(rebate),
         "by_theorem": _stop_plain(best.by_theorem),
         "exact_chain": best.exact and _stop_plain(best.exact),
+        "best_by_exact_chain": best.best and _stop_plain(best.best),
     }
 
 
 def _stop_plain(stop: Stop) -> dict[str, Any]:
-    units = {"stop_after_losing": stop.loss, "or_winning": stop.win, "worth_units": stop.value}
+    units = {"stop_after_losing": float(stop.loss), "or_winning": float(stop.win), "worth_units": stop.value}
     return {**units, "reached": stop.reached, "rounds": stop.rounds}

@@ -9,6 +9,7 @@ from math import sqrt
 from typing import Any
 
 from fairfelt.answers.numbers import as_json, percent_text
+from fairfelt.meters.edge import seed
 from fairfelt.meters.words import format_money
 from fairfelt.reports.plots.plots import lines
 from fairfelt.reports.report import Record, Report
@@ -16,7 +17,7 @@ from fairfelt.reports.sheet.english import count
 from fairfelt.reports.sheet.figures import one_in_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.version import __version__
-from fairfelt.winnings import JackpotLine, Portfolio, PortfolioLine, Session, TooWide
+from fairfelt.winnings import HouseMeter, JackpotLine, Portfolio, PortfolioLine, Session, TooWide
 from fairfelt.winnings.session import points
 
 from .floor import QUANTILES, once_in
@@ -24,14 +25,22 @@ from .jackpots import jackpots_dict
 
 POINTS = 80
 NOTES = (
-    ("Theoretical win", "The exact house edge times all that is bet."),
+    ("Theoretical win", "The exact house edge times the opening bets, or times the bet that is named."),
     (
         "Days and years",
         "No table knows of another. Seats that share cards win and lose together, as 'fairfelt floor' tells for each "
         "game. Bets of one player on the same cards do too, so that days with side bets vary somewhat more.",
     ),
     ("Share of the risk", "A line's part of the variance of a day: what moves the house's results."),
-    ("Jackpots", "As if every player at these tables made the bet in every round."),
+    (
+        "Bet on a meter",
+        "What the house keeps: the bet less fixed pays, less what is set aside for the meter, less a seed for each "
+        "whole award. What players win of the meter was set aside before, and is no loss of that day.",
+    ),
+    (
+        "Jackpots",
+        "As if every player at these tables made the bet in every round; at lines of their own, those players.",
+    ),
 )
 
 
@@ -52,11 +61,12 @@ def portfolio_report(portfolio: Portfolio) -> Report:
         Section("All together", (Facts(tuple(_facts(portfolio))),)),
         Section("How days and years go", (*_spread(portfolio, day, year), plot)),
     ]
-    if any(line.jackpots for line in portfolio.lines):
-        sections.append(Section("Jackpots", (_jackpots(portfolio),)))
+    if portfolio.jackpots:
+        sections.append(Section("Jackpots", tuple(_jackpots(portfolio))))
+    sampled = any(_is_sampled(line) for line in portfolio.lines)
     sheet = Sheet(
         "What the tables win together", count(sum(line.tables for line in portfolio.lines), "table"), tuple(sections),
-        NOTES, f"Calculated, not sampled, by Fairfelt {__version__}",
+        NOTES, f"Calculated{'' if sampled else ', not sampled,'} by Fairfelt {__version__}",
     )  # fmt: skip
     return Report(sheet, _plain(portfolio, day, year), "portfolio", [_record(line) for line in portfolio.lines], plot)
 
@@ -122,19 +132,47 @@ def _sentences(portfolio: Portfolio, day: Session, year: Session | None) -> Iter
     if normal:
         yield f"Rounds are counted without their results, and a normal curve stands for them, at {', '.join(normal)}."
     else:
-        errors = [each.error for each in (day, year) if each and each.error is not None]
-        yield f"No chance here is wrong by more than {max(errors):.1e}."
+        most = max(each.error for each in (day, year) if each and each.error is not None)
+        if any(_is_sampled(line) for line in portfolio.lines):
+            yield f"The sums are off by no more than {most:.1e}; how the seats of a table go together is sampled."
+        else:
+            yield f"No chance here is wrong by more than {most:.1e}."
+    apart = [line.name for line in portfolio.lines if line.plan.seats is None and line.plan.pace.players > 1]
+    if apart:
+        yield f"How seats go together is not known for {', '.join(apart)}: each bet counts as a round of its own there."
     if off := max(each.off for each in (day, year) if each):
         yield f"No amount is off by more than {format_money(off)}, since amounts lie too close to be told apart."
     if year is None:
         yield "A year spreads over more results than are added up: its theoretical win stands above."
 
 
-def _jackpots(portfolio: Portfolio) -> Table:
+def _is_sampled(line: PortfolioLine) -> bool:
+    """Whether what it wins goes by seats that were sampled."""
+    return line.plan.crowd != 1 and bool(line.plan.seats and line.plan.seats.rounds)
+
+
+def _jackpots(portfolio: Portfolio) -> Iterator[Block]:
     heads = (Column("Bet"), Column("Level"), Column("Hand"))
-    rows = [row for line in portfolio.lines for jackpot in line.jackpots for row in [_jackpot(line, jackpot)]]
     titles = ("Share", "Won", "A year", "On a day", "In a year")
-    return Table((*heads, *right(*titles)), tuple(rows))
+    yield Table((*heads, *right(*titles)), tuple(_jackpot(line, jackpot) for line, jackpot in portfolio.jackpots))
+    meters = [(line, line.meter) for line in portfolio.lines if line.meter]
+    if meters:
+        heads = (Column("Bet"), Column("Starts with"))
+        amounts = right("Set aside", "Set aside a day", "Seeds a year", "House keeps a day")
+        yield Table((*heads, *amounts), tuple(_meter(line, meter) for line, meter in meters))
+    for line, meter in meters:
+        yield Words(f"{line.name}: {meter.origin}")
+
+
+def _meter(line: PortfolioLine, meter: HouseMeter) -> tuple[str, ...]:
+    bet = line.plan.stake * line.bets_a_day
+    whole = (jackpot for jackpot in line.jackpots if jackpot.share == 1)
+    seeds = sum((jackpot.chance * meter.seed(jackpot.level) for jackpot in whole), Fraction(0)) * line.bets_a_day
+    return (
+        line.name, ", ".join(f"{level.name} {format_money(seed(level))}" for level in meter.levels),
+        percent_text(meter.set_aside, 2), format_money(meter.set_aside * bet),
+        format_money(seeds * line.plan.days), format_money(line.win_a_day),
+    )  # fmt: skip
 
 
 def _jackpot(line: PortfolioLine, jackpot: JackpotLine) -> tuple[str, ...]:
@@ -165,13 +203,27 @@ def _session(session: Session) -> dict[str, Any]:
 def _plain(portfolio: Portfolio, day: Session, year: Session | None) -> dict[str, Any]:
     return {
         "tables": [
-            {**_record(line), "win_a_day": as_json(line.win_a_day), "jackpots": jackpots_dict(line.jackpots)}
+            {
+                **_record(line),
+                "win_a_day": as_json(line.win_a_day),
+                "jackpots": jackpots_dict(line.jackpots),
+                "meter": line.meter and _meter_dict(line.meter),
+            }
             for line in portfolio.lines
         ],
         "win_a_day": as_json(portfolio.win_a_day),
         "win_a_year": as_json(portfolio.win_a_year),
         "day": _session(day),
         "year": year and _session(year),
+    }
+
+
+def _meter_dict(meter: HouseMeter) -> dict[str, Any]:
+    return {
+        "set_aside": as_json(meter.set_aside),
+        "seeds": {level.name: as_json(seed(level)) for level in meter.levels},
+        "fixed_pays": meter.fixed_pays.value,
+        "origin": meter.origin,
     }
 
 

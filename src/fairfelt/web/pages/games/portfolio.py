@@ -14,7 +14,17 @@ from starlette.responses import Response
 from fairfelt.exact import Par, Progress, Unsolved
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.portfolio import portfolio_report
-from fairfelt.winnings import Portfolio, PortfolioLine, TableTerms, TooWide, WinningsError, portfolio_line
+from fairfelt.winnings import (
+    USUAL_METER_STAKE,
+    USUAL_STAKE,
+    Portfolio,
+    PortfolioLine,
+    TableTerms,
+    TooWide,
+    WinningsError,
+    bet_on_meter,
+    portfolio_line,
+)
 
 from ..counting import Job, counting_of
 from ..documents import FORMS, document
@@ -28,7 +38,7 @@ COLUMNS = {
     "tables": ("Tables", "1"),
     "hours": ("Hours a day", "24"),
     "players": ("Players", ""),
-    "bet": ("Average bet", "25"),
+    "bet": ("Average bet", ""),
     "rounds": ("Rounds an hour", ""),
 }
 """Names of the fields of a row, and what they say at first; where nothing is said, as is usual."""
@@ -110,9 +120,11 @@ def read_rows(typed: list[dict[str, str]]) -> tuple[Row, ...]:
 
 def _row(said: dict[str, str]) -> Row:
     side = read_side(said["table"], "table")
-    seats = side.query.printed.seats
+    game = side.query.printed
+    seats = game.seats
+    on_meter = bet_on_meter(game, *side.name.side_bet(game))
     terms = TableTerms(
-        read_money(said, "bet"),
+        read_money(said, "bet") if said["bet"] else USUAL_METER_STAKE if on_meter else USUAL_STAKE,
         int(read_number(said, "players", seats, whole=True)) if said["players"] else None,
         read_number(said, "rounds", MOST_ROUNDS) if said["rounds"] else None,
         read_number(said, "hours", 24),
