@@ -114,6 +114,7 @@ def test_jackpots_are_won_as_often_as_their_hands_are_dealt() -> None:
         ("three-card-poker bet=much", "bet 'much'"),
         ("three-card-poker:Pear Plus bet=5", "did you mean 'Pair Plus'?"),
         ("tables=2", "names no game"),
+        ("three-card-poker bet=5 bet=6", "says bet twice"),
         ("three-card-poker jackpot=main.toml", "is for a bet on a meter: name that bet, as GAME:WAGER"),
         ("caribbean-stud:Progressive", "name a file with them, jackpot=FILE"),
         ("caribbean-stud:Progressive jackpot=none.toml", "there is no file none.toml"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -96,7 +98,7 @@ def test_the_best_stops_are_better_than_all_around_them(three: Par) -> None:
 
 
 def test_a_rebate_smaller_than_the_edge_is_worth_no_bet() -> None:
-    """A unit wins 24 three times in a hundred: the house has a quarter of it, a tenth comes back, and the theorem errs."""
+    """A unit wins 24 three times in a hundred: a quarter is the house's, a tenth comes back, and the theorem errs."""
     chances = ((Fraction(-1), Fraction(97, 100)), (Fraction(24), Fraction(3, 100)))
     bet = BetRound("rare", (), Fraction(0), Fraction(0)).with_results(dict(chances))
     found = best_stop(bet, 0.1)
@@ -128,3 +130,14 @@ def test_a_meter_is_told_before_anything_is_counted(monkeypatch: pytest.MonkeyPa
 def test_seats_are_not_sampled_for_all_bets_together() -> None:
     with pytest.raises(BadInput, match="--sample-seats"):
         command(THREE, all_bets=True, sample_seats=True)
+
+
+def test_bets_that_are_counted_one_by_one_are_not_put_together() -> None:
+    """Where hands are split, no ending holds all of a round: Free Bet Blackjack had a house edge of 103%."""
+    solution = exact.solve(games.find(THREE))
+    lacking: Any = SimpleNamespace(
+        game=solution.game, total=solution.total, round=solution.round, endings=solution.endings[1:]
+    )
+    assert bets_together(solution).mean
+    with pytest.raises(WinningsError, match="counted one by one"):
+        bets_together(lacking)

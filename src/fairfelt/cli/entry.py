@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from warnings import filterwarnings
 
 from .front_page import VERSION, front_page_here
 
+OF_NO_USE = ".*Compilation requested for previously compiled argument types"
+"""What numba says of functions that it finds compiled in its cache, and nobody can do anything about."""
 NOT_VERIFIED, BAD_USAGE, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
 
@@ -43,6 +46,7 @@ def _run_command(words: list[str]) -> int:
 
     from .app import application
 
+    filterwarnings("ignore", OF_NO_USE)
     try:
         return application(words[0] if words else "")(words) or 0
     except CycloptsError as error:

@@ -104,10 +104,18 @@ class TableTerms:
     shifts: int = 3
     days: int = 365
 
+    def pace(self, game: Game) -> Pace:
+        """Of that game; no more players than it seats."""
+        return pace_of(game, min(self.players or USUAL_PLAYERS, game.seats), self.rounds)
+
+    def bets_a_day(self, game: Game) -> Fraction:
+        """Rounds of that game, times players."""
+        return self.pace(game).bets_an_hour * self.hours * self.shifts
+
     def plan(self, game: Game, bet: BetRound) -> TablePlan:
-        """The table with that game; no more players than it seats."""
-        players = min(self.players or USUAL_PLAYERS, game.seats)
-        pace = pace_of(game, players, self.rounds)
+        """The table with that game."""
+        pace = self.pace(game)
+        players = pace.players
         seats = seats_together(game, bet.wager, bet.paytable)
         paid, won = bet.as_paid(players - 1, self.stake), bet.as_won(players - 1, self.stake)
         return TablePlan(paid, pace, self.stake, self.hours, self.shifts, self.days, seats, won)

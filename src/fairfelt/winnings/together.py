@@ -9,7 +9,7 @@ from fairfelt.exact import Solution
 from fairfelt.exact.core.endings import settle_ending
 from fairfelt.rules import Cards, Game, Kind, Wager
 
-from .bets import BetRound
+from .bets import BetRound, WinningsError
 
 TOGETHER = "all bets together"
 
@@ -53,7 +53,10 @@ class BetsTogether:
 
 
 def bets_together(solution: Solution) -> BetsTogether:
-    """Every bet that the endings of the round settle, with the paytables in play."""
+    """Every bet that the endings of the round settle, with the paytables in play.
+
+    Where a hand is split or drawn to for as long as one likes, bets are counted one by one, and no ending has them all.
+    """
     game = solution.game
     taken = [wager for wager in game.wagers if _is_settled(game, wager)]
     left_out = tuple(wager.name for wager in game.wagers if wager not in taken)
@@ -73,6 +76,8 @@ def bets_together(solution: Solution) -> BetsTogether:
         whole = sum(nets, Fraction(0))
         results[whole] = results.get(whole, 0) + ending.combinations
     means = tuple(each / total for each in sums)
+    if sum((mean for wager, mean in zip(taken, means, strict=True) if wager.is_base), solution.round.house_edge):
+        raise WinningsError(f"{game.title}: the bets of a round are counted one by one: ask for one of them")
     covariances = tuple(
         tuple(products[min(a, b)][max(a, b)] / total - means[a] * means[b] for b in range(size)) for a in range(size)
     )

@@ -42,6 +42,7 @@ def test_a_bet_on_a_meter_says_why_its_rounds_are_not_added_up() -> None:
     sides = [bench_side(wager, par, SideName(game.slug, wager=wager), TERMS)] * 2
     text = comparison_report(*sides).render("text").decode()
     assert "shares of a meter" in text and "Jackpots" in text and "1 in" in text
+    assert "once in" in text, "how often at this table does not go by what is won of a meter"
 
 
 def test_leaks_stand_side_by_side() -> None:

@@ -116,8 +116,8 @@ def floor(
     except WinningsError as error:
         raise BadInput(str(error)) from error
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
-        together = bets_together(exact.solve(chosen, executor=executor)) if all_bets else None
         try:
+            together = bets_together(exact.solve(chosen, executor=executor)) if all_bets else None
             played = (
                 together.round
                 if together

@@ -90,7 +90,11 @@ def _in_file(file: Path) -> list[dict[str, Any]]:
 
 
 def _in_words(text: str) -> dict[str, Any]:
-    fields = {found[1]: found[2] for found in WORD.finditer(f" {text}")}
+    fields: dict[str, str] = {}
+    for found in WORD.finditer(f" {text}"):
+        if found[1] in fields:
+            raise BadInput(f"--table {text!r} says {found[1]} twice: say it once")
+        fields[found[1]] = found[2]
     return _checked({GAME: WORD.sub("", f" {text}").strip(), **fields}, f"--table {text!r}")
 
 

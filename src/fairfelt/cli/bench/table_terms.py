@@ -49,7 +49,8 @@ def read_terms(
         raise BadInput(f"{dashes}rounds {rounds:g} is not possible: give up to {MOST_ROUNDS:,} rounds an hour")
     if not (hours > 0 and shifts >= 1 and hours * shifts <= HOURS_A_DAY and 1 <= days <= DAYS_A_YEAR):
         shift = "1 shift" if shifts == 1 else f"{shifts} shifts"
-        raise BadInput(f"{shift} of {hours:g} hours on {days} days do not fit in a year of 24-hour days")
+        fit = "does not fit" if shifts == 1 else "do not fit"
+        raise BadInput(f"{shift} of {hours:g} hours on {days} days {fit} in a year of 24-hour days")
     pace = None if rounds is None else as_fraction(rounds)
     return TableTerms(stake, players, pace, as_fraction(hours), shifts, days)
 
@@ -66,5 +67,5 @@ def read_money(text: str, option: str) -> Fraction:
     except AmountError as error:
         raise BadInput(f"{option} {error}") from error
     if micros <= 0:
-        raise BadInput(f"{option} {text!r} is nothing: give an amount such as 25")
+        raise BadInput(f"{option} {text!r} is not above zero: give an amount such as 25")
     return Fraction(micros, MICROS)

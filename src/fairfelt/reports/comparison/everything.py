@@ -60,6 +60,8 @@ class BenchSide:
     reason: str
     """Why there is no plan, if so."""
     jackpots: tuple[JackpotLine, ...]
+    bets_a_day: Fraction
+    """Of all players."""
     verdict: Verdict | None = None
     """None where nobody asked for what leaks are worth."""
 
@@ -74,7 +76,8 @@ def bench_side(title: str, par: Par, name: SideName, terms: TableTerms, verdict:
     except (WinningsError, TooWide) as error:
         plan, reason = None, str(error)
     jackpots = tuple(jackpot_lines(par, *bet))
-    return BenchSide(named_side(title, par, name), plan, reason, jackpots, verdict)
+    bets = terms.bets_a_day(par.game)
+    return BenchSide(named_side(title, par, name), plan, reason, jackpots, bets, verdict)
 
 
 def comparison_report(a: BenchSide, b: BenchSide) -> Report:
@@ -194,20 +197,13 @@ def _jackpots(a: BenchSide, b: BenchSide) -> Table:
         tuple(
             (
                 letter, line.wager, line.level, line.hand, percent_text(line.share, 0), one_in_text(line.chance),
-                _days_between(line, side.plan),
+                f"once in {float(1 / (line.chance * side.bets_a_day)):,.1f} days",
                 f"{float(line.break_even):,.0f} wagers" if line.break_even is not None else NONE,
             )
             for letter, side in (("A", a), ("B", b))
             for line in side.jackpots
         ),
     )  # fmt: skip
-
-
-def _days_between(line: JackpotLine, plan: TablePlan | None) -> str:
-    if plan is None:
-        return NONE
-    days = 1 / (line.chance * plan.pace.bets_an_hour * plan.hours * plan.shifts)
-    return f"once in {float(days):,.1f} days"
 
 
 def _leaks(a: Verdict, b: Verdict) -> Iterator[Block]:
