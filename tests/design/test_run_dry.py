@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -11,7 +12,7 @@ from fairfelt import games
 from fairfelt.answers.par import LevelRow, OutcomeRow, WagerPar
 from fairfelt.cli.entry import main
 from fairfelt.design import TargetsError
-from fairfelt.design.run_dry import dry_risk, verify_meter
+from fairfelt.design.run_dry import dry_risk, most_paid, verify_meter
 from fairfelt.rules import MICROS, Paytable, Preset, PresetLevel, for_one, percent
 from fairfelt.rules.pays import LOSE
 
@@ -47,3 +48,27 @@ def test_the_command_refuses_the_target_in_a_sentence(capsys: pytest.CaptureFixt
     words = ["design", "three-card-poker", "--wager", "Pair Plus", "--edge", "3..4%", "--run-dry", "..1%"]
     assert main(words) == 2
     assert "cannot run dry" in capsys.readouterr().err
+
+
+def test_pays_beyond_the_most_run_it_dry_more_often_than_allowed() -> None:
+    """The bound on what is paid passes over no table that would do: whatever exceeds it has a greater risk."""
+    passed_over = 0
+    for chance, risk in product((Fraction(1, each) for each in (120, 90, 70, 50)), (Fraction(1, 10), Fraction(4, 5))):
+        of = sheet(chance)
+        most = most_paid(PROGRESSIVE, of, risk, Fraction(20))
+        assert most is not None
+        if 20 * chance > most:
+            passed_over += 1
+            assert dry_risk(PROGRESSIVE, of) > risk
+    assert passed_over > 3
+    assert most_paid(PROGRESSIVE, sheet(Fraction(1, 50)), Fraction(1), Fraction(20)) is None
+
+
+def test_targets_that_contradict_each_other_are_seen_before_any_table_is_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two hundred tables were counted, for many seconds each, to find nothing."""
+    monkeypatch.setattr("fairfelt.design.run_dry.run_dry_risk", None)
+    words = ["design", "three-card-poker", "--variant", "progressive", "--wager", "Three Card Progressive"]
+    assert main([*words, "--break-even", "5000..8000", "--run-dry", "..5%"]) == 1
+    assert "No paytable meets these targets" in capsys.readouterr().out

@@ -92,7 +92,7 @@ def test_the_best_stops_are_better_than_all_around_them(three: Par) -> None:
     """All points up to twelve units, tried one by one."""
     for bet, rebate in ((bet_round(three), 0.2), (bet_round(three, "Pair Plus"), 0.1)):
         best = best_exact_stop(bet, rebate)
-        tried = [exact_stop(bet, *points, rebate).value for points in product(range(1, 13), repeat=2)]
+        tried = [exact_stop(bet, loss, win, rebate).value for loss, win in product(range(1, 13), repeat=2)]
         assert best and best.value >= max(tried) - 1e-12
         assert best.value == pytest.approx(exact_stop(bet, best.loss, best.win, rebate).value)
 
@@ -104,7 +104,7 @@ def test_a_rebate_smaller_than_the_edge_is_worth_no_bet() -> None:
     found = best_stop(bet, 0.1)
     assert bet.edge == Fraction(1, 4) and found.exact
     assert found.by_theorem.value > 0 > found.exact.value
-    assert found.best and (found.best.loss, found.best.win, found.best.value) == (0, 0, 0.0)
+    assert found.best and not (found.best.loss or found.best.win or found.best.value)
 
 
 def test_there_is_no_bound_without_results() -> None:

@@ -67,6 +67,10 @@ class Program:
             if not option.pay.level
         ]
 
+    def paid(self, chances: Sequence[Fraction]) -> list[Term]:
+        """What every line takes of a meter that pays all, the stake that comes back among it, by how often it comes."""
+        return [(place, float(chances[at] * (net + 1))) for at, place, net in self._options()]
+
     def hits(self, chances: Sequence[Fraction]) -> list[Term]:
         """The lines that win, by how often they come."""
         return [

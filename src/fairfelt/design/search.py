@@ -17,7 +17,7 @@ from fairfelt.rules import Pay, Paytable
 from .lines import Play, Problem, play_of
 from .menu import awkwardness
 from .program import Program
-from .run_dry import dry_risk
+from .run_dry import dry_risk, most_paid
 from .targets import ANY, Range
 
 MOST_TRIES = 200
@@ -108,6 +108,12 @@ def target_program(problem: Problem) -> Program:
         )
     if targets.volatility != ANY and not problem.decides:
         _add_volatility(program, problem)
+    if targets.run_dry.high is not None and not problem.decides:
+        pays = (option.net for line in problem.lines for option in line.options if not option.pay.level)
+        largest = max(pays, default=Fraction(0)) + 1
+        program.row(
+            program.paid(play.chances), None, most_paid(problem.wager, problem.today, targets.run_dry.high, largest)
+        )
     return program
 
 

@@ -111,7 +111,8 @@ class _Chain:
             matrix[rows, after[rows] - low - 1] -= chance
             gains += np.where(inside, 0.0, self.stopped(after) * chance)
             goals += np.where(after >= high, chance, 0.0)
-        found = np.linalg.solve(matrix, np.stack([gains, goals, np.ones(len(states))], axis=1))
+        sides = np.stack([gains, goals, np.ones(len(states))], axis=1)
+        found = np.asarray(np.linalg.solve(matrix, sides), np.float64)
         return found[:, 0], found[:, 1], found[:, 2]
 
     def best_stops(self, half: int) -> tuple[int, int]:

@@ -43,8 +43,10 @@ class BetsTogether:
     @property
     def round(self) -> BetRound:
         """As one bet, for sessions of them."""
-        named = {"wager": TOGETHER, "paytable": TOGETHER}
-        return BetRound(TOGETHER, self.results, -self.mean, self.variance, self.handle, single=False, **named)
+        return BetRound(
+            TOGETHER, self.results, -self.mean, self.variance, self.handle,
+            single=False, wager=TOGETHER, paytable=TOGETHER,
+        )  # fmt: skip
 
     def correlation(self, one: int, other: int) -> float:
         """Between two of the bets, from -1 to 1; 0 where one of them never varies."""

@@ -21,6 +21,7 @@ NOTES = (
     ("House edge", "Of the bet itself, or of the round where the bet is part of the game; shares of a meter left out."),
     ("Volatility", "The standard deviation of one unit of the bet, or of the round in units of the opening bet."),
     ("Looks", "How awkward the pays are to read and to pay, all together: 0 for 1, 2, 5, 10, 20, 50 and so on."),
+    ("Order", "The best design first: pays that look like pays, and lie close to those of today."),
 )
 
 

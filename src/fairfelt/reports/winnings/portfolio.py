@@ -157,9 +157,10 @@ def _jackpots(portfolio: Portfolio) -> Iterator[Block]:
     yield Table((*heads, *right(*titles)), tuple(_jackpot(line, jackpot) for line, jackpot in portfolio.jackpots))
     meters = [(line, line.meter) for line in portfolio.lines if line.meter]
     if meters:
-        heads = (Column("Bet"), Column("Starts with"))
         amounts = right("Set aside", "Set aside a day", "Seeds a year", "House keeps a day")
-        yield Table((*heads, *amounts), tuple(_meter(line, meter) for line, meter in meters))
+        yield Table(
+            (Column("Bet"), Column("Starts with"), *amounts), tuple(_meter(line, meter) for line, meter in meters)
+        )
     for line, meter in meters:
         yield Words(f"{line.name}: {meter.origin}")
 
