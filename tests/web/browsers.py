@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.support.heavy import first_few
 from tests.web.visiting import PATIENCE_S
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, ViewportSize
+    from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 DESK: ViewportSize = {"width": 1280, "height": 800}
@@ -34,17 +35,88 @@ def at_sizes(**sizes: ViewportSize) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("size", first_few(sizes.values(), 1), ids=list(sizes))
 
 
+def _playwright() -> Any:
+    return pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """The system's Chromium first, then one that playwright has."""
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    with playwright.sync_playwright() as play:
+    with _playwright().sync_playwright() as play:
         found = next(filter(None, map(which, NAMES)), play.chromium.executable_path)
         if not Path(found).exists():
             pytest.skip(f"no browser found: none of {', '.join(NAMES)}, and playwright has none of its own")
         opened = play.chromium.launch(executable_path=found, args=["--no-sandbox"])
         yield opened
         opened.close()
+
+
+class Tabs:
+    """Pages of a browser that tests use one after another: opening one takes longer than most tests do."""
+
+    def __init__(self) -> None:
+        self._idle: list[Page] = []
+        self._lent: list[Page] = []
+
+    def lend(self, browser: Browser) -> Page:
+        """One that no test uses; it is swept, or new."""
+        self._lent.append(self._idle.pop() if self._idle else browser.new_context().new_page())
+        return self._lent[-1]
+
+    def sweep(self) -> set[BrowserContext]:
+        """After a test: what it was lent is as new. The contexts that are ready for the next one."""
+        while self._lent:
+            page = self._lent.pop()
+            try:
+                _forget_everything(page)
+            except _playwright().Error:
+                page.context.close()  # it does not answer: the next test has a new one
+            else:
+                self._idle.append(page)
+        return {page.context for page in self._idle}
+
+
+_tabs: WeakKeyDictionary[Browser, Tabs] = WeakKeyDictionary()
+
+
+def tab(browser: Browser, size: ViewportSize = DESK, *, moving: bool = False, alone: bool = False) -> Page:
+    """A page that knows nothing of other tests; it draws what moves only for a test of that.
+
+    A test whose page cannot be made as new again, because it holds its clock, has one `alone`.
+    """
+    page = browser.new_context().new_page() if alone else _tabs.setdefault(browser, Tabs()).lend(browser)
+    page.emulate_media(reduced_motion="no-preference" if moving else "reduce")
+    page.set_viewport_size(size)
+    page.set_default_timeout(PATIENCE_S * 1000)
+    return page
+
+
+@contextmanager
+def swept(browser: Browser) -> Iterator[None]:
+    """What is opened within is closed or made as new in the end; what was there before stays."""
+    there = set(browser.contexts)
+    yield
+    there |= _tabs.setdefault(browser, Tabs()).sweep()
+    for context in browser.contexts:
+        if context not in there:
+            context.close()
+
+
+def _forget_everything(page: Page) -> None:
+    """No other page, no answer that a test would give, nothing that a site has kept."""
+    for other in page.context.pages:
+        if other is not page:
+            other.close()
+    page.unroute_all(behavior="ignoreErrors")
+    page.context.clear_cookies()
+    origin = page.evaluate("origin")
+    if origin == "null":
+        return  # no site
+    page.evaluate("sessionStorage.clear()")
+    page.goto("about:blank")
+    line = page.context.new_cdp_session(page)
+    line.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+    line.detach()
 
 
 def run_apart(work: Coroutine[Any, Any, None]) -> None:

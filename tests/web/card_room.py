@@ -30,7 +30,7 @@ from fairfelt.room.events.people import FirstPerson
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
 from tests.room.floors import MAKER
-from tests.web.browsers import at_sizes, run_apart
+from tests.web.browsers import at_sizes, run_apart, tab
 from tests.web.visiting import PATIENCE_S, check_three, uncounted
 
 if TYPE_CHECKING:
@@ -194,15 +194,18 @@ def opened(folder: Path, *more: RoomCommand) -> Iterator[CardRoom]:
         room.stop()
 
 
-def paired(browser: Browser, room: CardRoom, device: str, size: ViewportSize = TABLET, *, moving: bool = False) -> Page:
-    """A browser of its own, paired as a device by typing its key; it draws what moves only for a test of that."""
-    page = browser.new_context(viewport=size, reduced_motion="no-preference" if moving else "reduce").new_page()
-    page.set_default_timeout(PATIENCE_S * 1000)
-    page.goto(f"{room.url}/pair")
-    page.get_by_label("Device key").fill(key_of(device))
-    page.keyboard.press("Enter")
-    page.wait_for_url(f"{room.url}/{'display' if device.startswith('display') else 'table'}/*")
+def paired(browser: Browser, room: CardRoom, device: str, size: ViewportSize = TABLET, **special: bool) -> Page:
+    """A browser of its own, paired as a device; `moving` or `alone` where the test needs it."""
+    page = tab(browser, size, **special)
+    pair(page, room, key_of(device))
     return page
+
+
+def pair(page: Page, room: CardRoom, key: str) -> None:
+    """Send the key as the form does, and go where it leads. That it can be typed is seen once for each kind."""
+    ours = {"Origin": room.url}
+    answer = page.context.request.post(f"{room.url}/pair", form={"key": key}, headers=ours, max_redirects=0)
+    page.goto(room.url + answer.headers["location"])
 
 
 def keypad(browser: Browser, room: CardRoom, table: str = "T1", size: ViewportSize = TABLET) -> Page:

@@ -1,4 +1,4 @@
-"""One browser for the tests of a file: a test has contexts of its own in it, which know nothing of each other."""
+"""One browser for the tests of a file, whose pages are swept after each of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.browsers import chromium
+from tests.web.browsers import chromium, swept
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -22,7 +22,6 @@ def one_browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def browser(one_browser: Browser) -> Iterator[Browser]:
-    """The browser, in which nothing is left open."""
-    yield one_browser
-    for context in one_browser.contexts:
-        context.close()
+    """The browser, in which a test leaves nothing."""
+    with swept(one_browser):
+        yield one_browser

@@ -20,7 +20,7 @@ from fairfelt.room import Role
 from fairfelt.room.law.link_status import link_status
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
-from tests.web.browsers import DESK, LOOKS, hold_for_everybody, shut_out
+from tests.web.browsers import LOOKS, hold_for_everybody, shut_out, tab
 from tests.web.visiting import PATIENCE_S, THREE, check_three, only_three
 
 if TYPE_CHECKING:
@@ -90,10 +90,9 @@ def room(controller: Controller) -> Iterator[str]:
     thread.join(PATIENCE_S)
 
 
-def visited(browser: Browser, url: str, key: str = "") -> tuple[Page, list[str]]:
+def visited(browser: Browser, url: str, key: str = "", *, alone: bool = False) -> tuple[Page, list[str]]:
     """A page as it is when it has come to rest, and what it complained of."""
-    page = browser.new_context(viewport=DESK, reduced_motion="reduce").new_page()
-    page.set_default_timeout(PATIENCE_S * 1000)
+    page = tab(browser, alone=alone)
     complaints: list[str] = []
 
     def hear(said: ConsoleMessage) -> None:
@@ -114,11 +113,10 @@ def visited(browser: Browser, url: str, key: str = "") -> tuple[Page, list[str]]
 
 @LOOKS
 @pytest.mark.parametrize("path", [*OPEN_PAGES, *FLOOR_PAGES])
-def test_nobody_is_shut_out(one_browser: Browser, room: str, path: str, thorough: bool) -> None:
-    page, complaints = visited(one_browser, room + path, FLOOR_PAGES.get(path, ""))
+def test_nobody_is_shut_out(browser: Browser, room: str, path: str, thorough: bool) -> None:
+    page, complaints = visited(browser, room + path, FLOOR_PAGES.get(path, ""))
     hold_for_everybody(page, contrast=path in ONE_OF_EACH_KIND, thorough=thorough)
     assert complaints == []
-    page.context.close()
 
 
 def under_law(controller: Controller) -> bool:
@@ -133,11 +131,11 @@ def under_law(controller: Controller) -> bool:
 @pytest.fixture(scope="module")
 def at_console(one_browser: Browser, room: str, controller: Controller) -> Iterator[tuple[Page, list[str]]]:
     """The regulator of the demonstration, signed in once for all records."""
-    waiting, _ = visited(one_browser, f"{room}/room")
+    waiting, _ = visited(one_browser, f"{room}/room", alone=True)
     while not under_law(controller):
         waiting.reload()
     waiting.context.close()
-    page, complaints = visited(one_browser, f"{room}/desk/sign-in", CONSOLE_KEY)
+    page, complaints = visited(one_browser, f"{room}/desk/sign-in", CONSOLE_KEY, alone=True)
     page.get_by_label("Card", exact=True).fill(REGULATOR.card)
     page.get_by_label("PIN", exact=True).fill(REGULATOR.pin)
     page.keyboard.press("Enter")
@@ -156,10 +154,10 @@ def test_no_record_shuts_anybody_out(at_console: tuple[Page, list[str]], room: s
     assert complaints == []
 
 
-def test_what_is_wrong_is_found(one_browser: Browser, tmp_path: Path) -> None:
+def test_what_is_wrong_is_found(browser: Browser, tmp_path: Path) -> None:
     poor = tmp_path / "poor.html"
     poor.write_text("<html><title>poor</title><body><img src='x.png'><input></body></html>")
-    page, _ = visited(one_browser, poor.as_uri())
+    page, _ = visited(browser, poor.as_uri())
     assert {line.partition(":")[0] for line in shut_out(page, contrast=False)} >= {
         "image-alt",
         "label",

@@ -11,7 +11,7 @@ import uvicorn
 
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
-from tests.web.browsers import DESK, PHONE, fits
+from tests.web.browsers import PHONE, fits, tab
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ def served(counting: Counting) -> Iterator[str]:
 def test_a_visitor_finds_the_game_and_sees_the_figures_come(browser: Browser) -> None:
     slow = Slow(then=only_three)
     with closing(Counting(study=slow, check=check_three)) as counting, served(counting) as url:
-        page = browser.new_page(viewport=DESK)
-        page.set_default_timeout(PATIENCE_S * 1000)
+        page = tab(browser)
         complaints: list[str] = []
         elsewhere: list[str] = []
         page.on("console", lambda message: complaints.append(message.text))

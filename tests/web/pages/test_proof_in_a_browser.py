@@ -28,12 +28,17 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
         yield served
 
 
+@pytest.fixture(scope="module")
+def phone(one_browser: Browser) -> Page:
+    """A phone in Washington."""
+    return one_browser.new_context(viewport=PHONE, timezone_id="America/Los_Angeles").new_page()
+
+
 @pytest.fixture
-def page(browser: Browser, room: CardRoom) -> Page:
+def page(phone: Page, room: CardRoom) -> Page:
     """The proof page, empty."""
-    found = browser.new_context(viewport=PHONE, timezone_id="America/Los_Angeles").new_page()
-    found.goto(f"{room.url}/proof")
-    return found
+    phone.goto(f"{room.url}/proof")
+    return phone
 
 
 def proof_of(room: CardRoom) -> str:

@@ -105,7 +105,7 @@ def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: Viewpor
 
 
 def test_a_win_is_shown_for_a_while_and_then_as_the_last_one(room: CardRoom, browser: Browser) -> None:
-    page = paired(browser, room, DISPLAY, moving=True)
+    page = paired(browser, room, DISPLAY, moving=True, alone=True)
     page.clock.install()
     page.reload()
     shows(page, "$10,000.00")
@@ -134,7 +134,7 @@ def test_a_fixed_award_is_a_ribbon_and_the_meters_stay(room: CardRoom, browser: 
 
 def test_winners_at_once_are_shown_one_after_another(room: CardRoom, browser: Browser) -> None:
     """Of two winners only the last was shown, and the larger amount never."""
-    page = paired(browser, room, DISPLAY)
+    page = paired(browser, room, DISPLAY, alone=True)
     page.clock.install()
     page.reload()
     shows(page, "$10,000.00")
@@ -171,14 +171,10 @@ def test_what_is_not_current_stands_above_a_win(room: CardRoom, browser: Browser
     assert page.evaluate(over) == "offline"
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (3840, 2160), (1080, 1920), (390, 844)], ids=str)
-def test_levels_have_one_size_by_their_rank(room: CardRoom, browser: Browser, size: tuple[int, int]) -> None:
+def test_levels_have_one_size_by_their_rank(room: CardRoom, browser: Browser) -> None:
     """A small level was drawn larger than the one above it."""
-    page = paired(browser, room, DISPLAY, {"width": size[0], "height": size[1]})
-    shows(page, "$10,000.00")
+    page = paired(browser, room, DISPLAY)
     high = "name => document.querySelector(`[data-level=${name}] .cell`).getBoundingClientRect().height"
-    mega, major = (float(page.evaluate(high, name)) for name in ("Mega", "Major"))
-    assert mega > major > 0
     inside = """() => [...document.querySelectorAll(".odometer")].every((odometer) => {
       const box = odometer.parentElement.getBoundingClientRect();
       return [...odometer.querySelectorAll(".cell:not([hidden])")].every((cell) => {
@@ -187,8 +183,14 @@ def test_levels_have_one_size_by_their_rank(room: CardRoom, browser: Browser, si
           own.top >= box.top - 1 && own.bottom <= box.bottom + 1;
       });
     })"""
-    assert page.evaluate(inside)
-    assert fits(page)
+    for width, height in ((1920, 1080), (3840, 2160), (1080, 1920), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.reload()
+        shows(page, "$10,000.00")
+        mega, major = (float(page.evaluate(high, name)) for name in ("Mega", "Major"))
+        assert mega > major > 0
+        assert page.evaluate(inside), (width, height)
+        assert fits(page), (width, height)
 
 
 def test_a_link_has_a_look_of_its_own(room: CardRoom, browser: Browser) -> None:
@@ -201,7 +203,7 @@ def test_a_link_has_a_look_of_its_own(room: CardRoom, browser: Browser) -> None:
 
 
 def test_it_asks_by_number_where_the_stream_is_silent(room: CardRoom, browser: Browser) -> None:
-    page = paired(browser, room, DISPLAY)
+    page = paired(browser, room, DISPLAY, alone=True)
     page.clock.install()
     page.route("**/stream", lambda route: None)  # neither an answer nor an error
     page.reload()
@@ -250,7 +252,7 @@ def test_it_sends_nothing_but_questions_and_what_it_shows(room: CardRoom, browse
 
 
 def test_it_says_what_it_shows(room: CardRoom, browser: Browser) -> None:
-    page = paired(browser, room, DISPLAY)
+    page = paired(browser, room, DISPLAY, alone=True)
     page.clock.install()
     page.reload()
     shows(page, "$10,000.00")

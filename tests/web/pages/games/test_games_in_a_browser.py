@@ -12,7 +12,7 @@ from fairfelt.exact import percent_text
 from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
-from tests.web.browsers import DESK, LOOKS, hold_for_everybody
+from tests.web.browsers import LOOKS, hold_for_everybody, tab
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three
 
@@ -37,16 +37,13 @@ def site() -> Iterator[str]:
 
 
 @pytest.fixture
-def page(one_browser: Browser) -> Iterator[Page]:
+def page(browser: Browser) -> Iterator[Page]:
     """A page that complains of nothing."""
-    context = one_browser.new_context(viewport=DESK, reduced_motion="reduce")
-    opened = context.new_page()
-    opened.set_default_timeout(PATIENCE_S * 250)
+    opened = tab(browser)
     complaints: list[str] = []
     opened.on("console", lambda said: complaints.append(said.text))
     opened.on("pageerror", lambda error: complaints.append(str(error)))
     yield opened
-    context.close()
     assert complaints == []
 
 

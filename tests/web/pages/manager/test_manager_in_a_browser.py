@@ -20,9 +20,8 @@ from fairfelt.room.events.closing import FloorClosed
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.table import Spot
 from tests.web.back_office import CONSOLE_KEY, PINS, plan
-from tests.web.browsers import DESK, LOOKS, PHONE, at_sizes, fits, run_apart, shut_out
-from tests.web.card_room import CardRoom
-from tests.web.visiting import PATIENCE_S
+from tests.web.browsers import DESK, LOOKS, PHONE, at_sizes, fits, run_apart, shut_out, tab
+from tests.web.card_room import CardRoom, pair
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -93,12 +92,8 @@ def people(event: dict[str, Any]) -> list[str]:
 
 def console(browser: Browser, room: CardRoom, size: ViewportSize = DESK) -> tuple[Page, list[str]]:
     """A browser that is paired as the console, and what it complains of from now on."""
-    page = browser.new_context(viewport=size).new_page()
-    page.set_default_timeout(PATIENCE_S * 1000)
-    page.goto(f"{room.url}/pair")
-    page.get_by_label("Device key").fill(CONSOLE_KEY)
-    page.keyboard.press("Enter")
-    page.get_by_role("heading", name="Sign in").wait_for()
+    page = tab(browser, size)
+    pair(page, room, CONSOLE_KEY)
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -108,12 +103,18 @@ def console(browser: Browser, room: CardRoom, size: ViewportSize = DESK) -> tupl
 def at_desk(browser: Browser, room: CardRoom, card: str = "E-1", size: ViewportSize = DESK) -> tuple[Page, list[str]]:
     """The same with somebody signed in, by keyboard alone."""
     page, complaints = console(browser, room, size)
+    sign_in(page, card)
+    page.get_by_text(PINS[card][0], exact=True).wait_for()
+    return page, complaints
+
+
+def sign_in(page: Page, card: str) -> None:
+    """Type card and PIN, once the field has the focus: a key that is pressed before goes nowhere."""
+    page.locator("[name=card]:focus").wait_for()
     page.keyboard.type(card)
     page.keyboard.press("Tab")
     page.keyboard.type(PINS[card][2])
     page.keyboard.press("Enter")
-    page.get_by_text(PINS[card][0], exact=True).wait_for()
-    return page, complaints
 
 
 def enter(page: Page, place: str) -> None:
@@ -200,10 +201,7 @@ def test_a_session_that_has_ended_asks_for_the_card_again(room: CardRoom, browse
     room.controller.sessions.close_card("E-1")
     page.get_by_role("link", name="Wins").click()
     page.get_by_text("Your session ended: sign in again.").wait_for()
-    page.keyboard.type("E-1")
-    page.keyboard.press("Tab")
-    page.keyboard.type(PINS["E-1"][2])
-    page.keyboard.press("Enter")
+    sign_in(page, "E-1")
     page.get_by_role("heading", name="Win log").wait_for()
     page.get_by_role("button", name="Sign out").click()
     page.get_by_text("You are signed out.").wait_for()
@@ -278,7 +276,6 @@ def test_nobody_is_shut_out_of_the_office(room: CardRoom, browser: Browser, thor
     page, complaints = at_desk(browser, room)
     room.tell(PRIZE)
     room.tell(RaiseAlarm(alarm=AlarmKind.DISPLAY_LATE, about="display 1", says="display 1 is late"))
-    page.emulate_media(reduced_motion="reduce")
     for path in PAGES:
         page.goto(room.url + path)
         for size in (DESK, PHONE):

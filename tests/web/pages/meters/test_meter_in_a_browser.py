@@ -15,11 +15,11 @@ from fairfelt.meters import count_bet
 from fairfelt.reports.meter import run_dry
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.meters import meter_study
-from tests.web.browsers import DESK, PHONE, at_sizes, fits, run_apart, shut_out
+from tests.web.browsers import DESK, PHONE, at_sizes, fits, run_apart, shut_out, tab
 from tests.web.card_room import CardRoom
 from tests.web.pages.manager.test_manager_in_a_browser import at_desk, furnished
 from tests.web.pages.test_in_a_browser import served
-from tests.web.visiting import PATIENCE_S, check_three, closing, uncounted
+from tests.web.visiting import check_three, closing, uncounted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
@@ -64,8 +64,7 @@ def at_rest(page: Page) -> None:
 
 @at_sizes(desk=DESK, phone=PHONE)
 def test_a_jackpot_is_typed_and_counted(browser: Browser, site: str, size: ViewportSize) -> None:
-    page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()
-    page.set_default_timeout(PATIENCE_S * 1000)
+    page = tab(browser, size)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{site}/games/let-it-ride")

@@ -12,7 +12,7 @@ from fairfelt.exact import Progress
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery
 from fairfelt.web.pages.study import Study, study
-from tests.web.browsers import DESK, PHONE, at_sizes, fits
+from tests.web.browsers import DESK, PHONE, at_sizes, fits, tab
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted
 
@@ -42,8 +42,7 @@ def url() -> Iterator[str]:
 @pytest.fixture
 def page(browser: Browser, url: str) -> Iterator[Page]:
     """A page that must not complain, at a desk."""
-    page = browser.new_page(viewport=DESK)
-    page.set_default_timeout(PATIENCE_S * 1000)
+    page = tab(browser)
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -179,7 +178,7 @@ def test_the_line_that_paid_is_lit(page: Page, url: str) -> None:
 @at_sizes(phone=PHONE, desk=DESK)
 def test_a_hand_is_set_by_touching_cards(browser: Browser, url: str, size: ViewportSize) -> None:
     """A rail of some twenty buttons named places of cards, and covered the cards on a phone."""
-    page = browser.new_page(viewport=size)
+    page = tab(browser, size)
     open_table(page, url, "commission-pai-gow")
     page.locator('#spots [data-wager="Pai Gow"]').click()
     page.get_by_role("button", name="Deal", exact=True).click()
@@ -204,7 +203,7 @@ def test_a_hand_is_set_by_touching_cards(browser: Browser, url: str, size: Viewp
 
 def test_an_error_does_not_stay_after_the_bets_are_cleared(browser: Browser, url: str) -> None:
     """The sentence about a bet that was too large stayed although the bet was gone."""
-    page = browser.new_page(viewport=DESK)
+    page = tab(browser)
     open_table(page, url, THREE)
     page.get_by_label("$500 chip").check()
     for _ in range(21):
@@ -244,7 +243,7 @@ def test_a_chip_is_dragged_with_a_finger(browser: Browser, url: str) -> None:
 
 @at_sizes(desk=DESK, phone=PHONE)
 def test_the_school_asks_for_envy_last(browser: Browser, url: str, size: ViewportSize) -> None:
-    page = browser.new_page(viewport=size)
+    page = tab(browser, size)
     page.goto(f"{url}/play/let-it-ride/school")
     page.get_by_label("Deal by hand").uncheck()
     page.locator("#deal").click()

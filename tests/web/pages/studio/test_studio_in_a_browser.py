@@ -14,7 +14,7 @@ from fairfelt import games
 from fairfelt.games import read_game
 from fairfelt.rules import fingerprint
 from fairfelt.web.pages.counting import Counting
-from tests.web.browsers import DESK, PHONE, fits
+from tests.web.browsers import DESK, PHONE, fits, tab
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, check_three, closing, uncounted
 
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 def studio(browser: Browser, size: Any = DESK, path: str = "/studio") -> Iterator[tuple[Page, list[str]]]:
     """The studio, open and drawn, and what the browser complains of."""
     with closing(Counting(study=uncounted, check=check_three)) as counting, served(counting) as url:
-        page = browser.new_page(viewport=size)
-        page.set_default_timeout(PATIENCE_S * 1000)
+        page = tab(browser, size)
         complaints: list[str] = []
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
