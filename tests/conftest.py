@@ -129,9 +129,9 @@ def _game(item: pytest.Function) -> str:
 
 
 def _module(item: pytest.Function) -> str:
-    """The module of a test that asks for something its module makes once."""
+    """The module of a test that asks for something its module or the folder makes once."""
     made = (each for found in item._fixtureinfo.name2fixturedefs.values() for each in found)
-    return item.path.stem if any(each.scope == "module" for each in made) else ""
+    return item.path.stem if any(each.scope in ("module", "package") for each in made) else ""
 
 
 def _is_quick(item: pytest.Item) -> bool:

@@ -1,4 +1,4 @@
-"""One browser for the tests of a file, whose pages are swept after each of them."""
+"""One browser for all tests of pages, which is swept after each of them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def one_browser() -> Iterator[Browser]:
-    """It takes as long to start as a test does: all tests of a file have the same."""
+    """It takes as long to start as a test does. While it is open, no test of pages may run a loop in its own thread."""
     with chromium() as opened:
         yield opened
 

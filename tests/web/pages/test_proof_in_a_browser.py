@@ -29,9 +29,10 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardRoom]:
 
 
 @pytest.fixture(scope="module")
-def phone(one_browser: Browser) -> Page:
+def phone(one_browser: Browser) -> Iterator[Page]:
     """A phone in Washington."""
-    return one_browser.new_context(viewport=PHONE, timezone_id="America/Los_Angeles").new_page()
+    with one_browser.new_context(viewport=PHONE, timezone_id="America/Los_Angeles") as context:
+        yield context.new_page()
 
 
 @pytest.fixture
