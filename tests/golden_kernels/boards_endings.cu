@@ -8,34 +8,36 @@ __device__ __forceinline__ int band_of(int value, const int* floors) {
   return band;
 }
 
-extern "C" __global__ void __launch_bounds__(256) endings(
-    long long boards, const unsigned char* __restrict__ hands, const long long* __restrict__ weights,
-    const unsigned* __restrict__ places, const unsigned char* __restrict__ exchanges, const unsigned long long* __restrict__ before, unsigned long long* totals, const unsigned char* __restrict__ faces, const unsigned char* __restrict__ positions, const unsigned short* __restrict__ numbers, const unsigned short* __restrict__ moved, const int* __restrict__ floors, const short* __restrict__ parts, const unsigned* __restrict__ value_keys, const unsigned short* __restrict__ value_rows, const int* __restrict__ value_values, const unsigned char* __restrict__ value_suited, const int* __restrict__ value_flushes) {
-  __shared__ unsigned long long sets[45];
-  __shared__ int values[45];
-  __shared__ int all_of[2], with_card[2 * 52];
-  __shared__ unsigned char left[52];
-  __shared__ unsigned ended[300];
+extern "C" __global__ void __launch_bounds__(128) endings(
+    long long boards, const unsigned char* __restrict__ hands, const unsigned char* __restrict__ many,
+    const unsigned char* __restrict__ times, const unsigned char* __restrict__ cards,
+    const long long* __restrict__ begins, long long holdings, const unsigned* __restrict__ ways, long long orders, unsigned long long* totals, const unsigned char* __restrict__ ends, const int* __restrict__ floors, const short* __restrict__ parts, const unsigned* __restrict__ value_keys, const unsigned short* __restrict__ value_rows, const int* __restrict__ value_values, const unsigned char* __restrict__ value_suited, const int* __restrict__ value_flushes) {
+  __shared__ unsigned kinds[351];
+  __shared__ int values[351];
+  __shared__ int all_of[2], with_kind[2 * 65];
+  __shared__ unsigned ended[600];
   __shared__ unsigned long long all_ended[300];
-  for (int i = threadIdx.x; i < 300; i += blockDim.x) ended[i] = 0, all_ended[i] = 0;
+  for (int i = threadIdx.x; i < 600; i += blockDim.x) ended[i] = 0;
+  for (int i = threadIdx.x; i < 300; i += blockDim.x) all_ended[i] = 0;
   for (long long board = blockIdx.x; board < boards; board += gridDim.x) {
+    int count = many[board] * (many[board] + 1) / 2;
     int card0 = hands[board * 5 + 0];
     int card1 = hands[board * 5 + 1];
     int card2 = hands[board * 5 + 2];
     int card3 = hands[board * 5 + 3];
     int card4 = hands[board * 5 + 4];
-    if (threadIdx.x == 0) {
-      unsigned long long held = 1ULL << card0 | 1ULL << card1 | 1ULL << card2 | 1ULL << card3 | 1ULL << card4;
-      int found = 0;
-      for (int i = 0; i < 15; ++i)
-        if (!(held >> faces[i] & 1)) left[found++] = faces[i];
-    }
-    for (int i = threadIdx.x; i < 2 * 52; i += blockDim.x) with_card[i] = 0;
+    for (int i = threadIdx.x; i < 2 * 65; i += blockDim.x) with_kind[i] = 0;
     for (int i = threadIdx.x; i < 2; i += blockDim.x) all_of[i] = 0;
     __syncthreads();
-    // The value of every pair beside the board, and how many there are in each band.
-    for (int j = threadIdx.x; j < 45; j += blockDim.x) {
-      int first = left[positions[2 * j]], second = left[positions[2 * j + 1]];
+    // The value of every holding beside the board, and how many pairs there are in each band. A holding is kept as its
+    // two kinds and how many cards each has; one that stands for nothing is of no kind.
+    for (int j = threadIdx.x; j < count; j += blockDim.x) {
+      unsigned a = ends[2 * j], b = ends[2 * j + 1];
+      unsigned of_a = times[board * 65 + a], of_b = times[board * 65 + b];
+      kinds[j] = 255 | 254 << 8;
+      values[j] = -1;
+      if (!of_a || !of_b || (a == b && of_a == 1)) continue;
+      int first = cards[2 * (board * 65 + a) + 1], second = cards[2 * (board * 65 + b)];
       long long value_k = 0;
       int value = 0;
       long long value_m = 0;
@@ -45,35 +47,38 @@ extern "C" __global__ void __launch_bounds__(256) endings(
         value_m = ((((((((long long)(1) << card0) | ((long long)(1) << card1)) | ((long long)(1) << card2)) | ((long long)(1) << card3)) | ((long long)(1) << card4)) | ((long long)(1) << first)) | ((long long)(1) << second));
         value = max(max(max(value_flushes[((int)(((value_m >> 0) & (long long)(8191))))], value_flushes[((int)(((value_m >> 13) & (long long)(8191))))]), value_flushes[(((int)((value_m >> 26)) & 8191))]), value_flushes[(((int)((value_m >> 39)) & 8191))]);
       }
-      sets[j] = 1ULL << first | 1ULL << second;
+      kinds[j] = a | b << 8 | of_a << 16 | of_b << 24;
       values[j] = value;
       int band = band_of(value, floors);
-      atomicAdd(&all_of[band], 1);
-      atomicAdd(&with_card[band * 52 + first], 1);
-      atomicAdd(&with_card[band * 52 + second], 1);
+      atomicAdd(&all_of[band], (int)(a == b ? of_a * (of_a - 1) / 2 : of_a * of_b));
+      atomicAdd(&with_kind[band * 65 + a], (int)(a == b ? of_a - 1 : of_b));
+      if (a != b) atomicAdd(&with_kind[band * 65 + b], (int)of_a);
     }
     __syncthreads();
-    for (int j = threadIdx.x; j < 45; j += blockDim.x) {
-      int first = left[positions[2 * j]], second = left[positions[2 * j + 1]];
-      int number = numbers[first * 52 + second], value = values[j];
+    for (int j = threadIdx.x; j < count; j += blockDim.x) {
+      int value = values[j], a = kinds[j] & 255, b = kinds[j] >> 8 & 255;
+      if (value < 0) continue;
       int own_band = band_of(value, floors), floor = floors[own_band], lower = 0, same = 0;
-      unsigned long long own = sets[j];
-      for (int k = 0; k < 45; ++k) {
-        bool free = !(sets[k] & own);
-        lower += free && values[k] < value && values[k] >= floor;
-        same += free && values[k] == value;
+      for (int k = 0; k < count; ++k) {
+        int one = kinds[k] & 255, other = kinds[k] >> 8 & 255;
+        int of_one = (int)(kinds[k] >> 16 & 255) - (one == a) - (one == b);
+        int of_other = (int)(kinds[k] >> 24) - (other == a) - (other == b);
+        int ways = one == other ? of_one * (of_one - 1) / 2 : of_one * of_other;
+        lower += values[k] < value && values[k] >= floor ? ways : 0;
+        same += values[k] == value ? ways : 0;
       }
       // The dealer's pairs in each cell, a band and a comparison: the own pair was taken off twice.
       int c[6];
 #pragma unroll
       for (int band = 0; band < 2; ++band) {
-        int free = all_of[band] - with_card[band * 52 + first] - with_card[band * 52 + second];
+        int free = all_of[band] - with_kind[band * 65 + a] - with_kind[band * 65 + b];
         c[3 * band + 0] = band > own_band ? free : band == own_band ? free + 1 - lower - same : 0;
         c[3 * band + 1] = band == own_band ? same : 0;
         c[3 * band + 2] = band < own_band ? free : band == own_band ? lower : 0;
       }
       long long sums[3];
       int best[1] = {};
+      long long at = begins[board] + j;
       int line = 0;
       int c0 = 0;
       int c1 = 0;
@@ -106,29 +111,24 @@ extern "C" __global__ void __launch_bounds__(256) endings(
       sums[(0) * 5 + (0) + (0)] = x0;
       sums[(0) * 5 + (1) + (0)] = x1;
       sums[(0) * 5 + (2) + (0)] = x4;
-      unsigned long long ways[1] = {};
-      for (int part = 0; part < 10; ++part) {
-        int goes = moved[exchanges[board * 10 + part] * 105 + number];
-        for (int word = 0; word < 1; ++word)
-          ways[word] += before[(places[board * 10 + part] * 1LL + word) * 105 + goes];
-      }
 #pragma unroll
       for (int standing = 0; standing < 4; ++standing) {
-        int shift = 8 * (standing % 8);
-        unsigned times = ways[standing / 8] >> shift & 255;
-        if (!times) continue;
+        unsigned come = ways[standing * holdings + at] / (unsigned)orders;
+        if (!come) continue;
         int state = states[standing], chosen = state < 0 ? 0 : best[state];
         int then = state < 0 ? carried[standing] : choices[state * 2 + chosen];
         unsigned* here = ended + (then * 10 + (value >> 20)) * 6;
-        for (int cell = 0; cell < 6; ++cell)
-          if (c[cell]) atomicAdd(&here[cell], times * c[cell]);
+        for (; come; come >>= 18, here += 300)
+          for (int cell = 0; cell < 6; ++cell)
+            if (c[cell]) atomicAdd(&here[cell], (come & 262143u) * (unsigned)c[cell]);
       }
     }
     __syncthreads();
-    for (int i = threadIdx.x; i < 300; i += blockDim.x) {
-      all_ended[i] += (unsigned long long)ended[i] * weights[board];
-      ended[i] = 0;
-    }
+    for (int i = threadIdx.x; i < 300; i += blockDim.x)
+      for (int turn = 0; turn < 2; ++turn) {
+        all_ended[i] += (unsigned long long)ended[turn * 300 + i] << 18 * turn;
+        ended[turn * 300 + i] = 0;
+      }
     __syncthreads();
   }
   for (int i = threadIdx.x; i < 300; i += blockDim.x)

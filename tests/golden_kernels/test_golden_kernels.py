@@ -95,7 +95,9 @@ WRITERS: dict[str, Callable[[], str]] = {
     "boards_street.py.txt": lambda: street_source(board_problem(HOLDEM), 0),
     "simulation.py.txt": lambda: simulation_source().text,
     "simulation.cu": lambda: on_card(lambda card: GpuDealer(card, simulation_source()), "sample"),
-    "boards_push.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "push"),
+    "boards_sums.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "sums_of_boards"),
+    "boards_pull.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "pull_sums"),
+    "boards_push.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "push_rounds"),
     "boards_endings.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "endings"),
     "suits.cu": lambda: on_card(lambda card: solve_suits(small(games.flushes_gone_wild, WILD), card), "solve_classes"),
 }

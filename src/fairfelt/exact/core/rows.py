@@ -7,13 +7,13 @@ every wager are one row, and counting kernels only ever see the number of a row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rules import Facts, Game, Kind, Outcome, Pay, Paytable, Wager, possible_facts
+from fairfelt.rules import Facts, Game, Kind, Outcome, Pay, Paytable, Reading, Wager, possible_facts
 from fairfelt.rules.wager import verify_bonus
 
 
@@ -64,7 +64,7 @@ def _comparison(facts: Facts) -> int:
 def outcome_with(game: Game, wager: Wager, table: Paytable, facts: Facts) -> Outcome:
     """Settle a wager by another of its paytables."""
     ranking = game.showdown.ranking if game.showdown else None
-    return replace(wager, paytables=(table,)).outcome(facts, ranking)
+    return wager.settle(facts, Reading(table, wager.ranking or ranking))
 
 
 def wager_tables(wagers: Iterable[Wager]) -> tuple[tuple[Wager, Paytable], ...]:

@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.cores import usable_cores
+from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import Task, chunks, run_tasks, split_by_size, split_evenly, stream_tasks
 from fairfelt.exact.core.tree import Passage
 
 from .boards import Boards, CardPairs
+from .cuda import CardSteps
 from .kernels import count_dealers_by_kind
 from .kind_kernels import add_holding_endings, collect_ways, pull, push_ways, spread_holdings
 from .kinds import KindBoards, Kinds
@@ -52,47 +54,55 @@ class KindSteps:
     street: Boards
     levels: tuple[KindBoards, ...]
     """From the street's own to the whole boards."""
+    executor: Executor | None
+    card: CardSteps | None
+    """Where the executor has a card."""
 
     @staticmethod
-    def of(problem: BoardProblem, pairs: CardPairs, street: Boards) -> KindSteps:
+    def of(problem: BoardProblem, pairs: CardPairs, street: Boards, executor: Executor | None = None) -> KindSteps:
         """From that street of a game."""
         sizes = range(street.size, problem.sizes[-1] + 1)
         levels = tuple(KindBoards.of(problem, Boards(pairs, size)) for size in sizes)
-        return KindSteps(BoardCounter.of(problem, pairs), street, levels)
+        card = CardSteps(executor, problem, levels) if isinstance(executor, Gpu) else None
+        return KindSteps(BoardCounter.of(problem, pairs), street, levels, executor, card)
 
-    def pull(self, executor: Executor | None) -> Sums:
+    def pull(self) -> Sums:
         """[class, column, pair]: what all whole boards are worth to the boards of the street, each in its own right."""
-        whole, first = self.levels[-1], self.levels[-1].kinds.first
-        sums = np.empty((self.measure.columns, whole.holdings), np.int64)
-        for at, (_, _, found, _) in stream_tasks(self._counter, self._tasks(), executor):
-            start = first[at * STRETCH]
-            sums[:, start : start + found.shape[1]] = found
-        for to_come, (here, larger) in enumerate(self._steps_back(), start=1):
-            sums = _pull(here, larger, sums) // to_come
+        sums = self.card.pull(self.measure.columns) if self.card else self._pulled()
         spread = np.zeros((len(self.street), len(sums), len(self.measure.pairs)), np.int64)
         tasks = split_evenly(TASKS, self.street.classes.hands, spread)
         run_tasks(partial(_spread, self.levels[0], self.measure.pairs, sums), tasks)
         return spread
 
-    def endings(self, before: Ways, last: Passage, executor: Executor | None) -> NDArray[np.int64]:
+    def endings(self, before: Ways, last: Passage) -> NDArray[np.int64]:
         """[standing, line, cell]: how all rounds end that come to the boards of the street so."""
-        ways = self._arrive(before, len(last.states))
-        first = self.levels[-1].kinds.first
-        totals = np.zeros((len(last.after), *self.measure.parts.shape[1:]), np.int64)
-        for at, (values, counts, _, best) in stream_tasks(self._counter, self._tasks(), executor):
-            start = first[at * STRETCH]
-            come = ways[:, start : start + len(values)]
-            add_holding_endings(values, counts, best, come, last.states, last.carried, last.choices, totals)
-        return totals
-
-    def _arrive(self, before: Ways, standings: int) -> NDArray[np.uint32]:
-        """[standing, holding]: the rounds that come to the whole boards, standing so after the street."""
         boards, pairs, here = self.street.classes, self.measure.pairs.cards, self.levels[0]
-        ways = np.zeros((standings, here.holdings), np.uint32)
+        ways = np.zeros((len(last.states), here.holdings), np.uint32)
         collect_ways(boards.hands, pairs, *here.reading, boards.weights, before, ways)
+        return self.card.endings(ways, last) if self.card else self._ended(ways, last)
+
+    def _pulled(self) -> NDArray[np.int64]:
+        """[column, holding]"""
+        whole, first = self.levels[-1], self.levels[-1].kinds.first
+        sums = np.empty((self.measure.columns, whole.holdings), np.int64)
+        for at, (_, _, found, _) in stream_tasks(self._counter, self._tasks(), self.executor):
+            start = first[at * STRETCH]
+            sums[:, start : start + found.shape[1]] = found
+        for to_come, (here, larger) in enumerate(self._steps_back(), start=1):
+            sums = _pull(here, larger, sums) // to_come
+        return sums
+
+    def _ended(self, ways: NDArray[np.uint32], last: Passage) -> NDArray[np.int64]:
+        """[standing, line, cell], from [standing, holding] at the street."""
         for out, (level, larger) in enumerate(pairwise(self.levels), start=1):
             ways = _push(level, larger, ways) // np.uint32(out)
-        return ways
+        whole = self.levels[-1]
+        come = np.split(ways, whole.kinds.first[STRETCH : len(whole) : STRETCH], axis=1)
+        tasks = [(*task, some) for task, some in zip(self._tasks(), come, strict=True)]
+        totals = np.zeros((len(last.after), *self.measure.parts.shape[1:]), np.int64)
+        for _, ends in stream_tasks(partial(_count_endings, self._counter, last), tasks, self.executor):
+            totals += ends
+        return totals
 
     @property
     def _counter(self) -> KindCounter:
@@ -103,6 +113,16 @@ class KindSteps:
 
     def _steps_back(self) -> Sequence[tuple[KindBoards, KindBoards]]:
         return list(zip(self.levels[-2::-1], self.levels[:0:-1], strict=True))
+
+
+def _count_endings(
+    counter: KindCounter, last: Passage, boards: NDArray[np.uint8], keys: NDArray[np.int64], ways: NDArray[np.uint32]
+) -> NDArray[np.int64]:
+    """[standing, line, cell]: how the rounds end that come to these whole boards."""
+    values, counts, _, best = counter(boards, keys)
+    totals = np.zeros((len(last.after), *counter.measure.parts.shape[1:]), np.int64)
+    add_holding_endings(values, counts, best, ways, last.states, last.carried, last.choices, totals)
+    return totals
 
 
 def _pull(here: KindBoards, larger: KindBoards, given: NDArray[np.int64]) -> NDArray[np.int64]:

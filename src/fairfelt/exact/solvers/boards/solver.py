@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import run_tasks, split_by_size, stream_tasks
 from fairfelt.exact.core.tree import Passage, passages_of
 from fairfelt.hands import LINE_BITS
@@ -19,7 +18,6 @@ from fairfelt.rules import Game
 
 from .boards import Boards, CardPairs
 from .by_kind import KindSteps
-from .cuda import endings_on, push_on
 from .kernels import push
 from .kinds import counts_by_kind
 from .parts import (
@@ -80,8 +78,8 @@ def solve_boards(game: Game, executor: Executor | None = None) -> BoardsResult:
     """Go back from the whole board to the first street, then forward to see how rounds end."""
     problem, pairs = board_problem(game), CardPairs(game.deck)
     found = BoardsResult(problem, pairs, tuple(Boards(pairs, size) for size in problem.sizes))
-    by_kind = None if isinstance(executor, Gpu) else _steps_by_kind(found)
-    pushed = by_kind.pull(executor) if by_kind else _push_whole_boards(found, executor)
+    by_kind = _steps_by_kind(found, executor)
+    pushed = by_kind.pull() if by_kind else _push_whole_boards(found, executor)
     for street in reversed(problem.early):
         even = bool(by_kind) and street == problem.early[-1]
         pushed = _decide(found, street, pushed, executor, even=even)
@@ -89,10 +87,10 @@ def solve_boards(game: Game, executor: Executor | None = None) -> BoardsResult:
     return found
 
 
-def _steps_by_kind(found: BoardsResult) -> KindSteps | None:
+def _steps_by_kind(found: BoardsResult, executor: Executor | None) -> KindSteps | None:
     """From the last street before the whole board on, where the ranking allows it."""
     street = found.boards[found.problem.early[-1]]
-    return KindSteps.of(found.problem, found.pairs, street) if counts_by_kind(found.problem.game) else None
+    return KindSteps.of(found.problem, found.pairs, street, executor) if counts_by_kind(found.problem.game) else None
 
 
 def pack_boards(result: BoardsResult) -> dict[str, NDArray[Any]]:
@@ -126,8 +124,6 @@ def _push_whole_boards(found: BoardsResult, executor: Executor | None) -> Sums:
     street = found.problem.early[-1]
     whole, into = found.boards[-1], _no_sums(found, street)
     located = whole.within(found.boards[street])
-    if isinstance(executor, Gpu):
-        return push_on(executor, found.problem, whole, located, into.shape)
     tasks = split_by_size(STRETCH, whole.classes.hands, whole.classes.weights, *located)
     for _, pushes in stream_tasks(partial(push_boards, BoardCounter.of(found.problem, found.pairs)), tasks, executor):
         _push(pushes, found.pairs, into)
@@ -168,12 +164,9 @@ def _endings(found: BoardsResult, by_kind: KindSteps | None, executor: Executor 
         boards = found.boards[street]
     last = steps[-1] if len(problem.early) < len(steps) else steps[-1].nothing_more()
     if by_kind:
-        return _by_row(problem, last, by_kind.endings(before, last, executor))
-    located = whole.within(boards)
-    if isinstance(executor, Gpu):
-        return _by_row(problem, last, endings_on(executor, problem, whole, located, last, before))
+        return _by_row(problem, last, by_kind.endings(before, last))
     work = partial(count_endings, BoardCounter.of(problem, found.pairs), StreetStep(found.pairs, before, last))
-    tasks = split_by_size(STRETCH, whole.classes.hands, whole.classes.weights, *located)
+    tasks = split_by_size(STRETCH, whole.classes.hands, whole.classes.weights, *whole.within(boards))
     totals = np.zeros((len(last.after), *problem.bands.rows.shape), np.int64)
     for _, ends in stream_tasks(work, tasks, executor):
         totals += ends
