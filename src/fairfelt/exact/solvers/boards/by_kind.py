@@ -78,7 +78,11 @@ class KindSteps:
         """[standing, line, cell]: how all rounds end that come to the boards of the street so."""
         boards, pairs, here = self.street.classes, self.measure.pairs.cards, self.levels[0]
         ways = np.zeros((len(last.states), here.holdings), np.uint32)
-        collect_ways(boards.hands, pairs, *here.reading, boards.weights, before, ways)
+
+        def work(some: NDArray[np.int64]) -> None:
+            collect_ways(some, boards.hands, pairs, *here.reading, boards.weights, before, ways)
+
+        run_tasks(work, [(some,) for some in here.shared_out(boards.hands, TASKS)])
         return self.card.endings(ways, last) if self.card else self._ended(ways, last)
 
     def _pulled(self) -> NDArray[np.int64]:

@@ -62,8 +62,8 @@ class KindSource:
             cards="\n".join(
                 f"    int {card} = hands[board * {self._size} + {i}];" for i, card in enumerate(self._cards)
             ),
-            valued=self._translate(self._ranking.statements, [*self._cards, "first", "second"], {}),
-            weighed=self._translate(whole_board_lines(problem), (), self._holding_arrays()),
+            valued=self._valued,
+            weighed=self._weighed,
         )
 
     @property
@@ -82,6 +82,14 @@ class KindSource:
     @cached_property
     def _ranking(self) -> Straightline:
         return self.problem.ranking.emit("value", [*self._cards, "first", "second"])
+
+    @cached_property
+    def _valued(self) -> str:
+        return self._translate(self._ranking.statements, [*self._cards, "first", "second"], {})
+
+    @cached_property
+    def _weighed(self) -> str:
+        return self._translate(whole_board_lines(self.problem), (), self._holding_arrays())
 
     def _holding_arrays(self) -> dict[str, Table]:
         """What the lines of a decision call arrays is known for one board and one holding here."""

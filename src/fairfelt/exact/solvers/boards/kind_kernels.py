@@ -286,12 +286,15 @@ def spread_holdings(
 
 @njit(nogil=True, cache=True)
 def collect_ways(
-    boards: Array, pairs: Array, least: int, keys: Array, first: Array, board_weights: Array,
+    some: Array, boards: Array, pairs: Array, least: int, keys: Array, first: Array, board_weights: Array,
     packed: Array, ways: Array,
 ) -> None:  # fmt: skip
-    """[standing, holding]: the rounds that stand so; packed [board, word, pair] as `kernels.advance` leaves them."""
+    """[standing, holding]: the rounds that stand so at some boards, given by their numbers.
+
+    packed  [board, word, pair]  as `kernels.advance` leaves them
+    """
     holdings, space = np.empty(len(pairs), np.int64), np.empty((3, SUITS), np.int64)
-    for i in range(len(boards)):
+    for i in some:
         _list_holdings(boards[i], pairs, least, keys, first, space, holdings)
         for pair in range(len(pairs)):
             if holdings[pair] >= 0:

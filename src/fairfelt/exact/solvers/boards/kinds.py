@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
 from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.compute.executors import chunks
 from fairfelt.rules import Cards, Game
 
 from .boards import CARDS, Boards
@@ -78,13 +79,18 @@ class KindBoards:
     def of(problem: BoardProblem, boards: Boards) -> KindBoards:
         """From the boards up to an exchange of suits."""
         least, hands = least_of_a_suit(problem, boards.size), boards.classes.hands
-        keys = np.empty(len(hands), np.int64)
-        list_keys(hands, least, keys)
-        found, first = np.unique(keys, return_index=True)
+        found, first = np.unique(_keys(hands, least), return_index=True)
         return KindBoards(found, least, Kinds.beside(hands[first], found, problem.game.deck, least))
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    def shared_out(self, boards: NDArray[np.uint8], parts: int) -> list[NDArray[np.int64]]:
+        """The numbers of these boards in about so many parts; those of one class are in one part."""
+        keys = _keys(boards, self.least)
+        order = np.argsort(keys, kind="stable")
+        cuts = np.searchsorted(keys[order], self.keys[[first for first, _ in chunks(len(self), parts)]])
+        return np.split(order, cuts[1:])
 
     @property
     def holdings(self) -> int:
@@ -100,3 +106,9 @@ class KindBoards:
         """What a kernel goes on from at some of the boards."""
         kinds, some = self.kinds, slice(first, last)
         return kinds.boards[some], kinds.many[some], kinds.times[some], kinds.cards[some], kinds.first[some], self.least
+
+
+def _keys(boards: NDArray[np.uint8], least: int) -> NDArray[np.int64]:
+    keys = np.empty(len(boards), np.int64)
+    list_keys(boards, least, keys)
+    return keys
