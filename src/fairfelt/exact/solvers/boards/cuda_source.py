@@ -43,7 +43,8 @@ class KindSource:
     @cached_property
     def tables(self) -> dict[str, NDArray[Any]]:
         """What they look into, by the name of the argument."""
-        own = {"ends": holding_ends(), "floors": self.problem.bands.floors, "parts": narrow(self.problem.parts)}
+        own: dict[str, NDArray[Any]] = {"ends": holding_ends(), "floors": self.problem.bands.floors}
+        own["parts"] = narrow(self.problem.parts)
         return {**own, **{name: narrow(table) for name, table in self._ranking.tables.items()}}
 
     def text(self, task: Task) -> str:
