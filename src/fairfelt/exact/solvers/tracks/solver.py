@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -59,10 +60,12 @@ def solve_tracks(game: Game, executor: Executor | None = None) -> ShowdownResult
     coverable = np.bitwise_count(np.arange(1 << CELLS)) <= max(hole, dealer)
     values = np.unique(ranking.table[0][coverable])
     placed = np.minimum(np.searchsorted(values, ranking.table[0]), len(values) - 1)
-    capacities = capacities_of(ranking, game.deck)
-    tracks = [track_of(tuple(c), placed, len(values), hole, dealer, ranking.tracks, executor) for c in capacities]
+    capacities = [tuple(held) for held in capacities_of(ranking, game.deck)]
+    different = dict.fromkeys(capacities)
+    walked = {c: track_of(c, placed, len(values), hole, dealer, ranking.tracks, executor) for c in different}
+    tracks = [walked[c] for c in capacities]
     a, b = tracks if len(tracks) == 2 else (tracks[0], empty_track(tracks[0]))
-    pairs = pairs_of(a, b, hole)
+    pairs, blocks = pairs_of(a, b, hole), _blocks(a, b, hole)
     worth = np.maximum(a.worth[pairs[:, 0]], b.worth[pairs[:, 1]])
     weights = a.weights[pairs[:, 0]] * b.weights[pairs[:, 1]]
     keys = sum(_vector_keys(t.vectors, i, ranking, game.deck)[pairs[:, i]] for i, t in enumerate(tracks))
@@ -71,8 +74,38 @@ def solve_tracks(game: Game, executor: Executor | None = None) -> ShowdownResult
     following = comb(len(game.deck) - hole, dealer)
     tables = TrackTables(cuts.places, cuts.rows, cuts.counts, lines, problem.nets, problem.extras, following)
     decide = partial(_decide, tables, a.polynomials, b.polynomials)
-    parts = run_tasks(decide, split_evenly(PARTS, pairs, worth, weights), executor)
-    return join_parts(problem, classes, values[worth], parts, following)
+    shapes = [(len(left), len(right)) for left, right in blocks]
+    times = _times_counted(shapes, alike=a is b)
+    counted = slice(0, len(times))
+    parts = run_tasks(decide, split_evenly(PARTS, pairs[counted], worth[counted], weights[counted] * times), executor)
+    return join_parts(problem, classes, values[worth], [*parts, *_mirrored(shapes, parts, len(times))], following)
+
+
+def _times_counted(shapes: Sequence[tuple[int, int]], *, alike: bool) -> NDArray[np.int64]:
+    """[pair]: how often it counts, of those that are looked at, where the blocks of pairs have these sides.
+
+    On tracks that are alike, a pair is worth what it is with the tracks exchanged: the later blocks are left out.
+    """
+    last = len(shapes) - 1
+    many = [1 + (alike and 2 * at < last) for at in range(last + 1) if not alike or 2 * at <= last]
+    return np.repeat(many, [left * right for left, right in shapes[: len(many)]])
+
+
+def _mirrored(shapes: Sequence[tuple[int, int]], parts: Sequence[Part], counted: int) -> Iterator[Part]:
+    """The blocks after the pairs that were counted: each is an earlier one with the tracks exchanged."""
+    ends = np.cumsum([left * right for left, right in shapes])
+    left_out = np.flatnonzero(ends > counted)
+    if not left_out.size:
+        return
+    values, best = (np.concatenate([part[at] for part in parts]) for at in range(2))
+    for at in left_out:
+        left, right = shapes[at]
+        twin = slice(ends[-1 - at] - left * right, ends[-1 - at])
+        yield (
+            values[twin].reshape(right, left, -1).swapaxes(0, 1).reshape(left * right, -1),
+            best[twin].reshape(right, left).T.ravel(),
+            np.zeros_like(parts[0][2]),
+        )
 
 
 def _decide(
@@ -159,11 +192,17 @@ def empty_track(other: Track) -> Track:
 
 def pairs_of(a: Track, b: Track, hole: int) -> NDArray[np.int64]:
     """Vectors that together remove a whole hand, as places on each track."""
-    parts = []
-    for size in range(hole + 1):
-        left, right = np.flatnonzero(a.sizes == size), np.flatnonzero(b.sizes == hole - size)
-        parts.append(np.column_stack((np.repeat(left, len(right)), np.tile(right, len(left)))))
-    return np.concatenate(parts)
+    return np.concatenate([_pairs(left, right) for left, right in _blocks(a, b, hole)])
+
+
+def _blocks(a: Track, b: Track, hole: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Vectors of so many cards, and those of the other track with the rest of a hand."""
+    return [(np.flatnonzero(a.sizes == size), np.flatnonzero(b.sizes == hole - size)) for size in range(hole + 1)]
+
+
+def _pairs(left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Each of the left with each of the right."""
+    return np.column_stack((np.repeat(left, len(right)), np.tile(right, len(left))))
 
 
 def _card_keys(ranking: TrackRanking, deck: Deck) -> NDArray[np.uint64]:
