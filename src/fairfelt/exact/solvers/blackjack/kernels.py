@@ -29,19 +29,34 @@ def add_ends(shoes: Array, parent: Array, card: Array, before: Array, slot: Arra
     shoes  [shoe, card]          cards left
     slot   [node]                where it is added; nodes that are no end share a slot that nobody reads
     ends   [shoe, slot, limb]    out: low and high limbs, neither carried over
+
+    Shoes are taken side by side, in lanes.
     """
-    low = np.zeros(len(parent), np.int64)
-    high = np.zeros(len(parent), np.int64)
+    left = np.empty((shoes.shape[1], LANES), np.int64)
+    low, high = np.zeros((len(parent), LANES), np.int64), np.zeros((len(parent), LANES), np.int64)
+    made, carried = np.empty((ends.shape[1], LANES), np.int64), np.empty((ends.shape[1], LANES), np.int64)
     low[0] = 1
-    for shoe in range(len(shoes)):
-        ends[shoe, slot[0], 0] += ways[0]
+    for start in range(0, len(shoes), LANES):
+        for lane in range(LANES):
+            for kind in range(shoes.shape[1]):
+                left[kind, lane] = shoes[min(start + lane, len(shoes) - 1), kind]
+        made[:] = 0
+        carried[:] = 0
+        made[slot[0]] = ways[0]
         for node in range(1, len(parent)):
-            left = max(shoes[shoe, card[node]] - before[node], 0)
-            product = low[parent[node]] * left
-            low[node] = product & LOW
-            high[node] = high[parent[node]] * left + (product >> LIMB)
-            ends[shoe, slot[node], 0] += ways[node] * low[node]
-            ends[shoe, slot[node], 1] += ways[node] * high[node]
+            above, kind, into, many, less = parent[node], card[node], slot[node], ways[node], before[node]
+            for lane in range(LANES):
+                held = max(left[kind, lane] - less, 0)
+                product = low[above, lane] * held
+                low[node, lane] = product & LOW
+                high[node, lane] = high[above, lane] * held + (product >> LIMB)
+            for lane in range(LANES):
+                made[into, lane] += many * low[node, lane]
+                carried[into, lane] += many * high[node, lane]
+        for lane in range(min(LANES, len(shoes) - start)):
+            for into in range(ends.shape[1]):
+                ends[start + lane, into, 0] += made[into, lane]
+                ends[start + lane, into, 1] += carried[into, lane]
 
 
 @njit(nogil=True, cache=True)
@@ -49,12 +64,23 @@ def add_float_ends(
     shoes: Array, parent: Array, card: Array, before: Array, slot: Array, ways: Array, ends: Array
 ) -> None:
     """The same in floats: ends [shoe, slot]."""
-    weight = np.ones(len(parent))
-    for shoe in range(len(shoes)):
-        ends[shoe, slot[0]] += ways[0]
+    left, made = np.empty((shoes.shape[1], LANES)), np.empty((ends.shape[1], LANES))
+    nodes = np.ones((len(parent), LANES))
+    for start in range(0, len(shoes), LANES):
+        for lane in range(LANES):
+            for kind in range(shoes.shape[1]):
+                left[kind, lane] = shoes[min(start + lane, len(shoes) - 1), kind]
+        made[:] = 0.0
+        made[slot[0]] = ways[0]
         for node in range(1, len(parent)):
-            weight[node] = weight[parent[node]] * max(shoes[shoe, card[node]] - before[node], 0.0)
-            ends[shoe, slot[node]] += ways[node] * weight[node]
+            above, kind, into, many, less = parent[node], card[node], slot[node], ways[node], before[node]
+            for lane in range(LANES):
+                weight = nodes[above, lane] * max(left[kind, lane] - less, 0.0)
+                nodes[node, lane] = weight
+                made[into, lane] += many * weight
+        for lane in range(min(LANES, len(shoes) - start)):
+            for into in range(ends.shape[1]):
+                ends[start + lane, into] += made[into, lane]
 
 
 @njit(nogil=True, cache=True)
@@ -162,6 +188,12 @@ def times_modulo(a: int, b: int, prime: int) -> int:
     return rest_of(a * b, np.float64(a) * np.float64(b) / np.float64(prime), prime)
 
 
+@vectorize(cache=True)  # type: ignore[no-untyped-call]
+def modulo(a: int, prime: int) -> int:
+    """a modulo a prime below 2^48, as long as a is below 2^62, element by element."""
+    return rest_of(a, np.float64(a) / np.float64(prime), prime)
+
+
 @njit(nogil=True, cache=True)
 def chances_modulo(ends: Array, unseen: Array, primes: Array, inverses: Array, chances: Array) -> None:
     """Divide each end by the orders of as many cards, and add up over the numbers of cards.
@@ -170,17 +202,18 @@ def chances_modulo(ends: Array, unseen: Array, primes: Array, inverses: Array, c
     inverses  [number, prime]            one over each number
     chances   [shoe, final, prime]       out
     """
-    for at in range(len(primes)):
-        prime, part = primes[at], 1.0 / primes[at]
-        base = (LOW + 1) % prime
-        for shoe in range(ends.shape[0]):
-            for final in range(ends.shape[1]):
-                chance = 0
-                for depth in range(ends.shape[2] - 1, 0, -1):
-                    low, high = ends[shoe, final, depth, 0], ends[shoe, final, depth, 1]
-                    high = rest_of(high, high * part, prime)
-                    whole = chance + rest_of(low, low * part, prime) + rest_of(high * base, high * part * base, prime)
-                    whole = rest_of(whole, whole * part, prime)
-                    inverse = inverses[max(unseen[shoe] - depth + 1, 1), at]
-                    chance = rest_of(whole * inverse, whole * part * inverse, prime)
-                chances[shoe, final, at] = chance + ends[shoe, final, 0, 0]
+    parts, bases = 1.0 / primes, (LOW + 1) % primes
+    for shoe in range(ends.shape[0]):
+        for final in range(ends.shape[1]):
+            found, some = chances[shoe, final], False
+            found[:] = 0
+            for depth in range(ends.shape[2] - 1, 0, -1):
+                low, high = ends[shoe, final, depth, 0], ends[shoe, final, depth, 1]
+                some = some or low != 0 or high != 0
+                number = max(unseen[shoe] - depth + 1, 1)
+                for at in range(len(primes) if some else 0):
+                    prime, part, base, inverse = primes[at], parts[at], bases[at], inverses[number, at]
+                    upper, rest = rest_of(high, high * part, prime), low + found[at]
+                    whole = rest_of(upper * base + rest, (upper * part) * base + rest * part, prime)
+                    found[at] = rest_of(whole * inverse, whole * part * inverse, prime)
+            found += ends[shoe, final, 0, 0]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from .dealer import Draws, dealer_ends, float_ends
 from .hands import Ints
-from .kernels import chances_modulo, times_modulo
+from .kernels import chances_modulo, modulo, times_modulo
 
 PRIME_BITS = 48
 Array = NDArray[Any]
@@ -83,7 +83,7 @@ class Residues(Numbers):
         return np.array(_primes(self.count), np.int64)
 
     def ratio(self, above: Ints, below: Ints | int) -> Array:
-        return self.times(np.asarray(above)[..., None] % self.primes, self.inverses[below])
+        return self.times(self.reduced(np.asarray(above)[..., None]), self.inverses[below])
 
     @property
     def inverses(self) -> Ints:
@@ -97,7 +97,7 @@ class Residues(Numbers):
         return np.asarray(times_modulo(a, b, self.primes), np.int64)
 
     def reduced(self, a: Array) -> Array:
-        return a % self.primes
+        return np.asarray(modulo(a, self.primes), np.int64)
 
     def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
         ends = dealer_ends(draws, left)
