@@ -15,7 +15,9 @@ from fairfelt import games
 from fairfelt.cards import STANDARD, Card, Deck
 from fairfelt.cards.classes import ALL_CARDS, UpCardClasses, suit_classes
 from fairfelt.exact import solve
+from fairfelt.exact.bets import census
 from fairfelt.exact.bets.census import line_counts
+from fairfelt.exact.core.rank_choices import counts_by_ranks
 from fairfelt.hands import (
     FLUSH_OR_STRAIGHT_FLUSH,
     FOUR_CARD,
@@ -23,6 +25,7 @@ from fairfelt.hands import (
     LONGEST_STRAIGHT_FLUSH,
     NATURAL_OR_WILD_FLUSH,
     NATURAL_OR_WILD_FLUSH_STRICT,
+    PAI_GOW,
     POKER,
     SOLITAIRE_RUN,
     STRAIGHT_RUN,
@@ -106,6 +109,27 @@ def test_lines_by_classes_and_by_polynomials_are_the_same(game: Game) -> None:
 def test_lines_of_all_hands_of_a_small_deck(ranking: Ranking, deck: Deck, count: int) -> None:
     one_by_one = Counter(line_of(ranking.value(hand)) for hand in combinations(deck.cards, count))
     assert line_counts(ranking, deck, count) == tuple(one_by_one[line] for line in range(len(ranking.lines)))
+
+
+@pytest.mark.parametrize(
+    ("ranking", "deck", "count"),
+    [
+        (POKER, Deck("89TJQ", "cds"), 7),
+        (POKER, Deck("789TJQK", "cs"), 6),
+        (PAI_GOW, Deck("TJQKA", "cd", jokers=1), 6),
+        (FOUR_CARD, Deck("A234K", "cds"), 5),
+    ],
+    ids=lambda value: getattr(value, "name", str(value)),
+)
+def test_lines_by_ranks_are_those_of_all_hands(
+    ranking: Ranking, deck: Deck, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where suits matter with many cards of one alone: as many as a hand has, fewer, and a joker beside them."""
+    assert counts_by_ranks(ranking, deck, count)
+    one_by_one = Counter(line_of(ranking.value(hand)) for hand in combinations(deck.cards, count))
+    monkeypatch.setattr(census, "MOST_ONE_BY_ONE", 0)
+    found = line_counts.__wrapped__(ranking, deck, count)
+    assert found == tuple(one_by_one[line] for line in range(len(ranking.lines)))
 
 
 @pytest.mark.parametrize(("count", "classes"), [(2, 169), (3, 1755), (4, 16432), (5, 134459)])

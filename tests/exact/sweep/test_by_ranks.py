@@ -8,8 +8,8 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import Deck
+from fairfelt.exact.core.rank_choices import counts_by_ranks
 from fairfelt.exact.solvers.sweep import solver as sweep
-from fairfelt.exact.solvers.sweep.by_ranks import counts_by_ranks
 from fairfelt.hands import FOUR_CARD, POKER
 from fairfelt.rules import Cards, Deal, Game, Packet
 from tests.support.heavy import all_but

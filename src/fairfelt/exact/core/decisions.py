@@ -20,7 +20,7 @@ BINOMIALS = np.array([[comb(n, k) for k in range(53)] for n in range(53)], np.in
 Whole = NDArray[Any]
 """Whole numbers that are kept, in as many bits as they need."""
 HALF = 1 << 30
-Part = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]
+Part = tuple[Whole, NDArray[np.uint8], NDArray[np.int64]]
 """Values, best choices and totals of some of the hands; see `Decided`."""
 
 
@@ -51,6 +51,12 @@ def empty_part(hands: int, nets: NDArray[np.int64], extras: NDArray[np.int64]) -
     choices, rows = nets.shape
     values, best = np.zeros((hands, choices), np.int64), np.zeros(hands, np.uint8)
     return values, best, np.zeros((choices, extras.shape[1], rows), np.int64)
+
+
+def narrow_part(part: Part) -> Part:
+    """In as few bits as it will be kept in, so that all parts together take no more."""
+    values, best, totals = part
+    return narrow_values(values), best, totals
 
 
 def join_parts(
@@ -88,6 +94,8 @@ def unpack_showdown(
 
 def narrow_values(numbers: Whole) -> Whole:
     """In half the bits where two of them can still be added."""
+    if numbers.dtype == np.int32:
+        return numbers
     fits = int(numbers.min()) > -HALF and int(numbers.max()) < HALF
     return numbers.astype(np.int32) if fits else numbers
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.cuts import Cuts, cuts_of
-from fairfelt.exact.core.decisions import Part, ShowdownResult, empty_part, join_parts
+from fairfelt.exact.core.decisions import Part, ShowdownResult, empty_part, join_parts, narrow_part
 from fairfelt.exact.core.problem import plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS
 from fairfelt.hands.flushes import FlushRanking
@@ -67,7 +67,7 @@ def _decide(
         keys, weights, deck, ways, pattern, kind_of_mask, *of_kind, cuts.places, cuts.rows, cuts.counts, following,
         nets, extras, kind, *part,
     )  # fmt: skip
-    return kind, part
+    return kind, narrow_part(part)
 
 
 def _patterns(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

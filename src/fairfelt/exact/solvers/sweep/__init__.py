@@ -1,11 +1,11 @@
 """Showdowns of up to seven cards: a sweep over the dealer's hands from the worst up."""
 
 from fairfelt.exact.core.decisions import pack_showdown
+from fairfelt.exact.core.rank_choices import counts_by_ranks
 from fairfelt.rules import Cards, Game
 
 from ..showdown import ShowdownSolution
 from ..solver import Keeping, Solver, count_hands
-from .by_ranks import counts_by_ranks
 from .solver import fits, read_sweep, solve_sweep, sweep_problem
 
 

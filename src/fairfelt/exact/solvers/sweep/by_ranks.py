@@ -9,7 +9,7 @@ hands with the same answer share it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -17,19 +17,10 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import SUITS, Deck
 from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.exact.core.rank_choices import Ranks, capacities, choices_of_ranks, copies, dealt, ranks_of
 from fairfelt.hands import Ranking
 
 from .rank_kernels import CELLS, RISING, STARTS, Holdings, Places, Suited, list_holdings, number_of, sweep_ranks
-
-Ranks = NDArray[np.int64]
-JOKER = CELLS - 1
-
-
-def counts_by_ranks(ranking: Ranking, deck: Deck, dealer: int) -> bool:
-    """Whether suits matter only with so many cards of one that no hand has two such suits, and some hands have none."""
-    suited, suits = ranking.suited_from, len(deck.suits)
-    single = deck.copies == 1 and deck.jokers <= 1 and ranking.tells.exchanges_suits
-    return single and 2 * suited > dealer and -(-dealer // suits) < suited and comb(len(deck), dealer) < 1 << 31
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,19 +51,19 @@ class DealerByRanks:
 def dealer_by_ranks(ranking: Ranking, deck: Deck, cards: int) -> DealerByRanks:
     """All hands of so many cards."""
     suits = len(deck.suits)
-    ranks = _choices(deck, cards, suits)
-    values = ranking.batch(_dealt(ranks, np.arange(cards) % suits))
+    ranks = choices_of_ranks(deck, cards, suits).astype(np.int64)
+    values = ranking.batch(dealt(ranks, np.arange(cards) % suits))
     alone = np.zeros(STARTS[cards + 1], np.int32)
     alone[_numbers(ranks)] = values
     parts = [np.zeros((4, 0), np.int64)]
     for size in range(ranking.suited_from, cards + 1):
-        held = np.array(list(combinations(_ranks_of(deck), size)), np.int64).reshape(-1, size)
-        beside = _choices(deck, cards - size, suits - 1)
+        held = np.array(list(combinations(ranks_of(deck), size)), np.int64).reshape(-1, size)
+        beside = choices_of_ranks(deck, cards - size, suits - 1).astype(np.int64)
         held, beside = np.repeat(held, len(beside), axis=0), np.tile(beside, (len(held), 1))
         if not len(held):
             continue
         hands = np.hstack((held, beside))
-        worth = ranking.batch(_dealt(hands, np.hstack((np.zeros_like(held), 1 + _copies(beside)))))
+        worth = ranking.batch(dealt(hands, np.hstack((np.zeros_like(held), 1 + copies(beside)))))
         natural = alone[_numbers(np.sort(hands, axis=1))]
         found = np.stack(((1 << held).sum(axis=1), _numbers(beside), natural, worth))
         parts.append(found[:, worth != natural])
@@ -91,7 +82,7 @@ def sweep_by_ranks(
     events = np.argsort(moves, kind="stable")
     below = np.zeros((len(hands), ALL_CARDS if up else 1), np.int32)
     sweep_ranks(
-        hands, cuts, np.array(sorted(SUITS.index(suit) for suit in deck.suits)), _capacities(deck, len(deck.suits)),
+        hands, cuts, np.array(sorted(SUITS.index(suit) for suit in deck.suits)), capacities(deck, len(deck.suits)),
         theirs.ranks[ascending], dealer_kinds[ascending],
         Suited(theirs.masks, theirs.others, moves[events], events),
         _holdings(deck, theirs.most_beside), _places(hole), int(STARTS[min(hole, dealer) + 1]), below,
@@ -101,14 +92,14 @@ def sweep_by_ranks(
 
 def _holdings(deck: Deck, most: int) -> Holdings:
     """For all choices of up to so many ranks beside a suit, by their numbers."""
-    capacities = _capacities(deck, len(deck.suits) - 1)
+    held = capacities(deck, len(deck.suits) - 1)
     choices, entries = int(STARTS[most + 1]), (most + 1) << most
     sets, ups, ways = (np.zeros((choices, entries), np.int64) for _ in range(3))
     counts = np.zeros(choices, np.int64)
     for size in range(most + 1):
-        for ranks in _choices(deck, size, len(deck.suits) - 1):
+        for ranks in choices_of_ranks(deck, size, len(deck.suits) - 1).astype(np.int64):
             at = number_of(ranks, (1 << size) - 1)
-            counts[at] = list_holdings(ranks, capacities, True, True, sets[at], ups[at], ways[at])
+            counts[at] = list_holdings(ranks, held, True, True, sets[at], ups[at], ways[at])
     return Holdings(sets, ups, ways, counts)
 
 
@@ -120,38 +111,7 @@ def _places(hole: int) -> Places:
     return Places(np.where(few, np.cumsum(few) - 1, -1), np.concatenate(([0], np.cumsum(rows))))
 
 
-def _ranks_of(deck: Deck) -> list[int]:
-    return sorted({card.rank for card in deck.faces if not card.is_joker})
-
-
-def _capacities(deck: Deck, suits: int) -> Ranks:
-    """[rank]: cards of that rank in so many suits, and jokers."""
-    held = np.zeros(CELLS, np.int64)
-    held[_ranks_of(deck)], held[JOKER] = suits, deck.jokers
-    return held
-
-
-def _choices(deck: Deck, size: int, suits: int) -> Ranks:
-    """[choice, card]: all choices of so many ranks, ascending, that so many suits and the joker allow."""
-    cells = [*_ranks_of(deck), *[JOKER] * deck.jokers]
-    found = list(combinations_with_replacement(cells, size))
-    chosen = np.array(found, np.int64).reshape(len(found), size)
-    held = (chosen[:, :, None] == np.arange(CELLS)).sum(axis=1)
-    return np.asarray(chosen[(held <= _capacities(deck, suits)).all(axis=1)])
-
-
 def _numbers(ranks: Ranks) -> Ranks:
     """As `rank_kernels.number_of` gives them, for as many cards each."""
     size = ranks.shape[1]
     return np.asarray(STARTS[size] + RISING[np.arange(size), ranks].sum(axis=1), np.int64)
-
-
-def _copies(ranks: Ranks) -> Ranks:
-    """How many cards of the same rank come before each; the ranks are ascending."""
-    before = [(ranks[:, :at] == ranks[:, at : at + 1]).sum(axis=1) for at in range(ranks.shape[1])]
-    return np.column_stack(before) if before else np.zeros_like(ranks)
-
-
-def _dealt(ranks: Ranks, suits: Ranks) -> NDArray[np.uint8]:
-    """Cards of these ranks and suits."""
-    return np.where(ranks == JOKER, ALL_CARDS - 1, RANKS_PER_SUIT * suits + ranks).astype(np.uint8)

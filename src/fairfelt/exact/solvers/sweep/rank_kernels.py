@@ -17,9 +17,8 @@ import numpy as np
 
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
+from fairfelt.exact.core.rank_choices import CELLS
 
-CELLS = 14
-"""Thirteen ranks and the joker."""
 MOST = 8
 NO_UP = CELLS
 """Instead of an up card."""

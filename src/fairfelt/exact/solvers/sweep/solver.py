@@ -20,12 +20,21 @@ from fairfelt.cards import Deck
 from fairfelt.cards.classes import ALL_CARDS, HandClasses, SuitClasses, UpCardClasses, single_hands, suit_classes
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.cuts import Cuts, cuts_of
-from fairfelt.exact.core.decisions import Part, ShowdownResult, empty_part, join_parts, narrow_classes, unpack_showdown
+from fairfelt.exact.core.decisions import (
+    Part,
+    ShowdownResult,
+    empty_part,
+    join_parts,
+    narrow_classes,
+    narrow_part,
+    unpack_showdown,
+)
 from fairfelt.exact.core.problem import Problem, Unsolved, decides_once, showdown_problem
+from fairfelt.exact.core.rank_choices import counts_by_ranks
 from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Game
 
-from .by_ranks import counts_by_ranks, dealer_by_ranks, sweep_by_ranks
+from .by_ranks import dealer_by_ranks, sweep_by_ranks
 from .kernel import decide_classes
 from .set_classes import count_classes
 from .source import sweep_kernel
@@ -129,7 +138,7 @@ def _decide(
     part = empty_part(weights.size, nets, extras)
     decide_classes(below, cuts.rows, cuts.counts, kinds, following, weights.ravel(), lines, allowed,
            nets, extras, *part)  # fmt: skip
-    return part
+    return narrow_part(part)
 
 
 def sweep_by_class(
@@ -138,13 +147,11 @@ def sweep_by_class(
 ) -> NDArray[np.int32]:  # fmt: skip
     """[class, no up card, cut]: the dealer's hands below each cut of each class."""
     ascending = np.argsort(dealer_kind, kind="stable")
-    cut, slots = cuts.places[kinds].ravel(), cuts.places.shape[1]
-    events = np.argsort(cut, kind="stable")
-    events = events[cut[events] >= 0]
+    (events, cut), slots = _questions(kinds, cuts), cuts.places.shape[1]
     theirs, weights = against.hands[ascending], against.weights[ascending]
     count = partial(count_classes, deck, slots, own.hands, theirs, weights, dealer_kind[ascending])
     below = np.zeros((len(own), 1, slots), np.int32)
-    below.reshape(-1)[events] = np.concatenate(run_tasks(count, split_evenly(SWEEPS, events, cut[events]), executor))
+    below.reshape(-1)[events] = np.concatenate(run_tasks(count, split_evenly(SWEEPS, events, cut), executor))
     return below
 
 
@@ -164,13 +171,23 @@ def _answer(
     kinds: NDArray[np.int64], cuts: Cuts, up: int, executor: Executor | None,
 ) -> NDArray[np.int32]:  # fmt: skip
     """[class, up card, cut]: what is counted for some hands, which come in the order of their cuts."""
-    cut, slots = cuts.places[kinds].ravel(), cuts.places.shape[1]
-    events = np.argsort(cut, kind="stable")
-    events = events[cut[events] >= 0]
+    (events, cut), slots = _questions(kinds, cuts), cuts.places.shape[1]
     below = np.zeros((len(own), ALL_CARDS if up else 1, slots), np.int32)
-    parts = run_tasks(count, split_evenly(SWEEPS, own.hands[events // slots], cut[events]), executor)
-    below[events // slots, :, events % slots] = np.concatenate(parts)
+    parts = run_tasks(count, split_evenly(SWEEPS, own.hands[events // slots], cut), executor)
+    for (some,), found in zip(split_evenly(SWEEPS, events), parts, strict=True):
+        below[some // slots, :, some % slots] = found
     return below
+
+
+def _questions(kinds: NDArray[np.int64], cuts: Cuts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Every cut of every hand by its number, in the order of the cuts, and which cuts they are.
+
+    There are millions: both come in few bits, and numbers of two bytes are put in order digit by digit.
+    """
+    few = cuts.places.max(initial=0) <= np.iinfo(np.int16).max
+    cut: Any = cuts.places.astype(np.int16 if few else np.int32)[kinds].ravel()
+    events: Any = np.argsort(cut, kind="stable")[np.count_nonzero(cut < 0) :].astype(np.uint32)
+    return events, cut[events]
 
 
 def _count(

@@ -17,7 +17,7 @@ from fairfelt.cards import Deck
 from fairfelt.cards.classes import CellClasses
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.cuts import cuts_of
-from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts
+from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts, narrow_part
 from fairfelt.exact.core.problem import asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
@@ -115,7 +115,7 @@ def _decide(
     """Some of the hands."""
     part = empty_part(len(pairs), tables.nets, tables.extras)
     decide_pairs(tables, polynomials_a, polynomials_b, pairs, worth, weights, *part)
-    return part
+    return narrow_part(part)
 
 
 def capacities_of(ranking: TrackRanking, deck: Deck) -> list[list[int]]:
