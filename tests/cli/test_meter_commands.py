@@ -60,6 +60,16 @@ def test_a_draft_is_what_the_other_commands_read(tmp_path: Path) -> None:
     )
 
 
+def test_a_draft_has_the_seeds_and_rates_of_its_paytable() -> None:
+    """They were 10,000 and 15% whatever the sheet or the room begins with."""
+    text = run(
+        "meter", "draft", "flushes-gone-wild", "--wager", "Multi-Game Link Progressive", "--paytable", "ML01"
+    ).out
+    assert '[levels."Mega"]\nseed = "25,000.00"\nrate = "12%"' in text and 'seed = "2,500.00"\nrate = "6%"' in text
+    assert "# The sheet prints no seed and no rate for this paytable" in text
+    assert "# Nobody prints a seed or a rate" in run("meter", "draft", "caribbean-stud").out
+
+
 def test_a_draft_needs_a_bet_that_feeds_a_meter() -> None:
     told = run("meter", "draft", "casino-war").err
     assert told.startswith("fairfelt: Casino War has no progressive bet; these games have one: ")

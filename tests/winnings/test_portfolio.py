@@ -116,7 +116,6 @@ def test_jackpots_are_won_as_often_as_their_hands_are_dealt() -> None:
         ("tables=2", "names no game"),
         ("three-card-poker bet=5 bet=6", "says bet twice"),
         ("three-card-poker jackpot=main.toml", "is for a bet on a meter: name that bet, as GAME:WAGER"),
-        ("caribbean-stud:Progressive", "name a file with them, jackpot=FILE"),
         ("caribbean-stud:Progressive jackpot=none.toml", "there is no file none.toml"),
     ],
 )
@@ -153,7 +152,16 @@ def test_a_bet_on_a_meter_keeps_what_it_keeps_in_the_long_run(tmp_path: Path, fi
     assert sum(chance for _, chance in line.plan.bet.results) == 1
     dearest, chance = min((net, chance) for net, chance in line.plan.bet.results if net > 1_000)
     whole = next(each for each in line.jackpots if each.share == 1)
-    assert chance == whole.chance and dearest > 9_999, "a whole award costs the seed"
+    assert chance == whole.chance and 4_990 < dearest < 5_010, "a whole award costs the seed of 5,000"
+
+
+def test_where_nobody_says_a_seed_round_figures_stand_for_it() -> None:
+    """And the sheet says so."""
+    par = exact.answer(games.find("caribbean-stud")).par
+    line = portfolio_line(par, ("Progressive", "1"), 1, TableTerms(Fraction(1), players=4))
+    assert f"{float(line.plan.bet.edge):.4%}" == "60.4286%", "as 'fairfelt meter edge' has it in the long run"
+    text = portfolio_report(Portfolio((line,))).render("text").decode()
+    assert "round figures to change" in " ".join(text.split())
 
 
 def test_a_jackpot_with_a_line_of_its_own_is_counted_once() -> None:

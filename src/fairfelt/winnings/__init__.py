@@ -2,7 +2,7 @@
 
 from .bets import BetRound, WinningsError, bet_on_meter, bet_round, check_pays_fixed
 from .jackpots import JackpotLine, jackpot_lines
-from .meter_bet import USUAL_METER_STAKE, USUAL_STAKE, HouseMeter, meter_of, meter_round, preset_meter
+from .meter_bet import USUAL_METER_STAKE, USUAL_STAKE, HouseMeter, meter_of, meter_round, usual_meter
 from .pace import Pace, pace_of
 from .plan import USUAL_PLAYERS, TablePlan, TableTerms
 from .portfolio import Portfolio, PortfolioLine, add_sessions, portfolio_line
@@ -18,5 +18,5 @@ __all__ = [
     "TableTerms", "TooWide", "WinningsError", "add_sessions", "bankroll", "best_exact_stop", "best_stop",
     "bet_on_meter", "bet_round", "bets_together", "check_pays_fixed", "diffusion_bankroll", "diffusion_stop",
     "exact_stop", "found_together", "jackpot_lines", "lundberg_bankroll", "match_play", "meter_of", "meter_round",
-    "pace_of", "play_session", "portfolio_line", "preset_meter", "ruin_before_goal", "seats_together", "stop_at",
+    "pace_of", "play_session", "portfolio_line", "ruin_before_goal", "seats_together", "stop_at", "usual_meter",
 ]  # fmt: skip

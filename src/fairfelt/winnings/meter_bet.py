@@ -13,6 +13,7 @@ from fairfelt.answers.par import OutcomeRow
 from fairfelt.exact import Par
 from fairfelt.jackpot.terms import FixedPays, Level, Terms
 from fairfelt.meters.edge import rate, reserve_rate, seed
+from fairfelt.meters.suggested import suggested_levels
 from fairfelt.rules import Paytable
 
 from .bets import BetRound, WinningsError, one_bet, row_net
@@ -47,13 +48,10 @@ def meter_of(terms: Terms) -> HouseMeter:
     return HouseMeter(terms.levels, terms.fixed_pays)
 
 
-def preset_meter(table: Paytable) -> HouseMeter | None:
-    """As the paytable comes with it; None where nobody says a seed and a rate."""
-    preset = table.preset
-    if preset is None:
-        return None
-    levels = tuple(Level(name, each.seed_micros, each.rate_ppm) for name, each in preset.levels.items())
-    return HouseMeter(levels, origin=preset.origin)
+def usual_meter(table: Paytable) -> HouseMeter:
+    """As the paytable comes with it, or with round figures."""
+    found = suggested_levels(table)
+    return HouseMeter(found.levels, origin=found.origin)
 
 
 def meter_round(par: Par, wager: str, table: Paytable, meter: HouseMeter, stake: Fraction) -> BetRound:

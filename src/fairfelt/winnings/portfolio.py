@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from fairfelt.exact import Par
 from fairfelt.rules import Game
 
-from .bets import WinningsError, bet_on_meter, bet_round
+from .bets import bet_on_meter, bet_round
 from .jackpots import JackpotLine, jackpot_lines
-from .meter_bet import HouseMeter, meter_round, preset_meter
+from .meter_bet import HouseMeter, meter_round, usual_meter
 from .plan import TablePlan, TableTerms
 from .session import EPSILON, MOST_CELLS, Numbers, Session
 
@@ -87,12 +87,7 @@ def portfolio_line(
         plan = terms.plan(par.game, bet_round(par, *bet))
         return PortfolioLine(par.game, plan, tables, tuple(jackpot_lines(par, *bet)))
     wager, table = found
-    meter = meter or preset_meter(table)
-    if meter is None:
-        raise WinningsError(
-            f"nobody says a seed and a rate for {wager} {table.name}: name a file with them, jackpot=FILE, as "
-            "'fairfelt meter draft' writes one"
-        )
+    meter = meter or usual_meter(table)
     plan = terms.plan(par.game, meter_round(par, wager, table, meter, terms.stake))
     return PortfolioLine(par.game, plan, tables, tuple(jackpot_lines(par, wager, table.name)), meter)
 

@@ -13,6 +13,7 @@ from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.options import GameName, Variant
 from fairfelt.cli.io.output import write_whole
+from fairfelt.formats.money import format_amount
 
 if TYPE_CHECKING:
     from fairfelt.meters import ProgressiveOffer
@@ -22,7 +23,6 @@ Bet = Annotated[str, Parameter(help="The progressive bet; the game's first one i
 Paytable = Annotated[str, Parameter(help="Its paytable; the first one if not given.", show_default=False)]
 File = Annotated[Path | None, Parameter(name=["--output", "-o"], help="A new file to write it to.")]
 
-TOP_SEED, TOP_RATE, LOWER_RATE = 10_000, 15, 3
 PACE = """
 [pace]
 tables = 4
@@ -35,7 +35,7 @@ hours_per_week = 112
 def draft(
     game: GameName, /, *, variant: Variant = "", wager: Bet = "", paytable: Paytable = "", output: File = None
 ) -> int:
-    """A jackpot for a game, written down with round figures to change: what the other commands read.
+    """A jackpot for a game, with the seeds and rates of its paytable or round figures: what the other commands read.
 
     For example:
 
@@ -69,6 +69,9 @@ def _find_offer(game: Game, wager: str, paytable: str) -> ProgressiveOffer:
 
 
 def _lines(offer: ProgressiveOffer) -> Iterator[str]:
+    from fairfelt.meters.edge import rate
+    from fairfelt.meters.suggested import suggested_levels
+
     yield f'name = "{offer.find_game().name}"'
     yield f'game = "{offer.game}"'
     if offer.variant:
@@ -79,8 +82,10 @@ def _lines(offer: ProgressiveOffer) -> Iterator[str]:
     yield "others = 0"
     yield 'fixed_pays = "tray"'
     yield 'several_winners = "in order"'
-    for place, level in enumerate(offer.levels):
-        yield f'\n[levels."{level}"]'
-        yield f'seed = "{max(1, TOP_SEED // 10**place):,}"'
-        yield f'rate = "{LOWER_RATE if place else TOP_RATE}%"'
+    found = suggested_levels(offer.find_game().paytable(offer.wager, offer.paytable))
+    yield f"\n# {found.origin}"
+    for level in found.levels:
+        yield f'\n[levels."{level.name}"]'
+        yield f'seed = "{format_amount(level.seed_micros, sign=False)}"'
+        yield f'rate = "{float(rate(level) * 100):g}%"'
         yield 'reserve = "0%"'
