@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import SUITS, Deck
 from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
-from fairfelt.exact.core.rank_choices import Ranks, capacities, choices_of_ranks, copies, dealt, ranks_of
+from fairfelt.exact.core.rank_choices import CELLS, Ranks, capacities, choices_of_ranks, copies, dealt, ranks_of
 from fairfelt.hands import Ranking
 
-from .rank_kernels import CELLS, RISING, STARTS, Holdings, Places, Suited, list_holdings, number_of, sweep_ranks
+from .rank_kernels import RISING, STARTS, Holdings, Places, Suited, list_holdings, number_of, sweep_ranks
 
 
 @dataclass(frozen=True, eq=False)

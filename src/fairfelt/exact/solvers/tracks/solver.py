@@ -94,8 +94,8 @@ def _times_counted(shapes: Sequence[tuple[int, int]], *, alike: bool) -> NDArray
 def _mirrored(shapes: Sequence[tuple[int, int]], parts: Sequence[Part], counted: int) -> Iterator[Part]:
     """The blocks after the pairs that were counted: each is an earlier one with the tracks exchanged."""
     ends = np.cumsum([left * right for left, right in shapes])
-    left_out = np.flatnonzero(ends > counted)
-    if not left_out.size:
+    left_out = np.flatnonzero(ends > counted).tolist()
+    if not left_out:
         return
     values, best = (np.concatenate([part[at] for part in parts]) for at in range(2))
     for at in left_out:
