@@ -98,11 +98,12 @@ def _mirrored(shapes: Sequence[tuple[int, int]], parts: Sequence[Part], counted:
     if not left_out:
         return
     values, best = (np.concatenate([part[at] for part in parts]) for at in range(2))
+    choices = values.shape[1]
     for at in left_out:
         left, right = shapes[at]
         twin = slice(ends[-1 - at] - left * right, ends[-1 - at])
         yield (
-            values[twin].reshape(right, left, -1).swapaxes(0, 1).reshape(left * right, -1),
+            values[twin].reshape(right, left, choices).swapaxes(0, 1).reshape(left * right, choices),
             best[twin].reshape(right, left).T.ravel(),
             np.zeros_like(parts[0][2]),
         )
