@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from fairfelt.cards.classes import ALL_CARDS, suit_classes
 from fairfelt.compute.executors import split_by_size
-from fairfelt.exact.solvers.sweep.by_ranks import DealerByRanks, counts_by_ranks, dealer_by_ranks, sweep_by_ranks
+from fairfelt.exact.core.rank_choices import counts_by_ranks
+from fairfelt.exact.solvers.sweep.by_ranks import DealerByRanks, dealer_by_ranks, sweep_by_ranks
 from fairfelt.exact.solvers.sweep.solver import fits
 from fairfelt.rules import Cards, Game
 
