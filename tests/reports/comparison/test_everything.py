@@ -60,3 +60,16 @@ def test_a_notebook_shows_a_comparison() -> None:
     report = compare(THREE, f"{THREE}:Pair Plus:40/30/6/3/1", bet=5)
     assert report.plain["b"]["figures"]["house_edge"]["decimal"].startswith("0.0727")
     assert report._repr_html_().startswith("<iframe srcdoc=")
+
+
+def test_outcomes_of_two_paytables_fit_on_paper() -> None:
+    """Their probabilities are the same and stand once; names of hands were broken to a letter a line, or were gone."""
+    par = exact.answer(games.find("let-it-ride")).par
+    wager = "Multi-Game Link Progressive"
+    names = [SideName("let-it-ride", wager=wager, paytable=table) for table in ("01", "ML03")]
+    text = comparison_report(*(bench_side(str(name), par, name, TERMS) for name in names)).render("text").decode()
+    rows = text[text.index("Every outcome") : text.index("What a table wins")].splitlines()
+    assert "Probability" in rows[2] and "Probability A" not in text and max(map(len, rows)) <= 100
+    assert [row.split("  ")[0] for row in rows if row.startswith(("Royal", "Full", "Flush"))] == [
+        "Royal flush", "Full house", "Flush",
+    ]  # fmt: skip

@@ -184,16 +184,22 @@ def _moved(name: str, a: ComparisonSide, b: ComparisonSide) -> str:
 
 
 def _outcomes(a: ComparisonSide, b: ComparisonSide) -> Table:
+    """What two paytables of one bet have in common, their probabilities, stands once."""
     paid = any(way.pays for side in (a, b) for way in side.ways.values())
-    pays = (Column("Pays A", whole=True), Column("Pays B", whole=True)) if paid else ()
-    numbers = right("Probability A", "Probability B", "Contribution A", "Contribution B", "Difference")
-    return Table((Column("Outcome"), *pays, *numbers), tuple(_row(name, a, b, paid=paid) for name in _names(a, b)))
+    pays = (Column("Pays A"), Column("Pays B")) if paid else ()
+    alike = a.ways.keys() == b.ways.keys() and all(
+        way.probability == b.ways[name].probability for name, way in a.ways.items()
+    )
+    chances = ("Probability",) if alike else ("Probability A", "Probability B")
+    numbers = right(*chances, "Contribution A", "Contribution B", "Difference")
+    rows = tuple(_row(name, a, b, paid=paid, alike=alike) for name in _names(a, b))
+    return Table((Column("Outcome"), *pays, *numbers), rows)
 
 
-def _row(name: str, a: ComparisonSide, b: ComparisonSide, *, paid: bool) -> tuple[str, ...]:
+def _row(name: str, a: ComparisonSide, b: ComparisonSide, *, paid: bool, alike: bool) -> tuple[str, ...]:
     both = [side.ways.get(name) for side in (a, b)]
     pays = [way.pays if way else "–" for way in both] if paid else []
-    chances = [probability_text(way.probability) if way else "–" for way in both]
+    chances = [probability_text(way.probability) if way else "–" for way in (both[:1] if alike else both)]
     adds = [signed_text(way.contribution, 6) if way else "–" for way in both]
     by = _added(name, b) - _added(name, a)
     return capital(name), *pays, *chances, *adds, signed_text(by, 6) if by else SAME

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import StringIO
+from textwrap import wrap
 
 from rich import box
 from rich.console import Console, Group, RenderableType
@@ -11,11 +12,13 @@ from rich.panel import Panel
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from .sheet import Block, Facts, Notice, Plot, Row, Section, Sheet, Steps, Table, Words
+from .sheet import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Steps, Table, Words
 
 ACCENT = "bold green"
 QUIET = "dim"
 PAPER_WIDTH = 100
+GAP = 3
+"""Spaces between two columns."""
 
 
 def as_text(sheet: Sheet) -> RenderableType:
@@ -69,14 +72,33 @@ def _block(block: Block) -> RenderableType:
 
 def _table(table: Table) -> RichTable:
     drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
-    for column in table.columns:
-        whole = column.whole or (column.align == "right" and not column.breaks)
-        drawn.add_column(Text(column.title), justify=column.align, overflow="fold", no_wrap=whole)
+    titles = _titles(table)
+    for column, title in zip(table.columns, titles, strict=True):
+        drawn.add_column(Text(title), justify=column.align, overflow="fold", no_wrap=_is_whole(column))
     for row in table.rows:
         drawn.add_row(*_cells(row), end_section=row is table.rows[-1] and bool(table.totals))
     for row in table.totals:
         drawn.add_row(*_cells(row), style="bold")
     return drawn
+
+
+def _is_whole(column: Column) -> bool:
+    """Whether its cells may not break: numbers, and names to be typed."""
+    return column.whole or (column.align == "right" and not column.breaks)
+
+
+def _titles(table: Table) -> list[str]:
+    """The titles of a table; where it is wider than paper, those over numbers are broken to the width of these."""
+    titles = [column.title for column in table.columns]
+    cells = [max((len(cell) for cell in cells), default=0) for cells in zip(*table.rows, *table.totals, strict=True)]
+    if not cells or sum(map(max, cells, map(len, titles))) + GAP * (len(titles) - 1) <= PAPER_WIDTH:
+        return titles
+    return [
+        "\n".join(wrap(title, max(wide, *map(len, title.split())), break_on_hyphens=False))
+        if title and _is_whole(column)
+        else title
+        for column, title, wide in zip(table.columns, titles, cells, strict=True)
+    ]
 
 
 def _cells(row: Row) -> list[Text]:
