@@ -36,7 +36,9 @@ from fairfelt.protection.leaks.verdict import Verdict, leaks_of
 from fairfelt.protection.scene import Group, scene_of
 from fairfelt.protection.some_starts import sample_thinned
 from fairfelt.protection.thinned import Thinned, thin
+from fairfelt.reports.protection.exposure import exposure_sheet
 from fairfelt.reports.protection.verdict import house_report, verdict_report
+from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Cards, Game
 
 THREE_CARD = games.find("three-card-poker")
@@ -108,9 +110,11 @@ def test_shared_hands_gain_and_a_signal_brings_a_part_of_it() -> None:
     assert found.gain > 0
     assert found.sampled
     signal = best_signal(THREE_CARD, found.sampled)
-    assert signal
+    assert signal and found.signal == signal
     assert 0 < signal.captured <= 1
     assert signal.shows in signal.words
+    assert found.to_dict()["signal"]["shows"] == signal.shows
+    assert signal.words in " ".join(plain_text(exposure_sheet(found)).split())
 
 
 @pytest.mark.heavy

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import inf
 from typing import Any
 
@@ -27,6 +28,7 @@ from .leaks.findings import Finding
 from .leaks.shipped import counted_before, sorted_before
 from .scene import Scene, scene_of
 from .showdowns.count import SeenHands, count_showdown
+from .signals import Signal, best_signal
 from .some_starts import Sampled, sample_scene, sample_thinned
 from .thinned import thin
 from .watch import knows_all, watched
@@ -78,6 +80,11 @@ class Exposure:
         """What the information adds to the player's edge."""
         return self.figures.edge - self.plain.edge
 
+    @cached_property
+    def signal(self) -> Signal | None:
+        """What partners who share their hands would show each other, where these were sampled."""
+        return best_signal(self.game, self.sampled) if self.sampled and self.information.hands > 1 else None
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return {
@@ -91,6 +98,7 @@ class Exposure:
             "plain": self.plain.to_dict(),
             "gain": as_json(self.gain),
             "gains": [gain.to_dict() for gain in self.gains],
+            "signal": self.signal and self.signal.to_dict(),
         }
 
 

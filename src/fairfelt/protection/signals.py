@@ -7,6 +7,7 @@ the number that a signal shows: it is drawn by one half of the sample, and what 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,10 @@ class Signal:
         return (
             f"Show {self.shows}; the higher the number, the {side} you bet. It brings {self.captured:.0%} of the gain."
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {"shows": self.shows, "captured": self.captured, "more_bets": self.more_bets}
 
 
 def best_signal(game: Game, sampled: Sampled) -> Signal | None:

@@ -18,7 +18,6 @@ from fairfelt.protection.backs.search import play_count
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import expose, foresee_exposure, verify_decision
 from fairfelt.protection.information import MOST_HANDS, Information
-from fairfelt.protection.signals import best_signal
 from fairfelt.protection.sorting import best_sorting, foresee_sorting
 from fairfelt.rules import Cards, Game
 
@@ -184,10 +183,7 @@ def _find(game: Game, leak: Leak, information: Information, limits: Limits, exec
         game, information, exact_s=limits[0], sample_s=limits[1], gains=False, spread=limits[0] >= EXACT_S,
         executor=executor,
     )  # fmt: skip
-    note = ""
-    if leak is Leak.PARTNERS and exposure.sampled:
-        signal = best_signal(exposure.game, exposure.sampled)
-        note = signal.words if signal else ""
+    note = exposure.signal.words if leak is Leak.PARTNERS and exposure.signal else ""
     figures = exposure.figures
     return Finding(
         leak, information, figures.edge, exposure.plain.edge, figures.interval, note, figures.hit_frequency,

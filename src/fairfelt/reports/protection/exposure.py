@@ -74,7 +74,7 @@ def exposure_sheet(exposure: Exposure) -> Sheet:
     unit = exposure.game.unit
     sections = [
         Section(_sentence(exposure), (*_figures(exposure.figures, unit), _plot(exposure))),
-        Section("How it is played", (_rules(exposure),)),
+        Section("How it is played", (_rules(exposure), *([Words(exposure.signal.words)] if exposure.signal else []))),
     ]
     if exposure.gains:
         sections.append(Section("What each card adds", (_gains(exposure, unit),)))
