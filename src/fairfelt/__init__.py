@@ -20,18 +20,19 @@ if TYPE_CHECKING:
     from .reports.design.notebook import design_paytable
     from .reports.par.notebook import par
     from .reports.protection.notebook import protect
-    from .reports.winnings.notebook import floor
+    from .reports.winnings.notebook import floor, portfolio
     from .simulation import simulate
 
     __version__: str
 
 __all__ = [
-    "compare", "design_paytable", "floor", "games", "par", "protect", "short_strategy", "simulate", "solve", "verify",
+    "compare", "design_paytable", "floor", "games", "par", "portfolio", "protect", "short_strategy", "simulate",
+    "solve", "verify",
 ]  # fmt: skip
 
 _HOMES = {
     "compare": "reports.comparison.notebook", "design_paytable": "reports.design.notebook",
-    "floor": "reports.winnings.notebook", "par": "reports.par.notebook",
+    "floor": "reports.winnings.notebook", "par": "reports.par.notebook", "portfolio": "reports.winnings.notebook",
     "protect": "reports.protection.notebook", "short_strategy": "exact", "simulate": "simulation",
     "solve": "exact", "verify": "exact", "__version__": "version",
 }  # fmt: skip

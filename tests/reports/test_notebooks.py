@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import design_paytable, floor, games, protection
+from fairfelt import design_paytable, floor, games, portfolio, protection
 from fairfelt.reports.protection.exposure import exposure_report
 from fairfelt.reports.protection.verdict import verdict_report
 from fairfelt.reports.report import NoPicture, Report
 from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.winnings import WinningsError
 
 THREE = games.find("three-card-poker")
 
@@ -38,3 +39,13 @@ def test_a_leak_has_a_picture() -> None:
 def test_a_sheet_without_a_picture_says_so() -> None:
     with pytest.raises(NoPicture, match="no picture on this sheet"):
         Report(Sheet("A", "B", ()), {}).render("svg")
+
+
+def test_a_portfolio_shows_itself() -> None:
+    report = portfolio({"three-card-poker": {"tables": 2, "players": 3}, "three-card-poker:Pair Plus": {"bet": 5}})
+    game, bet = report.plain["tables"]
+    assert (game["tables"], game["players"], game["stake"]) == (2, 3, 25.0)
+    assert (bet["bet"], bet["tables"], bet["stake"]) == ("Pair Plus", 1, 5.0)
+    assert "What the tables win together" in report._repr_html_()
+    with pytest.raises(WinningsError, match="a table has no size"):
+        portfolio({"three-card-poker": {"size": 2}})

@@ -94,11 +94,15 @@ def _titles(table: Table) -> list[str]:
     if not cells or sum(map(max, cells, map(len, titles))) + GAP * (len(titles) - 1) <= PAPER_WIDTH:
         return titles
     return [
-        "\n".join(wrap(title, max(wide, *map(len, title.split())), break_on_hyphens=False))
-        if title and _is_whole(column)
-        else title
+        _broken(title, wide) if _is_whole(column) else title
         for column, title, wide in zip(table.columns, titles, cells, strict=True)
     ]
+
+
+def _broken(title: str, wide: int) -> str:
+    """In lines no wider than that, or than its longest word."""
+    longest = max(map(len, wrap(title, 1, break_long_words=False, break_on_hyphens=False)), default=1)
+    return "\n".join(wrap(title, max(wide, longest), break_on_hyphens=False))
 
 
 def _cells(row: Row) -> list[Text]:

@@ -1,15 +1,30 @@
-"""What a table wins in one call, for notebooks and scripts: the report shows itself."""
+"""What a table wins, and what many do, in one call, for notebooks and scripts: the report shows itself."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from fairfelt import exact
+from fairfelt.reports.comparison.notebook import find_side
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
-from fairfelt.winnings import TableTerms, bet_round
+from fairfelt.winnings import (
+    USUAL_METER_STAKE,
+    USUAL_STAKE,
+    Portfolio,
+    PortfolioLine,
+    TableTerms,
+    WinningsError,
+    bet_on_meter,
+    bet_round,
+    portfolio_line,
+)
 
 from .floor import FloorQuestion, floor_report
+from .portfolio import portfolio_report
+
+FIELDS = ("tables", "hours", "players", "bet", "rounds")
 
 
 def floor(
@@ -19,3 +34,28 @@ def floor(
     pace = None if rounds is None else Fraction(rounds)
     plan = TableTerms(Fraction(bet), players, pace).plan(game, bet_round(exact.answer(game).par, wager))
     return floor_report(game, plan, FloorQuestion())
+
+
+def portfolio(tables: Mapping[str, Mapping[str, int | str]], *, days: int = 365) -> Report:
+    """Tables that are run together: by "GAME@VERSION:WAGER:PAYTABLE", what of them is not as usual.
+
+    portfolio({"GAME": {"tables": 3, "hours": 16, "players": 5}, "GAME:Side Bet": {"bet": 5, "rounds": 40}})
+    """
+    return portfolio_report(Portfolio(tuple(_line(text, said, days) for text, said in tables.items())))
+
+
+def _line(text: str, said: Mapping[str, int | str], days: int) -> PortfolioLine:
+    if unknown := [name for name in said if name not in FIELDS]:
+        raise WinningsError(f"{text}: a table has no {', '.join(unknown)}; it has {', '.join(FIELDS)}")
+    name, game = find_side(text)
+    bet = name.side_bet(game)
+    usual = USUAL_METER_STAKE if bet_on_meter(game, *bet) else USUAL_STAKE
+    terms = TableTerms(
+        Fraction(said.get("bet", usual)),
+        int(said["players"]) if "players" in said else None,
+        Fraction(said["rounds"]) if "rounds" in said else None,
+        Fraction(said.get("hours", 24)),
+        shifts=1,
+        days=days,
+    )
+    return portfolio_line(exact.answer(game).par, bet, int(said.get("tables", 1)), terms)
