@@ -84,7 +84,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 HERE = Path(__file__).parent
 SLOW = {
     "answers", "cli", "compute", "controller", "counting", "demo", "design", "docs", "exact",
-    "games/test_json_files.py", "golden_kernels",
+    "games", "golden_kernels",
     "hardware", "law", "ledger", "lint", "meters", "nights", "protection", "reports", "room/commands/test_bad_input.py",
     "room/projections", "room/test_insiders.py", "rules/test_courses.py", "simulation", "table/test_round_machine.py",
     "test_public_face.py", "twin", "web", "winnings", "witness",
