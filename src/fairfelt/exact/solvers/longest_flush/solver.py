@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from functools import partial
+from functools import lru_cache, partial
 from math import comb
 
 import numpy as np
@@ -79,11 +79,13 @@ def _patterns(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.i
 
 def _ways(free: Sequence[int], draws: int) -> list[list[int]]:
     """[K, suits]: ways to draw the other cards when those suits hold exactly K cards each, the others fewer than K."""
-    return [[_fewer_than(k, [n for s, n in enumerate(free) if not full >> s & 1], draws - k * full.bit_count())
+    others = [tuple(sorted(n for s, n in enumerate(free) if not full >> s & 1)) for full in range(1 << SUITS)]
+    return [[_fewer_than(k, others[full], draws - k * full.bit_count())
              for full in range(1 << SUITS)] for k in range(RANKS_PER_SUIT + 1)]  # fmt: skip
 
 
-def _fewer_than(k: int, free: Sequence[int], draws: int) -> int:
+@lru_cache(maxsize=1 << 12)
+def _fewer_than(k: int, free: tuple[int, ...], draws: int) -> int:
     """Ways to draw so many cards from suits with so many left, fewer than K of each."""
     ways = [1]
     for left in free:
