@@ -16,9 +16,8 @@ from fairfelt.exact import Unsolved
 from fairfelt.exact.solve import core_game
 from fairfelt.hands import POKER
 from fairfelt.protection import Information, best_classes, best_sorting, expose, foresee_exposure
-from fairfelt.protection.backs.by_boards import FlopCount
 from fairfelt.protection.backs.find import rank_count
-from fairfelt.protection.backs.ranked import RankCount
+from fairfelt.protection.backs.ranked import RankCount, ShowdownCount
 from fairfelt.protection.backs.search import play_count, search_count
 from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
@@ -33,6 +32,7 @@ SMALL = [
     ("four-card-poker", FOUR),
     ("crazy-4-poker", FIVE),
     ("high-card-flush", FOUR),
+    ("casino-holdem", FIVE),
     ("solitaire-stud", FOUR),
     ("straight-edge-poker", FOUR),
     ("high-five-poker", Deck(ranks="JQKA", jokers=1)),
@@ -98,28 +98,26 @@ def test_a_hand_is_worth_by_rank_what_every_dealers_hand_says() -> None:
     assert int(some.ways[here].sum()) == 4 * comb(46, 4)
 
 
-def test_a_flop_is_worth_by_rank_what_every_card_says() -> None:
-    """A program of its own: every turn, river and dealer's pair beside one flop and one pair of the player's."""
-    count = count_of(core_game(games.find("casino-holdem")))
-    assert isinstance(count, FlopCount)
-    flop, own = np.array(parse_cards("9c 4d 2s"), np.uint8), parse_cards("Kd 9h")
-    some = count.ranked(flop[None], np.array([1]))
-    deck = [card for card in range(52) if card not in flop]
-    low, high = sorted(deck.index(card) for card in own)
-    here, rest = some.numbers[high * (high - 1) // 2 + low], [card for card in deck if card not in own]
-    qualifies = int(POKER.batch(np.array([parse_cards("4c 4d 5h 3s 2c")], np.uint8))[0])
-    sums = np.zeros((13, 3), np.int64)
-    for later in combinations(rest, 2):
-        board = np.array([*flop, *later], np.uint8)
-        pairs = np.array(list(combinations([card for card in rest if card not in later], 2)), np.uint8)
-        values = POKER.batch(np.hstack((pairs, np.tile(board, (len(pairs), 1)))))
-        mine = int(POKER.batch(np.array([[*own, *board]], np.uint8))[0])
-        ante = {5: 2, 6: 3, 7: 10, 8: 20, 9: 100}.get(mine >> 20, 1)
-        nets = np.where(values < qualifies, ante, np.where(values < mine, ante + 2, np.where(values > mine, -3, 0)))
-        for side in pairs.T:
-            np.add.at(sums, side % 13, np.stack((nets, nets**2, nets >= 1), axis=1))
-    assert here[:13, 1].tolist() == sums.tolist()
-    assert (here[:13, 0, 0] == -some.ways[high * (high - 1) // 2 + low, :13]).all()
+def test_each_class_has_a_rule_where_the_hand_alone_decides() -> None:
+    """The best of all thresholds, tried one by one with the hands of each value added up."""
+    count = count_of(small("straight-edge-poker", FOUR))
+    assert isinstance(count, ShowdownCount)
+    rules = play_count(count, "KA")[1]
+    assert [rule.street for rule in rules] == ["Seven cards, king or ace told", "Seven cards, another card told"]
+    for rule, told in zip(rules, ([11, 12], [9, 10]), strict=True):
+        some = count.ranked(*count.tasks()[0])
+        assert some.kinds is not None
+        fold, play = (some.numbers[:, told, choice, 0].sum(axis=1) * some.weights for choice in (0, 1))
+        there = sorted(set(some.kinds.tolist()))
+        worth = {kind: int(play[some.kinds >= kind].sum() + fold[some.kinds < kind].sum()) for kind in there}
+        best = max(there, key=lambda kind: (worth[kind], -kind))
+        hand = count.ranking.describe(int(count.kinds[best]))
+        assert hand in rule.words if best > there[0] else "with every hand" in rule.words
+
+
+def test_a_card_in_sight_leaves_no_rule_by_the_hand_alone() -> None:
+    (rule,) = play_count(count_of(small("caribbean-stud", FOUR)), "A")[1]
+    assert "of all rounds" in rule.words
 
 
 def test_the_joker_is_a_card_too() -> None:

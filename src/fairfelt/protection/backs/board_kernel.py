@@ -1,4 +1,4 @@
-"""The kernel behind `by_boards`: a flop, every turn and river, and all pairs beside them from the worst to the best.
+"""The kernel behind `by_boards`: a board, and all pairs beside it from the worst to the best.
 
 Pairs of the dealer's are added up as they come, by the ranks that they hold: all of them, and those with each card. So
 the pairs below one of the player's that hold neither of its cards are three rows of numbers, whatever they are.
@@ -56,19 +56,19 @@ def _settle(upto: Array, high: int, low: int, pays: Array, cell: int, into: Arra
 
 
 @njit(nogil=True, cache=True)
-def count_flop(
-    flop: Array, deck: Array, keys: Array, rows: Array, values: Array, suited: Array, flushes: Array, floors: Array,
+def count_board(
+    board: Array, deck: Array, keys: Array, rows: Array, values: Array, suited: Array, flushes: Array, floors: Array,
     settled: Array, into: Array,
 ) -> None:  # fmt: skip
-    """Every turn and river after a flop, every pair of the player's, all pairs of the dealer's.
+    """Every pair of the player's beside a board, against all pairs of the dealer's.
 
-    deck     the other cards, ascending
+    deck     the other cards
     floors   [band]                                 the least value of the dealer's
     settled  [player's line, cell, choice, number]  a cell is a band and a comparison
-    into     [pair, choice, number, rank]           in and out; the pair of places i < j has the number j(j - 1)/2 + i
+    into     [pair, choice, number, rank]           out; the pair of places i < j has the number j(j - 1)/2 + i
     """
     left, bands = len(deck), len(floors)
-    pairs = (left - 2) * (left - 3) // 2
+    pairs = left * (left - 1) // 2
     order, places = np.empty(pairs, np.int64), np.empty((pairs, 2), np.int64)
     ranks = np.empty(left, np.int64)
     for at in range(left):
@@ -77,59 +77,101 @@ def count_flop(
     floor_every, floor_by_card = np.zeros((bands + 1, RANKS), np.int64), np.zeros((bands + 1, left, RANKS), np.int64)
     lower, upto = np.empty((pairs, RANKS), np.int64), np.zeros((bands + 3, RANKS), np.int64)
     below, through = bands + 1, bands + 2
-    flop_key, flop_mask = np.uint32(0), np.int64(0)
-    for card in flop:
-        flop_key += keys[card]
-        flop_mask |= 1 << np.int64(card)
-    for turn in range(1, left):
-        for river in range(turn):
-            board_key = flop_key + keys[deck[turn]] + keys[deck[river]]
-            board_mask = flop_mask | 1 << np.int64(deck[turn]) | 1 << np.int64(deck[river])
-            many = 0
-            for j in range(1, left):
-                for i in range(j if j not in (turn, river) else 0):
-                    if i not in (turn, river):
-                        key, mask = keys[deck[i]] + keys[deck[j]], 1 << np.int64(deck[i]) | 1 << np.int64(deck[j])
-                        value = value_of(board_key + key, board_mask | mask, rows, values, suited, flushes)
-                        order[many] = np.int64(value) << NUMBER_BITS | many
-                        places[many, 0], places[many, 1] = i, j
-                        many += 1
-            order.sort()
-            every[:], by_card[:], band = 0, 0, 0
-            for at in range(pairs + 1):
-                while band <= bands and (at == pairs or (band < bands and order[at] >> NUMBER_BITS >= floors[band])):
-                    floor_every[band], floor_by_card[band] = every, by_card
-                    band += 1
-                if at < pairs:
-                    here = order[at] & (1 << NUMBER_BITS) - 1
-                    _add(places[here, 0], places[here, 1], ranks, every, by_card)
-            every[:], by_card[:], band, first = 0, 0, 0, 0
-            while first < pairs:
-                value, last = order[first] >> NUMBER_BITS, first
-                while band + 1 < bands and value >= floors[band + 1]:
-                    band += 1
-                while last < pairs and order[last] >> NUMBER_BITS == value:
-                    here = order[last] & (1 << NUMBER_BITS) - 1
-                    _take(places[here, 0], places[here, 1], ranks, every, by_card, False, last, lower)
-                    last += 1
-                for at in range(first, last):
-                    here = order[at] & (1 << NUMBER_BITS) - 1
-                    _add(places[here, 0], places[here, 1], ranks, every, by_card)
-                pays = settled[value >> LINE_BITS]
-                for at in range(first, last):
-                    here = order[at] & (1 << NUMBER_BITS) - 1
-                    i, j = places[here, 0], places[here, 1]
-                    pair = j * (j - 1) // 2 + i
-                    for dealers in range(1, bands + 1):
-                        _take(i, j, ranks, floor_every[dealers], floor_by_card[dealers], dealers > band, dealers, upto)
-                    for rank in range(RANKS):
-                        upto[below, rank] = lower[at, rank]
-                    _take(i, j, ranks, every, by_card, True, through, upto)
-                    for dealers in range(bands):
-                        if dealers != band:
-                            cell = 3 * dealers + (2 if dealers < band else 0)
-                            _settle(upto, dealers + 1, dealers, pays, cell, into, pair)
-                    _settle(upto, below, band, pays, 3 * band + 2, into, pair)
-                    _settle(upto, through, below, pays, 3 * band + 1, into, pair)
-                    _settle(upto, band + 1, through, pays, 3 * band, into, pair)
-                first = last
+    board_key, board_mask = np.uint32(0), np.int64(0)
+    for card in board:
+        board_key += keys[card]
+        board_mask |= 1 << np.int64(card)
+    many = 0
+    for j in range(1, left):
+        for i in range(j):
+            key, mask = keys[deck[i]] + keys[deck[j]], 1 << np.int64(deck[i]) | 1 << np.int64(deck[j])
+            value = value_of(board_key + key, board_mask | mask, rows, values, suited, flushes)
+            order[many] = np.int64(value) << NUMBER_BITS | many
+            places[many, 0], places[many, 1] = i, j
+            many += 1
+    order.sort()
+    into[:] = 0
+    band = 0
+    for at in range(pairs + 1):
+        while band <= bands and (at == pairs or (band < bands and order[at] >> NUMBER_BITS >= floors[band])):
+            floor_every[band], floor_by_card[band] = every, by_card
+            band += 1
+        if at < pairs:
+            here = order[at] & (1 << NUMBER_BITS) - 1
+            _add(places[here, 0], places[here, 1], ranks, every, by_card)
+    every[:], by_card[:], band, first = 0, 0, 0, 0
+    while first < pairs:
+        value, last = order[first] >> NUMBER_BITS, first
+        while band + 1 < bands and value >= floors[band + 1]:
+            band += 1
+        while last < pairs and order[last] >> NUMBER_BITS == value:
+            here = order[last] & (1 << NUMBER_BITS) - 1
+            _take(places[here, 0], places[here, 1], ranks, every, by_card, False, last, lower)
+            last += 1
+        for at in range(first, last):
+            here = order[at] & (1 << NUMBER_BITS) - 1
+            _add(places[here, 0], places[here, 1], ranks, every, by_card)
+        pays = settled[value >> LINE_BITS]
+        for at in range(first, last):
+            pair = order[at] & (1 << NUMBER_BITS) - 1
+            i, j = places[pair, 0], places[pair, 1]
+            for dealers in range(1, bands + 1):
+                _take(i, j, ranks, floor_every[dealers], floor_by_card[dealers], dealers > band, dealers, upto)
+            for rank in range(RANKS):
+                upto[below, rank] = lower[at, rank]
+            _take(i, j, ranks, every, by_card, True, through, upto)
+            for dealers in range(bands):
+                if dealers != band:
+                    cell = 3 * dealers + (2 if dealers < band else 0)
+                    _settle(upto, dealers + 1, dealers, pays, cell, into, pair)
+            _settle(upto, below, band, pays, 3 * band + 2, into, pair)
+            _settle(upto, through, below, pays, 3 * band + 1, into, pair)
+            _settle(upto, band + 1, through, pays, 3 * band, into, pair)
+        first = last
+
+
+@njit(nogil=True, cache=True)
+def add_boards(
+    boards: Array, weights: Array, faces: Array, binomials: Array, classes: Array, turned: Array, places: Array,
+    keys: Array, rows: Array, values: Array, suited: Array, flushes: Array, floors: Array, settled: Array, table: Array,
+) -> None:  # fmt: skip
+    """Add what some classes of boards are worth to the flops within them.
+
+    boards     [board, card]               one of each class, in ascending order of the cards; and how many there are
+    faces      the cards of the deck, ascending
+    binomials  [card, cards]
+    classes    [flop]                      its class, by the number of the flop among all cards
+    turned     [flop, card]                what a card becomes when the flop is turned into its class's own
+    places     [class, card]               the place of a card beside that flop
+    table      [class, pair, choice, number, rank]  in and out
+    """
+    left = len(faces) - boards.shape[1]
+    deck, at = np.empty(left, np.int64), np.empty(left, np.int64)
+    found = np.zeros((left * (left - 1) // 2, *table.shape[2:]), np.int64)
+    for board in range(len(boards)):
+        size = 0
+        for face in faces:
+            held = False
+            for card in boards[board]:
+                held = held or card == face
+            if not held:
+                deck[size] = face
+                size += 1
+        count_board(boards[board], deck, keys, rows, values, suited, flushes, floors, settled, found)
+        for c in range(2, boards.shape[1]):
+            for b in range(1, c):
+                for a in range(b):
+                    one, two, three = boards[board, a], boards[board, b], boards[board, c]
+                    flop = binomials[one, 1] + binomials[two, 2] + binomials[three, 3]
+                    into = table[classes[flop]]
+                    for x in range(left):
+                        at[x] = places[classes[flop], turned[flop, deck[x]]]
+                    for j in range(1, left):
+                        for i in range(j):
+                            low, high = min(at[i], at[j]), max(at[i], at[j])
+                            mine, pair = high * (high - 1) // 2 + low, j * (j - 1) // 2 + i
+                            for choice in range(table.shape[2]):
+                                for number in range(table.shape[3]):
+                                    for rank in range(RANKS):
+                                        worth = weights[board] * found[pair, choice, number, rank]
+                                        into[mine, choice, number, rank] += worth

@@ -1,18 +1,24 @@
-"""One hidden card of the dealer's at a game with one decision, after the flop: flop by flop, every turn and river."""
+"""One hidden card of the dealer's at a game with one decision, after the flop: every class of boards, once.
+
+What a board is worth is added to the flops within it, each turned into the one that stands for its class. A flop that
+reads the same with suits exchanged has got only some of its pairs so; these are then added up over such exchanges.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import permutations
 from math import comb
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import suit_classes
-from fairfelt.compute.executors import split_by_size
-from fairfelt.exact import Unsolved
+from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT, all_hands, suit_classes
+from fairfelt.compute.executors import split_by_size, stream_tasks
+from fairfelt.exact import Progress, Unsolved
 from fairfelt.exact.solvers.boards.problem import HOLE, BoardProblem, board_problem, fits
 from fairfelt.hands import POKER
 from fairfelt.hands.poker.tables import poker_tables
@@ -20,13 +26,21 @@ from fairfelt.protection.boards.cells import settle_cells
 from fairfelt.protection.boards.kernel import BOARD
 from fairfelt.rules import Cards, Choice, Game
 
-from .board_kernel import count_flop
+from .board_kernel import add_boards
 from .ranked import COLUMNS, NUMBERS, RankCount, Ranked, Whole, live_cards
 
 FLOP = 3
-STANDARD = 52
-BOARD_S = 4.6e-4
-"""What a board takes, about, on one core."""
+SUITS = 4
+ORDERS = 24
+"""Of the suits: flops of a class, times the exchanges that leave one of them as it is."""
+BOARD_S = 1.2e-3
+"""What a class of boards takes, about, on one core."""
+STRETCH, BOARDS = 45, 1_000
+"""Classes of flops in one task; classes of boards."""
+TABLES = 2
+"""Of 650 megabytes each."""
+Turned = tuple[Whole, Whole, NDArray[np.uint8], Whole]
+"""How flops are turned into those of their classes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +50,12 @@ class FlopCount(RankCount):
     @staticmethod
     def of(core: Game) -> FlopCount | None:
         """None where the game has another form."""
-        if not fits(core) or core.showdown is None or core.showdown.ranking is not POKER or len(core.deck) != STANDARD:
+        if (
+            not fits(core)
+            or core.showdown is None
+            or core.showdown.ranking is not POKER
+            or len(core.deck.suits) != SUITS
+        ):
             return None
         street = core.streets[0]
         once = len(core.streets) == 1 and street.reveals(Cards.COMMUNITY) == FLOP and not street.reveals(Cards.DEALER)
@@ -62,23 +81,29 @@ class FlopCount(RankCount):
     def choices(self) -> tuple[Choice, ...]:
         return tuple(self.game.streets[0].choices[choice] for choice in self.problem.tree.orders[0])
 
+    @cached_property
+    def played(self) -> list[int]:
+        """The choices that do not fold."""
+        return [at for at, choice in enumerate(self.choices) if not choice.folds]
+
     @property
     def left(self) -> int:
         """Cards beside the player's and the flop."""
-        return STANDARD - HOLE - FLOP
+        return len(self.game.deck) - HOLE - FLOP
 
     @property
     def seconds(self) -> float:
-        return comb(STANDARD, FLOP) / 12.6 * comb(STANDARD - FLOP, BOARD - FLOP) * BOARD_S
+        return comb(len(self.game.deck), BOARD) / 19.3 * BOARD_S
 
     @property
     def ways(self) -> int:
-        """Ways to deal the other cards beside the one that is hidden."""
-        return (self.left - 1) * comb(self.left - HOLE, BOARD - FLOP)
+        """Ways to deal the other cards beside the one that is hidden, in all orders of the suits."""
+        return (self.left - 1) * comb(self.left - HOLE, BOARD - FLOP) * ORDERS
 
     @property
     def rounds(self) -> int:
-        return comb(STANDARD, FLOP) * comb(STANDARD - FLOP, HOLE) * self.left * self.ways
+        cards = len(self.game.deck)
+        return comb(cards, FLOP) * comb(cards - FLOP, HOLE) * self.left * self.ways
 
     @cached_property
     def settled(self) -> Whole:
@@ -88,30 +113,80 @@ class FlopCount(RankCount):
         paths = [int(problem.tree.arrives_as[0][0, choice]) for choice in problem.tree.orders[0]]
         return np.ascontiguousarray(found[:, :, paths])
 
-    def tasks(self) -> list[tuple[Any, ...]]:
-        flops = suit_classes(self.game.deck, FLOP)
-        return split_by_size(1, flops.hands, flops.weights)
+    @cached_property
+    def faces(self) -> Whole:
+        """The cards, ascending."""
+        return np.sort(np.array(self.game.deck.faces, np.int64))
 
-    def ranked(self, flops: NDArray[np.uint8], weights: Whole) -> Ranked:
-        """One flop, with every pair of the player's."""
-        deck = np.setdiff1d(np.arange(STANDARD), flops[0]).astype(np.int64)
-        pairs = deck[[(i, j) for j in range(len(deck)) for i in range(j)]].astype(np.uint8)
-        played = [at for at, choice in enumerate(self.choices) if not choice.folds]
-        found = np.zeros((len(pairs), len(played), NUMBERS, COLUMNS - 1), np.int64)
-        tables = poker_tables(HOLE + BOARD)
-        count_flop(
-            flops[0].astype(np.int64), deck, tables.card_keys, tables.rows, tables.values, tables.suited,
-            tables.flushes, self.problem.bands.floors, np.ascontiguousarray(self.settled[:, :, played]), found,
+    def tasks(self, progress: Progress | None = None) -> list[tuple[Any, ...]]:
+        flops = suit_classes(self.game.deck, FLOP)
+        own = np.sort(flops.hands, axis=1)
+        return split_by_size(STRETCH, own, flops.weights, self._table(own, progress))
+
+    def _table(self, own: NDArray[np.uint8], progress: Progress | None) -> Whole:
+        """[class of flops, pair, choice, number, rank]: what all boards add, on two threads with a table each."""
+        boards, free = suit_classes(self.game.deck, BOARD), SimpleQueue[Whole]()
+        shape = len(own), comb(len(self.faces) - FLOP, HOLE), len(self.played), NUMBERS, COLUMNS - 1
+        for _ in range(TABLES):
+            free.put(np.zeros(shape, np.int64))
+        add = partial(self._add, self._turned(own), free)
+        tasks = split_by_size(BOARDS, np.sort(boards.hands, axis=1).astype(np.int64), boards.weights)
+        for done, _ in enumerate(stream_tasks(add, tasks, threads=TABLES), 1):
+            if progress:
+                upto = min(done * BOARDS, len(boards))
+                progress(upto, len(boards), f"{self.game.title}: {len(boards):,} classes of boards")
+        found = free.get()
+        for _ in range(TABLES - 1):
+            found += free.get()
+        return found
+
+    def _turned(self, own: NDArray[np.uint8]) -> Turned:
+        """Binomials; [flop]: its class, and what all cards become in it; [class, card]: places beside its own flop."""
+        flops, each = suit_classes(self.game.deck, FLOP), np.sort(all_hands(self.game.deck, FLOP), axis=1)
+        binomials = np.array([[comb(card, size) for size in range(FLOP + 1)] for card in range(ALL_CARDS)], np.int64)
+        numbers = binomials[each, np.arange(1, FLOP + 1)].sum(axis=1)
+        classes, turned = np.zeros(numbers.max() + 1, np.int64), np.zeros((numbers.max() + 1, ALL_CARDS), np.uint8)
+        classes[numbers], turned[numbers] = flops.places(each), flops.turned(each)
+        cards = np.arange(ALL_CARDS)
+        return binomials, classes, turned, self.faces.searchsorted(cards) - (own[:, :, None] < cards).sum(axis=1)
+
+    def _add(self, turned: Turned, free: SimpleQueue[Whole], boards: Whole, weights: Whole) -> None:
+        tables, into = poker_tables(HOLE + BOARD), free.get()
+        add_boards(
+            boards, weights, self.faces, *turned, tables.card_keys, tables.rows, tables.values, tables.suited,
+            tables.flushes, self.problem.bands.floors, np.ascontiguousarray(self.settled[:, :, self.played]), into,
         )  # fmt: skip
-        gone = np.hstack((pairs, np.tile(flops[0], (len(pairs), 1))))
+        free.put(into)
+
+    def ranked(self, flops: NDArray[np.uint8], weights: Whole, table: Whole) -> Ranked:
+        """Some flops, with every pair of the player's."""
+        parts = [self._of_flop(flop, weight, found) for flop, weight, found in zip(flops, weights, table, strict=True)]
+        return Ranked(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    def _of_flop(self, flop: NDArray[np.uint8], weight: int, found: Whole) -> tuple[Whole, Whole, Whole, Whole]:
+        deck = np.setdiff1d(self.faces, flop)
+        places = np.array([(i, j) for j in range(len(deck)) for i in range(j)], np.int64)
+        pairs = deck[places]
+        whole = np.zeros_like(found)
+        for order in permutations(range(SUITS)):
+            suits = np.array(order)
+            if set(_exchanged(flop, suits).tolist()) == set(flop.tolist()):
+                moved = np.sort(np.searchsorted(deck, _exchanged(pairs, suits)), axis=1)
+                whole += found[moved[:, 1] * (moved[:, 1] - 1) // 2 + moved[:, 0]]
+        gone = np.hstack((pairs, np.tile(flop, (len(pairs), 1)))).astype(np.uint8)
         ways = live_cards(self.game.deck, gone) * self.ways
         numbers = np.zeros((len(pairs), COLUMNS, len(self.choices), NUMBERS), np.int64)
-        numbers[:, : COLUMNS - 1, played] = np.moveaxis(found, 3, 1)
-        for at in set(range(len(self.choices))) - set(played):
+        numbers[:, : COLUMNS - 1, self.played] = np.moveaxis(whole, 3, 1)
+        for at in set(range(len(self.choices))) - set(self.played):
             numbers[:, :, at] = ways[:, :, None] * self._folded(at)
-        return Ranked(numbers, ways, np.repeat(weights, len(pairs)), np.full(len(pairs), len(self.choices)))
+        return numbers, ways, np.full(len(pairs), weight), np.full(len(pairs), len(self.choices))
 
     def _folded(self, choice: int) -> Whole:
         """[number] of a fold, whatever the hands."""
         there = self.problem.bands.rows >= 0
         return np.asarray(self.settled[there][0, choice], np.int64)
+
+
+def _exchanged(cards: NDArray[Any], suits: Whole) -> Whole:
+    """The cards with their suits exchanged."""
+    return np.asarray(suits[cards // RANKS_PER_SUIT] * RANKS_PER_SUIT + cards % RANKS_PER_SUIT, np.int64)

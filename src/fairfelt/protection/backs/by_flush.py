@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards.classes import suit_classes
 from fairfelt.compute.executors import split_by_size
+from fairfelt.exact import Progress
 from fairfelt.exact.solvers.longest_flush.solver import RANKS, SUITS, fits
 from fairfelt.hands.flushes import FlushRanking
 from fairfelt.rules import Game
@@ -48,7 +49,7 @@ class FlushCount(ShowdownCount):
     def seconds(self) -> float:
         return comb(len(self.game.deck), self.game.hole) / 24 * HAND_S
 
-    def tasks(self) -> list[tuple[Any, ...]]:
+    def tasks(self, progress: Progress | None = None) -> list[tuple[Any, ...]]:
         own = suit_classes(self.game.deck, self.game.hole)
         return split_by_size(STRETCH, own.hands, own.weights)
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards.classes import ALL_CARDS, suit_classes
 from fairfelt.compute.executors import split_by_size
+from fairfelt.exact import Progress
 from fairfelt.exact.core.rank_choices import counts_by_ranks
 from fairfelt.exact.solvers.sweep.by_ranks import DealerByRanks, dealer_by_ranks, sweep_by_ranks
 from fairfelt.exact.solvers.sweep.solver import fits
@@ -60,7 +61,7 @@ class SweepCount(ShowdownCount):
         hands = comb(len(self.game.deck), self.game.hole) / 24
         return hands * (PAIR_S * self.left if self.up else HAND_S)
 
-    def tasks(self) -> list[tuple[Any, ...]]:
+    def tasks(self, progress: Progress | None = None) -> list[tuple[Any, ...]]:
         """By what hands are worth, so that each sweep ends early."""
         own = suit_classes(self.game.deck, self.game.hole)
         order = np.argsort(self.kinds_of(own.hands), kind="stable")

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.executors import split_by_size
+from fairfelt.exact import Progress
 from fairfelt.exact.solvers.tracks.solver import CELLS, Track, capacities_of, empty_track, fits, pairs_of, track_of
 from fairfelt.hands import TrackRanking
 from fairfelt.rules import Game
@@ -89,7 +90,7 @@ class TrackCount(ShowdownCount):
         """With the player's cards and one more removed."""
         return self._tracks(self.game.hole + 1)
 
-    def tasks(self) -> list[tuple[Any, ...]]:
+    def tasks(self, progress: Progress | None = None) -> list[tuple[Any, ...]]:
         a, b = self._tracks(self.game.hole)
         pairs = pairs_of(a, b, self.game.hole)
         assert self.gone, "walked once for all tasks"

@@ -17,8 +17,11 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import RANKS, Deck
 from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.exact import Progress
 from fairfelt.exact.core.cuts import Cuts, cuts_of
 from fairfelt.exact.core.problem import Problem, showdown_problem
+from fairfelt.exact.strategy.short import first_of_lines, threshold_words
+from fairfelt.exact.strategy.steps import best_steps
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Choice, Game
 
@@ -45,6 +48,8 @@ class Ranked:
     """[hand]: how many such hands there are."""
     allowed: Whole
     """[hand]: how many of the choices may be made, the smallest bets first."""
+    kinds: Whole | None = None
+    """[hand]: which of the count's kinds it is, where the player sees nothing beside it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,12 +79,16 @@ class RankCount(ABC):
         """All ways to deal, with all cards that may be the hidden one."""
 
     @abstractmethod
-    def tasks(self) -> Sequence[tuple[Any, ...]]:
-        """The parts."""
+    def tasks(self, progress: Progress | None = None) -> Sequence[tuple[Any, ...]]:
+        """The parts; where all of them need something that takes long, that is counted first."""
 
     @abstractmethod
     def ranked(self, *task: Any) -> Ranked:
         """One of them."""
+
+    def threshold(self, worth: Whole) -> str:
+        """The best rule by hands from some hand on, in words, where hands have kinds. worth: [kind, choice]."""
+        raise NotImplementedError(f"{self.game.title}: no rule by the player's hand alone")
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +170,15 @@ class ShowdownCount(RankCount):
         found = np.zeros((len(kinds), COLUMNS, len(self.choices), NUMBERS), np.int64)
         lines = (self.kinds >> LINE_BITS).astype(np.int64)
         number_cuts(kinds, below, ways, self.cuts.rows, self.cuts.counts, lines, self.settled, found)
-        return Ranked(found, ways, weights, self.problem.allowed(self.kinds)[kinds])
+        allowed = self.problem.allowed(self.kinds)[kinds]
+        return Ranked(found, ways, weights, allowed, None if self.up else kinds)
+
+    def threshold(self, worth: Whole) -> str:
+        there = worth.any(axis=1)
+        seen, each = self.kinds[there].astype(np.int64), list(worth[there].T)
+        steps = best_steps(seen, np.ones(len(seen), np.int64), each, self.problem.floors)
+        named = [(self.choices[choice], value) for choice, value in steps.starts]
+        return threshold_words(named, self.ranking, first_of_lines(seen))
 
 
 def live_columns(deck: Deck) -> list[int]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.cards import RANKS, Deck
+from fairfelt.cards import RANK_NAMES, RANKS, Deck
 from fairfelt.compute.executors import stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.core.problem import MOST
@@ -20,7 +20,7 @@ from fairfelt.protection.figures import Figures
 from fairfelt.protection.words import frequency_rule
 
 from .kernel import add_partitions, play_classes
-from .ranked import COLUMNS, JOKER, RankCount, Ranked, Whole, live_columns
+from .ranked import COLUMNS, JOKER, RankCount, Ranked, ShowdownCount, Whole, live_columns
 
 
 @dataclass(frozen=True)
@@ -74,33 +74,47 @@ def search_count(count: RankCount, executor: Executor | None = None, progress: P
 def play_count(
     count: RankCount, ranks: str, executor: Executor | None = None, progress: Progress | None = None
 ) -> tuple[Figures, tuple[ShortRule, ...]]:
-    """What play by two classes comes to."""
+    """What play by two classes comes to; with a rule for each where the player's hand alone decides beside it."""
     labels = np.array([*(int(letter in ranks) for letter in RANKS), 0], np.int64)
     sums, chosen = np.zeros(3, object), np.zeros(len(count.choices), object)
-    for some, made in _in_parts(count, partial(_play_part, count, labels), executor, progress):
+    worth: Whole | None = None
+    for some, made, of_kinds in _in_parts(count, partial(_play_part, count, labels), executor, progress):
         sums += some.astype(object)
         chosen += made.astype(object)
+        if of_kinds is not None:
+            worth = of_kinds if worth is None else worth + of_kinds
     mean, square, hits = (Fraction(int(number), count.rounds) for number in sums)
     figures = Figures(mean / count.scale, hits, (square - mean**2) / count.scale**2)
-    shares = [Fraction(int(made), count.rounds) for made in chosen]
-    street = count.game.streets[0]
-    return figures, (frequency_rule(street.name, zip(count.choices, shares, strict=True), digits=4),)
+    street = count.game.streets[0].name
+    if worth is None:
+        shares = [Fraction(int(made), count.rounds) for made in chosen]
+        return figures, (frequency_rule(street, zip(count.choices, shares, strict=True), digits=4),)
+    told = " or ".join(RANK_NAMES[RANKS.index(letter)] for letter in ranks)
+    rules = ((f"{street}, {told} told", worth[1]), (f"{street}, another card told", worth[0]))
+    return figures, tuple(ShortRule(name, count.threshold(of_class)) for name, of_class in rules)
 
 
 def _search_part(count: RankCount, *task: Any) -> Worths:
     return partition_part(count.game.deck, count.ranked(*task))
 
 
-def _play_part(count: RankCount, labels: Whole, *task: Any) -> tuple[Whole, Whole]:
+def _play_part(count: RankCount, labels: Whole, *task: Any) -> tuple[Whole, Whole, Whole | None]:
+    """Numbers and choices made; and [class, kind, choice] what hands of each kind are worth, where they have one."""
     some = count.ranked(*task)
     sums, chosen = np.zeros(some.numbers.shape[3], np.int64), np.zeros(some.numbers.shape[2], np.int64)
     play_classes(some.numbers, some.ways, some.weights, some.allowed, labels, sums, chosen)
-    return sums, chosen
+    if some.kinds is None or not isinstance(count, ShowdownCount):
+        return sums, chosen, None
+    worth = np.zeros((2, len(count.kinds), len(count.choices)), np.int64)
+    for label in range(2):
+        values = some.numbers[:, :, :, 0][:, labels == label].sum(axis=1)
+        np.add.at(worth[label], some.kinds, values * some.weights[:, None])
+    return sums, chosen, worth
 
 
 def _in_parts(count: RankCount, work: Any, executor: Executor | None, progress: Progress | None) -> Iterable[Any]:
     """On threads of this machine: a game does not travel."""
-    tasks: Sequence[tuple[Any, ...]] = count.tasks()
+    tasks: Sequence[tuple[Any, ...]] = count.tasks(progress)
     threads = executor if isinstance(executor, ThreadPoolExecutor) else None
     for done, (_, found) in enumerate(stream_tasks(work, tasks, threads), 1):
         if progress:
