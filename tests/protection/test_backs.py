@@ -163,6 +163,7 @@ def test_a_count_runs_on_threads_wherever_all_else_does() -> None:
 
 SHIPPED = {
     "caribbean-stud": "sorted 89TJ on dealer 2",
+    "casino-holdem": "sorted TJQKA on dealer 1",
     "four-card-poker": "sorted TJQKA on dealer 2",
     "high-card-flush": "sorted JQKA on dealer 1",
     "solitaire-stud": "sorted 234KA on dealer 1",

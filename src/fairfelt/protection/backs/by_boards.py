@@ -33,7 +33,7 @@ FLOP = 3
 SUITS = 4
 ORDERS = 24
 """Of the suits: flops of a class, times the exchanges that leave one of them as it is."""
-BOARD_S = 1.2e-3
+BOARD_S = 1.3e-3
 """What a class of boards takes, about, on one core."""
 STRETCH, BOARDS = 45, 1_000
 """Classes of flops in one task; classes of boards."""
