@@ -122,7 +122,8 @@ def _scene_to_count(core: Game, about: Information) -> Scene:
 
 def _verify_price(core: Game, seconds: float, most_s: float) -> None:
     if seconds > most_s:
-        raise Unsolved(f"{core.title}: the best sorting takes {duration(seconds)} of counting on one core")
+        sentence = f"the best sorting takes {duration(seconds)} of counting on one core"
+        raise Unsolved(f"{core.title}: {sentence}; name the ranks that are told apart, such as QKA")
 
 
 def _of_up_cards(solution: ShowdownSolution) -> Ranked:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fairfelt.room.commands.closing import CloseTable, OpenTable
-from fairfelt.room.commands.records.sensors import QuarantineSensors
 from fairfelt.room.commands.rounds import Bet, PlaceBets
 from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted, KeyTurned
 from tests.web.browsers import fits
@@ -349,18 +348,6 @@ def test_a_table_that_is_closed_says_so(room: CardRoom, browser: Browser) -> Non
     page.locator("[data-label='START GAME'][aria-disabled=true]").wait_for()
     room.tell(OpenTable(table="T1", cards=("S-1",)))
     page.get_by_text("Choose a chip").wait_for()
-
-
-def test_a_sensor_that_failed_is_shown_at_its_seat(room: CardRoom, browser: Browser) -> None:
-    room.ask("keypad T1", 1, QuarantineSensors(table="T1", seats=(2, 5), why="it flickers"))
-    page = keypad(browser, room)
-    page.get_by_text("Seat 2, 5: sensor out of order, enter the bet by hand.").wait_for()
-    assert page.locator("[data-sensor=failed] .status").all_text_contents() == ["no bet, by hand"] * 2
-    page.locator("[data-seat='2']").click()
-    page.locator("[data-seat='2'][data-bet=bet]").get_by_text("bet, by hand").wait_for()
-    press(page, "START GAME")
-    page.get_by_text("Bets are locked").wait_for()
-    assert page.locator("[data-seat='2'] .status").text_content() == "locked"
 
 
 def test_a_round_by_keyboard_alone(room: CardRoom, browser: Browser) -> None:
