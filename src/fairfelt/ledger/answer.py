@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from .canonical import canonical, digest, parsed
+from .canonical import canonical, digest, is_struct, parsed
 from .errors import Malformed
-from .machine import Command, Machine
+from .machine import Command, Machine, kind_of
 
 MOST_NAME = 200
 MOST_SEQUENCE = (1 << 63) - 1
@@ -20,9 +20,11 @@ _new = tuple.__new__
 
 
 class CheckedCommand(NamedTuple):
-    """A command found fit to be decided, with the digest that tells it from others."""
+    """A command found fit to be decided, but for its time, with the digest that tells it from others."""
 
-    command: Command
+    device: str
+    sequence: int
+    body: Any
     digest: str
 
 
@@ -31,14 +33,15 @@ def check_command(command: Command, machine: Machine[Any]) -> CheckedCommand:
 
     Its time is not part of its digest: sent again later, it is the same command.
     """
-    _check_name(command.device, "devices")
-    _check_name(command.kind, "kinds of commands")
-    if type(command.sequence) is not int or not 0 <= command.sequence <= MOST_SEQUENCE:
-        raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {command.sequence!r:.40}")
-    text = canonical(command.body)
-    comes_again = isinstance(command.body, Struct) and len(text) <= MOST_KEPT_CHARACTERS
-    body, taken = (_read_once if comes_again else _read)(machine.read_command, text)
-    return _new(CheckedCommand, (Command(command.device, command.sequence, body, command.at_micros), taken))
+    device, sequence, asked = command.device, command.sequence, command.body
+    _check_device(device)
+    _check_kind(kind_of(asked))
+    if type(sequence) is not int or not 0 <= sequence <= MOST_SEQUENCE:
+        raise Malformed(f"the number of a command is 1, 2, 3 and so on, not {sequence!r:.40}")
+    text = canonical(asked)
+    comes_again = len(text) <= MOST_KEPT_CHARACTERS and is_struct(asked)
+    body, digest_ = (_read_once if comes_again else _read)(machine.read_command, text)
+    return _new(CheckedCommand, (device, sequence, body, digest_))
 
 
 def _read(read: Callable[[str], Any], text: str) -> tuple[Any, str]:
@@ -51,8 +54,17 @@ _read_once = lru_cache(maxsize=4096)(_read)
 
 
 @lru_cache(maxsize=8192)
-def _check_name(text: str, what: str) -> None:
+def _check_device(device: str) -> None:
     """Names come again and again: each is looked at once."""
+    _check_name(device, "devices")
+
+
+@lru_cache(maxsize=1024)
+def _check_kind(kind: str) -> None:
+    _check_name(kind, "kinds of commands")
+
+
+def _check_name(text: str, what: str) -> None:
     if not (isinstance(text, str) and text.isprintable() and 0 < len(text) <= MOST_NAME):
         raise Malformed(f"{what} are named by 1 to {MOST_NAME} printable characters, not {text!r:.40}")
 

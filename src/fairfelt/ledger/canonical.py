@@ -15,6 +15,12 @@ import msgspec
 from .errors import Malformed
 
 MOST_BYTES = 1 << 20
+_StructType = type(msgspec.Struct)
+
+
+def is_struct(value: object) -> bool:
+    """Whether a value is a struct; to ask its type's type first takes a third of the time."""
+    return type(type(value)) is _StructType or isinstance(value, msgspec.Struct)
 
 
 def _plain(value: object) -> object:
@@ -32,7 +38,7 @@ _encode = json.JSONEncoder(
 
 def canonical(value: object) -> str:
     """The canonical text of plain data."""
-    if isinstance(value, msgspec.Struct):  # it has no fields but those of its type, and no type of ours holds floats
+    if is_struct(value):  # it has no fields but those of its type, and no type of ours holds floats
         try:
             text = _encode_quickly(value).decode()
         except (TypeError, ValueError, RecursionError) as error:

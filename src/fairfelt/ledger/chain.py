@@ -297,10 +297,10 @@ def check_chain(
                 _check_answer(answer)
             if type(at_micros) is not int or (sequence is not None and type(sequence) is not int):
                 raise ValueError("its time and its number at the device are not numbers")
-            sealed = sha256(written(previous, number, at_micros, device, sequence, body, posted, answer))
+            sealed = sha256(written(previous, number, at_micros, device, sequence, body, posted, answer)).digest()
         except (TypeError, ValueError) as error:
             return leaves, LedgerCorrupt(f"{place(number)} was changed: {error}")
-        previous = sealed.hexdigest()
+        previous = sealed.hex()
         if hash_ != previous:
             sentence = f"{place(number)} was changed, or one before it: its hash is {hash_}, expected {previous}"
             return leaves, LedgerCorrupt(sentence)
@@ -308,7 +308,7 @@ def check_chain(
             sentence = f"{place(number)} is dated before the one it follows: time never runs back in a journal"
             return leaves, LedgerCorrupt(sentence)
         latest = at_micros
-        leaves.append(hash_leaf(sealed.digest()))
+        leaves.append(hash_leaf(sealed))
     return leaves, None
 
 

@@ -207,7 +207,8 @@ class Engine(Generic[S]):
         return self.committed.head == group.head and bool(group.entries)
 
     def _adopt(self, group: Group[S]) -> None:
-        self.committed = Committed(group.head, group.state, {**self.committed.balances, **group.balances}, group.tree)
+        balances = {**self.committed.balances, **group.balances}
+        self.committed = Committed(group.head, group.state, balances, group.tree, group.room)
         self._last_by_device.update(group.last_by_device)
         self._postings += group.postings
         self._behind = group.behind

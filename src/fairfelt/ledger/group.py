@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Generic
@@ -11,16 +11,19 @@ from typing import Any, Generic
 from fairfelt.transparency.merkle import Frontier, Growth, hash_leaf
 
 from .answer import Answer, CheckedCommand
-from .book import CLOCK, FAULT, LEAST_MICROS, MOST_MICROS, NOTHING, OWN, REFUSED
+from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED
 from .canonical import canonical
-from .chain import NO_POSTINGS, Entry, Head, Stored, postings_text, written
+from .chain import Entry, Head, Stored, written
 from .errors import ArchiveMissing, LedgerError, MachineFault
 from .machine import Command, Event, Machine, S, kind_of
+from .moves import NO_MOVE, Move, Moves, move_of
 
 Clock = Callable[[], int]
 Lookup = Callable[[str, int], tuple[Stored, int] | None]
 Outcome = Answer | LedgerError
-_NOTHING = canonical({"kind": NOTHING})
+_Fit = tuple[str, str, Move]
+_NOTHING: _Fit = (NOTHING, canonical({"kind": NOTHING}), NO_MOVE)
+"""What is written of a command that led to no event."""
 _new = tuple.__new__
 """Makes a named tuple without the detour through its own constructor: a group has thousands."""
 
@@ -34,6 +37,8 @@ class Committed(Generic[S]):
     balances: Mapping[str, int]
     tree: Frontier
     """The Merkle tree over the events."""
+    room: int = field(default=0, compare=False)
+    """Every balance is at least so far from what cannot be written any more."""
 
 
 @lru_cache(maxsize=1024)
@@ -44,11 +49,10 @@ def _fit_kind(kind: str) -> str:
     return kind
 
 
-def _nothing_in(account: str) -> int:
-    """What a new account holds, if its name can be written."""
-    if not account.isprintable():
-        raise ValueError(f"{account!r} is no name for an account")
-    return 0
+def _fit_event(event: Event) -> _Fit:
+    """An event found fit to be written."""
+    body, postings = event.body, event.postings
+    return _fit_kind(kind_of(body)), canonical(body), move_of(postings) if postings else NO_MOVE
 
 
 class Group(Generic[S]):
@@ -70,32 +74,60 @@ class Group(Generic[S]):
         self.leaves: list[bytes] = []
         """Of the entries, in the tree."""
         self._growth, self._grown = Growth(base.tree), 0
-        self.balances: dict[str, int] = {}
-        """Of the accounts that the group touches."""
         self.last_by_device: dict[str, int] = {}
-        self.postings = 0
-        """How many it writes."""
+        self._moves = Moves(base.balances, base.room)
         self.behind = behind
         """The clock was last seen behind the journal's time."""
         self._machine, self._base, self._base_last = machine, base, last_by_device
         self._clock, self._lookup = clock, lookup
-        self._answers: dict[tuple[str, int], Entry] = {}
+        self._answers: dict[tuple[str | None, int | None], Entry] = {}
+        self._noted = 0
+        """How many of the entries were looked through for answers: nobody asks for most of them again."""
 
     def take(self, checked: CheckedCommand) -> Outcome:
         """Decide one command: anew, as before, or not at all."""
-        command = checked.command
-        last = self._last(command.device)
-        if command.sequence == last + 1:
-            return self._decide(checked)
-        if command.sequence > last:
-            sentence = f"number {command.sequence} leaves a gap: the next one of {command.device} is {last + 1}"
-            return self._refuse(checked, "gap", sentence, last)
-        return self._again(checked, last)
+        device, sequence, body, digest = checked
+        last = self.last_by_device.get(device) or self._base_last.get(device, 0)
+        if sequence != last + 1:
+            return self._out_of_turn(checked, last)
+        now = self._clock()
+        if now < self._at_micros or self.behind:
+            now = self._now(now)
+        command = Command(device, sequence, body, now)
+        try:
+            decision = self._machine.decide(self.state, command)
+            answer = _new(Stored, (digest, decision.refused, canonical(decision.answer)))
+            fit = [_fit_event(event) for event in decision.events]
+            self._moves.add([move for _, _, move in fit])
+        except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
+            return self._fault(command, error)
+        kind, text, move = fit.pop() if fit else _NOTHING
+        for before in fit:
+            self._write(now, device, sequence, *before)
+        self._write(now, device, sequence, kind, text, move, answer)
+        self.state = decision.state
+        self.last_by_device[device] = sequence
+        return Answer(answer.text, answer.refused, self._number)
 
     @property
     def head(self) -> Head:
         """Where the journal would stand."""
         return self.entries[-1].head if self.entries else self._base.head
+
+    @property
+    def balances(self) -> dict[str, int]:
+        """Of the accounts that the group touches."""
+        return self._moves.balances
+
+    @property
+    def postings(self) -> int:
+        """How many it writes."""
+        return self._moves.postings
+
+    @property
+    def room(self) -> int:
+        """How far every account is from what cannot be written, or further."""
+        return self._moves.room
 
     @property
     def tree(self) -> Frontier:
@@ -121,12 +153,15 @@ class Group(Generic[S]):
         now = self._now()
         self._write(now, None, None, kind, canonical({"kind": kind, **say(self.head, self.tree)}))
 
-    def _last(self, device: str) -> int:
-        return self.last_by_device.get(device) or self._base_last.get(device, 0)
+    def _out_of_turn(self, checked: CheckedCommand, last: int) -> Outcome:
+        if checked.sequence > last:
+            sentence = f"number {checked.sequence} leaves a gap: the next one of {checked.device} is {last + 1}"
+            return self._refuse(checked, "gap", sentence, last)
+        return self._again(checked, last)
 
     def _again(self, checked: CheckedCommand, last: int) -> Outcome:
-        device, sequence = checked.command.device, checked.command.sequence
-        given = self._answers.get((device, sequence))
+        device, sequence = checked.device, checked.sequence
+        given = self._answer_to(device, sequence)
         try:
             known = (given.answer, given.number) if given and given.answer else self._lookup(device, sequence)
         except ArchiveMissing as error:
@@ -140,69 +175,21 @@ class Group(Generic[S]):
             return self._refuse(checked, "changed", sentence, last)
         return Answer(stored.text, stored.refused, number, again=True)
 
+    def _answer_to(self, device: str, sequence: int) -> Entry | None:
+        """The entry of this very group that answers a command."""
+        for entry in self.entries[self._noted :]:
+            if entry.answer:
+                self._answers[entry.device, entry.device_sequence] = entry
+        self._noted = len(self.entries)
+        return self._answers.get((device, sequence))
+
     def _refuse(self, checked: CheckedCommand, reason: str, sentence: str, last: int) -> Answer:
         """The number is not used up, so the answer is not kept; the refusal is."""
-        command = checked.command
-        asked = {"command": checked.digest, "asked": command.kind}
+        asked = {"command": checked.digest, "asked": kind_of(checked.body)}
         body = {"kind": REFUSED, **asked, "reason": reason, "sentence": sentence}
-        self._write(self._now(), command.device, command.sequence, REFUSED, canonical(body))
+        self._write(self._now(), checked.device, checked.sequence, REFUSED, canonical(body))
         text = canonical({"expected": last + 1, "reason": reason, "sentence": sentence})
         return Answer(text, refused=True, number=self._number)
-
-    def _decide(self, checked: CheckedCommand) -> Outcome:
-        command = checked.command
-        device, sequence = command.device, command.sequence
-        now = self._now()
-        try:
-            decision = self._machine.decide(self.state, Command(device, sequence, command.body, now))
-            answer = _new(Stored, (checked.digest, decision.refused, canonical(decision.answer)))
-            events, touched, postings = self._checked(decision.events)
-        except Exception as error:  # a machine never raises: one that does has a fault, whatever it is
-            return self._fault(command, error)
-        last = events.pop()
-        for event in events:
-            self._write(now, device, sequence, *event)
-        entry = self._write(now, device, sequence, *last, answer)
-        self.state = decision.state
-        self.balances.update(touched)
-        self.postings += postings
-        self.last_by_device[device] = sequence
-        self._answers[device, sequence] = entry
-        return Answer(answer.text, answer.refused, self._number)
-
-    def _checked(self, events: Sequence[Event]) -> tuple[list[tuple[str, str, str]], dict[str, int], int]:
-        """Events found fit to be written, what the accounts they touch will hold, and how many postings they have."""
-        if not events:
-            return [(NOTHING, _NOTHING, NO_POSTINGS)], {}, 0
-        touched: dict[str, int] = {}
-        fit, postings = [], 0
-        for event in events:
-            body = event.body
-            fit.append((_fit_kind(kind_of(body)), canonical(body), self._post(event, touched)))
-            postings += len(event.postings)
-        return fit, touched, postings
-
-    def _post(self, event: Event, touched: dict[str, int]) -> str:
-        if not event.postings:
-            return NO_POSTINGS
-        total = 0
-        balances, base = self.balances, self._base.balances
-        for account, amount in event.postings:
-            if type(amount) is not int or not LEAST_MICROS <= amount <= MOST_MICROS:
-                raise ValueError(f"{account!r}: {amount!r} cannot be posted")
-            total += amount
-            if account in touched:
-                after = touched[account] + amount
-            elif account in balances:
-                after = balances[account] + amount
-            else:
-                after = (base[account] if account in base else _nothing_in(account)) + amount
-            if not LEAST_MICROS <= after <= MOST_MICROS:
-                raise ValueError(f"{account} would hold {after} millionths, more than can be written")
-            touched[account] = after
-        if total:
-            raise ValueError(f"the postings of {event.kind} sum to {total} millionths, not to 0")
-        return postings_text(event.postings)
 
     def _fault(self, command: Command, error: Exception) -> MachineFault:
         sentence = f"{command.kind} could not be decided: {error!r}".encode(errors="replace").decode()
@@ -210,9 +197,9 @@ class Group(Generic[S]):
         self._write(self._now(), command.device, command.sequence, FAULT, canonical(body))
         return MachineFault(f"{sentence}; nothing was done, and the log says so")
 
-    def _now(self) -> int:
+    def _now(self, now: int | None = None) -> int:
         """The journal's time: the clock's, or standing still where the clock has gone back, which is logged once."""
-        now, latest = self._clock(), self._at_micros
+        now, latest = self._clock() if now is None else now, self._at_micros
         if now >= latest:
             self.behind = False
             return now
@@ -229,15 +216,15 @@ class Group(Generic[S]):
         sequence: int | None,
         kind: str,
         body: str,
-        posted: str = NO_POSTINGS,
+        move: Move = NO_MOVE,
         answer: Stored | None = None,
     ) -> Entry:
         """Add an entry at the end of the chain."""
-        number = self._number + 1
-        sealed = sha256(written(self._hash, number, at_micros, device, sequence, body, posted, answer))
-        hash_ = sealed.hexdigest()
+        number, posted = self._number + 1, move.text
+        sealed = sha256(written(self._hash, number, at_micros, device, sequence, body, posted, answer)).digest()
+        hash_ = sealed.hex()
         entry = _new(Entry, (number, at_micros, device, sequence, kind, body, posted, answer, hash_))
         self.entries.append(entry)
-        self.leaves.append(hash_leaf(sealed.digest()))
+        self.leaves.append(hash_leaf(sealed))
         self._number, self._hash, self._at_micros = number, hash_, at_micros
         return entry

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar, runtime_checkabl
 
 from msgspec import Struct
 
-from .canonical import parsed
+from .canonical import is_struct, parsed
 from .errors import Malformed
 
 S = TypeVar("S")
@@ -22,10 +22,11 @@ class Posting(NamedTuple):
 
 def kind_of(body: Any) -> str:
     """What a command or an event is: the tag of a struct, or what plain data says under "kind"."""
-    if isinstance(body, Struct):
+    kind = None
+    if is_struct(body):
         kind = body.__struct_config__.tag
-    else:
-        kind = body.get("kind") if isinstance(body, Mapping) else None
+    elif isinstance(body, Mapping):
+        kind = body.get("kind")
     if type(kind) is not str:
         raise Malformed('what is said has no kind: plain data has a text under "kind", and a struct has a tag')
     return kind
