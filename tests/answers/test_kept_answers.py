@@ -15,7 +15,8 @@ from fairfelt.answers import key as keys
 from fairfelt.answers.answer import Answer
 from fairfelt.answers.form import from_bytes, to_bytes, verification_from_bytes, verification_to_bytes
 from fairfelt.answers.key import answer_key
-from fairfelt.answers.store import keep_answer, kept_answer
+from fairfelt.answers.store import keep_answer, keep_verification, kept_answer, kept_verification
+from fairfelt.answers.verification import BROKEN, DIFFERS
 from fairfelt.rules import Game, to
 from fairfelt.rules.strategy import Strategy
 
@@ -144,8 +145,38 @@ def test_a_full_disk_is_no_reason_to_stop(answer: Answer, monkeypatch: pytest.Mo
 def test_a_kept_answer_that_is_wrong_is_found_by_counting_again(answer: Answer) -> None:
     wrong = replace(answer.par, round=replace(answer.par.round, house_edge=Fraction(1, 7)))
     keep_answer(answer)
-    assert exact.compare_kept([GAME]) == ()
+    again = exact.recount(GAME)
+    assert (again.verification, again.compared) == (exact.verify([GAME]), 1)
     keep_answer(replace(answer, par=wrong))
-    (finding,) = exact.compare_kept([GAME])
+    (finding,) = _differing(exact.recount(GAME))
     assert (finding.game, finding.kind) == (GAME.slug, "differs")
     assert not exact.Verification((), (finding,)).agrees
+
+
+def test_kept_figures_that_are_wrong_are_found_by_counting_again() -> None:
+    found = exact.verify([GAME])
+    keep_verification(GAME, found)
+    assert exact.recount(GAME) == exact.Recount(found, 1)
+    first = replace(found.figures[0], exact=Fraction(1, 7))
+    keep_verification(GAME, replace(found, figures=(first, *found.figures[1:])))
+    again = exact.recount(GAME)
+    assert "published figures" in _differing(again)[0].text
+    assert again.verification.figures == found.figures, "what is shown is what was counted"
+
+
+def test_figures_of_a_changed_rule_are_counted_again() -> None:
+    keep_verification(GAME, exact.verify([GAME]))
+    assert kept_verification(GAME)
+    assert kept_verification(replace(GAME, others=()).with_decks(5)) is None
+    printed = replace(GAME.published[0], printed="99.9%")
+    assert kept_verification(replace(GAME, published=(printed, *GAME.published[1:]))) is None
+
+
+def test_what_broke_is_not_kept() -> None:
+    broken = exact.Finding(GAME.slug, "", BROKEN, "MemoryError")
+    keep_verification(GAME, exact.Verification((), (broken,)))
+    assert kept_verification(GAME) is None
+
+
+def _differing(again: exact.Recount) -> list[exact.Finding]:
+    return [finding for finding in again.verification.findings if finding.kind == DIFFERS]

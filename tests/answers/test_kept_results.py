@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from fairfelt import exact, games
+from fairfelt.answers.verification import DIFFERS
 from fairfelt.cards import Deck
 from fairfelt.exact import kept_results
-from fairfelt.exact.kept_results import is_kept, keep_result, pack_result, read_result, result_name
+from fairfelt.exact.kept_results import is_as_kept, is_kept, keep_result, pack_result, read_result, result_name
 from fairfelt.exact.solve import core_game, forget, solver_of
 from fairfelt.exact.solvers.pai_gow.solution import PaiGowResult
 from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounts
@@ -40,6 +41,7 @@ def test_a_result_reads_back_and_counts_the_same(name: str, tmp_path: Path, monk
     assert second.curve == first.curve
     hand = np.array([list(game.deck.faces)[: game.hole + game.streets[0].dealer]], np.uint8)
     assert second.decide(0, hand).tolist() == first.decide(0, hand).tolist()
+    assert is_as_kept(solver, core, result)
     (file,) = (file for file in tmp_path.iterdir() if "result" in file.name)
     file.write_bytes(file.read_bytes()[:-7])
     assert read_result(solver, core) is None
@@ -56,6 +58,20 @@ def test_advice_is_read_instead_of_counted(tmp_path: Path, monkeypatch: pytest.M
     forget()
     with pytest.raises(TypeError):
         exact.solve(game)
+
+
+def test_a_result_that_is_not_what_is_counted_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
+    game = SMALL["sweep"]
+    core = core_game(game)
+    solver = solver_of(core)
+    counted = solver.solve(core, None)
+    assert is_as_kept(solver, core, counted) is None, "nothing is kept"
+    keep_result(solver, core, solver.solve(core_game(games.caribbean_stud.with_deck(Deck("8TJQKA", "shdc"))), None))
+    assert is_as_kept(solver, core, counted) is False
+    again = exact.recount(game)
+    (told,) = (finding.text for finding in again.verification.findings if finding.kind == DIFFERS)
+    assert "result of its solver" in told
 
 
 def test_a_small_result_comes_with_the_package(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from fairfelt.cli.io.choose import choose
 from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.placard.rules_of_play import deck_words
 from tests.support.running import run
-from tests.support.too_dear import too_dear
 
 THREE = "three-card-poker"
 
@@ -143,38 +141,6 @@ def test_strategy_says_what_is_wrong(words: tuple[str, ...], sentence: str) -> N
     ran = run("strategy", THREE, *words)
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
-
-
-def test_verify_gives_every_published_figure() -> None:
-    ran = run("verify", THREE, "--json")
-    assert ran.code == 0
-    figures = ran.json["figures"]
-    assert len(figures) == sum(len(version.published) for version in games.find(THREE).variants)
-    assert set(figures[0]) >= {"game", "variant", "wager", "paytable", "figure", "published", "computed", "agrees"}
-    assert all(figure["agrees"] for figure in figures)
-
-
-def test_verify_fails_where_a_figure_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = replace(games.find(THREE), others=())
-    wrong = replace(game, published=(replace(game.published[0], printed="3.38%"),))
-    monkeypatch.setattr("fairfelt.games.catalogue", lambda: (wrong,))
-    ran = run("verify")
-    assert ran.code == 1
-    assert "Figures that agree: 0 of 1." in ran.out
-
-
-@pytest.mark.parametrize("figures", [0, 2])
-def test_verify_fails_where_a_game_cannot_be_solved(monkeypatch: pytest.MonkeyPatch, figures: int) -> None:
-    game = replace(games.find(THREE), others=())
-    unsolved = replace(too_dear(game), published=game.published[:figures])
-    monkeypatch.setattr("fairfelt.games.catalogue", lambda: (unsolved, replace(game, published=game.published[:1])))
-    ran = run("verify")
-    words = " ".join(ran.out.split())
-    assert ran.code == 1
-    assert f"Figures that agree: 1 of {figures + 1}." in words
-    assert ("Not calculated: 2." in words) == bool(figures)
-    assert "Not every game could be calculated: see the findings." in words
-    assert "classes of cards in sight" in words
 
 
 def test_simulate_beside_the_exact_mean() -> None:

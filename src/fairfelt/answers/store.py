@@ -17,7 +17,7 @@ from .answer import Answer
 from .form import from_bytes, to_bytes, verification_from_bytes, verification_to_bytes
 from .key import answer_key
 from .shipped import read_shipped
-from .verification import Verification
+from .verification import BROKEN, Verification
 
 DIGEST_BYTES = 32
 T = TypeVar("T")
@@ -39,8 +39,9 @@ def kept_verification(game: Game) -> Verification | None:
 
 
 def keep_verification(game: Game, found: Verification) -> None:
-    """Keep the figures of all versions of a game."""
-    _keep(verification_key(game), verification_to_bytes(found))
+    """Keep the figures of all versions of a game; where a solver broke, the next one who asks tries again."""
+    if not any(finding.kind == BROKEN for finding in found.findings):
+        _keep(verification_key(game), verification_to_bytes(found))
 
 
 def verification_key(game: Game) -> str | None:

@@ -9,12 +9,13 @@ from fairfelt.answers.shares import NO_SHARE, Share
 from fairfelt.answers.strategy import ShortRule, ShortStrategy, StrategyResult
 from fairfelt.answers.verification import FigureCheck, Finding, Verification
 
-from .answers import answer, answer_of, compare_kept, verification
+from .answers import answer, answer_of, verification
 from .bets.shares import shares_by_wager, shares_of
 from .build_par import Progress, par, par_of, wager_par
 from .core.price import TooCostly, allowing, duration
 from .core.problem import Unsolved
 from .estimate import Bracket, EstimatedPar, Foresight, bracket, estimated_par, foresee
+from .recount import Recount, recount
 from .replay import replay
 from .small_deck_check import self_check
 from .solution import HandAdvice, Solution
@@ -39,6 +40,7 @@ __all__ = [
     "OutcomeRow",
     "Par",
     "Progress",
+    "Recount",
     "Root",
     "RoundPar",
     "SelfCheck",
@@ -60,7 +62,6 @@ __all__ = [
     "as_json",
     "bracket",
     "check_figure",
-    "compare_kept",
     "decimal_text",
     "duration",
     "estimated_par",
@@ -70,6 +71,7 @@ __all__ = [
     "par",
     "par_of",
     "percent_text",
+    "recount",
     "replay",
     "self_check",
     "shares_by_wager",

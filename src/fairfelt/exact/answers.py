@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 
 from fairfelt.answers.answer import Answer
 from fairfelt.answers.store import keep_answer, keep_verification, kept_answer, kept_verification
-from fairfelt.answers.verification import DIFFERS, Finding, Verification
+from fairfelt.answers.verification import Verification
 from fairfelt.rules import Game
 
 from .bets.shares import shares_by_wager
@@ -16,7 +15,7 @@ from .build_par import Progress, par_of
 from .core.problem import Unsolved
 from .small_deck_check import self_check
 from .solution import Solution
-from .solve import advisor, solve
+from .solve import advisor
 from .strategy.short import short_strategy_of
 from .verify import verify
 
@@ -56,15 +55,3 @@ def verification(game: Game, *, executor: Executor | None = None, progress: Prog
         found = verify([game], progress=progress)
         keep_verification(game, found)
     return found
-
-
-def compare_kept(games: Sequence[Game], *, progress: Progress | None = None) -> tuple[Finding, ...]:
-    """Count every answer that is kept or shipped once more; a finding for each that comes out otherwise."""
-    versions, found = [version for game in games for version in game.variants], []
-    for done, version in enumerate(versions):
-        if progress:
-            progress(done, len(versions), version.title)
-        kept = kept_answer(version)
-        if kept and kept != answer_of(solve(version)):
-            found.append(Finding(version.slug, version.variant, DIFFERS, "The kept answer is not what is counted."))
-    return tuple(found)

@@ -43,6 +43,15 @@ def is_kept(solver: Solver[Any], game: Game) -> bool:
     return file.exists() or (solver.keeping.ships and read_shipped(file.name) is not None)
 
 
+def is_as_kept(solver: Solver[Any], game: Game, result: Any) -> bool | None:
+    """Whether what is kept is what was counted; None where nothing is kept."""
+    kept = read_result(solver, game)
+    if kept is None or not solver.keeping:
+        return None
+    old, new = solver.keeping.pack(kept), solver.keeping.pack(result)
+    return old.keys() == new.keys() and all(np.array_equal(old[name], new[name]) for name in old)
+
+
 def keep_result(solver: Solver[Any], game: Game, result: Any) -> None:
     """Keep a result that takes long; where there is no room for it, it is counted again."""
     file, content = _file(solver, game), pack_result(solver, result)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,20 @@ if TYPE_CHECKING:
     from fairfelt.exact import FigureCheck, Finding, Verification
 
 
-def verification_sheet(verification: Verification) -> Sheet:
-    """Every published figure, recomputed to its printed digits; game by game, then the sum, then the findings."""
+@dataclass(frozen=True)
+class Origin:
+    """Where the exact figures come from, in games: nobody takes what was read for what was counted."""
+
+    read: int = 0
+    """As they came with the package, or were kept by an earlier count."""
+    counted: int = 0
+    """Just now."""
+    compared: int | None = None
+    """How many kept answers were counted again; None where that was not asked for."""
+
+
+def verification_sheet(verification: Verification, origin: Origin | None = None) -> Sheet:
+    """Every published figure, to its printed digits; game by game, then the sum, then the findings."""
     by_game = groupby(verification.figures, key=_title)
     found = tuple(_finding(finding) for finding in verification.findings)
     return Sheet(
@@ -27,6 +40,7 @@ def verification_sheet(verification: Verification) -> Sheet:
             *(Section(title, (_figures(checks),)) for title, checks in by_game),
             Section("Agreement", (Words(_summary(verification)),)),
             *([Section("Findings", found)] if found else []),
+            *([Section("Read or counted", (Words(_origin(origin)),))] if origin else []),
         ),
     )
 
@@ -63,6 +77,14 @@ def _summary(verification: Verification) -> str:
     missing = sum(check.exact is None for check in figures)
     words += f" Not calculated: {missing:,}." if missing else ""
     return words + " Not every game could be calculated: see the findings." if failed else words
+
+
+def _origin(origin: Origin) -> str:
+    if origin.compared is not None:
+        again = f"Answers that come with Fairfelt or were kept before, counted again and compared: {origin.compared:,}."
+        return f"Games counted just now: {origin.counted:,}. {again}"
+    read = f"Games whose exact figures come with Fairfelt or were kept before: {origin.read:,}"
+    return f"{read}; counted just now: {origin.counted:,}. fairfelt verify --recompute counts all of them again."
 
 
 def _finding(finding: Finding) -> Notice:
