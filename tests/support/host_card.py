@@ -32,6 +32,7 @@ using std::min; using std::max;
 #define __constant__ static
 static struct { unsigned x; } threadIdx = {0}, blockIdx = {0}, blockDim = {1}, gridDim = {1};
 static inline void __syncthreads() {}
+static inline void __syncwarp() {}
 template <class T, class V> static inline void atomicAdd(T* place, V value) { *place += value; }
 """
 

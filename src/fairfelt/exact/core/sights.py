@@ -13,16 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import SUITS, Deck
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.cards.classes import ALL_CARDS
 from fairfelt.hands import Tells
 
 from .levels import Level
+from .suit_keys import canonical_keys
 
 CHUNK = 2_000_000
 """Sights that are looked at in one go: some hundred megabytes."""
 KEY_BITS = 63
-BITS_PER_RANK = 4
-"""No part of a sight holds a card so often that its number needs more."""
 RED, BLACK = "dh", "cs"
 
 
@@ -60,16 +59,13 @@ class Symmetry:
 
     def keys_of(self, sights: NDArray[np.uint8], level: Level) -> NDArray[np.int64]:
         """The same number for sights that an exchange of suits makes equal."""
-        turned = self._turned(sights, level)
-        keys = np.zeros(len(sights), np.int64)
+        groups = np.full((len(self.groups), len(SUITS)), -1, np.int64)
+        for row, group in zip(groups, self.groups, strict=True):
+            row[: len(group)] = group
         numbers = np.zeros(ALL_CARDS, np.int64)
         numbers[self.faces] = np.arange(len(self.faces))
-        at = 0
-        for count in level.counts:
-            for column in np.sort(numbers[turned[:, at : at + count]], axis=1).T:
-                keys = keys * len(self.faces) + column
-            at += count
-        return keys
+        counts = np.array(level.counts, np.int64)
+        return canonical_keys(np.ascontiguousarray(sights), counts, groups, numbers, len(self.faces))
 
     def hands_of(self, keys: NDArray[np.int64], cards: int) -> NDArray[np.uint8]:
         """The sights behind the numbers."""
@@ -79,45 +75,6 @@ class Symmetry:
             left, number = np.divmod(left, len(self.faces))
             hands[:, at] = self.faces[number]
         return hands
-
-    def _turned(self, sights: NDArray[np.uint8], level: Level) -> NDArray[np.uint8]:
-        """Suits exchanged so that the fullest comes first in every group."""
-        exchanged = [np.array(group) for group in self.groups if len(group) > 1]
-        if not exchanged or not len(sights):
-            return sights
-        weights = self._suit_weights(sights, level)
-        moved = np.tile(np.arange(ALL_CARDS, dtype=np.uint8), (len(sights), 1))
-        for group in exchanged:
-            order = np.argsort(-weights[:, group], axis=1, kind="stable")
-            place = np.argsort(order, axis=1, kind="stable")
-            for at, suit in enumerate(group):
-                start = (group[place[:, at]] * RANKS_PER_SUIT).astype(np.uint8)
-                moved[:, suit * RANKS_PER_SUIT : (suit + 1) * RANKS_PER_SUIT] = (
-                    start[:, None] + np.arange(RANKS_PER_SUIT, dtype=np.uint8)[None, :]
-                )
-        return np.take_along_axis(moved, sights.astype(np.int64), axis=1)
-
-    def _suit_weights(self, sights: NDArray[np.uint8], level: Level) -> NDArray[np.int64]:
-        """[sight, suit]: equal where two suits have the same cards in every place, and in one order for all sights."""
-        weights = np.zeros((len(sights), len(SUITS)), np.int64)
-        at = 0
-        for count in level.counts:
-            part = sights[:, at : at + count]
-            at += count
-            if not count:
-                continue
-            bits = np.int64(1) << (part % RANKS_PER_SUIT).astype(np.int64) * BITS_PER_RANK
-            suits = part // RANKS_PER_SUIT
-            found = np.stack([(bits * (suits == suit)).sum(axis=1) for suit in range(len(SUITS))], axis=1)
-            places = _numbered(found)
-            weights = _numbered(weights * (int(places.max()) + 1) + places)
-        return weights
-
-
-def _numbered(values: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Each value by its place among those that occur: in the same order, but small."""
-    _, places = np.unique(values, return_inverse=True)
-    return np.asarray(places, np.int64).reshape(values.shape)
 
 
 def symmetry_of(deck: Deck, tells: Sequence[Tells]) -> Symmetry:

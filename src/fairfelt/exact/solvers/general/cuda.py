@@ -1,13 +1,15 @@
-"""The same count on a graphics card: a block of threads takes a sight at a time, a thread some of the cards after it.
+"""The same count on a graphics card: a warp of threads takes a sight at a time, a thread some of the cards after it.
 
-The first two hidden cards are dealt out to the threads; each turns over the others by itself and counts endings in near
-memory of its own. What is worked out of the cards is the straight-line source that numba compiles, translated.
+The first hidden cards come with a piece of work; a thread turns over the others by itself, all threads of a warp the
+same ones together, and counts endings in near memory of its own. Small tables lie in near memory too. What is worked
+out of the cards is the straight-line source that numba compiles, translated.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -18,79 +20,177 @@ from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.cuda.expressions import Scope
 from fairfelt.compute.cuda.ranges import Range
 from fairfelt.compute.cuda.statements import declare, translate
-from fairfelt.compute.cuda.tables import C_TYPES, Table, narrow
+from fairfelt.compute.cuda.tables import C_TYPES, Table, narrow, shared_names
 
+from .pieces import BITS, Dealt
 from .source import CountingPlan, Value
 
-THREADS: Final = (256, 128, 64, 32)
-NEAR_BYTES: Final = 64 << 10
-"""For each block, so that a processor has room for several."""
-DEALT_OUT: Final = 2
-BLOCKS_A_PROCESSOR: Final = 32
+WARP: Final = 32
+WARPS: Final = (16, 8, 4, 2, 1)
+FAR_WARPS: Final = 8
+"""Of a block whose counts are in far memory."""
+MOST_WARPS: Final = 64
+"""That a processor holds."""
+NEAR_TABLES: Final = 48 << 10
+"""Bytes for tables in near memory, the smallest first: large ones are looked into rarely, or do not fit."""
+DECK_BYTES: Final = 64
 WORD_BYTES: Final = 8
+ITEMS_A_WARP: Final = 4
+"""At least, so that no processor waits long for the others."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How near memory is used by one block."""
+
+    warps: int
+    """0 where not even one has room for its counts: then these are in far memory."""
+    tables: int
+    """Bytes."""
+    counts: int
+    """Bytes, of each warp."""
+
+    @property
+    def bytes(self) -> int:
+        """Of a block."""
+        return self.tables + (self.warps or FAR_WARPS) * (DECK_BYTES + self.counts * bool(self.warps))
+
+    @property
+    def threads(self) -> int:
+        """Of a block."""
+        return WARP * (self.warps or FAR_WARPS)
+
+    def blocks(self, near_bytes: int) -> int:
+        """How many a processor holds."""
+        return max(1, min(MOST_WARPS * WARP // self.threads, near_bytes // self.bytes))
 
 
 def count_on(
     gpu: Gpu, plan: CountingPlan, faces: NDArray[np.uint8], endings: int, hands: NDArray[np.uint8]
 ) -> NDArray[np.int64]:
     """[sight, ending]: in how many ways each sight ends so. No card is in the deck twice."""
-    threads = next((many for many in THREADS if endings * many * WORD_BYTES <= NEAR_BYTES), 0)
-    tables = {name: narrow(table) for name, table in plan.tables.items()}
-    text = counting_text(plan, tables, len(faces), endings, near=bool(threads))
-    kernel = gpu.kernel(text, "count", endings * threads * WORD_BYTES)
+    plan = with_shared_tables(plan)
+    dealt = Dealt(tuple(place for place, _ in plan.loops), len(faces) - len(plan.seen))
+    pieces = dealt.pieces()
+    layout = layout_of(plan, endings, dealt, gpu.near_bytes)
+    kernel = gpu.kernel(counting_text(plan, faces, endings, dealt, layout), "count", layout.bytes)
     tally = gpu.zeros((len(hands), endings), np.uint64)
-    places = np.zeros(ALL_CARDS, np.uint8)
-    places[faces] = np.arange(len(faces))
-    blocks = max(1, min(len(hands), gpu.processors * BLOCKS_A_PROCESSOR))
-    given = map(gpu.load, (hands, faces, places))
-    kernel(blocks, threads or THREADS[0], np.int64(len(hands)), *given, tally, *map(gpu.load, tables.values()))
+    blocks = gpu.processors * layout.blocks(gpu.near_bytes)
+    wanted = -(-blocks * layout.threads // WARP * ITEMS_A_WARP // max(1, len(hands)))
+    shares = max(1, min(wanted, len(pieces) // WARP))
+    sizes = (np.int64(len(hands)), np.int64(shares), np.int64(len(pieces)))
+    given = (gpu.load(hands), gpu.load(pieces), tally)
+    kernel(blocks, layout.threads, *sizes, *given, *map(gpu.load, plan.tables.values()))
     return gpu.fetch(tally).view(np.int64)
 
 
-def counting_text(plan: CountingPlan, tables: dict[str, NDArray[Any]], faces: int, endings: int, *, near: bool) -> str:
+def with_shared_tables(plan: CountingPlan) -> CountingPlan:
+    """Tables in few bytes, and those with the same content as one."""
+    tables = {name: narrow(table) for name, table in plan.tables.items()}
+    names = shared_names(tables.items())
+    return replace(
+        plan,
+        values=tuple(replace(value, statements=_renamed(value.statements, names)) for value in plan.values),
+        tables={name: tables[name] for name in dict.fromkeys(names.values())},
+    )
+
+
+def _renamed(statements: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
+    tree = ast.parse("\n".join(statements))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            node.id = names.get(node.id, node.id)
+    return tuple(ast.unparse(tree).splitlines())
+
+
+def layout_of(plan: CountingPlan, endings: int, dealt: Dealt, near_bytes: int) -> Layout:
+    """As many warps on a processor as near memory has room for."""
+    tables = sum(_padded(plan.tables[name]) for name in near_tables(plan))
+    counts = endings * WARP * _word_bytes(dealt)
+    fitting = [layout for warps in WARPS if (layout := Layout(warps, tables, counts)).bytes <= near_bytes]
+    return max(fitting, key=lambda layout: layout.blocks(near_bytes) * layout.warps, default=Layout(0, tables, counts))
+
+
+def near_tables(plan: CountingPlan) -> list[str]:
+    """The names of those that are copied to near memory."""
+    found, room = list[str](), NEAR_TABLES
+    for name in sorted(plan.tables, key=lambda name: plan.tables[name].nbytes):
+        room -= _padded(plan.tables[name])
+        if room >= 0:
+            found.append(name)
+    return found
+
+
+def _padded(table: NDArray[Any]) -> int:
+    return -(-table.nbytes // WORD_BYTES) * WORD_BYTES
+
+
+def _word_bytes(dealt: Dealt) -> int:
+    """Of a count: no thread counts more rounds than a sight has."""
+    return 4 if dealt.rounds < 1 << 32 else 8
+
+
+def counting_text(plan: CountingPlan, faces: NDArray[np.uint8], endings: int, dealt: Dealt, layout: Layout) -> str:
     """The kernel in C."""
     cards = (*plan.seen, *(name for _, name in plan.loops))
-    scope = Scope(
-        {name: Table.of(name, table) for name, table in tables.items()}, dict.fromkeys(cards, Range(0, ALL_CARDS - 1))
-    )
-    body = list(_nest(plan, scope, faces))
+    near = near_tables(plan)
+    tables = {name: Table.of(f"near_{name}" if name in near else name, table) for name, table in plan.tables.items()}
+    scope = Scope(tables, dict.fromkeys(cards, Range(0, ALL_CARDS - 1)))
+    waiting, there = list(plan.values), set(plan.seen)
+    first = _ready(waiting, there, scope, 2)
+    body = _nest(plan, dealt, scope, waiting, there)
     return _KERNEL.format(
-        tables="".join(f", const {C_TYPES[t.dtype.name]}* __restrict__ {name}" for name, t in tables.items()),
+        tables="".join(f", const {C_TYPES[t.dtype.name]}* __restrict__ {n}" for n, t in plan.tables.items()),
         endings=endings,
         factor=plan.factor,
-        near="extern __shared__ unsigned long long near_words[];" if near else "",
-        clear=_CLEAR if near else "",
-        gather=_GATHER if near else "",
-        add="near_words[ending * blockDim.x + threadIdx.x] += 1;" if near else _ADD_FAR.format(factor=plan.factor),
+        threads=layout.threads,
+        word="unsigned" if _word_bytes(dealt) == 4 else "unsigned long long",
+        add="counts[ending * 32 + lane] += 1;" if layout.warps else _ADD_FAR,
+        clear=_CLEAR if layout.warps else "",
+        gather=_GATHER if layout.warps else "",
+        near="\n".join(_near(plan, near)),
+        table_words=layout.tables // WORD_BYTES,
+        deck_words=DECK_BYTES // WORD_BYTES,
+        count_words=layout.counts // WORD_BYTES * bool(layout.warps),
+        faces=", ".join(map(str, faces.tolist())),
+        many_faces=len(faces),
         declared="\n".join(f"    {line}" for line in declare(scope, but=())),
-        seen="\n".join(
-            f"    {name} = hands[i * {len(plan.seen)} + {at}]; seen |= 1ULL << places[{name}];"
-            for at, name in enumerate(plan.seen)
-        ),
+        seen="\n".join(f"    {name} = hands[i * {len(plan.seen)} + {at}];" for at, name in enumerate(plan.seen)),
+        is_seen=" || ".join(f"face == {name}" for name in plan.seen) or "false",
+        first="\n".join(first),
         body="\n".join(body),
-        dealt=faces ** min(DEALT_OUT, len(plan.loops)),
     )
 
 
-def _nest(plan: CountingPlan, scope: Scope, faces: int) -> list[str]:
-    """A loop for each hidden card; the first two come with the number of the piece of work."""
-    waiting, there = list(plan.values), set(plan.seen)
-    lines, depth, left = _ready(waiting, there, scope, 3), 3, "rest"
+def _near(plan: CountingPlan, near: Sequence[str]) -> list[str]:
+    """Copies of tables, shared by all threads of a block."""
+    lines, start = list[str](), 0
+    for name in near:
+        table = plan.tables[name]
+        kind, to = C_TYPES[table.dtype.name], f"near_{name}"
+        lines += [
+            f"  {kind}* {to} = ({kind}*)(near_words + {start});",
+            f"  for (int at = threadIdx.x; at < {table.size}; at += blockDim.x) {to}[at] = {name}[at];",
+        ]
+        start += _padded(table) // WORD_BYTES
+    return lines
+
+
+def _nest(plan: CountingPlan, dealt: Dealt, scope: Scope, waiting: list[Value], there: set[str]) -> list[str]:
+    """The cards of a piece, then a loop for each of the others."""
+    lines, depth = list[str](), 3
     for at, (place, name) in enumerate(plan.loops):
-        same = at > 0 and plan.loops[at - 1][0] == place
         inner = "  " * depth
-        if at < DEALT_OUT:
-            number = f"piece / {faces}" if at == 0 and len(plan.loops) > 1 else f"piece % {faces}"
-            order = f" || a{at} <= a{at - 1}" if same else ""
-            lines += [f"{inner}int a{at} = {number};", f"{inner}if (!({left} >> a{at} & 1){order}) continue;"]
+        if at < dealt.given:
+            lines.append(f"{inner}const int a{at} = (int)(piece >> {BITS * at}) & {(1 << BITS) - 1};")
         else:
-            start = f"a{at - 1} + 1" if same else "0"
-            lines.append(f"{inner}for (int a{at} = {start}; a{at} < {faces}; ++a{at}) {{")
+            end = f"a{at - 1}" if dealt.is_after_its_like(at) else str(dealt.left)
+            lines.append(f"{inner}for (int a{at} = 0; a{at} < {end}; ++a{at}) {{")
             depth += 1
             inner = "  " * depth
-            lines.append(f"{inner}if (!({left} >> a{at} & 1)) continue;")
-        lines += [f"{inner}unsigned long long left{at} = {left} & ~(1ULL << a{at});", f"{inner}{name} = faces[a{at}];"]
-        left = f"left{at}"
+            elsewhere = [f"a{at} == a{other}" for other in range(at) if plan.loops[other][0] != place]
+            lines += [f"{inner}if ({' || '.join(elsewhere)}) continue;"] if elsewhere else []
+        lines.append(f"{inner}{name} = deck[a{at}];")
         there.add(name)
         lines += _ready(waiting, there, scope, depth)
     lines.append("  " * depth + "ADD_ENDING")
@@ -108,31 +208,48 @@ def _ready(waiting: list[Value], there: set[str], scope: Scope, depth: int) -> l
     return lines
 
 
-_CLEAR: Final = "for (int e = 0; e < ENDINGS; ++e) near_words[e * blockDim.x + threadIdx.x] = 0;"
+_CLEAR: Final = "for (int e = 0; e < ENDINGS; ++e) counts[e * 32 + lane] = 0;"
 _GATHER: Final = """
-    __syncthreads();
-    for (int e = threadIdx.x; e < ENDINGS; e += blockDim.x) {
+    __syncwarp();
+    for (int e = lane; e < ENDINGS; e += lanes) {
       unsigned long long sum = 0;
-      for (int at = 0; at < blockDim.x; ++at) sum += near_words[e * blockDim.x + (at + e) % blockDim.x];
-      tally[i * ENDINGS + e] = sum * FACTOR;
+      for (int at = 0; at < lanes; ++at) sum += counts[e * 32 + (at + e) % lanes];
+      if (sum) atomicAdd(&tally[i * ENDINGS + e], sum * FACTOR);
     }
-    __syncthreads();"""
-_ADD_FAR: Final = "atomicAdd(&tally[i * ENDINGS + ending], {factor}ULL);"
+    __syncwarp();"""
+_ADD_FAR: Final = "atomicAdd(&tally[i * ENDINGS + ending], FACTOR);"
 _KERNEL: Final = """
 #define ENDINGS {endings}
 #define FACTOR {factor}ULL
 #define ADD_ENDING {add}
+extern __shared__ unsigned long long near_words[];
+__constant__ unsigned char FACES[] = {{ {faces} }};
+extern "C" __global__ void __launch_bounds__({threads}) count(
+    long long sights, long long shares, long long pieces, const unsigned char* __restrict__ hands,
+    const unsigned long long* __restrict__ given, unsigned long long* __restrict__ tally{tables}) {{
 {near}
-extern "C" __global__ void count(
-    long long sights, const unsigned char* __restrict__ hands, const unsigned char* __restrict__ faces,
-    const unsigned char* __restrict__ places, unsigned long long* __restrict__ tally{tables}) {{
-  for (long long i = blockIdx.x; i < sights; i += gridDim.x) {{
+  const int lane = threadIdx.x & 31, lanes = min(32, (int)blockDim.x);
+  const long long warp = threadIdx.x >> 5, warps = max(1, (int)(blockDim.x >> 5));
+  unsigned long long* own = near_words + {table_words} + warp * ({deck_words} + {count_words});
+  unsigned char* deck = (unsigned char*)own;
+  {word}* counts = ({word}*)(own + {deck_words});
+  __syncthreads();
+  for (long long item = blockIdx.x * warps + warp; item < sights * shares; item += gridDim.x * warps) {{
+    const long long i = item / shares;
 {declared}
-    unsigned long long seen = 0;
     {clear}
 {seen}
-    unsigned long long rest = ~seen;
-    for (int piece = threadIdx.x; piece < {dealt}; piece += blockDim.x) {{
+    if (lane == 0) {{
+      int many = 0;
+      for (int at = 0; at < {many_faces}; ++at) {{
+        const int face = FACES[at];
+        if (!({is_seen})) deck[many++] = face;
+      }}
+    }}
+    __syncwarp();
+{first}
+    for (long long number = item % shares * lanes + lane; number < pieces; number += shares * lanes) {{
+      const unsigned long long piece = given[number];
 {body}
     }}{gather}
   }}
