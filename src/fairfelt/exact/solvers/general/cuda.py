@@ -8,7 +8,7 @@ out of the cards is the straight-line source that numba compiles, translated.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -69,7 +69,7 @@ def count_on(
     gpu: Gpu, plan: CountingPlan, faces: NDArray[np.uint8], endings: int, hands: NDArray[np.uint8]
 ) -> NDArray[np.int64]:
     """[sight, ending]: in how many ways each sight ends so. No card is in the deck twice."""
-    plan = with_shared_tables(plan)
+    plan = with_single_looks(with_shared_tables(plan))
     dealt = Dealt(tuple(place for place, _ in plan.loops), len(faces) - len(plan.seen))
     pieces = dealt.pieces()
     layout = layout_of(plan, endings, dealt, gpu.near_bytes)
@@ -101,6 +101,33 @@ def _renamed(statements: Sequence[str], names: Mapping[str, str]) -> tuple[str, 
         if isinstance(node, ast.Name):
             node.id = names.get(node.id, node.id)
     return tuple(ast.unparse(tree).splitlines())
+
+
+def with_single_looks(plan: CountingPlan) -> CountingPlan:
+    """What a table says of a card is looked up once, when it comes: for all a compiler knows, counts lie there."""
+    looks = _Looks({*plan.seen, *(name for _, name in plan.loops)}, plan.tables)
+    values = tuple(replace(value, statements=looks.taken_out(value.statements)) for value in plan.values)
+    return replace(plan, values=(*(Value(frozenset({card}), (text,)) for text, card in looks.found.items()), *values))
+
+
+class _Looks(ast.NodeTransformer):
+    """Replaces `table[card]` by a variable."""
+
+    def __init__(self, cards: Set[str], tables: Mapping[str, NDArray[Any]]) -> None:
+        self.cards, self.tables = cards, tables
+        self.found: dict[str, str] = {}
+        """The statement that gives a variable its value, and the card."""
+
+    def taken_out(self, statements: Sequence[str]) -> tuple[str, ...]:
+        return tuple(ast.unparse(self.visit(ast.parse("\n".join(statements)))).splitlines())
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        self.generic_visit(node)
+        match node:
+            case ast.Subscript(ast.Name(table), ast.Name(card)) if table in self.tables and card in self.cards:
+                self.found[f"{table}_{card} = {table}[{card}]"] = card
+                return ast.Name(f"{table}_{card}")
+        return node
 
 
 def layout_of(plan: CountingPlan, endings: int, dealt: Dealt, near_bytes: int) -> Layout:
@@ -239,6 +266,7 @@ extern "C" __global__ void __launch_bounds__({threads}) count(
 {declared}
     {clear}
 {seen}
+    __syncwarp();
     if (lane == 0) {{
       int many = 0;
       for (int at = 0; at < {many_faces}; ++at) {{
