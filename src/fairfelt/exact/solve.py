@@ -10,7 +10,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any
 
-from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.problem import Unsolved, showdown_problem
 from fairfelt.exact.core.rows import possible_pays
 from fairfelt.hands import Ranking
 from fairfelt.rules import Game, fingerprint
@@ -105,6 +105,7 @@ def solver_of(game: Game) -> Solver[Any]:
 def forget() -> None:
     """Forget what was solved, to measure or to free memory."""
     _results.clear()
+    showdown_problem.cache_clear()
 
 
 @lru_cache(REMEMBERED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 from math import comb
 
@@ -87,8 +88,12 @@ def plain_ranking(game: Game) -> Ranking | None:
     return game.showdown.ranking if plain and game.showdown else None
 
 
+@lru_cache(maxsize=1)
 def showdown_problem(game: Game) -> Problem:
-    """Prepare a game with one decision and a showdown; refuse one whose own bets are paid by another hand."""
+    """Prepare a game with one decision and a showdown; refuse one whose own bets are paid by another hand.
+
+    The last one is remembered: a solver is asked whether it can before it does.
+    """
     _verify_wagers(game)
     assert game.showdown
     street, lines = game.streets[0], range(len(game.showdown.ranking.lines))

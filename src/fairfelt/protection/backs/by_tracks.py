@@ -81,7 +81,8 @@ class TrackCount(ShowdownCount):
     def _tracks(self, gone: int) -> tuple[Track, Track]:
         """All ways to remove so many cards, or up to so many from each of two tracks."""
         tracks = self.tracked.tracks
-        walk = partial(track_of, placed=self.placed, values=len(self.kinds), hole=gone, dealer=self.hidden)
+        thresholds = np.arange(len(self.kinds) + 1)
+        walk = partial(track_of, placed=self.placed, thresholds=thresholds, hole=gone, dealer=self.hidden)
         found = [walk(tuple(cells), tracks=tracks, executor=None) for cells in self.capacities]
         return (found[0], found[1]) if tracks > 1 else (found[0], empty_track(found[0]))
 

@@ -44,8 +44,12 @@ class States(NamedTuple):
     """[state, 4]: on the highest level, what it is worth without and with either of the two cells above."""
 
 
+FEW = 4
+"""Cards of a cell that are taken by formulas of their own, and so the empty degrees below the first."""
+
+
 @njit(nogil=True, cache=True)
-def _begin(target: Array, states: Array, high: Array, low: Array) -> None:
+def _begin(target: Array, thresholds: Array, states: Array, high: Array, low: Array) -> None:
     """Eliminate the two highest cells, with the ways to take from each given by number.
 
     states  [state, 4]  the value without either, with the lower, with the higher, and with both
@@ -57,67 +61,94 @@ def _begin(target: Array, states: Array, high: Array, low: Array) -> None:
             for i in range(1, degree):
                 both += high[i] * low[degree - i]
             for t in range(width):
-                count = np.int64(degree == 0 and states[mask, 0] < t)
-                count += low[degree] * np.int64(degree > 0 and states[mask, 1] < t)
-                count += high[degree] * np.int64(degree > 0 and states[mask, 2] < t)
-                target[mask, degree, t] = count + both * np.int64(states[mask, 3] < t)
+                least = thresholds[t]
+                count = np.int64(degree == 0 and states[mask, 0] < least)
+                count += low[degree] * np.int64(degree > 0 and states[mask, 1] < least)
+                count += high[degree] * np.int64(degree > 0 and states[mask, 2] < least)
+                target[mask, degree, t] = count + both * np.int64(states[mask, 3] < least)
 
 
 @njit(nogil=True, cache=True)
 def _eliminate(
-    source: Array, target: Array, without: Array, within: Array, least: int, top: int, left: int, binomials: Array
+    source: Array, target: Array, without: Array, within: Array, least: int, degrees: int, ways: Array, left: int
 ) -> None:
-    """Eliminate the highest cell, of which `left` cards remain; the source has no degree above `top`.
+    """Eliminate the highest cell, of which `left` cards remain, for all degrees from the least on.
 
-    without, within  [state]  the source's state if no card of the cell is taken, and if some are
+    source, target   [state, place]  all degrees with their thresholds from end to end, after `FEW` that are empty
+    without, within  [state]         the source's state if no card of the cell is taken, and if some are
+    ways             [taken]         ways to take so many of the cards that remain
+
+    Up to four cards are multiplied by adding, all terms at once: vectors are added faster than multiplied.
     """
-    states, degrees, width = target.shape
-    for state in range(states):
-        none, some = without[state], within[state]
-        for degree in range(least, min(top + left, degrees - 1) + 1):
-            for t in range(width):
-                target[state, degree, t] = source[none, degree, t] if degree <= top else 0
-            for taken in range(max(1, degree - top), min(left, degree) + 1):
-                factor = binomials[left, taken]
-                for t in range(width):
-                    target[state, degree, t] += factor * source[some, degree - taken, t]
+    width = target.shape[1] // (FEW + degrees)
+    first = (FEW + least) * width
+    size = target.shape[1] - first
+    for state in range(len(target)):
+        none, some, found = source[without[state], first:], source[within[state]], target[state, first:]
+        if left == 4:
+            one, two = some[first - width :], some[first - 2 * width :]
+            three, four = some[first - 3 * width :], some[first - 4 * width :]
+            for i in range(size):
+                twice = one[i] + two[i] + three[i]
+                twice += twice + two[i]
+                found[i] = none[i] + twice + twice + four[i]
+        elif left == 3:
+            one, two, three = some[first - width :], some[first - 2 * width :], some[first - 3 * width :]
+            for i in range(size):
+                thrice = one[i] + two[i]
+                found[i] = none[i] + thrice + thrice + thrice + three[i]
+        elif left == 2:
+            one, two = some[first - width :], some[first - 2 * width :]
+            for i in range(size):
+                found[i] = none[i] + one[i] + one[i] + two[i]
+        elif left == 1:
+            one = some[first - width :]
+            for i in range(size):
+                found[i] = none[i] + one[i]
+        else:
+            for i in range(size):
+                found[i] = none[i]
+            for taken in range(1, left + 1):
+                begin = max(first, (FEW + taken) * width)
+                for i in range(target.shape[1] - begin):
+                    target[state, begin + i] += ways[taken] * some[begin - taken * width + i]
 
 
 @njit(nogil=True, cache=True)
 def walk_from(
-    removed: Array, capacities: Array, states: States, low: int, high: int, binomials: Array, buffer: Array,
-    vectors: Array, polynomials: Array,
+    removed: Array, capacities: Array, states: States, thresholds: Array, low: int, high: int, binomials: Array,
+    buffer: Array, vectors: Array, polynomials: Array,
 ) -> int:  # fmt: skip
     """Walk all removals of `low` to `high` cards that take so many of the two highest cells as `removed` says.
 
-    buffer       [place, degree, threshold] room for all levels
+    buffer       [place, degree, threshold] room for all levels, zeros at first, with `FEW` degrees below the first
     vectors      [leaf, cell]               cards removed
     polynomials  [threshold, leaf, degree]  ways to take `degree` of the rest worth less than the threshold;
                                             only the highest degrees where that axis is short
     """
-    cells, degrees, kept = len(capacities), buffer.shape[1], polynomials.shape[2]
+    cells, degrees, kept = len(capacities), buffer.shape[1] - FEW, polynomials.shape[2]
     starts, root = states.starts, cells - 2
+    flat = buffer.reshape(len(buffer), -1)
     ways = np.zeros((2, degrees), np.int64)
     for i in range(2):
         left = capacities[cells - 1 - i] - removed[cells - 1 - i]
         for taken in range(min(left, degrees - 1) + 1):
             ways[i, taken] = binomials[left, taken]
-    _begin(buffer[starts[root] : starts[root + 1]], states.worth, ways[0], ways[1])
+    _begin(buffer[starts[root] : starts[root + 1], FEW:], thresholds, states.worth, ways[0], ways[1])
     gone = removed[cells - 1] + removed[cells - 2]
-    least, most, tops = np.zeros(cells, np.int64), np.zeros(cells, np.int64), np.zeros(cells, np.int64)
+    least, most = np.zeros(cells, np.int64), np.zeros(cells, np.int64)
     following, below = np.zeros(cells, np.int64), np.zeros(cells + 1, np.int64)
     for cell in range(cells):
         below[cell + 1] = below[cell] + capacities[cell]
-    least[root], most[root], tops[root] = low - gone, high - gone, degrees - 1
+    least[root], most[root] = low - gone, high - gone
     cell, leaf = root, 0
     while True:
         if cell == 0:
             if least[0] <= 0:
                 vectors[leaf] = removed
-                for i in range(kept):
-                    degree = degrees - kept + i
-                    for t in range(len(polynomials)):
-                        polynomials[t, leaf, i] = buffer[starts[0], degree, t] if degree <= tops[0] else 0
+                for t in range(len(polynomials)):
+                    for i in range(kept):
+                        polynomials[t, leaf, i] = buffer[starts[0], FEW + degrees - kept + i, t]
                 leaf += 1
             cell = 1
         taken = following[cell]
@@ -131,11 +162,10 @@ def walk_from(
             continue
         left, first, last = capacities[cell - 1] - taken, starts[cell - 1], starts[cell]
         _eliminate(
-            buffer[last : starts[cell + 1]], buffer[first:last], states.without[first:last], states.within[first:last],
-            max(0, degrees - kept - below[cell - 1]), tops[cell], left, binomials,
+            flat[last : starts[cell + 1]], flat[first:last], states.without[first:last], states.within[first:last],
+            max(0, degrees - kept - below[cell - 1]), degrees, binomials[left], left,
         )  # fmt: skip
         removed[cell - 1] = taken
-        tops[cell - 1] = min(tops[cell] + left, degrees - 1)
         least[cell - 1], most[cell - 1] = least[cell] - taken, most[cell] - taken
         cell -= 1
         following[cell] = 0

@@ -22,7 +22,7 @@ from fairfelt.exact.core.problem import asks_for_a_hand, plain_ranking, showdown
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
 
-from .kernels import States, TrackTables, decide_pairs, walk_from
+from .kernels import FEW, States, TrackTables, decide_pairs, walk_from
 
 CELLS = 13
 PARTS = 16
@@ -34,6 +34,7 @@ class Track:
 
     vectors: NDArray[np.uint8]
     polynomials: NDArray[Any]
+    """[threshold, vector, cards]: the dealer's cards on this track that are worth less; see `walk_from`."""
     worth: NDArray[np.int64]
     """The player's value on this track, by its place among all values."""
     weights: NDArray[np.int64]
@@ -62,7 +63,9 @@ def solve_tracks(game: Game, executor: Executor | None = None) -> ShowdownResult
     placed = np.minimum(np.searchsorted(values, ranking.table[0]), len(values) - 1)
     capacities = [tuple(held) for held in capacities_of(ranking, game.deck)]
     different = dict.fromkeys(capacities)
-    walked = {c: track_of(c, placed, len(values), hole, dealer, ranking.tracks, executor) for c in different}
+    cuts, lines = cuts_of(problem, values, values), (values >> LINE_BITS).astype(np.int64)
+    thresholds = np.unique(cuts.places[cuts.places >= 0])
+    walked = {c: track_of(c, placed, thresholds, hole, dealer, ranking.tracks, executor) for c in different}
     tracks = [walked[c] for c in capacities]
     a, b = tracks if len(tracks) == 2 else (tracks[0], empty_track(tracks[0]))
     pairs, blocks = pairs_of(a, b, hole), _blocks(a, b, hole)
@@ -70,9 +73,8 @@ def solve_tracks(game: Game, executor: Executor | None = None) -> ShowdownResult
     weights = a.weights[pairs[:, 0]] * b.weights[pairs[:, 1]]
     keys = sum(_vector_keys(t.vectors, i, ranking, game.deck)[pairs[:, i]] for i, t in enumerate(tracks))
     classes = CellClasses(np.asarray(keys), weights, _card_keys(ranking, game.deck))
-    cuts, lines = cuts_of(problem, values, values), (values >> LINE_BITS).astype(np.int64)
-    following = comb(len(game.deck) - hole, dealer)
-    tables = TrackTables(cuts.places, cuts.rows, cuts.counts, lines, problem.nets, problem.extras, following)
+    following, places = comb(len(game.deck) - hole, dealer), np.searchsorted(thresholds, cuts.places)
+    tables = TrackTables(places, cuts.rows, cuts.counts, lines, problem.nets, problem.extras, following)
     decide = partial(_decide, tables, a.polynomials, b.polynomials)
     shapes = [(len(left), len(right)) for left, right in blocks]
     times = _times_counted(shapes, alike=a is b)
@@ -126,12 +128,15 @@ def capacities_of(ranking: TrackRanking, deck: Deck) -> list[list[int]]:
 
 
 def track_of(
-    capacities: tuple[int, ...], placed: NDArray[np.int64], values: int, hole: int, dealer: int, tracks: int,
-    executor: Executor | None,
+    capacities: tuple[int, ...], placed: NDArray[np.int64], thresholds: NDArray[np.int64], hole: int, dealer: int,
+    tracks: int, executor: Executor | None,
 ) -> Track:  # fmt: skip
-    """Walk all removals from one track; those of a single track remove the whole hand."""
+    """Walk all removals from one track; those of a single track remove the whole hand.
+
+    thresholds  values for which it is asked how many of the dealer's hands are worth less
+    """
     low, states = hole if tracks == 1 else 0, merge_masks(placed)
-    walk = partial(_walk_part, capacities, states, values, low, hole, dealer, tracks)
+    walk = partial(_walk_part, capacities, states, thresholds, low, hole, dealer, tracks)
     tasks = [(a, b) for a in range(capacities[-1] + 1) for b in range(capacities[-2] + 1)]
     removed, counted = zip(*run_tasks(walk, tasks, executor), strict=True)
     vectors, polynomials = np.concatenate(removed), np.concatenate(counted, axis=1)
@@ -160,20 +165,20 @@ def merge_masks(placed: NDArray[np.int64]) -> States:
 
 
 def _walk_part(
-    capacities: tuple[int, ...], states: States, values: int, low: int, high: int, dealer: int, tracks: int,
-    highest: int, second: int,
+    capacities: tuple[int, ...], states: States, thresholds: NDArray[np.int64], low: int, high: int, dealer: int,
+    tracks: int, highest: int, second: int,
 ) -> tuple[NDArray[np.uint8], NDArray[Any]]:  # fmt: skip
     """The part of the walk that removes so many cards of the two highest cells."""
     caps, gone = np.array(capacities, np.int64), highest + second
     removed = np.zeros(CELLS, np.uint8)
     removed[-1], removed[-2] = highest, second
     leaves = _removals(capacities[:-2], low - gone, high - gone)
-    degrees, width = dealer + 1, values + 1
+    degrees, width = dealer + 1, len(thresholds)
     kind = np.int32 if comb(sum(capacities), min(dealer, sum(capacities) // 2)) < 1 << 31 else np.int64
     vectors = np.zeros((leaves, CELLS), np.uint8)
     polynomials = np.zeros((width, leaves, degrees if tracks > 1 else 1), kind)
-    buffer = np.zeros((states.starts[-1], degrees, width), kind)
-    walk_from(removed, caps, states, low, high, BINOMIALS, buffer, vectors, polynomials)
+    buffer = np.zeros((states.starts[-1], FEW + degrees, width), kind)
+    walk_from(removed, caps, states, thresholds, low, high, BINOMIALS, buffer, vectors, polynomials)
     return vectors, polynomials
 
 
