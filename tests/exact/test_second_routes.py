@@ -18,6 +18,7 @@ from fairfelt.exact import solve
 from fairfelt.exact.bets import census
 from fairfelt.exact.bets.census import line_counts
 from fairfelt.exact.core.rank_choices import counts_by_ranks
+from fairfelt.exact.solvers.tracks.solver import CELLS, track_of
 from fairfelt.hands import (
     FLUSH_OR_STRAIGHT_FLUSH,
     FOUR_CARD,
@@ -186,3 +187,18 @@ def test_loose_cards_count_by_their_number_alone() -> None:
 
 def test_five_card_poker_counts() -> None:
     assert line_counts(POKER, STANDARD, 5) == (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4)
+
+
+@pytest.mark.parametrize("tracks", [1, 2])
+def test_a_track_whose_cells_hold_few_or_many_cards_as_dealt_one_by_one(tracks: int) -> None:
+    capacities = (3, 0, 6, 1, 0, 0, 2, 0, 0, 0, 4, 1, 2)
+    cards = [cell for cell, many in enumerate(capacities) for _ in range(many)]
+    placed = np.bitwise_count(np.arange(1 << CELLS)).astype(np.int64)
+    thresholds = np.array([1, 2, 4])
+    track = track_of(capacities, placed, thresholds, 2, 3, tracks, None)
+    left = [list((Counter(cards) - Counter(dict(enumerate(v)))).elements()) for v in track.vectors.tolist()]
+    kept = range(4) if tracks == 2 else [3]
+    for at, rest in enumerate(left):
+        found = [[sum(len(set(drawn)) < t for drawn in combinations(rest, n)) for n in kept] for t in thresholds]
+        assert track.polynomials[:, at].tolist() == found
+    assert sum(track.weights[track.sizes == 2].tolist()) == comb(len(cards), 2)

@@ -70,6 +70,8 @@ def _folded_lines(solution: Solution, wager: Wager, ranking: Ranking) -> tuple[i
     result, game = solution.result, solution.game
     folding, size = np.array([choice.folds for choice in solution.choices]), len(ranking.lines)
     if ranking is result.problem.showdown.ranking and wager.on is Cards.OWN:
+        if not game.deal.count(Cards.COMMUNITY):
+            return tuple((result.totals[folding].sum(axis=(0, 2)) // result.following).tolist())
         gone = folding[result.best]
         return add_by_line(result.lines[gone], result.classes.weights[gone], size)
     hands, weights = ranked_hands(ranking, game.deck, game.hole)

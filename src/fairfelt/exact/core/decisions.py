@@ -64,7 +64,7 @@ def join_parts(
 ) -> ShowdownResult:
     """The result for all hands, from parts in their order; in few bits, for millions of hands are remembered."""
     values, best, totals = zip(*parts, strict=True)
-    kept = narrow_values(np.concatenate(values))
+    kept = narrow_values(values[0] if len(values) == 1 else np.concatenate(values))
     return ShowdownResult(
         problem, narrow_classes(classes), seen, kept, np.concatenate(best), np.sum(totals, axis=0), following
     )

@@ -44,6 +44,20 @@ class States(NamedTuple):
     """[state, 4]: on the highest level, what it is worth without and with either of the two cells above."""
 
 
+class Removals(NamedTuple):
+    """Some of the ways to remove cards from one track; see `solver.Track`."""
+
+    polynomials: Array
+    places: Array
+    """[removal]: its place among all."""
+    worth: Array
+    weights: Array
+    order: Array
+    """The order of their worth…"""
+    alike: Array
+    """…and, in that, where those that are worth the same begin and end."""
+
+
 FEW = 4
 """Cards of a cell that are taken by formulas of their own, and so the empty degrees below the first."""
 
@@ -181,19 +195,59 @@ def count_below(a: Array, b: Array) -> int:
 
 
 @njit(nogil=True, cache=True)
-def decide_pairs(
-    tables: TrackTables, polynomials_a: Array, polynomials_b: Array, pairs: Array, worth: Array, weights: Array,
+def decide_block(
+    tables: TrackTables, a: Removals, b: Removals, times: int, room: Array, values: Array, best: Array, totals: Array
+) -> None:
+    """Decide for each removal of one track with each of the other, which count so many times.
+
+    Those of a track that are worth the same are taken together: they ask for the same thresholds, and what many of
+    them leave the dealer is multiplied at once.
+
+    room  [cut, degree, removal]  for removals of the other track that are worth the same, and one degree more
+    """
+    places, cuts, degrees = tables.places, tables.cuts, b.polynomials.shape[2]
+    for first, last in b.alike:
+        before = -1
+        for i in a.order:
+            p = max(a.worth[i], b.worth[b.order[first]])
+            if p != before:
+                before = p
+                for cut in range(cuts[p]):
+                    for degree in range(degrees):
+                        for at in range(last - first):
+                            other = b.places[b.order[first + at]]
+                            room[cut, degree, at] = b.polynomials[places[p, cut], other, degree]
+            for cut in range(cuts[p]):
+                mine, found = a.polynomials[places[p, cut], a.places[i]], room[cut, degrees]
+                found[: last - first] = 0
+                for degree in range(degrees):
+                    _add_product(found, mine[degrees - 1 - degree], room[cut, degree], last - first)
+            _settle(tables, a, b, i, first, last, times, room[:, degrees], values, best, totals)
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _add_product(found: Array, factor: int, numbers: Array, many: int) -> None:
+    for at in range(many):
+        found[at] += factor * numbers[at]
+
+
+@njit(nogil=True, cache=True)
+def _settle(
+    tables: TrackTables, a: Removals, b: Removals, i: int, first: int, last: int, times: int, counted: Array,
     values: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip
-    """Decide for pairs of vectors, one of each track, with the player's value that they are worth together."""
-    places, rows, cuts, groups = tables.places, tables.rows, tables.cuts, tables.groups
-    nets, extras = tables.nets, tables.extras
-    below = np.zeros(places.shape[1], np.int64)
-    for i in range(len(pairs)):
-        p, a, b = worth[i], pairs[i, 0], pairs[i, 1]
-        for cut in range(cuts[p]):
-            below[cut] = count_below(polynomials_a[places[p, cut], a], polynomials_b[places[p, cut], b])
-        best[i] = settle_cuts(
-            below, rows[p], cuts[p], tables.following, nets, extras, groups[p], weights[i], values[i], totals,
-            nets.shape[0],
+    """Decide for one removal with some of the other track that are worth the same.
+
+    counted  [cut, removal]  opposing hands below each cut
+    """
+    p, nets = max(a.worth[i], b.worth[b.order[first]]), tables.nets
+    rows, cuts, below = tables.rows[p], tables.cuts[p], np.zeros(len(counted), np.int64)
+    for nth in range(first, last):
+        j = b.order[nth]
+        at = i * len(b.order) + j
+        for cut in range(cuts):
+            below[cut] = counted[cut, nth - first]
+        best[at] = settle_cuts(
+            below, rows, cuts, tables.following, nets, tables.extras, tables.groups[p],
+            times * a.weights[i] * b.weights[j], values[at], totals, nets.shape[0],
         )  # fmt: skip

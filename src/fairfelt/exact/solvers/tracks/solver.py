@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from math import comb
 from typing import Any
 
@@ -15,17 +15,19 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
 from fairfelt.cards.classes import CellClasses
-from fairfelt.compute.executors import run_tasks, split_evenly
+from fairfelt.compute.executors import run_tasks
 from fairfelt.exact.core.cuts import cuts_of
 from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts, narrow_part
 from fairfelt.exact.core.problem import asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
 
-from .kernels import FEW, States, TrackTables, decide_pairs, walk_from
+from .kernels import FEW, Removals, States, TrackTables, decide_block, walk_from
 
 CELLS = 13
 PARTS = 16
+Block = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Places of vectors on one track, and of those on the other that make a hand with each of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,10 +41,18 @@ class Track:
     """The player's value on this track, by its place among all values."""
     weights: NDArray[np.int64]
 
-    @property
+    @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """Cards removed."""
         return np.asarray(self.vectors.sum(axis=1), np.int64)
+
+    def removals(self, places: NDArray[np.int64]) -> Removals:
+        """Some of them, ready to be decided."""
+        worth = self.worth[places]
+        order = np.argsort(worth, kind="stable")
+        edges = np.flatnonzero(np.diff(worth[order], prepend=-1, append=-1))
+        alike = np.column_stack((edges[:-1], edges[1:]))
+        return Removals(self.polynomials, places, worth, self.weights[places], order, alike)
 
 
 def fits(game: Game) -> bool:
@@ -67,57 +77,67 @@ def solve_tracks(game: Game, executor: Executor | None = None) -> ShowdownResult
     thresholds = np.unique(cuts.places[cuts.places >= 0])
     walked = {c: track_of(c, placed, thresholds, hole, dealer, ranking.tracks, executor) for c in different}
     tracks = [walked[c] for c in capacities]
-    a, b = tracks if len(tracks) == 2 else (tracks[0], empty_track(tracks[0]))
-    pairs, blocks = pairs_of(a, b, hole), _blocks(a, b, hole)
-    worth = np.maximum(a.worth[pairs[:, 0]], b.worth[pairs[:, 1]])
-    weights = a.weights[pairs[:, 0]] * b.weights[pairs[:, 1]]
-    keys = sum(_vector_keys(t.vectors, i, ranking, game.deck)[pairs[:, i]] for i, t in enumerate(tracks))
-    classes = CellClasses(np.asarray(keys), weights, _card_keys(ranking, game.deck))
+    keys = [_vector_keys(t.vectors, i, ranking, game.deck) for i, t in enumerate(tracks)]
+    if len(tracks) == 1:
+        tracks, keys = [empty_track(tracks[0]), *tracks], [np.zeros(1, np.uint64), *keys]
+    a, b = tracks
+    blocks = _blocks(a, b, hole)
+    by_pair = partial(_by_pair, blocks)
+    weights = by_pair(np.multiply, a.weights, b.weights)
+    classes = CellClasses(by_pair(np.add, *keys), weights, _card_keys(ranking, game.deck))
     following, places = comb(len(game.deck) - hole, dealer), np.searchsorted(thresholds, cuts.places)
     tables = TrackTables(places, cuts.rows, cuts.counts, lines, problem.nets, problem.extras, following)
-    decide = partial(_decide, tables, a.polynomials, b.polynomials)
-    shapes = [(len(left), len(right)) for left, right in blocks]
-    times = _times_counted(shapes, alike=a is b)
-    counted = slice(0, len(times))
-    parts = run_tasks(decide, split_evenly(PARTS, pairs[counted], worth[counted], weights[counted] * times), executor)
-    return join_parts(problem, classes, values[worth], [*parts, *_mirrored(shapes, parts, len(times))], following)
+    part = _decide_blocks(tables, a, b, blocks, executor)
+    seen = by_pair(np.maximum, values[a.worth], values[b.worth])
+    return join_parts(problem, classes, seen, [part], following)
 
 
-def _times_counted(shapes: Sequence[tuple[int, int]], *, alike: bool) -> NDArray[np.int64]:
-    """[pair]: how often it counts, of those that are looked at, where the blocks of pairs have these sides.
+def _by_pair(blocks: Sequence[Block], combine: np.ufunc, a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+    """[pair]: what either track has, combined."""
+    found = np.empty(sum(len(left) * len(right) for left, right in blocks), a.dtype)
+    at = 0
+    for left, right in blocks:
+        room = found[at : at + len(left) * len(right)].reshape(len(left), len(right))
+        combine.outer(a[left], b[right], out=room)
+        at += room.size
+    return found
 
-    On tracks that are alike, a pair is worth what it is with the tracks exchanged: the later blocks are left out.
-    """
-    last = len(shapes) - 1
-    many = [1 + (alike and 2 * at < last) for at in range(last + 1) if not alike or 2 * at <= last]
-    return np.repeat(many, [left * right for left, right in shapes[: len(many)]])
+
+def _decide_blocks(tables: TrackTables, a: Track, b: Track, blocks: Sequence[Block], executor: Executor | None) -> Part:
+    """All pairs. On tracks that are alike, a pair is worth what it is with the tracks exchanged, and decided once."""
+    sizes = [len(left) * len(right) for left, right in blocks]
+    ends, last = np.cumsum(sizes), len(blocks) - 1
+    counted = [at for at in range(last + 1) if sizes[at] and (a is not b or 2 * at <= last)]
+    stretch = sum(sizes[at] for at in counted) // PARTS
+    pieces = [(at, some) for at in counted for some in _slices(blocks[at], stretch)]
+    tasks = [(blocks[at][0][some], blocks[at][1], 1 + (a is b and 2 * at < last)) for at, some in pieces]
+    values, best, totals = zip(*run_tasks(partial(_decide, tables, a, b), tasks, executor), strict=True)
+    found = np.empty((ends[-1], tables.nets.shape[0]), np.result_type(*values)), np.empty(ends[-1], np.uint8)
+    for whole, parts in zip(found, (values, best), strict=True):
+        for (at, some), (left, right, times), part in zip(pieces, tasks, parts, strict=True):
+            piece = part.reshape(len(left), len(right), -1)
+            whole[ends[at] - sizes[at] : ends[at]].reshape(-1, *piece.shape[1:])[some] = piece
+            if times > 1:
+                twin = whole[ends[last - at] - sizes[at] : ends[last - at]]
+                twin.reshape(len(right), -1, piece.shape[2])[:, some] = piece.swapaxes(0, 1)
+    return *found, np.sum(totals, axis=0)
 
 
-def _mirrored(shapes: Sequence[tuple[int, int]], parts: Sequence[Part], counted: int) -> Iterator[Part]:
-    """The blocks after the pairs that were counted: each is an earlier one with the tracks exchanged."""
-    ends = np.cumsum([left * right for left, right in shapes])
-    left_out = np.flatnonzero(ends > counted).tolist()
-    if not left_out:
-        return
-    values, best = (np.concatenate([part[at] for part in parts]) for at in range(2))
-    choices = values.shape[1]
-    for at in left_out:
-        left, right = shapes[at]
-        twin = slice(ends[-1 - at] - left * right, ends[-1 - at])
-        yield (
-            values[twin].reshape(right, left, choices).swapaxes(0, 1).reshape(left * right, choices),
-            best[twin].reshape(right, left).T.ravel(),
-            np.zeros_like(parts[0][2]),
-        )
+def _slices(block: Block, stretch: int) -> list[slice]:
+    """Of the vectors on the left, so that about so many pairs are looked at together."""
+    left, right = block
+    size = 1 + stretch // len(right)
+    return [slice(at, at + size) for at in range(0, len(left), size)]
 
 
 def _decide(
-    tables: TrackTables, polynomials_a: NDArray[Any], polynomials_b: NDArray[Any], pairs: NDArray[np.int64],
-    worth: NDArray[np.int64], weights: NDArray[np.int64],
-) -> Part:  # fmt: skip
-    """Some of the hands."""
-    part = empty_part(len(pairs), tables.nets, tables.extras)
-    decide_pairs(tables, polynomials_a, polynomials_b, pairs, worth, weights, *part)
+    tables: TrackTables, a: Track, b: Track, left: NDArray[np.int64], right: NDArray[np.int64], times: int
+) -> Part:
+    """Each of some removals with each of the other track's."""
+    part, others = empty_part(len(left) * len(right), tables.nets, tables.extras), b.removals(right)
+    most, kind = np.diff(others.alike).max(), np.int32 if tables.following < 1 << 31 else np.int64
+    room = np.empty((tables.places.shape[1], b.polynomials.shape[2] + 1, most), kind)
+    decide_block(tables, a.removals(left), others, times, room, *part)
     return narrow_part(part)
 
 
@@ -201,7 +221,7 @@ def pairs_of(a: Track, b: Track, hole: int) -> NDArray[np.int64]:
     return np.concatenate([_pairs(left, right) for left, right in _blocks(a, b, hole)])
 
 
-def _blocks(a: Track, b: Track, hole: int) -> list[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+def _blocks(a: Track, b: Track, hole: int) -> list[Block]:
     """Vectors of so many cards, and those of the other track with the rest of a hand."""
     return [(np.flatnonzero(a.sizes == size), np.flatnonzero(b.sizes == hole - size)) for size in range(hole + 1)]
 
