@@ -39,20 +39,31 @@ def _sets_below(free: int, ranks: int) -> int:
 
 
 @njit(nogil=True, cache=True)
-def _hands_below(f0: int, f1: int, f2: int, f3: int, ranks: int, ways: Array, pattern: int) -> int:
-    """Draws from the free ranks of the four suits whose longest flush is below the given ranks."""
-    k = SIZE[ranks]
-    w0, w1, w2, w3 = _sets_below(f0, ranks), _sets_below(f1, ranks), _sets_below(f2, ranks), _sets_below(f3, ranks)
-    total = 0
-    for full in range(1 << SUITS):
-        drawn = ways[pattern, k, full]
-        if drawn:
-            drawn *= w0 if full & 1 else 1
-            drawn *= w1 if full & 2 else 1
-            drawn *= w2 if full & 4 else 1
-            drawn *= w3 if full & 8 else 1
-            total += drawn
-    return total
+def count_sets_below(masks: Array, deck: int, kinds: Array, below: Array) -> None:
+    """By the mask of a suit's cards that are gone and the kind: sets of as many of the others below it.
+
+    deck   ranks of the suit
+    kinds  [kind]        the ranks of each, fewer cards first, and of as many the lower ones first
+    below  [mask, kind]  out
+    """
+    found = np.zeros(14, np.int64)
+    for i in range(len(masks)):
+        free = deck & ~masks[i]
+        found[:] = 0
+        for kind in range(len(kinds)):
+            size = SIZE[kinds[kind]]
+            below[i, kind] = found[size]
+            found[size] += (kinds[kind] & ~free) == 0
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _hands_below(w0: int, w1: int, w2: int, w3: int, ways: Array) -> int:
+    """Draws whose longest flush is below another, by the sets below it of each suit. ways: [suits that are full]."""
+    neither = ways[0] + ways[1] * w0 + w1 * (ways[2] + ways[3] * w0)
+    third = ways[4] + ways[5] * w0 + w1 * (ways[6] + ways[7] * w0)
+    fourth = ways[8] + ways[9] * w0 + w1 * (ways[10] + ways[11] * w0)
+    both = ways[12] + ways[13] * w0 + w1 * (ways[14] + ways[15] * w0)
+    return int(neither + w2 * third + w3 * (fourth + w2 * both))
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -70,17 +81,18 @@ def mark_patterns(keys: Array, there: Array) -> None:
 
 @njit(nogil=True, cache=True)
 def decide_classes(
-    keys: Array, weights: Array, deck: Array, ways: Array, patterns: Array, kind_of_mask: Array,
-    values: Array, lines: Array, allowed: Array, places: Array, rows: Array, cuts: Array, following: int,
-    nets: Array, extras: Array, kinds: Array, found: Array, best: Array, totals: Array,
+    keys: Array, weights: Array, deck: int, ways: Array, patterns: Array, kind_of_mask: Array, numbers: Array,
+    sets_below: Array, values: Array, lines: Array, allowed: Array, places: Array, rows: Array, cuts: Array,
+    following: int, nets: Array, extras: Array, kinds: Array, found: Array, best: Array, totals: Array,
 ) -> None:  # fmt: skip
     """Decide for each class.
 
     keys, weights             [class]                  what the player holds, as in `SuitClasses`, and how many such
-    deck                      [suit]                   ranks of the deck
+    deck                      ranks of the deck
     ways                      [pattern, K, suits]      see `solver._ways`
     patterns                  [numbers of cards]       the pattern
     kind_of_mask              [set of ranks]           the kind that a suit with these cards makes
+    numbers                   [suit, set of ranks]     where `sets_below` has it, for all suits but the fullest
     values, lines, allowed    [kind]                   its value and line, and how many choices it has
     places, rows, cuts        by the player's kind     where the dealer's kinds settle otherwise, and how
     kinds                     [class]                  out: the kind of the player's hand
@@ -89,11 +101,16 @@ def decide_classes(
     for i in range(len(keys)):
         key = np.int64(keys[i])
         m0, m1, m2, m3 = key & RANKS, key >> 13 & RANKS, key >> 26 & RANKS, key >> 39
-        f0, f1, f2, f3 = deck[0] & ~m0, deck[1] & ~m1, deck[2] & ~m2, deck[3] & ~m3
+        n1, n2, n3 = numbers[0, m1], numbers[1, m2], numbers[2, m3]
         mine = max(kind_of_mask[m0], kind_of_mask[m1], kind_of_mask[m2], kind_of_mask[m3])
         pattern = patterns[_numbers(key)]
         for cut in range(cuts[mine]):
-            below[cut] = _hands_below(f0, f1, f2, f3, values[places[mine, cut]] & RANKS, ways, pattern)
+            place = places[mine, cut]
+            ranks = values[place] & RANKS
+            below[cut] = _hands_below(
+                _sets_below(deck & ~m0, ranks), np.int64(sets_below[n1, place]), np.int64(sets_below[n2, place]),
+                np.int64(sets_below[n3, place]), ways[pattern, SIZE[ranks]],
+            )  # fmt: skip
         kinds[i] = mine
         best[i] = settle_cuts(
             below, rows[mine], cuts[mine], following, nets, extras, lines[mine], weights[i], found[i], totals,

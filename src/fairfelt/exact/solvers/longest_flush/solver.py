@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from functools import lru_cache, partial
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from fairfelt.hands import LINE_BITS
 from fairfelt.hands.flushes import FlushRanking
 from fairfelt.rules import Cards, Game
 
-from .kernel import decide_classes, mark_patterns
+from .kernel import count_sets_below, decide_classes, mark_patterns
 
 PARTS = 32
 SUITS = 4
@@ -47,27 +48,50 @@ def solve_longest_flush(game: Game, executor: Executor | None = None) -> Showdow
     free = [[rank_mask.bit_count() - size if suit < len(game.deck.suits) else 0 for suit, size in enumerate(row)]
             for row in sizes.tolist()]  # fmt: skip
     ways = np.array([_ways(row, draws) for row in free], np.int64)
-    deck = np.array([rank_mask] * len(game.deck.suits) + [0] * (SUITS - len(game.deck.suits)), np.int64)
     of_kind = kinds, (kinds >> LINE_BITS).astype(np.int64), problem.allowed(kinds)
     kind_of_mask, following = np.searchsorted(kinds, by_mask), comb(len(game.deck) - game.hole, draws)
-    decide = partial(_decide, deck, ways, pattern, kind_of_mask, of_kind, cuts, following, problem.nets, problem.extras)
+    sets = _Sets(rank_mask, ways, pattern, kind_of_mask, *_sets_below(game, rank_mask, kinds))
+    decide = partial(_decide, sets, of_kind, cuts, following, problem.nets, problem.extras)
     parts = run_tasks(decide, split_evenly(PARTS, classes.keys, classes.weights), executor)
     seen = kinds[np.concatenate([kind for kind, _ in parts])]
     return join_parts(problem, classes, seen, [part for _, part in parts], following)
 
 
+class _Sets(NamedTuple):
+    """What is known of sets of ranks before a hand is looked at; see `decide_classes`."""
+
+    deck: int
+    ways: NDArray[np.int64]
+    patterns: NDArray[np.int64]
+    kind_of_mask: NDArray[np.int64]
+    numbers: NDArray[np.int16]
+    sets_below: NDArray[np.int16]
+
+
 def _decide(
-    deck: NDArray[np.int64], ways: NDArray[np.int64], pattern: NDArray[np.int64], kind_of_mask: NDArray[np.int64],
-    of_kind: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]], cuts: Cuts, following: int,
+    sets: _Sets, of_kind: tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]], cuts: Cuts, following: int,
     nets: NDArray[np.int64], extras: NDArray[np.int64], keys: NDArray[np.uint64], weights: NDArray[np.int64],
 ) -> tuple[NDArray[np.int16], Part]:  # fmt: skip
     """Some of the hands: the kind of each, and what is decided."""
     part, kind = empty_part(len(keys), nets, extras), np.zeros(len(keys), np.int16)
     decide_classes(
-        keys, weights, deck, ways, pattern, kind_of_mask, *of_kind, cuts.places, cuts.rows, cuts.counts, following,
-        nets, extras, kind, *part,
-    )  # fmt: skip
+        keys, weights, *sets, *of_kind, cuts.places, cuts.rows, cuts.counts, following, nets, extras, kind, *part
+    )
     return kind, narrow_part(part)
+
+
+def _sets_below(game: Game, deck: int, kinds: NDArray[np.int32]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """For all suits but the fullest, which leaves them no more than half of a hand: see `decide_classes`.
+
+    No set of a suit that the deck does not have is below anything.
+    """
+    every = np.arange(RANKS + 1)
+    masks = every[np.bitwise_count(every) <= game.hole // 2]
+    below = np.zeros((len(masks) + 1, len(kinds)), np.int16)
+    count_sets_below(masks, deck, kinds & RANKS, below)
+    numbers = np.full((SUITS - 1, RANKS + 1), len(masks), np.int16)
+    numbers[: len(game.deck.suits) - 1, masks] = np.arange(len(masks))
+    return numbers, below
 
 
 def _patterns(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
