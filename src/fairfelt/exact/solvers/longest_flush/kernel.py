@@ -57,7 +57,7 @@ def count_sets_below(masks: Array, deck: int, kinds: Array, below: Array) -> Non
 
 
 @njit(nogil=True, cache=True, inline="always")
-def _hands_below(w0: int, w1: int, w2: int, w3: int, ways: Array) -> int:
+def _hands_below(w0: Any, w1: Any, w2: Any, w3: Any, ways: Array) -> int:
     """Draws whose longest flush is below another, by the sets below it of each suit. ways: [suits that are full]."""
     neither = ways[0] + ways[1] * w0 + w1 * (ways[2] + ways[3] * w0)
     third = ways[4] + ways[5] * w0 + w1 * (ways[6] + ways[7] * w0)
