@@ -80,7 +80,7 @@ def count_by_ranks(
 
     The dealers of `against_mixed` and the players of `by_mixed` are taken as if no suit counted.
     """
-    one, other = new_grid(against_mixed), new_grid(by_mixed)
+    one, other = new_grid(against_mixed, np.int64), new_grid(by_mixed, np.int64)
     first, listed = dealt.flushes.first, len(dealt.flushes.listed)
     mixed, flush, mine = np.zeros((3, first), np.int64), np.zeros((2, listed), np.int64), np.zeros(first, np.int64)
     for held in choices:
@@ -153,7 +153,7 @@ def count_flushes_of_a_suit(
     suited: Array, joker: Any, dealt: Dealt, stakes: Stakes, totals: Array, kinds: Array
 ) -> None:
     """Pairs of two flushes of the same suit that hold these ranks of it, whatever else they hold in common."""
-    grid, deck = new_grid(stakes), dealt.deck
+    grid, deck = new_grid(stakes, np.int32), dealt.deck
     size = len(stakes.cells.cell_of)
     listed, without, room = np.zeros((2, size), np.int64), np.zeros(size, np.int64), np.zeros(1 << NONE, np.int64)
     for mask in suited:
@@ -177,48 +177,56 @@ def _number(beside: Any) -> int:
 
 @njit(nogil=True, cache=True)
 def count_flushes_of_two_suits(
-    mine: Array, theirs: Array, joker: Any, dealt: Dealt, stakes: Stakes, totals: Array, kinds: Array
+    mine: Array, beside: Array, joker: Any, dealt: Dealt, stakes: Stakes, totals: Array, kinds: Array
 ) -> None:
     """Pairs of two flushes of different suits: each row holds in common these ranks of the player's suit (two at most,
-    13 for none), those of the dealer's, and anything of the other suits."""
-    grid, deck, others = new_grid(stakes), dealt.deck, dealt.tables.others
+    13 for none), and beside it these, of the dealer's suit or of others: all dealers meet the same players."""
+    grid, deck, others = new_grid(stakes, np.int32), dealt.deck, dealt.tables.others
     size = len(stakes.cells.cell_of)
-    players, dealers = np.zeros((2, size), np.int64), np.zeros((2, size), np.int64)
-    without, room = np.zeros(size, np.int64), np.zeros((2, 1 << NONE), np.int64)
+    listed, without, room = np.zeros((2, size), np.int64), np.zeros(size, np.int64), np.zeros(1 << NONE, np.int64)
     for row in range(len(mine)):
-        my_masks = _list_masks(_mask(mine[row]), deck.masks, room[0])
-        their_masks = _list_masks(_mask(theirs[row]), deck.masks, room[1])
-        most = MOST_BESIDE - max((mine[row] < NONE).sum(), (theirs[row] < NONE).sum())
-        for one in range(NONE + 1):
-            for two in range(one, NONE + 1):
-                more = int(one < NONE) + int(two < NONE)
-                factor = deck.suits * (deck.suits - 1) * deck.ways[2, others[one, two, NONE]]
-                if more > most or not factor:
-                    continue
-                beside = _beside(theirs[row], one, two, others)
-                found = _list_flushes(my_masks, beside, joker, dealt, players, without)
-                beside = _beside(mine[row], one, two, others)
-                met = _list_flushes(their_masks, beside, joker, dealt, dealers, without)
-                place_players(players[0, :found], players[1, :found], stakes, grid)
-                place_dealers(dealers[0, :met], dealers[1, :met], stakes, grid)
-                common = (mine[row] < NONE).sum() + (theirs[row] < NONE).sum() + more + joker
-                compare_placed(factor * (1 - 2 * (common & 1)), stakes, grid, totals, kinds)
+        one, two = beside[row]
+        held, next_to = np.int64((mine[row] < NONE).sum()), np.int64((beside[row] < NONE).sum())
+        met = 0
+        for dealers_own in range(4):
+            first, second = one if dealers_own & 1 else NONE, two if dealers_own & 2 else NONE
+            third, fourth = NONE if dealers_own & 1 else one, NONE if dealers_own & 2 else two
+            factor = deck.suits * (deck.suits - 1) * deck.ways[2, others[third, fourth, NONE]]
+            more = int(third < NONE) + int(fourth < NONE)
+            if not factor or held + more > MOST_BESIDE or not _is_new(dealers_own, one, two):
+                continue
+            masks = _list_masks(_mask(first, second), deck.masks, room)
+            found = _list_flushes(
+                masks, _beside(mine[row, 0], mine[row, 1], third, fourth, others), joker, dealt, listed, without
+            )
+            listed[1, :found] *= factor
+            place_dealers(listed[0, :found], listed[1, :found], stakes, grid)
+            met += found
+        if met:
+            masks = _list_masks(_mask(mine[row, 0], mine[row, 1]), deck.masks, room)
+            found = _list_flushes(masks, others[one, two, NONE], joker, dealt, listed, without)
+            place_players(listed[0, :found], listed[1, :found], stakes, grid)
+            compare_placed(1 - 2 * (held + next_to + joker & 1), stakes, grid, totals, kinds)
 
 
 @njit(nogil=True, cache=True)
-def _mask(ranks: Array) -> Any:
-    found = 0
-    for rank in ranks:
-        if rank < NONE:
-            found |= 1 << rank
-    return found
+def _is_new(dealers_own: Any, one: Any, two: Any) -> bool:
+    """Whether the first and the second of these ranks can be of the dealer's suit as the bits say, and for once."""
+    if one == two:
+        return not dealers_own or (dealers_own == 1 and one < NONE)
+    return not (dealers_own & 2 and two == NONE)
 
 
 @njit(nogil=True, cache=True)
-def _beside(ranks: Array, one: Any, two: Any, others: Array) -> Any:
+def _mask(one: Any, two: Any) -> Any:
+    return (1 << one | 1 << two) & (1 << NONE) - 1
+
+
+@njit(nogil=True, cache=True)
+def _beside(first: Any, second: Any, third: Any, fourth: Any, others: Array) -> Any:
     """The place of these ranks together, two at most, among all that stand beside a flush."""
     lower, upper = NONE, NONE
-    for rank in (ranks[0], ranks[1], one, two):
+    for rank in (first, second, third, fourth):
         if rank < NONE:
             lower, upper = rank, lower
     return others[lower, upper, NONE]

@@ -18,6 +18,13 @@ from .profiles import Cells, Corners
 
 GROUP_BITS: Final = 3
 """Fronts are summed in groups of eight: to add a dealer takes a few of either, to ask takes one of either."""
+GROUP: Final = 1 << GROUP_BITS
+IN_GROUP: Final = -np.triu(np.ones((GROUP, GROUP), np.int64), 1)
+"""[front in its group, other front]: all bits where the other is higher. To add with these takes no branch."""
+NOWHERE: Final = np.int32((1 << 31) - 1)
+"""Higher than any place behind."""
+AHEAD: Final = 16
+"""Classes whose first steps are fetched together: each waits for far memory, and so they wait at the same time."""
 KINDS: Final = 3
 
 
@@ -62,14 +69,14 @@ def new_sums(fronts: int) -> tuple[Array, Array]:
 
 
 @njit(nogil=True, cache=True)
-def new_grid(stakes: Stakes) -> Grid:
-    """A grid with nobody on it."""
+def new_grid(stakes: Stakes, whole: Any) -> Grid:
+    """A grid with nobody on it, for whole numbers of so many bits in one place: what is small stays near."""
     here, there = len(stakes.cells.low), len(stakes.corners.low)
     fronts = max(stakes.cells.low.max(), stakes.corners.low.max() >> 1) + 2
     groups, below = new_sums(fronts)
     return Grid(
-        np.zeros(here, np.int64), new_marks(here), np.zeros(there, np.int64), new_marks(there),
-        np.zeros(here, np.int64), np.zeros(there, np.int64), groups, below, np.zeros(fronts, np.int64),
+        np.zeros(here, whole), new_marks(here), np.zeros(there, whole), new_marks(there),
+        np.zeros(here, np.int32), np.zeros(there, np.int32), groups, below, np.zeros(fronts, np.int64),
         np.zeros(KINDS, np.int64), np.zeros(KINDS, np.int64),
     )  # fmt: skip
 
@@ -92,23 +99,31 @@ def place_players(classes: Array, numbers: Array, stakes: Stakes, grid: Grid) ->
     """Let players reach the corners of their settings."""
     first, steps, kind, players = stakes.corners.first, stakes.corners.step, stakes.player_kind, grid.players
     reaching, words, regions = grid.reaching, grid.reach_at.words, grid.reach_at.regions
-    for at in range(len(classes)):
-        place, n = classes[at], numbers[at]
-        players[kind[place]] += n
-        for i in range(first[place], first[place + 1]):
-            corner = steps[i] >> 1
-            reaching[corner] += n - 2 * n * (steps[i] & 1)
-            mark(corner, words, regions)
+    ahead = np.empty((AHEAD, 3), np.int64)
+    for start in range(0, len(classes), AHEAD):
+        many = min(AHEAD, len(classes) - start)
+        for at in range(many):
+            place = classes[start + at]
+            ahead[at, 0], ahead[at, 1] = first[place], first[place + 1]
+            ahead[at, 2] = steps[first[place]]
+            players[kind[place]] += numbers[start + at]
+        for at in range(many):
+            n, step = numbers[start + at], ahead[at, 2]
+            for i in range(ahead[at, 0] + 1, ahead[at, 1] + 1):
+                corner = step >> 1
+                reaching[corner] += n - 2 * n * (step & 1)
+                mark(corner, words, regions)
+                step = steps[i]
 
 
 @njit(nogil=True, cache=True)
 def add_dealer(low: int, number: int, groups: Array, below: Array) -> None:
     """Let dealers with that front stand below all higher ones."""
-    group = low >> GROUP_BITS
-    for front in range(low + 1, (group + 1) << GROUP_BITS):
-        below[front] += number
-    for higher in range(group + 1, len(groups)):
-        groups[higher] += number
+    group, place = low >> GROUP_BITS, low & GROUP - 1
+    for front in range(GROUP):
+        below[(group << GROUP_BITS) + front] += number & IN_GROUP[place, front]
+    for higher in range(len(groups)):
+        groups[higher] += number if higher > group else 0
 
 
 @njit(nogil=True, cache=True)
@@ -127,15 +142,17 @@ def _sweep(cells: Cells, corners: Corners, grid: Grid) -> tuple[int, int]:
     below[:] = 0
     by_front[:] = 0
     beats = beaten = lost = added = players = at = 0
+    following = highs[stand_at[0]] if dealers else NOWHERE
     for i in range(reached):
         corner = reach_at[i]
         high, low, loses = corner_high[corner], corner_low[corner] >> 1, corner_low[corner] & 1
-        while at < dealers and highs[stand_at[at]] < high:
+        while following < high:
             cell = stand_at[at]
             added += standing[cell]
             add_dealer(lows[cell], standing[cell], groups, below)
             standing[cell] = 0
             at += 1
+            following = highs[stand_at[at]] if at < dealers else NOWHERE
         n = reaching[corner]
         reaching[corner] = 0
         pairs, losing = n * (groups[low >> GROUP_BITS] + below[low]), n * loses

@@ -48,7 +48,7 @@ class Corners(NamedTuple):
 
     first: NDArray[np.int32]
     step: NDArray[np.int32]
-    """Twice a corner, and one more where it is taken off."""
+    """Twice a corner, and one more where it is taken off; after the last there is one that nobody takes."""
     high: NDArray[np.int32]
     """By corner: dealers at lower places are beaten behind…"""
     low: NDArray[np.int32]
@@ -87,7 +87,8 @@ def player_corners(high: NDArray[np.int32], low: NDArray[np.int32], scale: Scale
     first, codes, less = _staircases(behind, front, below, _lowest_corners(below), _highest_corners(below))
     corners, corner = np.unique(codes, return_inverse=True)
     behind, front = corners >> LOW_BITS + 1, corners & (2 << LOW_BITS) - 1
-    return Corners(first, (corner << 1 | less).astype(np.int32), behind.astype(np.int32), front.astype(np.int32))
+    step = np.append(corner << 1 | less, 0).astype(np.int32)
+    return Corners(first, step, behind.astype(np.int32), front.astype(np.int32))
 
 
 def _places(codes: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Any, Final
 
@@ -153,11 +153,12 @@ def _tasks(deck: Deck) -> list[Task]:
     sets, copies, masks = rank_sets(), _dealt(deck).deck.copies, np.arange(1 << NONE)
     ranks = np.flatnonzero(copies)
     fitting = masks[(masks & ~(1 << ranks).sum() == 0) & (np.bitwise_count(masks) <= SIZE)]
-    few = np.array([(*some, *[NONE] * (2 - len(some))) for n in range(3) for some in combinations(ranks.tolist(), n)])
-    here, there = (at.ravel() for at in np.indices((len(few), len(few))))
+    held, beside = (np.array([(*some, *[NONE] * (2 - n)) for n in range(3) for some in choose(ranks.tolist(), n)])
+                    for choose in (combinations, combinations_with_replacement))  # fmt: skip
+    here, there = (at.ravel() for at in np.indices((len(held), len(beside))))
     kinds: dict[str, tuple[Ints, ...]] = {
         BY_RANKS: (np.flatnonzero((sets.counts <= copies).all(axis=1)),),
-        OF_TWO_SUITS: (few[here], few[there]),
+        OF_TWO_SUITS: (held[here], beside[there]),
         OF_A_SUIT: (fitting,),
     }
     return [
