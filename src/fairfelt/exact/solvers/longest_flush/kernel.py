@@ -25,7 +25,7 @@ TOP = np.array([1 << max(mask.bit_length() - 1, 0) for mask in range(1 << 13)], 
 
 
 @njit(nogil=True, cache=True)
-def _sets_below(free: int, ranks: int) -> int:
+def _sets_below(free: Any, ranks: Any) -> Any:
     """Sets of as many of the free ranks that are below the given ones: they agree down to some rank and miss that."""
     count, need = 0, SIZE[ranks]
     while ranks:
