@@ -110,7 +110,7 @@ def ends_of_twos(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbe
     shape = against.settling.endings, against.settling.results
     hands_of = numbers.zeros(len(places), 2, rules.most_hands, *shape)  # money or free, hand in play, ending, result
     hands_of[:, 0, 0] = table.outcomes(plan.moves[MONEY][:, places])[:-1]
-    _add_splits(hands_of, at, SplitPairs(rules, shoe, up, sorted(plan.splits), numbers), plan)
+    _add_splits(hands_of, at, SplitPairs(rules, shoe, up, sorted(plan.splits), numbers, against.known), plan)
     ends = numbers.zeros(len(places), NAMED + 2 * rules.most_hands * shape[0] * shape[1])
     ends[:, NAMED:] = hands_of.reshape(ends[:, NAMED:].shape)
     if rules.peeks:

@@ -195,6 +195,32 @@ def modulo(a: int, prime: int) -> int:
 
 
 @njit(nogil=True, cache=True)
+def draw_modulo(chances: Array, results: Array, after: Array, primes: Array, found: Array) -> None:
+    """Add results up, weighed by the chances of the cards that lead to them.
+
+    chances  [row, card, prime]
+    results  [place, cell, prime]   zeros in the last place
+    after    [row, card]            the place
+    found    [row, cell, prime]     in: zeros; out
+    """
+    parts, cells, nowhere = 1.0 / primes, results.shape[1], len(results) - 1
+    for row in range(len(after)):
+        for card in range(after.shape[1]):
+            place = after[row, card]
+            for cell in range(cells if place != nowhere else 0):
+                some = np.int64(0)
+                for at in range(len(primes)):
+                    some |= results[place, cell, at]
+                for at in range(len(primes) if some else 0):
+                    chance, result = chances[row, card, at], results[place, cell, at]
+                    found[row, cell, at] += rest_of(chance * result, chance * parts[at] * result, primes[at])
+        for cell in range(cells):
+            for at in range(len(primes)):
+                number = found[row, cell, at]
+                found[row, cell, at] = rest_of(number, number * parts[at], primes[at])
+
+
+@njit(nogil=True, cache=True)
 def chances_modulo(ends: Array, unseen: Array, primes: Array, inverses: Array, chances: Array) -> None:
     """Divide each end by the orders of as many cards, and add up over the numbers of cards.
 
@@ -209,11 +235,14 @@ def chances_modulo(ends: Array, unseen: Array, primes: Array, inverses: Array, c
             found[:] = 0
             for depth in range(ends.shape[2] - 1, 0, -1):
                 low, high = ends[shoe, final, depth, 0], ends[shoe, final, depth, 1]
+                low, high = low & LOW, high + (low >> LIMB)
                 some = some or low != 0 or high != 0
                 number = max(unseen[shoe] - depth + 1, 1)
                 for at in range(len(primes) if some else 0):
                     prime, part, base, inverse = primes[at], parts[at], bases[at], inverses[number, at]
-                    upper, rest = rest_of(high, high * part, prime), low + found[at]
-                    whole = rest_of(upper * base + rest, (upper * part) * base + rest * part, prime)
+                    whole = low + found[at]
+                    if high:
+                        upper = rest_of(high, high * part, prime)
+                        whole = rest_of(upper * base + whole, (upper * part) * base + whole * part, prime)
                     found[at] = rest_of(whole * inverse, whole * part * inverse, prime)
             found += ends[shoe, final, 0, 0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from .hands import BUST, Counts, Hands, Ints, all_hands
 from .play import HandTable, Move, Moves
 from .residues import Array, Numbers
 from .settling import settling
-from .shoe import UpCardOdds
+from .shoe import KnownFinals, UpCardOdds
 from .splits import split_shares
 
 ONE = np.vstack((np.zeros(TEN, np.int64), np.eye(TEN, dtype=np.int64)))
@@ -29,6 +29,7 @@ class SplitPairs:
     up: int
     cards: Sequence[int]
     numbers: Numbers
+    known: KnownFinals = field(default_factory=KnownFinals)
 
     def split(self, moves: Moves) -> Array:
         """[pair, hand, ending, result]: how each hand comes out that is played so, if there is one of that number.
@@ -68,7 +69,7 @@ class SplitPairs:
         rows = [places for pair in self.cards for places in [self._reached(hands, pair, moves)] * most]
         block = np.repeat(np.arange(len(rows)), [len(places) for places in rows])
         places = np.concatenate(rows)
-        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places] + extra[block], numbers)
+        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places] + extra[block], numbers, self.known)
         table = HandTable(hands, places, block, against)
         outcomes = table.outcomes(self._moves(moves, places, card[block]))
         draw = UpCardOdds(self.rules, self.shoe, self.up, ONE[card] + extra, numbers).draw

@@ -74,22 +74,11 @@ class HandTable:
     @cached_property
     def busts(self) -> Array:
         """[hand]: the probability that one card more is too much."""
-        numbers = self.against.numbers
-        found = numbers.zeros(len(self.places))
-        for card, live in enumerate(np.moveaxis(self.against.live_after, 1, 0)):
-            rows = self.hands.following[self.places, card] == BUST
-            found[rows] += live[rows]
-        return numbers.reduced(found)
+        return self.against.live_with(self.hands.following[self.places] == BUST)
 
     def with_one_card(self, results: Array, rows: Ints) -> Array:
         """[row, …]: what hands come to by a card each, where they do not bust; results end in a row of zeros."""
-        numbers = self.against.numbers
-        found = numbers.zeros(len(rows), *_plain_shape(results, numbers.zeros().ndim))
-        for card, after in enumerate(self.following[rows].T):
-            chance = self.against.draw[rows, card]
-            chance = chance.reshape(len(rows), *(1,) * (results.ndim - chance.ndim), *chance.shape[1:])
-            found = numbers.reduced(found + numbers.times(chance, results[after]))
-        return found
+        return self.against.numbers.drawn(self.against.draw[rows], results, self.following[rows])
 
     def outcomes(self, moves: Moves) -> Array:
         """[hand, ending, result]: how hands come out that are played so; a row of zeros at the end."""
@@ -137,10 +126,6 @@ class HandTable:
             found[rows] = self.with_one_card(self._doubled(moves, doublings + 1, standing), rows)
             found[rows, ends.ending(doublings + 1), LOSE] += self.busts[rows]
         return self.against.numbers.reduced(found)
-
-
-def _plain_shape(results: Array, extra: int) -> tuple[int, ...]:
-    return results.shape[1 : results.ndim - extra]
 
 
 @dataclass(frozen=True, eq=False)

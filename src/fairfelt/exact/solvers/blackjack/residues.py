@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from .dealer import Draws, dealer_ends, float_ends
 from .hands import Ints
-from .kernels import chances_modulo, modulo, times_modulo
+from .kernels import chances_modulo, draw_modulo, modulo, times_modulo
 
 PRIME_BITS = 48
 Array = NDArray[Any]
@@ -44,6 +44,13 @@ class Numbers(ABC):
         """After adding and subtracting up to some hundred numbers."""
 
     @abstractmethod
+    def drawn(self, chances: Array, results: Array, after: Ints) -> Array:
+        """[row, …]: results weighed by the chances [row, card] of the cards that lead to these places [row, card].
+
+        The last of the results is that of hands that are no more: zeros.
+        """
+
+    @abstractmethod
     def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
         """[shoe, final]: the probability that the dealer comes to each final total."""
 
@@ -62,6 +69,12 @@ class Floats(Numbers):
 
     def reduced(self, a: Array) -> Array:
         return a
+
+    def drawn(self, chances: Array, results: Array, after: Ints) -> Array:
+        found = np.zeros((len(after), *results.shape[1:]))
+        for chance, places in zip(chances.T, after.T, strict=True):
+            found += chance.reshape(-1, *(1,) * (results.ndim - 1)) * results[places]
+        return found
 
     def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
         ends = float_ends(draws, left)
@@ -83,7 +96,7 @@ class Residues(Numbers):
         return np.array(_primes(self.count), np.int64)
 
     def ratio(self, above: Ints, below: Ints | int) -> Array:
-        return self.times(self.reduced(np.asarray(above)[..., None]), self.inverses[below])
+        return self.times(np.asarray(above)[..., None], self.inverses[below])
 
     @property
     def inverses(self) -> Ints:
@@ -98,6 +111,11 @@ class Residues(Numbers):
 
     def reduced(self, a: Array) -> Array:
         return np.asarray(modulo(a, self.primes), np.int64)
+
+    def drawn(self, chances: Array, results: Array, after: Ints) -> Array:
+        found, cells = self.zeros(len(after), *results.shape[1:-1]), (prod(results.shape[1:-1]), self.count)
+        draw_modulo(chances, results.reshape(-1, *cells), after, self.primes, found.reshape(len(after), *cells))
+        return found
 
     def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
         ends = dealer_ends(draws, left)

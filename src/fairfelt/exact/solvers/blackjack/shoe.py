@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import perm
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
 from fairfelt.rules.courses.blackjack.hand import points
@@ -28,6 +30,26 @@ def shoe_of(deck: Deck) -> Counts:
     return tuple(held[value] for value in range(1, TEN + 1))
 
 
+class KnownFinals:
+    """How the dealer ends, by the cards that are gone: for one table, shoe, up card and kind of numbers."""
+
+    def __init__(self) -> None:
+        self._codes: Ints = np.zeros(0, np.int64)
+        self._finals: Array | None = None
+
+    def of(self, codes: Ints, count: Callable[[Ints], Array]) -> Array:
+        """[set, final]: those of the sets with these codes; `count` is asked for some of the sets by their places."""
+        distinct, first, same = np.unique(codes, return_index=True, return_inverse=True)
+        new = ~np.isin(distinct, self._codes)
+        if self._finals is None:
+            self._codes, self._finals = distinct, count(first)
+        elif new.any():
+            codes = np.concatenate((self._codes, distinct[new]))
+            order = np.argsort(codes)
+            self._codes, self._finals = codes[order], np.concatenate((self._finals, count(first[new])))[order]
+        return np.asarray(self._finals[np.searchsorted(self._codes, distinct)[same]])
+
+
 @dataclass(frozen=True, eq=False)
 class UpCardOdds:
     """One up card, and some sets of cards that have left the shoe besides it.
@@ -42,6 +64,7 @@ class UpCardOdds:
     gone: Ints
     """[set, card]"""
     numbers: Numbers
+    known: KnownFinals = field(default_factory=KnownFinals)
 
     @property
     def settling(self) -> Settling:
@@ -82,32 +105,35 @@ class UpCardOdds:
         one = self.numbers.ratio(self.unseen, self.unseen)
         return self.numbers.reduced(one - self.natural) if self.rules.peeks else one
 
-    @cached_property
-    def live_after(self) -> Array:
-        """[set, card]: the same and that the next card is such a one."""
+    def live_with(self, cards: NDArray[np.bool_]) -> Array:
+        """[set]: the same and that the next card is one of these. cards: [set, card]"""
         numbers, card = self.numbers, natural_card(self.rules, self.up)
         if not card or not self.rules.peeks:
-            return self.draw
+            return numbers.ratio((self.left * cards).sum(axis=1), self.unseen)
         rest = self.left[:, [card - 1]] - (np.arange(1, TEN + 1) == card)
-        left = numbers.ratio((self.unseen[:, None] - 1 - rest).clip(0), self.unseen[:, None] - 1)
-        return numbers.times(self.draw, left)
+        ways = self.left * (self.unseen[:, None] - 1 - rest).clip(0)
+        return numbers.times(
+            numbers.ratio((ways * cards).sum(axis=1), self.unseen), numbers.ratio(np.array(1), self.unseen - 1)
+        )
 
     @cached_property
     def finals(self) -> Array:
         """[set, final]: the dealer stands on 17, …, 21, or has 22."""
         draws = dealer_draws(self.rules, self.up)
-        _, first, same = np.unique(self.gone @ SHIFTED, return_index=True, return_inverse=True)
-        return self.numbers.chances(draws, self.left[first], self.unseen[first])[same]
+        count = lambda sets: self.numbers.chances(draws, self.left[sets], self.unseen[sets])  # noqa: E731
+        return self.known.of(self.gone @ SHIFTED, count)
 
     def standing(self, totals: Ints) -> Array:
         """[set, result]: how a hand that stands on these totals comes out."""
         numbers, finals = self.numbers, self.finals
-        made = numbers.reduced(sum((finals[:, at] for at in range(FINALS)), numbers.zeros(len(self.gone))))
-        beaten = np.arange(DEALER_STANDS, TWENTY_ONE + 1)
-        found = numbers.zeros(len(self.gone), 3)
-        for at, total in enumerate(beaten):
-            for result, rows in ((WIN, totals > total), (PUSH, totals == total), (LOSE, totals < total)):
-                found[rows, result] += finals[rows, at]
+        below = numbers.zeros(len(self.gone), FINALS + 1)
+        np.cumsum(finals, axis=1, out=below[:, 1:])
+        found, made = numbers.zeros(len(self.gone), 3), numbers.reduced(below[:, FINALS])
+        sets, at = np.arange(len(self.gone)), totals - DEALER_STANDS
+        ties = at >= 0
+        found[:, WIN] = below[sets, at.clip(0)]
+        found[ties, PUSH] = finals[ties, at[ties]]
+        found[:, LOSE] = below[:, FINALS - 1] - below[sets, at.clip(-1) + 1]
         natural = numbers.zeros(len(self.gone)) if self.rules.peeks else self.natural
         found[:, WIN] += self.live - made - natural
         found[:, PUSH] += finals[:, FINALS - 1]

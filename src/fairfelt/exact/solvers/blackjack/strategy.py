@@ -58,7 +58,7 @@ def best_plan(rules: BlackjackRules, shoe: Counts, up: int) -> Plan:
     after = moves
     if not rules.doubles_after_split or rules.surrender is Surrender.FIRST_TWO:
         after = {stake: look.best(found.after_split(rules), stake) for stake, found in best.items()}
-    values, splits = best[MONEY].values, _splits(rules, shoe, up, after)
+    values, splits = best[MONEY].values, _splits(table.against, after)
     taken = [hand for hand, value in splits.items() if value >= values[hand] - NEARLY]
     return Plan(moves, after, frozenset(int(table.hands.counts[hand].argmax()) + 1 for hand in taken))
 
@@ -70,13 +70,13 @@ def whole_table(rules: BlackjackRules, shoe: Counts, up: int) -> HandTable:
     return HandTable(hands, np.arange(len(hands)), np.zeros(len(hands), np.int64), against)
 
 
-def _splits(rules: BlackjackRules, shoe: Counts, up: int, after: Mapping[Stake, Moves]) -> dict[int, float]:
+def _splits(against: UpCardOdds, after: Mapping[Stake, Moves]) -> dict[int, float]:
     """What splitting is worth with each pair."""
-    hands = all_hands()
+    hands, rules, shoe, up = all_hands(), against.rules, against.shoe, against.up
     cards = [card for card in range(1, TEN + 1) if rules.hands_from(card) > 1 and shoe[card - 1] >= 2 + (card == up)]
     if not cards:
         return {}
-    pairs = SplitPairs(rules, shoe, up, cards, Floats())
+    pairs = SplitPairs(rules, shoe, up, cards, against.numbers, against.known)
     nets = settling(rules, shoe).float_nets
     paid = _net(pairs.split(after[MONEY]), nets(MONEY))
     others = paid
