@@ -19,9 +19,9 @@ from fairfelt.exact.solvers.blackjack.count import count_rounds, ends_against, n
 from fairfelt.exact.solvers.blackjack.dealer import Draws, dealer_ends
 from fairfelt.exact.solvers.blackjack.hands import Counts, Ints
 from fairfelt.exact.solvers.blackjack.kernels import LIMB
-from fairfelt.exact.solvers.blackjack.residues import Array, Floats, Numbers
+from fairfelt.exact.solvers.blackjack.residues import Array, Floats, Numbers, Residues
 from fairfelt.exact.solvers.blackjack.settling import WIN, settling
-from fairfelt.exact.solvers.blackjack.shoe import UpCardOdds, shoe_of
+from fairfelt.exact.solvers.blackjack.shoe import KnownFinals, UpCardOdds, shoe_of
 from fairfelt.exact.solvers.blackjack.strategy import best_strategy
 from fairfelt.rules import BlackjackRules, DoublingRule, FreeBets, Surrender
 from fairfelt.rules.courses.blackjack.rules import best_total
@@ -72,6 +72,12 @@ class Fractions(Numbers):
 
     def reduced(self, a: Array) -> Array:
         return a
+
+    def drawn(self, chances: Array, results: Array, after: Ints) -> Array:
+        found = self.zeros(len(after), *results.shape[1:])
+        for row, card in np.ndindex(after.shape):
+            found[row] += chances[row, card] * results[after[row, card]]
+        return found
 
     def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
         low, high = np.moveaxis(dealer_ends(draws, left).astype(object), -1, 0)
@@ -228,3 +234,23 @@ def test_two_cards_are_kept_or_exchanged_by_what_that_is_worth() -> None:
     assert [(advice.street, advice.best) for advice in told.values()] == [("Zap", "keep"), ("Zap", "zap")]
     assert solution.advise(parse_cards("9s 5d"), dealer=parse_cards("6h")).street == "Hand 1"
     assert solution.advise(parse_cards("As 5d"), dealer=parse_cards("6h")).street == "Hand 1"
+
+
+def test_how_the_dealer_ends_is_the_same_whether_it_was_asked_before_or_not() -> None:
+    gone = np.array(list(product(range(2), repeat=10)), np.int64)
+    numbers, known = Residues(4), KnownFinals()
+    for rows in (gone[40:80], gone[:60], gone[100:40:-1]):
+        kept = UpCardOdds(ORDINARY, SIX_DECKS, 1, rows, numbers, known).finals
+        assert (kept == UpCardOdds(ORDINARY, SIX_DECKS, 1, rows, numbers).finals).all()
+
+
+def test_cards_are_drawn_modulo_primes_as_whole_numbers_say() -> None:
+    numbers, random = Residues(3), np.random.default_rng(21)
+    primes = numbers.primes.tolist()
+    chances, results = (random.integers(0, min(primes), (*shape, 3)) for shape in ((5, 10), (8, 2, 4)))
+    results[-1], results[2, 1] = 0, 0
+    after = random.integers(0, 8, (5, 10))
+    found = numbers.drawn(chances, results, after)
+    for row, one, two, at in np.ndindex(found.shape):
+        whole = sum(int(chances[row, card, at]) * int(results[after[row, card], one, two, at]) for card in range(10))
+        assert found[row, one, two, at] == whole % primes[at]
