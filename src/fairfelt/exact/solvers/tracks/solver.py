@@ -68,13 +68,14 @@ def solve_tracks(game: Game, executor: Executor | None = None) -> ShowdownResult
     ranking = problem.showdown.ranking
     assert isinstance(ranking, TrackRanking)
     hole, dealer = game.hole, game.deal.count(Cards.DEALER)
-    coverable = np.bitwise_count(np.arange(1 << CELLS)) <= max(hole, dealer)
-    values = np.unique(ranking.table[0][coverable])
+    cells = np.bitwise_count(np.arange(1 << CELLS))
+    values = np.unique(ranking.table[0][cells <= max(hole, dealer)])
     placed = np.minimum(np.searchsorted(values, ranking.table[0]), len(values) - 1)
     capacities = [tuple(held) for held in capacities_of(ranking, game.deck)]
     different = dict.fromkeys(capacities)
     cuts, lines = cuts_of(problem, values, values), (values >> LINE_BITS).astype(np.int64)
-    thresholds = np.unique(cuts.places[cuts.places >= 0])
+    asked = cuts.places[np.unique(placed[cells <= hole])]
+    thresholds = np.unique(asked[asked >= 0])
     walked = {c: track_of(c, placed, thresholds, hole, dealer, ranking.tracks, executor) for c in different}
     tracks = [walked[c] for c in capacities]
     keys = [_vector_keys(t.vectors, i, ranking, game.deck) for i, t in enumerate(tracks)]
