@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from itertools import product
 from types import SimpleNamespace
@@ -13,7 +14,8 @@ from fairfelt import exact, games
 from fairfelt.cli.bench.floor import floor as command
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.exact import Par
-from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
+from fairfelt.reports.winnings.floor import floor_report
+from fairfelt.reports.winnings.table_data import FloorQuestion
 from fairfelt.winnings import (
     BetRound,
     TableTerms,
@@ -24,6 +26,7 @@ from fairfelt.winnings import (
     bets_together,
     exact_stop,
     lundberg_bankroll,
+    portfolio_line,
 )
 
 THREE = "three-card-poker"
@@ -121,10 +124,14 @@ def _nobody_counts(*_: object, **__: object) -> None:
     raise AssertionError("it was counted before")
 
 
-def test_a_meter_is_told_before_anything_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.exact.answer", _nobody_counts)
-    with pytest.raises(BadInput, match="wins shares of a meter"):
-        command("caribbean-stud", wager="Progressive")
+def test_a_bet_on_a_meter_is_as_the_house_has_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Bets of one, seeds and rates as they come, and no word of players, whose result goes by the meter."""
+    assert command("blazing-7s-progressive-dealers-up-card", json=True) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["stake"]["fraction"] == "1" and found["meter"]["seeds"] and found["player"] == []
+    par = exact.answer(games.find("blazing-7s-progressive-dealers-up-card")).par
+    line = portfolio_line(par, ("", ""), 1, TableTerms(Fraction(1)))
+    assert Fraction(found["house_edge"]["fraction"]) == line.plan.bet.edge
 
 
 def test_seats_are_not_sampled_for_all_bets_together() -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from fairfelt import exact, games
 from fairfelt.exact import Par
-from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
+from fairfelt.reports.winnings.floor import floor_report
+from fairfelt.reports.winnings.table_data import FloorQuestion
 from fairfelt.winnings import (
     BetRound,
     TablePlan,
@@ -141,7 +142,7 @@ def test_shares_of_a_meter_are_refused() -> None:
     """The game itself was taken as if its meter never paid, where its opening bet is on the meter."""
     par = exact.par(games.find("blazing-7s-progressive-player-cards-only"))
     for wager in ("Blazing 7's", ""):
-        with pytest.raises(WinningsError, match="fairfelt meter"):
+        with pytest.raises(WinningsError, match="wins shares of a meter"):
             bet_round(par, wager)
 
 

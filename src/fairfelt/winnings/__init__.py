@@ -1,10 +1,10 @@
 """What a table wins: pace, theoretical win, the distribution of a session, ruin, promotions. Pure."""
 
-from .bets import BetRound, WinningsError, bet_on_meter, bet_round, check_pays_fixed
+from .bets import BetRound, WinningsError, bet_on_meter, bet_round
 from .jackpots import JackpotLine, jackpot_lines
-from .meter_bet import USUAL_METER_STAKE, USUAL_STAKE, HouseMeter, meter_of, meter_round, usual_meter
+from .meter_bet import HouseMeter, meter_of, meter_round, usual_meter
 from .pace import Pace, pace_of
-from .plan import USUAL_PLAYERS, TablePlan, TableTerms
+from .plan import USUAL_PLAYERS, TablePlan, TableTerms, table_plan, usual_stake
 from .portfolio import Portfolio, PortfolioLine, add_sessions, portfolio_line
 from .promotions import BestStop, Stop, best_exact_stop, best_stop, diffusion_stop, exact_stop, match_play, stop_at
 from .ruin import bankroll, diffusion_bankroll, lundberg_bankroll, ruin_before_goal
@@ -13,10 +13,11 @@ from .session import Session, TooWide, play_session
 from .together import BetsTogether, bets_together
 
 __all__ = [
-    "USUAL_METER_STAKE", "USUAL_PLAYERS", "USUAL_STAKE", "BestStop", "BetRound", "BetsTogether", "HouseMeter",
+    "USUAL_PLAYERS", "BestStop", "BetRound", "BetsTogether", "HouseMeter",
     "JackpotLine", "Pace", "Portfolio", "PortfolioLine", "SeatsTogether", "Session", "Stop", "TablePlan",
     "TableTerms", "TooWide", "WinningsError", "add_sessions", "bankroll", "best_exact_stop", "best_stop",
-    "bet_on_meter", "bet_round", "bets_together", "check_pays_fixed", "diffusion_bankroll", "diffusion_stop",
+    "bet_on_meter", "bet_round", "bets_together", "diffusion_bankroll", "diffusion_stop",
     "exact_stop", "found_together", "jackpot_lines", "lundberg_bankroll", "match_play", "meter_of", "meter_round",
-    "pace_of", "play_session", "portfolio_line", "ruin_before_goal", "seats_together", "stop_at", "usual_meter",
+    "pace_of", "play_session", "portfolio_line", "ruin_before_goal", "seats_together", "stop_at", "table_plan",
+    "usual_meter", "usual_stake",
 ]  # fmt: skip

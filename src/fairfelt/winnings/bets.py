@@ -105,7 +105,8 @@ class BetRound:
 def bet_round(par: Par, wager: str = "", paytable: str = "") -> BetRound:
     """The game itself with best play, or one of its bets with a paytable: that in play if none is named."""
     game = par.game
-    check_pays_fixed(game, wager, paytable)
+    if found := bet_on_meter(game, wager, paytable):
+        raise WinningsError(f"{found[0]} wins shares of a meter: what players win goes by where it stands")
     if wager:
         table = game.paytable(wager, paytable) if paytable else game.wager(wager).paytable
         return one_bet(par.wager(wager, table.name), table)
@@ -145,12 +146,3 @@ def bet_on_meter(game: Game, wager: str = "", paytable: str = "") -> tuple[str, 
         if any(pay.level for pay in table.pays.values()):
             return bet.name, table
     return None
-
-
-def check_pays_fixed(game: Game, wager: str = "", paytable: str = "") -> None:
-    """That no meter decides what the game, or one of its bets, pays: this is known before anything is counted."""
-    if found := bet_on_meter(game, wager, paytable):
-        raise WinningsError(
-            f"{found[0]} wins shares of a meter: ask 'fairfelt meter' what it will do, 'fairfelt portfolio' what the "
-            "house keeps of it, or name another bet"
-        )

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
+from fairfelt.exact import Par
 from fairfelt.rules import Game
 
-from .bets import BetRound
+from .bets import BetRound, bet_on_meter, bet_round
+from .meter_bet import USUAL_METER_STAKE, USUAL_STAKE, HouseMeter, meter_round, usual_meter
 from .pace import Pace, pace_of
 from .seats import SeatsTogether, seats_together
 from .session import Session, play_session
@@ -34,6 +36,8 @@ class TablePlan:
     """How two seats of a round go together; None where it is not known, and each bet is a round of its own."""
     player: BetRound | None = None
     """The bet as one player has it, where hands of others pay as well; otherwise as the house has it."""
+    meter: HouseMeter | None = None
+    """What the house puts into the meter, where the bet is on one: what players win then goes by where it stands."""
 
     @property
     def crowd(self) -> Fraction:
@@ -119,3 +123,18 @@ class TableTerms:
         seats = seats_together(game, bet.wager, bet.paytable)
         paid, won = bet.as_paid(players - 1, self.stake), bet.as_won(players - 1, self.stake)
         return TablePlan(paid, pace, self.stake, self.hours, self.shifts, self.days, seats, won)
+
+
+def table_plan(par: Par, bet: tuple[str, str], terms: TableTerms, meter: HouseMeter | None = None) -> TablePlan:
+    """A table of a game, or of a bet of it with a paytable; a meter as said, or as it comes."""
+    found = bet_on_meter(par.game, *bet)
+    if found is None:
+        return terms.plan(par.game, bet_round(par, *bet))
+    wager, table = found
+    meter = meter or usual_meter(table)
+    return replace(terms.plan(par.game, meter_round(par, wager, table, meter, terms.stake)), meter=meter)
+
+
+def usual_stake(game: Game, wager: str = "", paytable: str = "") -> Fraction:
+    """What is bet where nothing is said."""
+    return USUAL_METER_STAKE if bet_on_meter(game, wager, paytable) else USUAL_STAKE

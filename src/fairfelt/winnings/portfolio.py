@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 from fairfelt.exact import Par
 from fairfelt.rules import Game
 
-from .bets import bet_on_meter, bet_round
 from .jackpots import JackpotLine, jackpot_lines
-from .meter_bet import HouseMeter, meter_round, usual_meter
-from .plan import TablePlan, TableTerms
+from .meter_bet import HouseMeter
+from .plan import TablePlan, TableTerms, table_plan
 from .session import EPSILON, MOST_CELLS, Numbers, Session
 
 CUT_OFF = 1e-13
@@ -39,8 +38,11 @@ class PortfolioLine:
     """Of one table; its shifts make up its day."""
     tables: int
     jackpots: tuple[JackpotLine, ...] = ()
-    meter: HouseMeter | None = None
-    """What the house puts into the meter, where the bet is on one."""
+
+    @property
+    def meter(self) -> HouseMeter | None:
+        """What the house puts into the meter, where the bet is on one."""
+        return self.plan.meter
 
     @property
     def name(self) -> str:
@@ -82,14 +84,9 @@ def portfolio_line(
     par: Par, bet: tuple[str, str], tables: int, terms: TableTerms, meter: HouseMeter | None = None
 ) -> PortfolioLine:
     """Tables of a game, or of a bet of it with a paytable, that are run alike; a meter as said, or as it comes."""
-    found = bet_on_meter(par.game, *bet)
-    if found is None:
-        plan = terms.plan(par.game, bet_round(par, *bet))
-        return PortfolioLine(par.game, plan, tables, tuple(jackpot_lines(par, *bet)))
-    wager, table = found
-    meter = meter or usual_meter(table)
-    plan = terms.plan(par.game, meter_round(par, wager, table, meter, terms.stake))
-    return PortfolioLine(par.game, plan, tables, tuple(jackpot_lines(par, wager, table.name)), meter)
+    plan = table_plan(par, bet, terms, meter)
+    of = (plan.bet.wager, plan.bet.paytable) if plan.meter else bet
+    return PortfolioLine(par.game, plan, tables, tuple(jackpot_lines(par, *of)))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Solution, percent_text, solve, wager_par
+from fairfelt.exact.solvers.blackjack.count import to_ten_digits
 from fairfelt.rules import BlackjackRules, Decide, Game, Over
 from fairfelt.rules.courses.blackjack.carried import TAKE, CarriedWin, carried_wagers
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, BlackjackFacts
@@ -41,7 +42,7 @@ class PlayedOut:
         self._known: dict[Any, list[Fraction]] = {}
 
     def nets(self) -> list[Fraction]:
-        """The expected result of every wager in units of the first one."""
+        """The expected result of every wager in units of the first one, and the mean square of all together."""
         held = [sum(card == face for card in self.game.deck.cards) for face in self.faces]
         return self._from(self.course.start(1), tuple(held))
 
@@ -59,7 +60,7 @@ class PlayedOut:
                 assert choice in decide.choices
                 assert decide.street in self.course.streets
                 return self._from(self.course.choose(state, choice), shoe)
-        total = [Fraction(0)] * len(self.game.wagers)
+        total = [Fraction(0)] * (len(self.game.wagers) + 1)
         for at, (face, left) in enumerate(zip(self.faces, shoe, strict=True)):
             if left:
                 after = self._from(self.course.draw(state, face), (*shoe[:at], left - 1, *shoe[at + 1 :]))
@@ -74,18 +75,19 @@ class PlayedOut:
             assert isinstance(wager.settle, BetOnHand)
             read = self.course.read_by(wager, facts)
             nets.append(stake * wager.outcome(read).pay.net if stake and lies(wager, read) else Fraction(0))
-        return nets
+        return [*nets, sum(nets, Fraction(0)) ** 2]
 
 
 @pytest.mark.parametrize("name", [pytest.param("splits", marks=[pytest.mark.heavy]), "no splits"])
 def test_solver_and_course_agree_to_the_last_fraction(name: str) -> None:
     game = game_of(RULES[name])
     solution = solve(game)
-    nets = PlayedOut(game, solution).nets()
+    *nets, square = PlayedOut(game, solution).nets()
     for wager, net in zip(game.wagers, nets, strict=True):
         sheet = wager_par(solution, wager, wager.paytable)
         assert -sheet.house_edge * (sheet.average_stake or 1) == net, wager.name
     assert sum(nets) == -solution.round.house_edge
+    assert solution.round.variance == to_ten_digits(square - sum(nets) ** 2)
 
 
 def test_the_offer_to_carry_is_most_of_the_value() -> None:

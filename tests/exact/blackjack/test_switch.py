@@ -11,6 +11,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Solution, percent_text, solve, wager_par
+from fairfelt.exact.solvers.blackjack.count import to_ten_digits
 from fairfelt.rules import EVEN, BlackjackRules, BlackjackSwitch, Decide, Game, Over, Result, switch_wagers
 from tests.exact.blackjack.test_played_out import lies
 from tests.support.heavy import first_few
@@ -45,7 +46,7 @@ class PlayedOut:
         self._known: dict[Any, list[Fraction]] = {}
 
     def nets(self) -> list[Fraction]:
-        """The expected result of every wager."""
+        """The expected result of every wager, and the mean square of what all come to together."""
         held = [self.course.alike(card) for card in self.game.deck.cards]
         return self._from(self.course.start(1), tuple(held.count(kind) for kind in self.faces))
 
@@ -59,12 +60,13 @@ class PlayedOut:
             case Over():
                 facts = self.course.facts(state, 0)
                 read = [(wager, self.course.read_by(wager, facts)) for wager in self.game.wagers]
-                return [wager.outcome(end).pay.net if lies(wager, end) else Fraction(0) for wager, end in read]
+                nets = [wager.outcome(end).pay.net if lies(wager, end) else Fraction(0) for wager, end in read]
+                return [*nets, sum(nets, Fraction(0)) ** 2]
             case Decide() as decide:
                 choice = self.solution.chooses(state, decide)
                 assert choice in decide.choices
                 return self._from(self.course.choose(state, choice), shoe)
-        total = [Fraction(0)] * len(self.game.wagers)
+        total = [Fraction(0)] * (len(self.game.wagers) + 1)
         for at, (face, left) in enumerate(zip(self.faces.values(), shoe, strict=True)):
             if left:
                 after = self._from(self.course.draw(state, face), (*shoe[:at], left - 1, *shoe[at + 1 :]))
@@ -76,11 +78,12 @@ class PlayedOut:
 def test_solver_and_course_agree_to_the_last_fraction(name: str) -> None:
     game = game_of(*COURSES[name])
     solution = solve(game)
-    nets = PlayedOut(game, solution).nets()
+    *nets, square = PlayedOut(game, solution).nets()
     for wager, net in zip(game.wagers, nets, strict=True):
         sheet = wager_par(solution, wager, wager.paytable)
         assert -sheet.house_edge * (sheet.average_stake or 1) == net, wager.name
     assert sum(nets) == -solution.round.house_edge
+    assert solution.round.variance == to_ten_digits(square - sum(nets) ** 2)
     asked = sum(row.frequency for row in solution.decisions)
     assert 0 < asked < 1
 

@@ -31,7 +31,7 @@ def compare(
     /,
     *,
     protect: Protect = False,
-    bet: Bet = "25",
+    bet: Bet = "",
     players: Players = None,
     rounds: Rounds = None,
     hours: Hours = 8,
@@ -50,10 +50,12 @@ def compare(
     from fairfelt import exact
     from fairfelt.protection import usual_terms, verdict
     from fairfelt.reports.comparison.everything import bench_side, comparison_report
+    from fairfelt.winnings import usual_stake
 
     sides = [find_side(text) for text in (a, b)]
     seats, name = min((game.seats, game.name) for _, game in sides)
-    terms = read_terms(bet, players, rounds, hours, shifts, days, seats=seats, game=name)
+    stake = min(usual_stake(game, *side.side_bet(game)) for side, game in sides)
+    terms = read_terms(bet or str(stake), players, rounds, hours, shifts, days, seats=seats, game=name)
     found: list[BenchSide] = []
     for side, game in sides:
         with working_on(on) as executor, counting(f"Counting {game.title}") as progress:

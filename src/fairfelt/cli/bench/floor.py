@@ -67,7 +67,7 @@ def floor(
     *,
     wager: WagerName = "",
     all_bets: AllBets = False,
-    bet: Bet = "25",
+    bet: Bet = "",
     players: Players = None,
     rounds: Rounds = None,
     hours: Hours = 8,
@@ -92,15 +92,17 @@ def floor(
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
     from fairfelt import exact
-    from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
-    from fairfelt.winnings import TooWide, WinningsError, bet_round, bets_together, check_pays_fixed, found_together
+    from fairfelt.reports.winnings.floor import floor_report
+    from fairfelt.reports.winnings.table_data import FloorQuestion
+    from fairfelt.winnings import TooWide, WinningsError, bets_together, found_together, table_plan, usual_stake
 
     if wager and all_bets:
         raise BadInput("--wager and --all-bets contradict each other: give one of them")
     if sample_seats and all_bets:
         raise BadInput("--sample-seats finds how seats go together for one bet at a time: leave out --all-bets")
     chosen = choose(game, variant, paytables=paytable or ()).game
-    terms = read_terms(bet, players, rounds, hours, shifts, days, seats=chosen.seats, game=chosen.name)
+    stake = bet or str(usual_stake(chosen, wager))
+    terms = read_terms(stake, players, rounds, hours, shifts, days, seats=chosen.seats, game=chosen.name)
     if not 0 < risk < 100:
         raise BadInput(f"--risk {risk:g} is not possible: give a percentage above 0 and below 100")
     if comp is not None and not 0 < comp <= 100:
@@ -111,20 +113,16 @@ def floor(
         comp=None if comp is None else as_fraction(comp) / 100,
         **_players_side(after, rebate, stop),
     )
-    try:
-        check_pays_fixed(chosen, wager)
-    except WinningsError as error:
-        raise BadInput(str(error)) from error
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
         try:
             together = bets_together(exact.solve(chosen, executor=executor)) if all_bets else None
-            played = (
-                together.round
+            plan = (
+                terms.plan(chosen, together.round)
                 if together
-                else bet_round(exact.answer(chosen, progress=progress, executor=executor).par, wager)
+                else table_plan(exact.answer(chosen, progress=progress, executor=executor).par, (wager, ""), terms)
             )
-            plan = terms.plan(chosen, played)
             if sample_seats and plan.seats is None and not all_bets:
+                played = plan.bet
                 seats = found_together(chosen, played.wager, played.paytable, executor=executor, progress=progress)
                 plan = replace(plan, seats=seats)
             return floor_report(chosen, plan, asked, together)

@@ -137,11 +137,11 @@ def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress)
 def _meter(told: Mapping[str, Any], game: Game, bet: tuple[str, str]) -> tuple[HouseMeter | None, Fraction]:
     """The jackpot that a file describes, for a bet on a meter, and what is bet where nothing is said."""
     from fairfelt.cli.io.meter_file import read_jackpot
-    from fairfelt.winnings import USUAL_METER_STAKE, USUAL_STAKE, bet_on_meter, meter_of
+    from fairfelt.winnings import bet_on_meter, meter_of, usual_stake
 
     found = bet_on_meter(game, *bet)
     if told["jackpot"] is None:
-        return None, USUAL_METER_STAKE if found else USUAL_STAKE
+        return None, usual_stake(game, *bet)
     if found is None:
         raise BadInput(f"jackpot = {told['jackpot']} is for a bet on a meter: name that bet, as GAME:WAGER")
     setup = read_jackpot(Path(str(told["jackpot"])), others=None)

@@ -13,7 +13,13 @@ from fairfelt.formats.money import MICROS, AmountError, parse_amount
 if TYPE_CHECKING:
     from fairfelt.winnings import TableTerms
 
-Bet = Annotated[str, Parameter(help="What each player bets a round: the opening bet, or the bet that is named.")]
+Bet = Annotated[
+    str,
+    Parameter(
+        help="What each player bets a round: the opening bet, or the bet that is named. 25 if not given, on a meter 1.",
+        show_default=False,
+    ),
+]
 Players = Annotated[
     int | None, Parameter(help="Players at the table; five, or as many as it seats.", show_default=False)
 ]

@@ -18,8 +18,8 @@ from fairfelt.reports.protection.exposure import information_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import one_in_text
 from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
-from fairfelt.reports.winnings.floor import QUANTILES, plan_dict
 from fairfelt.reports.winnings.jackpots import jackpots_dict
+from fairfelt.reports.winnings.table_data import QUANTILES, plan_dict
 from fairfelt.winnings import (
     JackpotLine,
     TablePlan,
@@ -27,8 +27,8 @@ from fairfelt.winnings import (
     TooWide,
     WinningsError,
     bankroll,
-    bet_round,
     jackpot_lines,
+    table_plan,
 )
 from fairfelt.winnings.session import points
 
@@ -71,7 +71,7 @@ def bench_side(title: str, par: Par, name: SideName, terms: TableTerms, verdict:
     bet = name.side_bet(par.game)
     plan, reason = None, ""
     try:
-        plan = terms.plan(par.game, bet_round(par, *bet))
+        plan = table_plan(par, bet, terms)
         plan.shift, plan.day, plan.year  # noqa: B018  (what is too wide is known now)
     except (WinningsError, TooWide) as error:
         plan, reason = None, str(error)
@@ -146,7 +146,7 @@ def _measures(plan: TablePlan) -> Iterator[Measure]:
     for share in QUANTILES:
         yield Measure(f"{share:.0%} of days win less than", plan.day.house_quantile(share) * plan.stake, _money)
     yield Measure("Bankroll", _bankroll(plan), _money)
-    for played in HOURS:
+    for played in HOURS if plan.meter is None else ():
         yield Measure(f"A player is ahead after {played} hours", plan.player_after(played).ahead, _share)
 
 

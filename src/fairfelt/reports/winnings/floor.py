@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import sqrt
 from typing import Any
 
 from fairfelt.exact import as_json, percent_text
+from fairfelt.meters.edge import seed
 from fairfelt.meters.words import format_money
 from fairfelt.reports.plots.plots import lines
 from fairfelt.reports.report import Record, Report
@@ -21,21 +21,17 @@ from fairfelt.winnings import (
     BestStop,
     BetRound,
     BetsTogether,
-    Session,
+    HouseMeter,
     Stop,
     TablePlan,
-    best_stop,
     diffusion_bankroll,
     lundberg_bankroll,
     match_play,
-    stop_at,
 )
 from fairfelt.winnings.session import points
 
-QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-PLAYED = (1, 4, 8, 40, 200)
-"""Hours after which a player is looked at."""
-REBATES = (Fraction(1, 10), Fraction(1, 5))
+from .table_data import QUANTILES, FloorQuestion, plan_dict, stopped
+
 POINTS = 80
 NOTES = (
     ("Theoretical win", "The exact house edge times the opening bets, or times the bet that is named."),
@@ -52,23 +48,11 @@ NOTES = (
      "good where all pays are small. Below it the exact chain of the game, good everywhere: with the same stops, and "
      "with those that are best by it."),
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class FloorQuestion:
-    """What is asked besides the plan."""
-
-    risk: Fraction = Fraction(1, 100)
-    drop: Fraction | None = None
-    """A shift, in currency."""
-    comp: Fraction | None = None
-    """The share of theoretical win that is given back."""
-    after: tuple[int, ...] = PLAYED
-    """Hours after which a player is looked at."""
-    rebates: tuple[Fraction, ...] = REBATES
-    """Shares of losses that are given back to a player who leaves…"""
-    stop: tuple[int, int] | None = None
-    """…after losing or winning so many units; at the points that are best for the player where nothing is said."""
+METER_NOTE = (
+    "Bet on a meter",
+    "What the house keeps: the bet less fixed pays, less what is set aside for the meter, less a seed for each whole "
+    "award. What players win of the meter was set aside before, and is no loss of that day.",
+)
 
 
 def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: BetsTogether | None = None) -> Report:
@@ -89,7 +73,7 @@ def floor_report(game: Game, plan: TablePlan, asked: FloorQuestion, together: Be
             Section("Bankroll and hold", (Facts(tuple(_bank(plan, asked))),)),
             Section("The player's side", tuple(_players(plan, asked))),
         ),
-        footnotes=NOTES,
+        footnotes=(*NOTES, METER_NOTE) if plan.meter else NOTES,
         colophon=colophon(game, what="Calculated" if plan.crowd != 1 else "Calculated, not sampled,"),
     )
     plain = (
@@ -151,7 +135,7 @@ def _together_plain(bets: BetsTogether) -> dict[str, Any]:
 
 def _facts(plan: TablePlan) -> Iterator[tuple[str, str]]:
     bet, pace = plan.bet, plan.pace
-    yield from _edge(bet)
+    yield from _edge(bet) if plan.meter is None else [("The house keeps", f"{percent_text(bet.edge, 4)} of every bet")]
     yield "Standard deviation of a bet", f"{sqrt(bet.variance):.4f} units"
     if bet.skewness is not None:
         yield "Skewness of a bet", f"{bet.skewness:+.3f}"
@@ -161,6 +145,8 @@ def _facts(plan: TablePlan) -> Iterator[tuple[str, str]]:
     yield "Seats", seats_words(plan)
     if plan.player and plan.player != plan.bet:
         yield "Envy bonuses", f"paid on every hand to {count(pace.players - 1, 'other player')}, and counted in here"
+    if plan.meter:
+        yield "Meter", meter_words(plan.meter)
     yield "Shift", f"{float(plan.hours):g} hours, {count(plan.shifts, 'shift')} a day, {plan.days} days a year"
 
 
@@ -191,6 +177,12 @@ def seats_words(plan: TablePlan) -> str:
         f"they win and lose together: two of them have a correlation of {found}, so that the variance of {players} "
         f"players is {float(plan.crowd):.2f} times that of {players} who play apart"
     )
+
+
+def meter_words(meter: HouseMeter) -> str:
+    """What the house puts into a meter."""
+    levels = ", ".join(f"{level.name} {format_money(seed(level))}" for level in meter.levels)
+    return f"starts with {levels}; {percent_text(meter.set_aside, 2)} of every bet is set aside. {meter.origin}"
 
 
 def _theory(plan: TablePlan) -> Table:
@@ -266,6 +258,9 @@ def _bank(plan: TablePlan, asked: FloorQuestion) -> Iterator[tuple[str, str]]:
 
 
 def _players(plan: TablePlan, asked: FloorQuestion) -> Iterator[Block]:
+    if plan.meter:
+        yield Words("What players win goes by where the meter stands: 'fairfelt meter' says it.")
+        return
     comp = asked.comp
     loss = plan.win_an_hour / plan.pace.players
     heads = right("Hours", "Rounds", "Expected loss", "Ahead", "Even", *(["Comps"] if comp else []))
@@ -282,14 +277,9 @@ def _players(plan: TablePlan, asked: FloorQuestion) -> Iterator[Block]:
         worth = f"{float(match_play(plan.bet)):.4f} units"
         yield Facts((("A match-play coupon for one unit is worth", worth),))
     if plan.bet.edge > 0:
-        rows = [row for rebate in asked.rebates for row in _rebate(rebate, _stopped(plan, asked, rebate))]
+        rows = [row for rebate in asked.rebates for row in _rebate(rebate, stopped(plan, asked, rebate))]
         heads = right("Units lost to stop at", "or units won", "Worth, units", "Rounds")
         yield Table((Column("Rebate on losses"), Column("By"), *heads), tuple(rows))
-
-
-def _stopped(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> BestStop:
-    bet = plan.player or plan.bet
-    return stop_at(bet, *asked.stop, float(rebate)) if asked.stop else best_stop(bet, float(rebate))
 
 
 def _rebate(rebate: Fraction, found: BestStop) -> Iterator[tuple[str, ...]]:
@@ -313,79 +303,3 @@ def _draw(plan: TablePlan) -> str:
     return lines(
         series, along="the house wins no more than", up="share of shifts", written=(",.0f", "%"), marked=(0.0,)
     )
-
-
-def _session_plain(plan: TablePlan, session: Session) -> dict[str, Any]:
-    return {
-        "bets": session.rounds,
-        "theoretical_win": as_json(-session.mean * plan.stake),
-        "standard_deviation": sqrt(session.variance) * float(plan.stake),
-        "chance_of_loss": session.ahead,
-        "error": session.error,
-        "quantiles": {f"{share:g}": float(session.house_quantile(share) * plan.stake) for share in QUANTILES},
-    }
-
-
-def plan_dict(plan: TablePlan, asked: FloorQuestion | None = None) -> dict[str, Any]:
-    """What a table wins as plain data for JSON."""
-    asked = asked or FloorQuestion()
-    bet, risk = plan.bet, float(asked.risk)
-    return {
-        "bet": bet.name,
-        "house_edge": as_json(bet.edge),
-        "variance": as_json(bet.variance),
-        "skewness": bet.skewness,
-        "stake": as_json(plan.stake),
-        "players": plan.pace.players,
-        "rounds_per_hour": as_json(plan.pace.rounds_an_hour),
-        "pace_source": plan.pace.source,
-        "handle_units": as_json(bet.handle),
-        "handle_per_hour": as_json(plan.handle_an_hour),
-        "win_per_hour": as_json(plan.win_an_hour),
-        "hour": _session_plain(plan, plan.hour),
-        "shift": _session_plain(plan, plan.shift),
-        "day": _session_plain(plan, plan.day),
-        "year": _session_plain(plan, plan.year),
-        "risk": as_json(asked.risk),
-        "bankroll_units": {
-            "lundberg": lundberg_bankroll(plan.block, risk) if bet.edge > 0 and bet.results else None,
-            "small_pays": diffusion_bankroll(plan.block, risk) if bet.edge > 0 else None,
-        },
-        "seats": _seats_plain(plan),
-        "theoretical_hold": as_json(plan.win_an_hour * plan.hours / asked.drop) if asked.drop else None,
-        "player": [_player_plain(plan, asked, hours) for hours in asked.after],
-        "loss_rebates": [_rebate_plain(plan, asked, rebate) for rebate in asked.rebates]
-        if bet.results and bet.edge > 0
-        else [],
-        "match_play_units": as_json(match_play(bet)) if bet.results and bet.single else None,
-    }
-
-
-def _seats_plain(plan: TablePlan) -> dict[str, Any] | None:
-    seats = plan.seats
-    if seats is None:
-        return None
-    found = {"correlation": seats.correlation, "error": seats.error, "rounds_sampled": seats.rounds}
-    return {**found, "varies_times": float(plan.crowd)}
-
-
-def _player_plain(plan: TablePlan, asked: FloorQuestion, hours: int) -> dict[str, Any]:
-    session, loss = plan.player_after(hours), plan.win_an_hour / plan.pace.players * hours
-    comps = None if asked.comp is None else as_json(loss * asked.comp)
-    chances = {"ahead": session.ahead, "even": session.even}
-    return {"hours": hours, "rounds": session.rounds, "expected_loss": as_json(loss), **chances, "comps": comps}
-
-
-def _rebate_plain(plan: TablePlan, asked: FloorQuestion, rebate: Fraction) -> dict[str, Any]:
-    best = _stopped(plan, asked, rebate)
-    return {
-        "rebate": as_json(rebate),
-        "by_theorem": _stop_plain(best.by_theorem),
-        "exact_chain": best.exact and _stop_plain(best.exact),
-        "best_by_exact_chain": best.best and _stop_plain(best.best),
-    }
-
-
-def _stop_plain(stop: Stop) -> dict[str, Any]:
-    units = {"stop_after_losing": float(stop.loss), "or_winning": float(stop.win), "worth_units": stop.value}
-    return {**units, "reached": stop.reached, "rounds": stop.rounds}

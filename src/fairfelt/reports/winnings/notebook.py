@@ -10,29 +10,29 @@ from fairfelt.reports.comparison.notebook import find_side
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 from fairfelt.winnings import (
-    USUAL_METER_STAKE,
-    USUAL_STAKE,
     Portfolio,
     PortfolioLine,
     TableTerms,
     WinningsError,
-    bet_on_meter,
-    bet_round,
     portfolio_line,
+    table_plan,
+    usual_stake,
 )
 
-from .floor import FloorQuestion, floor_report
+from .floor import floor_report
 from .portfolio import portfolio_report
+from .table_data import FloorQuestion
 
 FIELDS = ("tables", "hours", "players", "bet", "rounds")
 
 
 def floor(
-    game: Game, *, wager: str = "", bet: int | str = 25, players: int | None = None, rounds: int | None = None
+    game: Game, *, wager: str = "", bet: int | str = "", players: int | None = None, rounds: int | None = None
 ) -> Report:
     """One table of a game, or of one of its bets, at so many rounds an hour, or as published for such games."""
     pace = None if rounds is None else Fraction(rounds)
-    plan = TableTerms(Fraction(bet), players, pace).plan(game, bet_round(exact.answer(game).par, wager))
+    terms = TableTerms(Fraction(bet) if bet else usual_stake(game, wager), players, pace)
+    plan = table_plan(exact.answer(game).par, (wager, ""), terms)
     return floor_report(game, plan, FloorQuestion())
 
 
@@ -49,9 +49,8 @@ def _line(text: str, said: Mapping[str, int | str], days: int) -> PortfolioLine:
         raise WinningsError(f"{text}: a table has no {', '.join(unknown)}; it has {', '.join(FIELDS)}")
     name, game = find_side(text)
     bet = name.side_bet(game)
-    usual = USUAL_METER_STAKE if bet_on_meter(game, *bet) else USUAL_STAKE
     terms = TableTerms(
-        Fraction(said.get("bet", usual)),
+        Fraction(said.get("bet", usual_stake(game, *bet))),
         int(said["players"]) if "players" in said else None,
         Fraction(said["rounds"]) if "rounds" in said else None,
         Fraction(said.get("hours", 24)),

@@ -20,8 +20,9 @@ from fairfelt.version import __version__
 from fairfelt.winnings import HouseMeter, JackpotLine, Portfolio, PortfolioLine, Session, TooWide
 from fairfelt.winnings.session import points
 
-from .floor import QUANTILES, once_in
+from .floor import METER_NOTE, once_in
 from .jackpots import jackpots_dict
+from .table_data import QUANTILES, meter_dict
 
 POINTS = 80
 NOTES = (
@@ -32,11 +33,7 @@ NOTES = (
         "game. Bets of one player on the same cards do too, so that days with side bets vary somewhat more.",
     ),
     ("Share of the risk", "A line's part of the variance of a day: what moves the house's results."),
-    (
-        "Bet on a meter",
-        "What the house keeps: the bet less fixed pays, less what is set aside for the meter, less a seed for each "
-        "whole award. What players win of the meter was set aside before, and is no loss of that day.",
-    ),
+    METER_NOTE,
     (
         "Jackpots",
         "As if every player at these tables made the bet in every round; at lines of their own, those players.",
@@ -208,7 +205,7 @@ def _plain(portfolio: Portfolio, day: Session, year: Session | None) -> dict[str
                 **_record(line),
                 "win_a_day": as_json(line.win_a_day),
                 "jackpots": jackpots_dict(line.jackpots),
-                "meter": line.meter and _meter_dict(line.meter),
+                "meter": line.meter and meter_dict(line.meter),
             }
             for line in portfolio.lines
         ],
@@ -216,15 +213,6 @@ def _plain(portfolio: Portfolio, day: Session, year: Session | None) -> dict[str
         "win_a_year": as_json(portfolio.win_a_year),
         "day": _session(day),
         "year": year and _session(year),
-    }
-
-
-def _meter_dict(meter: HouseMeter) -> dict[str, Any]:
-    return {
-        "set_aside": as_json(meter.set_aside),
-        "seeds": {level.name: as_json(seed(level)) for level in meter.levels},
-        "fixed_pays": meter.fixed_pays.value,
-        "origin": meter.origin,
     }
 
 

@@ -55,8 +55,12 @@ class RoundChances:
 
     def variance(self, products: float) -> Fraction:
         """Of a round's result, to ten digits, given the mean product of the results of two of its hands."""
-        found = self._mean(2) + self.dealer_natural + 2 * Fraction(products) - self.net**2
-        return Fraction(round(found * DIGITS), DIGITS)
+        return to_ten_digits(self.square + 2 * Fraction(products) - self.net**2)
+
+    @property
+    def square(self) -> Fraction:
+        """The mean sum of the squares of what each hand of a round comes to."""
+        return self._mean(2) + self.dealer_natural
 
     def _mean(self, power: int) -> Fraction:
         """Of what hands come to, or of its square, the dealer's natural left out."""
@@ -74,6 +78,11 @@ class RoundChances:
         )
         first = (self.money[0] * (on_money - 1)).sum()
         return Fraction(1 + first + (self.money[1:] * on_money).sum() + (self.free * on_free).sum())
+
+
+def to_ten_digits(variance: Fraction) -> Fraction:
+    """As far as floats that a part of it comes from can tell."""
+    return Fraction(round(variance * DIGITS), DIGITS)
 
 
 def count_rounds(

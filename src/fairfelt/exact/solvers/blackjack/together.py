@@ -12,6 +12,7 @@ and so are all couples that leave the same cards in the shoe: the dealer is aske
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cache
@@ -75,7 +76,7 @@ def mean_products(rules: BlackjackRules, shoe: Counts, strategy: Strategy, execu
 def products_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> float:
     """The same for the rounds with one up card, weighed by how often pairs meet it, dealt or exchanged for others."""
     kept = [card for card in sorted(plan.splits) if int(all_hands().twos[card, card]) not in plan.zaps]
-    found = sum(_dealt(shoe, up, card, card) * _product(rules, shoe, up, plan, card) for card in kept)
+    found = sum(_dealt(shoe, up, card, card) * product_of_split(rules, shoe, up, plan, card) for card in kept)
     for hand in plan.zaps:
         low, high = (card for card in range(1, TEN + 1) for _ in range(all_hands().counts[hand, card - 1]))
         left = without(shoe, hand)
@@ -94,23 +95,28 @@ def _dealt(shoe: Counts, up: int, low: int, high: int) -> float:
     return chance
 
 
-def _product(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int) -> float:
+def product_of_split(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int) -> float:
     """The sum over all couples of hands from one pair, and no dealer's natural."""
+    left = np.array(shoe, np.int64)
+    np.subtract.at(left, [up - 1, card - 1, card - 1], 1)
+    sets, sums = couples_of_split(settling(rules, shoe), plan, card)
+    return weigh_couples(rules, left, up, sets, sums)
+
+
+def couples_of_split(ends: Settling, plan: Plan, card: int) -> tuple[Ints, Floating]:
+    """The cards that two hands of a pair draw, as one number, and [cards, end] what all such couples come to."""
+    rules = ends.rules
     other = FREE if rules.splits_free(card) else MONEY
-    first, second = (HandParts(settling(rules, shoe), card, plan.after_split[stake], stake) for stake in (MONEY, other))
-    cards = sorted({*first.parts, *second.parts})
+    first, second = (parts_after_split(ends, card, plan.after_split[stake], stake) for stake in (MONEY, other))
+    cards = sorted({*first, *second})
     codes = np.array(cards, np.int64)
     together, couple = np.unique((codes[:, None] + codes[None, :]).ravel(), return_inverse=True)
     couple = couple.reshape(len(codes), -1)
-    of_first, of_second = first.table(cards), second.table(cards)
+    of_first, of_second = table_of(first, cards), table_of(second, cards)
     earlier: dict[tuple[int, bool], Floating] = defaultdict(lambda: np.zeros((len(cards), ENDS)))
     for share, times in couple_shares(rules.hands_from(card)).items():
         hand = of_first if share.with_first else of_second
         earlier[share.gone, share.any_second[1]] += times * hand[int(share.any_second[0])]
-    shoe_left = np.array(shoe, np.int64)
-    np.subtract.at(shoe_left, [up - 1, card - 1, card - 1], 1)
-    left = shoe_left.astype(float)
-    orders = np.cumprod([1.0, *(1 / at for at in range(int(left.sum()), 0, -1))])
     gone_codes, weighed = [], []
     for gone in sorted({gone for gone, _ in earlier}):
         weights = np.zeros((len(together), ENDS))
@@ -118,40 +124,61 @@ def _product(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int
             if (gone, any_second) in earlier:
                 add_couples(couple, earlier[gone, any_second], of_second[int(any_second)], weights)
         gone_codes.append(together + gone * SHIFTED[card - 1])
-        weighed.append(weights * chances_to_draw(gone_codes[-1], left, orders)[:, None])
-    codes, rows = np.concatenate(gone_codes), np.concatenate(weighed)
+        weighed.append(weights)
+    return summed(np.concatenate(gone_codes), np.concatenate(weighed))
+
+
+def summed(codes: Ints, rows: Floating) -> tuple[Ints, Floating]:
+    """Rows of the same cards added up, those left out that come to nothing."""
     kept = rows.any(axis=1)
     sets, place = np.unique(codes[kept], return_inverse=True)
-    sums = np.column_stack([np.bincount(place, rows[kept, end], len(sets)) for end in range(ENDS)])
+    return sets, np.column_stack([np.bincount(place, rows[kept, end], len(sets)) for end in range(ENDS)])
+
+
+def weigh_couples(rules: BlackjackRules, left: Ints, up: int, sets: Ints, sums: Floating) -> float:
+    """What couples come to: the chance that their cards are drawn from what is left, and of the dealer's ends then."""
+    shoe = left.astype(float)
+    orders = np.cumprod([1.0, *(1 / at for at in range(int(shoe.sum()), 0, -1))])
+    weighed = sums * chances_to_draw(sets, shoe, orders)[:, None]
+    kept = weighed.any(axis=1)
     draws, hole = dealer_draws(rules, up), natural_card(rules, up)
     tree = draws.parent, draws.card, draws.before.astype(float), draws.slot, draws.ways.astype(float)
-    return float(weigh_sets(sets, sums, left, orders, *tree, hole - 1, rules.peeks))
+    return float(weigh_sets(sets[kept], weighed[kept], shoe, orders, *tree, hole - 1, rules.peeks))
+
+
+Parts = Mapping[int, Floating]
+"""Of a result, by the cards drawn as one number: [no pair or any second card, end]."""
+
+
+def table_of(parts: Parts, cards: Sequence[int]) -> Floating:
+    """[no pair or any second card, cards, end]"""
+    none = np.zeros((2, ENDS))
+    by_cards = np.array([parts.get(code, none) for code in cards])
+    return np.ascontiguousarray(by_cards.transpose(1, 0, 2))
+
+
+def parts_after_split(ends: Settling, card: int, moves: Moves, stake: Stake) -> Parts:
+    """Of one hand of a pair, by what it draws to the card it was split with."""
+    stands = card == ACE and not ends.rules.split_aces_draw
+    found = HandParts(ends, np.full_like(moves, Move.STAND) if stands else moves, stake)
+    twos = all_hands().twos[card]
+    found.walk({int(twos[second]): np.array((int(second != card), 1), np.int64) for second in range(1, TEN + 1)})
+    return {code - int(SHIFTED[card - 1]): part for code, part in found.parts.items()}
 
 
 class HandParts:
-    """The parts of one hand's result, from the card it was split with on."""
+    """The parts of one hand's result, by all its cards."""
 
-    def __init__(self, ends: Settling, card: int, moves: Moves, stake: Stake) -> None:
-        self.rules, self.ends, self.card, self.stake, self.nets = ends.rules, ends, card, stake, ends.float_nets(stake)
-        self.moves = np.full_like(moves, Move.STAND) if card == ACE and not self.rules.split_aces_draw else moves
+    def __init__(self, ends: Settling, moves: Moves, stake: Stake) -> None:
+        self.rules, self.ends, self.moves, self.stake = ends.rules, ends, moves, stake
+        self.nets = ends.float_nets(stake)
         self.parts: dict[int, Floating] = defaultdict(lambda: np.zeros((2, ENDS)))
-        """By the cards drawn, as one number: [no pair or any second card, end]."""
-        self._walk()
 
-    def table(self, cards: list[int]) -> Floating:
-        """[no pair or any second card, cards, end]"""
-        none = np.zeros((2, ENDS))
-        by_cards = np.array([self.parts.get(code, none) for code in cards])
-        return np.ascontiguousarray(by_cards.transpose(1, 0, 2))
-
-    def _walk(self) -> None:
-        """Follow the moves from the second card on, hands of the lower hard total first."""
-        hands = all_hands()
-        waiting: dict[int, Ints] = {}
-        for second in range(1, TEN + 1):
-            hand = int(hands.twos[self.card, second])
-            waiting[hand] = np.array((int(second != self.card), 1), np.int64)
-            self._bets(hand, waiting[hand], self.stake.money)
+    def walk(self, starts: Mapping[int, Ints]) -> None:
+        """Follow the moves from some hands of two cards on, hands of the lower hard total first."""
+        hands, waiting = all_hands(), dict(starts)
+        for hand, ways in starts.items():
+            self._bets(hand, ways, self.stake.money)
         order = sorted(waiting)
         while order:
             hand = heappop(order)
@@ -183,8 +210,7 @@ class HandParts:
             self._stands(hand, ways, ending)
 
     def _add(self, hand: int, ways: Ints, in_each_end: Floating) -> None:
-        code = int(all_hands().counts[hand] @ SHIFTED - SHIFTED[self.card - 1])
-        self.parts[code] += ways[:, None] * in_each_end
+        self.parts[int(all_hands().counts[hand] @ SHIFTED)] += ways[:, None] * in_each_end
 
     def _bets(self, hand: int, ways: Ints, units: int) -> None:
         self._add(hand, ways, np.full(ENDS, -float(units)))

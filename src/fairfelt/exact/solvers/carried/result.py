@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from math import comb
+from functools import cache, cached_property
+from math import comb, perm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from fairfelt.exact.solvers.blackjack.count import (
     RoundChances,
     ends_of_twos,
     name_chances,
+    to_ten_digits,
 )
 from fairfelt.exact.solvers.blackjack.dealer import natural_card
 from fairfelt.exact.solvers.blackjack.hands import Counts, Ints, all_hands
@@ -34,6 +35,7 @@ from fairfelt.exact.solvers.blackjack.residues import Array, Floats
 from fairfelt.exact.solvers.blackjack.settling import settling
 from fairfelt.exact.solvers.blackjack.shoe import scale_for, shoe_of
 from fairfelt.exact.solvers.blackjack.strategy import Plan, Strategy, best_plan
+from fairfelt.exact.solvers.blackjack.together import product_of_split
 from fairfelt.rules import Game
 from fairfelt.rules.courses.blackjack.carried import DEALT, CarriedWin
 from fairfelt.rules.courses.blackjack.hand import points
@@ -133,6 +135,35 @@ class CarriedResult:
         exact = [np.array([numbers.fraction(row, deals) for row in line], object) for line in ends]
         of = settling(self.rules, self.shoe)
         return {line: name_chances(of, exact[line]) for line, stake in enumerate(self.course.stakes) if stake}
+
+    def products(self, line: int) -> float:
+        """The mean sum of the products of two hands of one pair, where a win of that line is carried to it."""
+        cards, found = sum(self.shoe), 0.0
+        for up, plan in self.plans.items():
+            for card in sorted(plan.plan.splits):
+                at, ups = TWOS.tolist().index(int(all_hands().twos[card, card])), self.shoe[up - 1] - 2 * (card == up)
+                ways = 2 * int(self.pairs[at, line] * plan.carries[at]) * ups
+                if ways:
+                    found += ways / perm(cards, DEALT + 1) * self._of_pair(up, card)
+        return found
+
+    @cache  # noqa: B019  (a result lives as long as its solution)
+    def _of_pair(self, up: int, card: int) -> float:
+        return product_of_split(self.rules, self.shoe, up, self.plans[up].plan, card)
+
+    @cached_property
+    def variance_of_round(self) -> Fraction:
+        """Of what the bet and a hand that it is carried to come to together."""
+        mean, square = Fraction(0), Fraction(0)
+        for line, chance in enumerate(self.line_chances):
+            won = self.course.stakes[line] - 1
+            mean, square = mean + chance * won, square + chance * won**2
+        for line, hand in self.counted.items():
+            stake = self.course.stakes[line]
+            mean += stake * hand.net
+            square += 2 * (stake - 1) * stake * hand.net
+            square += stake**2 * (hand.square + 2 * Fraction(self.products(line)))
+        return to_ten_digits(square - mean**2)
 
     @cached_property
     def line_chances(self) -> tuple[Fraction, ...]:

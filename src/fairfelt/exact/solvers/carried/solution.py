@@ -76,7 +76,7 @@ class CarriedSolution(Solution):
 
     @cached_property
     def round(self) -> RoundPar:
-        """How the bet and a hand come out together is not counted, so there is no standard deviation."""
+        """The bet, and the hand that its win is carried to."""
         stakes, net, risked = self.result.course.stakes, Fraction(0), Fraction(1)
         for line, chance in enumerate(self.result.line_chances):
             net += chance * (stakes[line] - 1)
@@ -84,7 +84,9 @@ class CarriedSolution(Solution):
             carried = self.result.offered(line, carried=True)
             net += stakes[line] * counted.net
             risked += stakes[line] * (counted.risked - 1 + carried)
-        return RoundPar(lcm(net.denominator, risked.denominator), -net, risked, None, ())
+        return RoundPar(
+            lcm(net.denominator, risked.denominator), -net, risked, lambda: self.result.variance_of_round, ()
+        )
 
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:

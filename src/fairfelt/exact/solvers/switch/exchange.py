@@ -170,17 +170,34 @@ class Exchange:
         )
         return keep, switch
 
+    def _rows(self, switches: NDArray[np.bool_]) -> tuple[Ints, Ints]:
+        """[four cards]: the rows of both hands as they lie there in the end."""
+        kept = PAIRS[FIRST, SECOND], PAIRS[OTHER_FIRST, OTHER_SECOND]
+        changed = PAIRS[FIRST, OTHER_SECOND], PAIRS[OTHER_FIRST, SECOND]
+        mine, other = (
+            np.where(switches, self._row(after, exchanged=True), self._row(before, exchanged=False))
+            for before, after in zip(kept, changed, strict=True)
+        )
+        return mine, other
+
     def _laid_out(self, switches: NDArray[np.bool_]) -> Ints:
         """[row, other hand]: in how many ways the first hand lies there so in the end."""
-        mine = np.where(
-            switches,
-            self._row(PAIRS[FIRST, OTHER_SECOND], exchanged=True),
-            self._row(PAIRS[FIRST, SECOND], exchanged=False),
-        )
-        other = np.where(switches, PAIRS[OTHER_FIRST, SECOND], PAIRS[OTHER_FIRST, OTHER_SECOND])
+        mine, other = self._rows(switches)
         found = np.zeros((SWITCHED_21 + 1, len(TWOS)), np.int64)
-        np.add.at(found, (mine, other), self.ways)
+        np.add.at(found, (mine, np.where(other == SWITCHED_21, NATURAL, other)), self.ways)
         return found
+
+    def layouts(self, switches: NDArray[np.bool_]) -> Ints:
+        """[row, row of the other hand]: four cards, in the order in which they come, that lie there so in the end."""
+        found = np.zeros((SWITCHED_21 + 1, SWITCHED_21 + 1), np.int64)
+        np.add.at(found, self._rows(switches), 1)
+        return found
+
+    def both_lost_at_once(self) -> Fraction:
+        """The probability of a dealer's natural that is looked for, and of none of the player's."""
+        unseen = sum(self.shoe) - 5
+        dealt = (PAIRS[FIRST, SECOND] != NATURAL) & (PAIRS[OTHER_FIRST, OTHER_SECOND] != NATURAL)
+        return Fraction(int((self.ways * (unseen - self._live))[dealt].sum()), perm(sum(self.shoe), 6))
 
     def _chances(self, ways: Ints, numbers: Numbers) -> Array:
         """[row, 1]: those ways of all orders of five cards."""

@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from fairfelt.compute.executors import run_tasks
-from fairfelt.exact.solvers.blackjack.count import RoundChances, name_chances
+from fairfelt.exact.solvers.blackjack.count import RoundChances, name_chances, to_ten_digits
 from fairfelt.exact.solvers.blackjack.hands import Counts
 from fairfelt.exact.solvers.blackjack.residues import Array
 from fairfelt.exact.solvers.blackjack.settling import settling
@@ -19,8 +19,10 @@ from fairfelt.exact.solvers.blackjack.shoe import shoe_of
 from fairfelt.exact.solvers.blackjack.strategy import Strategy
 from fairfelt.rules import BlackjackSwitch, Game
 from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
+from fairfelt.rules.courses.blackjack.switch import HANDS
 
 from .exchange import Exchange, ExchangePlan, scale_of, solve_against
+from .together import products_against
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +64,13 @@ class SwitchResult:
         return name_chances(
             settling(self.rules, self.shoe), np.array([numbers.fraction(row, deals) for row in ends], object)
         )
+
+    @cached_property
+    def variance_of_round(self) -> Fraction:
+        """Of what both hands and all that are split from them come to."""
+        tasks = [(self.course, self.shoe, up, plan) for up, plan in self.plans.items()]
+        products = sum(run_tasks(products_against, tasks, self.executor))
+        return to_ten_digits(HANDS * self.counted.square + 2 * Fraction(products) - (HANDS * self.counted.net) ** 2)
 
     @cached_property
     def asked_and_switched(self) -> tuple[Fraction, Fraction]:

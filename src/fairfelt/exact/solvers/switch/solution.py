@@ -28,10 +28,7 @@ FOUR = 4
 
 
 class SwitchSolution(BlackjackSolution):
-    """Each hand is played by its own cards and the up card; both hands end alike, as often as each other.
-
-    How they come out together is not counted, so the round has no standard deviation.
-    """
+    """Each hand is played by its own cards and the up card; both hands end alike, as often as each other."""
 
     def __init__(self, game: Game, result: SwitchResult) -> None:
         self.game, self.switched = game, result
@@ -45,7 +42,9 @@ class SwitchSolution(BlackjackSolution):
     def round(self) -> RoundPar:
         counted = self.switched.counted
         edge, risked = -HANDS * counted.net, HANDS * counted.risked
-        return RoundPar(lcm(edge.denominator, risked.denominator), edge, risked, None, ())
+        return RoundPar(
+            lcm(edge.denominator, risked.denominator), edge, risked, lambda: self.switched.variance_of_round, ()
+        )
 
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from starlette.requests import Request
@@ -16,7 +17,7 @@ from fairfelt.reports.comparison.everything import NOTES, BenchSide, bench_secti
 from fairfelt.reports.comparison.outcomes import comparison_sections, comparison_title, named_side
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
-from fairfelt.winnings import TableTerms
+from fairfelt.winnings import TableTerms, usual_stake
 
 from ..counting import Job, counting_of
 from ..documents import document
@@ -56,7 +57,7 @@ def compare(request: Request) -> Response:
         sheets=sheets,
         wrong=wrong,
         names=table_form.FIELDS,
-        fields={name: fields.get(name, first) for name, first in table_form.first_words(seats).items()},
+        fields={name: fields.get(name, first) for name, first in table_form.first_words(seats, _stake(sides)).items()},
         protect=bool(fields.get("protect")),
         query={name: fields[name] for name in (*table_form.FIELDS, "protect") if fields.get(name)}
         | {"a": sides[0].written, "b": sides[1].written},
@@ -73,9 +74,14 @@ def comparison_document(request: Request) -> Report:
     return comparison_report(*_with_verdicts(bench.result(), [job.result() for job in verdicts]))
 
 
+def _stake(sides: tuple[Side, Side]) -> Fraction:
+    """What is bet at both where nothing is said."""
+    return min(usual_stake(side.query.printed, *side.name.side_bet(side.query.printed)) for side in sides)
+
+
 def _read(request: Request, sides: tuple[Side, Side]) -> CompareQuery:
     seats = min(side.query.printed.seats for side in sides)
-    terms = table_form.read_terms(request.query_params, seats)
+    terms = table_form.read_terms(request.query_params, seats, _stake(sides))
     return CompareQuery(sides, terms, bool(request.query_params.get("protect")))
 
 

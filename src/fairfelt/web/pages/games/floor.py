@@ -13,9 +13,10 @@ from starlette.responses import Response
 from fairfelt import exact
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.reports.report import Report
-from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
+from fairfelt.reports.winnings.floor import floor_report
+from fairfelt.reports.winnings.table_data import FloorQuestion
 from fairfelt.rules import Game, UnknownName
-from fairfelt.winnings import TableTerms, TooWide, WinningsError, bet_round
+from fairfelt.winnings import TableTerms, TooWide, WinningsError, table_plan, usual_stake
 
 from ..counting import Job, counting_of
 from ..documents import FORMS, document, document_name
@@ -52,7 +53,10 @@ def floor(request: Request) -> Response:
         status=400 if wrong else 200,
         game=game,
         names=FIELDS,
-        fields={name: fields.get(name, first) for name, first in table_form.first_words(game.seats).items()}
+        fields={
+            name: fields.get(name, first)
+            for name, first in table_form.first_words(game.seats, usual_stake(game)).items()
+        }
         | {name: fields.get(name, "") for name in ("drop", "wager")},
         job=job,
         wrong=wrong,
@@ -76,7 +80,7 @@ def read_floor(fields: Mapping[str, str], game: Game) -> FloorQuery:
         wager = game.wager(wager).name if wager else ""
     except UnknownName as error:
         raise BadQuery("wager", str(error)) from error
-    terms = table_form.read_terms(fields, game.seats)
+    terms = table_form.read_terms(fields, game.seats, usual_stake(game))
     drop = {"drop": fields.get("drop", "").strip()[: table_form.LONGEST]}
     return FloorQuery(
         game.slug, game.variant, wager, terms, table_form.read_money(drop, "drop") if drop["drop"] else None
@@ -87,7 +91,7 @@ def _job(request: Request, game: Game, query: FloorQuery) -> Job[Report]:
     def count(executor: Executor, progress: Progress) -> Report:
         par = exact.answer(game, progress=progress, executor=executor).par
         try:
-            plan = query.terms.plan(game, bet_round(par, query.wager))
+            plan = table_plan(par, (query.wager, ""), query.terms)
             return floor_report(game, plan, FloorQuestion(drop=query.drop))
         except (WinningsError, TooWide) as error:
             raise Unsolved(str(error)) from error

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Hashable
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt.exact import Par, Progress, Unsolved
+from fairfelt.jackpot.terms import PPM
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.portfolio import portfolio_report
+from fairfelt.rules import MICROS, Paytable
 from fairfelt.winnings import (
-    USUAL_METER_STAKE,
-    USUAL_STAKE,
+    HouseMeter,
     Portfolio,
     PortfolioLine,
     TableTerms,
@@ -24,6 +26,8 @@ from fairfelt.winnings import (
     WinningsError,
     bet_on_meter,
     portfolio_line,
+    usual_meter,
+    usual_stake,
 )
 
 from ..counting import Job, counting_of
@@ -40,8 +44,13 @@ COLUMNS = {
     "players": ("Players", ""),
     "bet": ("Average bet", ""),
     "rounds": ("Rounds an hour", ""),
+    "seed": ("Seed of the meter", ""),
+    "rate": ("Percent set aside", ""),
 }
-"""Names of the fields of a row, and what they say at first; where nothing is said, as is usual."""
+"""Names of the fields of a row, and what they say at first; where nothing is said, as is usual.
+
+A meter with several levels takes several seeds and percentages, the best level first.
+"""
 SIDE_LENGTH = 120
 FEWEST_ROWS, MOST_ROWS, MOST_TABLES = 4, 30, 1_000
 
@@ -53,10 +62,12 @@ class Row:
     side: Side
     tables: int
     terms: TableTerms
+    meter: HouseMeter | None
+    """None where seeds and rates are as usual, or nothing is bet on a meter."""
 
     def line(self, par: Par) -> PortfolioLine:
         """The same with all that is known of it."""
-        return portfolio_line(par, self.side.name.side_bet(par.game), self.tables, self.terms)
+        return portfolio_line(par, self.side.name.side_bet(par.game), self.tables, self.terms, self.meter)
 
 
 def portfolio(request: Request) -> Response:
@@ -122,15 +133,40 @@ def _row(said: dict[str, str]) -> Row:
     side = read_side(said["table"], "table")
     game = side.query.printed
     seats = game.seats
-    on_meter = bet_on_meter(game, *side.name.side_bet(game))
     terms = TableTerms(
-        read_money(said, "bet") if said["bet"] else USUAL_METER_STAKE if on_meter else USUAL_STAKE,
+        read_money(said, "bet") if said["bet"] else usual_stake(game, *side.name.side_bet(game)),
         int(read_number(said, "players", seats, whole=True)) if said["players"] else None,
         read_number(said, "rounds", MOST_ROUNDS) if said["rounds"] else None,
         read_number(said, "hours", 24),
         shifts=1,
     )
-    return Row(side, int(read_number(said, "tables", MOST_TABLES, whole=True)), terms)
+    meter = _meter(said, bet_on_meter(game, *side.name.side_bet(game)))
+    return Row(side, int(read_number(said, "tables", MOST_TABLES, whole=True)), terms, meter)
+
+
+def _meter(said: dict[str, str], on_meter: tuple[str, Paytable] | None) -> HouseMeter | None:
+    """The levels of a bet with the seeds and rates that were typed."""
+    typed = {field: said[field].split() for field in ("seed", "rate")}
+    field = next((field for field, words in typed.items() if words), "")
+    if not field:
+        return None
+    if on_meter is None:
+        raise BadQuery(field, "this is for a bet on a meter: name that bet, as GAME:WAGER")
+    levels = usual_meter(on_meter[1]).levels
+    for field, words in typed.items():
+        if len(words) > len(levels):
+            names = ", ".join(level.name for level in levels)
+            raise BadQuery(field, f"{len(words)} are more than the levels of this bet: {names}")
+    seeds = [int(read_money({"seed": word}, "seed") * MICROS) for word in typed["seed"]]
+    rates = [int(read_number({"rate": word}, "rate", 100) * PPM / 100) for word in typed["rate"]]
+    own = [
+        replace(level, seed_micros=seed or level.seed_micros, rate_ppm=rate or level.rate_ppm)
+        for level, seed, rate in islice(zip_longest(levels, seeds, rates), len(levels))
+    ]
+    meter = HouseMeter(tuple(own))
+    if meter.set_aside > 1:
+        raise BadQuery("rate", "the percentages of all levels come to more than the whole bet")
+    return meter
 
 
 def _look(request: Request, rows: tuple[Row, ...]) -> tuple[list[Job[Any]], Report | None]:

@@ -12,27 +12,27 @@ from fairfelt.winnings import TableTerms
 from ..game_query import BadQuery
 
 FIELDS = {
-    "bet": ("Bet of each player", "25"),
+    "bet": ("Bet of each player", ""),
     "players": ("Players", "5"),
     "rounds": ("Rounds an hour", ""),
     "hours": ("Hours of a shift", "8"),
     "shifts": ("Shifts a day", "3"),
 }
-"""Names of the fields, and what they say at first; rounds are as published where nothing is said."""
+"""Names of the fields, and what they say at first; the bet goes by the game, rounds are as published."""
 LONGEST = 20
 WHOLE, PLAIN = re.compile(r"[0-9]+"), re.compile(r"[0-9]+(\.[0-9]+)?")
 MOST_ROUNDS = 1_000
 
 
-def first_words(seats: int) -> dict[str, str]:
-    """What the fields say at first; no more players than the table has seats."""
+def first_words(seats: int, stake: Fraction) -> dict[str, str]:
+    """What the fields say at first: the usual stake, and no more players than the table has seats."""
     first = {name: said for name, (_, said) in FIELDS.items()}
-    return first | {"players": str(min(int(first["players"]), seats))}
+    return first | {"bet": str(stake), "players": str(min(int(first["players"]), seats))}
 
 
-def read_terms(fields: Mapping[str, str], seats: int) -> TableTerms:
+def read_terms(fields: Mapping[str, str], seats: int, stake: Fraction) -> TableTerms:
     """The fields as a value; a `BadQuery` names the one that cannot be read."""
-    said = {name: fields.get(name, first).strip()[:LONGEST] for name, first in first_words(seats).items()}
+    said = {name: fields.get(name, first).strip()[:LONGEST] for name, first in first_words(seats, stake).items()}
     hours, shifts = read_number(said, "hours", 24), int(read_number(said, "shifts", 24, whole=True))
     if hours * shifts > 24:
         raise BadQuery("shifts", f"{shifts} shifts of {said['hours']} hours are more than a day")

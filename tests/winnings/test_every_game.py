@@ -1,0 +1,30 @@
+"""What a table wins, a portfolio and a comparison, for every version of every game of the catalogue."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairfelt import exact, games
+from fairfelt.reports.comparison.everything import bench_sections, bench_side
+from fairfelt.reports.comparison.names import SideName
+from fairfelt.reports.winnings.floor import floor_report
+from fairfelt.reports.winnings.table_data import FloorQuestion
+from fairfelt.rules import Game
+from fairfelt.winnings import TableTerms, portfolio_line, table_plan, usual_stake
+
+VERSIONS = [version for game in games.catalogue() for version in game.variants]
+
+
+@pytest.mark.parametrize("game", VERSIONS, ids=lambda game: f"{game.slug} {game.variant}".strip())
+def test_every_version_has_a_floor_a_portfolio_and_a_comparison(game: Game) -> None:
+    """Two games once had no variance, and two a refusal where their only bet is on a meter."""
+    par, terms = exact.answer(game).par, TableTerms(usual_stake(game))
+    plan = table_plan(par, ("", ""), terms)
+    assert plan.bet.variance > 0 and plan.shift.variance > 0
+    sheet = floor_report(game, plan, FloorQuestion(rebates=())).render("text").decode()
+    assert "The house loses a shift" in sheet and "Standard deviation of a bet" in sheet
+    line = portfolio_line(par, ("", ""), 2, terms)
+    assert line.win_a_day == plan.bet.edge * plan.stake * line.bets_a_day
+    assert float(line.day.chances.sum()) == pytest.approx(1, abs=1e-6)
+    side = bench_side(game.title, par, SideName(game.slug, game.variant), terms)
+    assert side.plan and not side.reason and bench_sections(side, side)
