@@ -19,13 +19,14 @@ from fairfelt.counting import (
     correlation,
     edge_with,
     effects_of_removal,
+    linear_count,
     play_shoes,
     shoe_bet,
     study_counting,
 )
 from fairfelt.counting.ask import find_cards, read_tags, usual_rules
 from fairfelt.counting.shoe import EXACT_EDGE, RUNNING_COUNT
-from fairfelt.reports.counting.sheet import counting_report
+from fairfelt.reports.counting.sheet import _effects, counting_report
 
 DRAGON = "4=-1 5=-1 6=-1 7=-1 8=2 9=2"
 PANDA = "A=1 2=1 3=-2 4=-2 5=-2 6=-1 7=-1 8=-2 9=4 T=1"
@@ -51,6 +52,18 @@ def test_effects_of_removal_come_out_as_printed() -> None:
     effects = {each.kind.name: each.on_chance for each in effects_of_removal(bet("commission-baccarat", "Player"))}
     printed = {"4": "-0.0000435175", "TJQK": "-0.0000373810", "A": "-0.0000295798", "3": "-0.0000217068"}
     assert {name: f"{float(effects[name]):.10f}" for name in printed} == printed
+
+
+def test_kinds_that_are_worth_the_same_share_a_row() -> None:
+    """Suits are told apart where a bet looks at them; the sheet named 25 kinds one by one where six differ."""
+    effects = effects_of_removal(bet("kings-bounty", "Bounty"))
+    assert len(effects) == 25
+    rows = _effects(effects).rows
+    assert [row[0] for row in rows] == ["2345678", "9", "TJQ", "K of cdh", "A", "K of s"]
+    assert [row[1] for row in rows] == ["168", "24", "72", "18", "24", "6"]
+    tags = linear_count(effects)
+    assert sum(tag * each.copies for tag, each in zip(tags, effects, strict=True)) == pytest.approx(0, abs=1e-9)
+    assert correlation(tags, effects) == pytest.approx(1) and rows[-1][-1] == "-1.000"
 
 
 def test_a_shoe_without_some_cards_is_that_shoe() -> None:

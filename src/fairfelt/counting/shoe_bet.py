@@ -8,6 +8,7 @@ each kind of card left is the sum over sets of that weight times the falling pro
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card, Deck
+from fairfelt.cards import SUITS, Card, Deck
 from fairfelt.exact.core.endings import own_facts
 from fairfelt.exact.core.rows import outcome_with
 from fairfelt.hands import LINE_BITS, Ranking
@@ -153,7 +154,7 @@ def _course(game: Game, bet: Wager) -> ShoeBet:
     for card in game.deck.faces:
         members[course.alike(card)].append(card)
     kinds = sorted(members)
-    classes = tuple(CardClass(_name(members[kind]), tuple(members[kind])) for kind in kinds)
+    classes = tuple(CardClass(cards_name(members[kind]), tuple(members[kind])) for kind in kinds)
     moves = _Moves(game, bet, [members[kind][0] for kind in kinds])
     cards = course.most_cards(1)
     level: dict[tuple[int, int], int] = {(moves.place(course.start(1)), 0): 1}
@@ -288,7 +289,7 @@ def _classes(ranking: Ranking, deck: Deck, sizes: set[int]) -> tuple[CardClass, 
                 break
         else:
             groups.append([card])
-    return tuple(CardClass(_name(group), tuple(group)) for group in groups)
+    return tuple(CardClass(cards_name(group), tuple(group)) for group in groups)
 
 
 def _lines_of(ranking: Ranking, deck: Deck, size: int) -> dict[Cells, int]:
@@ -307,15 +308,16 @@ def _exchangeable(table: dict[Cells, int], one: Card, other: Card) -> bool:
     return True
 
 
-def _name(cards: list[Card]) -> str:
-    """By ranks where all suits are there, else card by card; the longest list last."""
-    ranks = dict.fromkeys(str(card)[0] for card in cards)
-    if len(cards) == 4 * len(ranks):
-        return "".join(ranks)
-    suits = dict.fromkeys(str(card)[1] for card in cards)
-    if len(cards) == len(ranks) * len(suits):
-        return f"{''.join(ranks)} of {''.join(suits)}"
-    return " ".join(map(str, cards))
+def cards_name(cards: Iterable[Card]) -> str:
+    """Ranks of the same suits together, and no suits where all are there: "TJQ, K of cdh"."""
+    suits: dict[str, str] = {}
+    for card in cards:
+        rank, suit = str(card)
+        suits[rank] = suits.get(rank, "") + suit
+    ranks: dict[str, str] = {}
+    for rank, its in suits.items():
+        ranks[its] = ranks.get(its, "") + rank
+    return ", ".join(of if len(its) == len(SUITS) else f"{of} of {its}" for its, of in ranks.items())
 
 
 def kinds_without(bet: ShoeBet, removed: list[Card]) -> Cells:

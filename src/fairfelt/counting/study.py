@@ -12,7 +12,7 @@ from fairfelt.exact import Progress
 from .counts import Count, best_count
 from .effects import Effect, effects_of_removal
 from .shoe import EXACT_EDGE, Counted, ShoeRules, best_trigger, play_shoes
-from .shoe_bet import ShoeBet
+from .shoe_bet import ShoeBet, cards_name
 
 TRIGGER_SHOES = 400
 """Shoes in which the edge is counted at every round, to find where to bet from."""
@@ -38,8 +38,11 @@ class CountedBet:
 
     def tags_text(self, count: Count) -> str:
         """The tags of a count that are not 0."""
-        pairs = [f"{kind.name} {tag:+d}" for kind, tag in zip(self.bet.classes, count.tags, strict=True) if tag]
-        return ", ".join(pairs) or "none"
+        cards: dict[int, list[Card]] = {}
+        for kind, tag in zip(self.bet.classes, count.tags, strict=True):
+            cards.setdefault(tag, []).extend(kind.cards)
+        pairs = [f"{cards_name(of_tag)} {tag:+d}" for tag, of_tag in cards.items() if tag]
+        return "; ".join(pairs) or "none"
 
 
 def study_counting(

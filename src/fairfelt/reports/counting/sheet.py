@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from fairfelt.counting import Counted, CountedBet, Effect, edge_with
+from fairfelt.counting import Counted, CountedBet, Effect, cards_name, edge_with, linear_count
 from fairfelt.exact import as_json, percent_text
 from fairfelt.reports.plots.plots import lines
 from fairfelt.reports.report import Report
@@ -17,6 +17,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sh
 CUTS = (14, 20, 26, 39, 52, 78, 104, 156)
 NOTES = (
     ("Effect of removal", "What a card of a kind, gone from the whole shoe, adds to the player's result of one unit."),
+    ("Ideal tag", "The best linear count of all: the effects themselves, in units of the greatest, adding up to 0."),
     ("Correlation", "Of the tags with the effects, over all cards: 1 is as good as adding up cards can be."),
     ("True count", "The running count by the decks that nobody has seen."),
     ("Units", "For a counter who bets one unit whenever the count says so, and nothing otherwise."),
@@ -51,23 +52,28 @@ def _facts(found: CountedBet) -> Iterator[tuple[str, str]]:
     yield "House edge, whole shoe", f"{percent_text(-whole, 4)}, {exact_text(-whole)}"
     yield "Wins, whole shoe", percent_text(bet.chance(bet.copies), 4)
     yield "Shoe", f"{sum(bet.copies)} cards, the cut card {rules.cut} from the end"
-    yield "Kinds of cards told apart", ", ".join(kind.name for kind in bet.classes)
+    yield "Kinds of cards told apart", f"{len(bet.classes)}: " + "; ".join(kind.name for kind in bet.classes)
     if found.removed:
         cards = " ".join(map(str, found.removed))
         yield f"House edge without {cards}", percent_text(-edge_with(bet, found.removed), 4)
 
 
 def _effects(effects: Sequence[Effect]) -> Table:
+    """Kinds of cards of which one is worth the same share a row."""
+    alike: dict[tuple[Fraction, Fraction, float], list[Effect]] = {}
+    for effect, tag in zip(effects, linear_count(effects), strict=True):
+        alike.setdefault((effect.on_edge, effect.on_chance, tag), []).append(effect)
     return Table(
-        (Column("Card"), *right("In the shoe", "On the edge", "On the chance to win")),
+        (Column("Card"), *right("In the shoe", "On the edge", "On the chance to win", "Ideal tag")),
         tuple(
             (
-                each.kind.name,
-                f"{each.copies}",
-                f"{float(each.on_edge) * 100:+.6f}%",
-                f"{float(each.on_chance):+.10f}",
+                cards_name(card for each in some for card in each.kind.cards),
+                f"{sum(each.copies for each in some)}",
+                f"{float(on_edge) * 100:+.6f}%",
+                f"{float(on_chance):+.10f}",
+                f"{tag:+.3f}",
             )
-            for each in effects
+            for (on_edge, on_chance, tag), some in alike.items()
         ),
     )
 
@@ -172,8 +178,9 @@ def counting_dict(found: CountedBet) -> dict[str, Any]:
                 "copies": each.copies,
                 "edge": as_json(each.on_edge),
                 "chance": as_json(each.on_chance),
+                "ideal_tag": tag,
             }
-            for each in found.effects
+            for each, tag in zip(found.effects, linear_count(found.effects), strict=True)
         ],
         "counts": [
             {
