@@ -28,6 +28,7 @@ from .leaks.findings import Finding
 from .leaks.shipped import counted_before, sorted_before
 from .scene import Scene, scene_of
 from .showdowns.count import SeenHands, count_showdown
+from .showdowns.known import known_rule
 from .signals import Signal, best_signal
 from .some_starts import Sampled, sample_scene, sample_thinned
 from .thinned import thin
@@ -141,6 +142,8 @@ def expose(
         return Exposure(game, information, found_there.figures, found_there.plain, found_there.rules)
     base = advisor(core_game(game), executor=executor)
     found = _found(game, base, information, exact_s, sample_s, executor, progress)
+    if rule := known_rule(base.game) if knows_all(base.game, information) else None:
+        found = replace(found, strategy=(rule,))
     if not gains or information.sorted or information.hands > 1:
         return found
     steps, before = [], found.plain.edge
