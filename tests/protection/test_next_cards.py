@@ -6,7 +6,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.exact import solve
-from fairfelt.protection import BadInformation, Exposure, expose, read_information, verdict
+from fairfelt.protection import BadInformation, Exposure, Information, expose, read_information, verdict
 from fairfelt.protection.next_cards import NextCards
 
 BACCARAT = games.find("commission-baccarat")
@@ -62,3 +62,10 @@ def test_the_verdict_on_a_shoe_names_its_procedure(monkeypatch: pytest.MonkeyPat
     found = verdict(BACCARAT)
     assert [str(finding.information) for finding in found.findings] == ["shoe 1,2,3,4", "shoe 1,2", "shoe 1"]
     assert "shoe covered" in found.findings[0].leak.procedure
+
+
+def test_cases_that_read_alike_are_told_once() -> None:
+    """A seven in four suits was four rules of the same words."""
+    found = NextCards(games.find("blazing-7s-progressive-dealers-up-card")).bettor(Information(shoe=(1,)))
+    assert [rule.street for rule in found.rules] == ["card 1 of 7", "card 1 of 2345689TJQKA"]
+    assert "on 7.692% of rounds" in found.rules[0].words and "92.308% of rounds" in found.rules[1].words

@@ -142,18 +142,23 @@ class NextCards:
     def _rules(
         self, sums: Whole, there: Whole, best: Whole, information: Information, size: int
     ) -> tuple[ShortRule, ...]:
-        """The bets by what is known, those that bring most first; the rest in a sentence."""
-        total, shown = int(there.sum()), []
-        keys = np.flatnonzero(there)
-        order = keys[np.argsort(-np.where(best[keys] < 0, 0, sums[keys].max(axis=1)), kind="stable")]
-        for key in order[:MOST_RULES].tolist():
-            share = Fraction(int(there[key]), total)
-            bet = int(best[key])
-            edge = Fraction(int(sums[key, bet]), int(there[key]) * self._scale) if bet >= 0 else Fraction(0)
+        """The bets by what is known, those that bring most first; the rest in a sentence.
+
+        Cases that read alike and are bet alike, such as one rank in four suits, are one.
+        """
+        total, alike = int(there.sum()), dict[tuple[str, int], list[int]]()
+        for key in np.flatnonzero(there).tolist():
+            alike.setdefault((self._known_words(key, information, size), int(best[key])), []).append(key)
+        cases = []
+        for (words, bet), keys in alike.items():
+            ways, won = int(there[keys].sum()), int(sums[keys, bet].sum()) if bet >= 0 else 0
             name = self.wagers[bet].name if bet >= 0 else PASS
-            shown.append(ShortRule(self._known_words(key, information, size), _bet_words(name, edge, share)))
-        if len(order) > MOST_RULES:
-            shown.append(ShortRule(f"{len(order) - MOST_RULES:,} other cases", "the best bet, if it wins on average"))
+            told = _bet_words(name, Fraction(won, ways * self._scale), Fraction(ways, total))
+            cases.append((won, ShortRule(words, told)))
+        cases.sort(key=lambda case: -case[0])
+        shown = [rule for _, rule in cases[:MOST_RULES]]
+        if len(cases) > MOST_RULES:
+            shown.append(ShortRule(f"{len(cases) - MOST_RULES:,} other cases", "the best bet, if it wins on average"))
         return tuple(shown)
 
     def _known_words(self, key: int, information: Information, size: int) -> str:
