@@ -312,7 +312,7 @@ def cards_name(cards: Iterable[Card]) -> str:
     """Ranks of the same suits together, and no suits where all are there: "TJQ, K of cdh"."""
     suits: dict[str, str] = {}
     for card in cards:
-        rank, suit = str(card)
+        rank, suit = str(card)[0], str(card)[1]
         suits[rank] = suits.get(rank, "") + suit
     ranks: dict[str, str] = {}
     for rank, its in suits.items():

@@ -95,6 +95,7 @@ def test_the_offer_to_carry_is_most_of_the_value() -> None:
     taken = wager_par(solution, REAL.wagers[0], REAL.wagers[0].paytable)
     assert percent_text(taken.house_edge, 2) == "26.49%", "a player who always takes the win"
     assert percent_text(solution.round.house_edge, 2) == "2.64%"
+    assert solution.round.variance == Fraction(76742445501, 10**10), "a standard deviation of 2.7702 bets"
     assert sum(row.frequency for row in solution.decisions) < 1 - taken.outcome("no paying hand").probability
 
 

@@ -113,4 +113,5 @@ def test_six_decks() -> None:
     """Counted once at full size; the edge of one hand is half of it."""
     solution = solve(games.blackjack_switch)
     assert percent_text(solution.round.house_edge / 2, 2) == "0.54%"
+    assert solution.round.variance == Fraction(3693450501, 1250000000), "a standard deviation of 1.7189 bets"
     assert [percent_text(row.frequency, 1) for row in solution.decisions] == ["35.6%", "34.0%"]
