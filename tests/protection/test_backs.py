@@ -161,11 +161,14 @@ def test_a_count_runs_on_threads_wherever_all_else_does() -> None:
         assert search_count(count, processes) == search_count(count, threads) == search_count(count)
 
 
+ALIKE = "i-luv-suits-poker", "high-card-flush"
 SHIPPED = {
     "caribbean-stud": "sorted 89TJ on dealer 2",
     "casino-holdem": "sorted TJQKA on dealer 1",
     "four-card-poker": "sorted TJQKA on dealer 2",
     "high-card-flush": "sorted JQKA on dealer 1",
+    "high-five-poker": "sorted 2345 on dealer 1",
+    "i-luv-suits-poker": "sorted JQKA on dealer 1",
     "solitaire-stud": "sorted 234KA on dealer 1",
     "straight-edge-poker": "sorted 3TKA on dealer 1",
 }
@@ -179,6 +182,13 @@ def test_the_best_classes_of_the_catalogue_are_there_at_once(slug: str) -> None:
     assert foresee_exposure(game, best_classes(game)).by is By.BEFORE
     found = expose(game, best_classes(game))
     assert found.gain > 0 and found.figures.exact and found.figures.variance and found.strategy
+
+
+def test_flushes_have_a_rule_for_each_class() -> None:
+    """I Luv Suits told how often each choice is made, where High Card Flush had its rules."""
+    rules, same = (expose(games.find(slug), best_classes(games.find(slug))).strategy for slug in ALIKE)
+    assert len(rules) == 2 and "jack-nine-five" in rules[0].words and "ten-six-deuce" in rules[1].words
+    assert [rule.words.replace("Play", "Raise") for rule in rules] == [rule.words for rule in same]
 
 
 @pytest.mark.heavy

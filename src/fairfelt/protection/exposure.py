@@ -15,8 +15,7 @@ from fairfelt.exact.core.problem import has_one_deck
 from fairfelt.exact.solve import advisor, core_game, solver_of
 from fairfelt.rules import Cards, Game, fingerprint
 
-from .backs.find import rank_count
-from .backs.search import play_count
+from .backs.find import class_count, play_classes_of
 from .boards.count import count_seen
 from .boards.seen import SeenBoards
 from .courses.find import find_course, foresee_course
@@ -189,7 +188,7 @@ def foresee_exposure(
     showdown = SeenHands.of(core, information)
     if showdown and showdown.tells_more and showdown.seconds <= max(exact_s, EXACT_S):
         return Way(By.HANDS, showdown.seconds)
-    backs = rank_count(core, information) if information.sorted else None
+    backs = class_count(core, information) if information.sorted else None
     if backs and backs.seconds <= exact_s:
         return Way(By.BACKS, backs.seconds)
     if not information.sorted and information.hands == 1:
@@ -272,9 +271,9 @@ def _found(
     if showdown:
         figures, rules = count_showdown(showdown, executor, progress)
         return Exposure(game, information, figures, plain, rules)
-    backs = rank_count(core, information) if way.by is By.BACKS else None
+    backs = class_count(core, information) if way.by is By.BACKS else None
     if backs:
-        figures, rules = play_count(backs, information.sorted, executor, progress)
+        figures, rules = play_classes_of(backs, information.sorted, executor, progress)
         return Exposure(game, information, figures, plain, rules)
     boards = SeenBoards.of(core, information) if way.by is By.BOARDS else None
     if boards:

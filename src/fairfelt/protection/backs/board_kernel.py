@@ -10,7 +10,7 @@ import numpy as np
 
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
-from fairfelt.protection.boards.kernel import LINE_BITS, value_of
+from fairfelt.protection.boards.kernel import LINE_BITS, decide, value_of
 
 RANKS = 13
 NUMBER_BITS = 11
@@ -131,6 +131,46 @@ def count_board(
 
 
 @njit(nogil=True, cache=True)
+def _others(board: Array, faces: Array, deck: Array) -> None:
+    """The cards of the deck beside a board."""
+    size = 0
+    for face in faces:
+        held = False
+        for card in board:
+            held = held or card == face
+        if not held:
+            deck[size] = face
+            size += 1
+
+
+@njit(nogil=True, cache=True)
+def _add_to_flops(
+    board: Array, weight: int, deck: Array, binomials: Array, classes: Array, turned: Array, places: Array,
+    found: Array, table: Array,
+) -> None:  # fmt: skip
+    """Add what a board is worth to the flops within it.
+
+    found  [pair beside the board, number]
+    table  [class of flops, pair beside the flop, number]  in and out
+    """
+    left = len(deck)
+    at = np.empty(left, np.int64)
+    for c in range(2, len(board)):
+        for b in range(1, c):
+            for a in range(b):
+                flop = binomials[board[a], 1] + binomials[board[b], 2] + binomials[board[c], 3]
+                into = table[classes[flop]]
+                for x in range(left):
+                    at[x] = places[classes[flop], turned[flop, deck[x]]]
+                for j in range(1, left):
+                    for i in range(j):
+                        low, high = min(at[i], at[j]), max(at[i], at[j])
+                        mine, pair = high * (high - 1) // 2 + low, j * (j - 1) // 2 + i
+                        for number in range(table.shape[2]):
+                            into[mine, number] += weight * found[pair, number]
+
+
+@njit(nogil=True, cache=True)
 def add_boards(
     boards: Array, weights: Array, faces: Array, binomials: Array, classes: Array, turned: Array, places: Array,
     keys: Array, rows: Array, values: Array, suited: Array, flushes: Array, floors: Array, settled: Array, table: Array,
@@ -146,32 +186,50 @@ def add_boards(
     table      [class, pair, choice, number, rank]  in and out
     """
     left = len(faces) - boards.shape[1]
-    deck, at = np.empty(left, np.int64), np.empty(left, np.int64)
+    deck = np.empty(left, np.int64)
     found = np.zeros((left * (left - 1) // 2, *table.shape[2:]), np.int64)
+    flat, into = found.reshape(len(found), -1), table.reshape(table.shape[0], table.shape[1], -1)
     for board in range(len(boards)):
-        size = 0
-        for face in faces:
-            held = False
-            for card in boards[board]:
-                held = held or card == face
-            if not held:
-                deck[size] = face
-                size += 1
+        _others(boards[board], faces, deck)
         count_board(boards[board], deck, keys, rows, values, suited, flushes, floors, settled, found)
-        for c in range(2, boards.shape[1]):
-            for b in range(1, c):
-                for a in range(b):
-                    one, two, three = boards[board, a], boards[board, b], boards[board, c]
-                    flop = binomials[one, 1] + binomials[two, 2] + binomials[three, 3]
-                    into = table[classes[flop]]
-                    for x in range(left):
-                        at[x] = places[classes[flop], turned[flop, deck[x]]]
-                    for j in range(1, left):
-                        for i in range(j):
-                            low, high = min(at[i], at[j]), max(at[i], at[j])
-                            mine, pair = high * (high - 1) // 2 + low, j * (j - 1) // 2 + i
-                            for choice in range(table.shape[2]):
-                                for number in range(table.shape[3]):
-                                    for rank in range(RANKS):
-                                        worth = weights[board] * found[pair, choice, number, rank]
-                                        into[mine, choice, number, rank] += worth
+        _add_to_flops(boards[board], weights[board], deck, binomials, classes, turned, places, flat, into)
+
+
+@njit(nogil=True, cache=True)
+def add_nested_boards(
+    boards: Array, weights: Array, faces: Array, binomials: Array, classes: Array, turned: Array, places: Array,
+    keys: Array, rows: Array, values: Array, suited: Array, flushes: Array, floors: Array, settled: Array, late: Array,
+    need: Array, sets: Array, columns: Array, table: Array,
+) -> None:  # fmt: skip
+    """The same where something is decided with the whole board in sight, by the class of the hidden card.
+
+    settled  [player's line, cell, path, number]
+    late     [street, state, own column and targets]: those decisions, the last first
+    need     the columns that are kept for the flop
+    sets     [class, rank]: whether it holds the rank
+    columns  [column, number]: room for the columns of one pair
+    table    [class of flops, pair, class, kept column, number]  in and out
+    """
+    left, paths, numbers = len(faces) - boards.shape[1], settled.shape[2], settled.shape[3]
+    deck, pairs = np.empty(left, np.int64), left * (left - 1) // 2
+    found = np.zeros((pairs, paths, numbers, RANKS), np.int64)
+    kept = np.zeros((pairs, len(sets), len(need), numbers), np.int64)
+    flat, into = kept.reshape(pairs, -1), table.reshape(table.shape[0], table.shape[1], -1)
+    for board in range(len(boards)):
+        _others(boards[board], faces, deck)
+        count_board(boards[board], deck, keys, rows, values, suited, flushes, floors, settled, found)
+        for pair in range(pairs):
+            for chosen in range(len(sets)):
+                for path in range(paths):
+                    for number in range(numbers):
+                        total = np.int64(0)
+                        for rank in range(RANKS):
+                            if sets[chosen, rank]:
+                                total += found[pair, path, number, rank]
+                        columns[path, number] = total
+                for street in range(len(late)):
+                    decide(columns, late[street])
+                for k in range(len(need)):
+                    for number in range(numbers):
+                        kept[pair, chosen, k, number] = columns[need[k], number]
+        _add_to_flops(boards[board], weights[board], deck, binomials, classes, turned, places, flat, into)

@@ -44,7 +44,72 @@ Turned = tuple[Whole, Whole, NDArray[np.uint8], Whole]
 
 
 @dataclass(frozen=True, eq=False)
-class FlopCount(RankCount):
+class Boards:
+    """A game of two cards each and a board of five, whose boards are dealt once for each class of them."""
+
+    game: Game
+
+    @cached_property
+    def problem(self) -> BoardProblem:
+        """The game in integers."""
+        return board_problem(self.game)
+
+    @property
+    def scale(self) -> int:
+        """By this all results are multiplied to be whole."""
+        return self.problem.scale
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Of the first decision, in ascending order of the bet."""
+        return tuple(self.game.streets[0].choices[choice] for choice in self.problem.tree.orders[0])
+
+    @property
+    def left(self) -> int:
+        """Cards beside the player's and the flop."""
+        return len(self.game.deck) - HOLE - FLOP
+
+    @property
+    def ways(self) -> int:
+        """Ways to deal the other cards beside the one that is hidden, in all orders of the suits."""
+        return (self.left - 1) * comb(self.left - HOLE, BOARD - FLOP) * ORDERS
+
+    @property
+    def rounds(self) -> int:
+        """All ways to deal, with all cards that may be the hidden one."""
+        cards = len(self.game.deck)
+        return comb(cards, FLOP) * comb(cards - FLOP, HOLE) * self.left * self.ways
+
+    @cached_property
+    def faces(self) -> Whole:
+        """The cards, ascending."""
+        return np.sort(np.array(self.game.deck.faces, np.int64))
+
+    def turned(self, own: NDArray[np.uint8]) -> Turned:
+        """Binomials; [flop]: its class, and what all cards become in it; [class, card]: places beside its own flop."""
+        flops, each = suit_classes(self.game.deck, FLOP), np.sort(all_hands(self.game.deck, FLOP), axis=1)
+        binomials = np.array([[comb(card, size) for size in range(FLOP + 1)] for card in range(ALL_CARDS)], np.int64)
+        numbers = binomials[each, np.arange(1, FLOP + 1)].sum(axis=1)
+        classes, turned = np.zeros(numbers.max() + 1, np.int64), np.zeros((numbers.max() + 1, ALL_CARDS), np.uint8)
+        classes[numbers], turned[numbers] = flops.places(each), flops.turned(each)
+        cards = np.arange(ALL_CARDS)
+        return binomials, classes, turned, self.faces.searchsorted(cards) - (own[:, :, None] < cards).sum(axis=1)
+
+    def over_exchanges(self, flop: NDArray[np.uint8], found: Whole) -> tuple[Whole, Whole]:
+        """The pairs beside a flop, and what they come to over all exchanges of suits that leave the flop as it is."""
+        deck = np.setdiff1d(self.faces, flop)
+        pairs = deck[np.array([(i, j) for j in range(len(deck)) for i in range(j)], np.int64)]
+        whole = np.zeros_like(found)
+        for order in permutations(range(SUITS)):
+            suits = np.array(order)
+            if set(_exchanged(flop, suits).tolist()) == set(flop.tolist()):
+                moved = np.sort(np.searchsorted(deck, _exchanged(pairs, suits)), axis=1)
+                whole += found[moved[:, 1] * (moved[:, 1] - 1) // 2 + moved[:, 0]]
+        return pairs, whole
+
+
+@dataclass(frozen=True, eq=False)
+class FlopCount(Boards, RankCount):
     """Either of the dealer's cards."""
 
     @staticmethod
@@ -69,41 +134,13 @@ class FlopCount(RankCount):
         return FlopCount(core)
 
     @cached_property
-    def problem(self) -> BoardProblem:
-        """The game in integers."""
-        return board_problem(self.game)
-
-    @property
-    def scale(self) -> int:
-        return self.problem.scale
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        return tuple(self.game.streets[0].choices[choice] for choice in self.problem.tree.orders[0])
-
-    @cached_property
     def played(self) -> list[int]:
         """The choices that do not fold."""
         return [at for at, choice in enumerate(self.choices) if not choice.folds]
 
     @property
-    def left(self) -> int:
-        """Cards beside the player's and the flop."""
-        return len(self.game.deck) - HOLE - FLOP
-
-    @property
     def seconds(self) -> float:
         return comb(len(self.game.deck), BOARD) / 19.3 * BOARD_S
-
-    @property
-    def ways(self) -> int:
-        """Ways to deal the other cards beside the one that is hidden, in all orders of the suits."""
-        return (self.left - 1) * comb(self.left - HOLE, BOARD - FLOP) * ORDERS
-
-    @property
-    def rounds(self) -> int:
-        cards = len(self.game.deck)
-        return comb(cards, FLOP) * comb(cards - FLOP, HOLE) * self.left * self.ways
 
     @cached_property
     def settled(self) -> Whole:
@@ -112,11 +149,6 @@ class FlopCount(RankCount):
         found = settle_cells(self.game, problem.tree.paths, problem.rows, problem.bands, self.scale)
         paths = [int(problem.tree.arrives_as[0][0, choice]) for choice in problem.tree.orders[0]]
         return np.ascontiguousarray(found[:, :, paths])
-
-    @cached_property
-    def faces(self) -> Whole:
-        """The cards, ascending."""
-        return np.sort(np.array(self.game.deck.faces, np.int64))
 
     def tasks(self, progress: Progress | None = None) -> list[tuple[Any, ...]]:
         flops = suit_classes(self.game.deck, FLOP)
@@ -129,7 +161,7 @@ class FlopCount(RankCount):
         shape = len(own), comb(len(self.faces) - FLOP, HOLE), len(self.played), NUMBERS, COLUMNS - 1
         for _ in range(TABLES):
             free.put(np.zeros(shape, np.int64))
-        add = partial(self._add, self._turned(own), free)
+        add = partial(self._add, self.turned(own), free)
         tasks = split_by_size(BOARDS, np.sort(boards.hands, axis=1).astype(np.int64), boards.weights)
         for done, _ in enumerate(stream_tasks(add, tasks, threads=TABLES), 1):
             if progress:
@@ -139,16 +171,6 @@ class FlopCount(RankCount):
         for _ in range(TABLES - 1):
             found += free.get()
         return found
-
-    def _turned(self, own: NDArray[np.uint8]) -> Turned:
-        """Binomials; [flop]: its class, and what all cards become in it; [class, card]: places beside its own flop."""
-        flops, each = suit_classes(self.game.deck, FLOP), np.sort(all_hands(self.game.deck, FLOP), axis=1)
-        binomials = np.array([[comb(card, size) for size in range(FLOP + 1)] for card in range(ALL_CARDS)], np.int64)
-        numbers = binomials[each, np.arange(1, FLOP + 1)].sum(axis=1)
-        classes, turned = np.zeros(numbers.max() + 1, np.int64), np.zeros((numbers.max() + 1, ALL_CARDS), np.uint8)
-        classes[numbers], turned[numbers] = flops.places(each), flops.turned(each)
-        cards = np.arange(ALL_CARDS)
-        return binomials, classes, turned, self.faces.searchsorted(cards) - (own[:, :, None] < cards).sum(axis=1)
 
     def _add(self, turned: Turned, free: SimpleQueue[Whole], boards: Whole, weights: Whole) -> None:
         tables, into = poker_tables(HOLE + BOARD), free.get()
@@ -164,15 +186,7 @@ class FlopCount(RankCount):
         return Ranked(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def _of_flop(self, flop: NDArray[np.uint8], weight: int, found: Whole) -> tuple[Whole, Whole, Whole, Whole]:
-        deck = np.setdiff1d(self.faces, flop)
-        places = np.array([(i, j) for j in range(len(deck)) for i in range(j)], np.int64)
-        pairs = deck[places]
-        whole = np.zeros_like(found)
-        for order in permutations(range(SUITS)):
-            suits = np.array(order)
-            if set(_exchanged(flop, suits).tolist()) == set(flop.tolist()):
-                moved = np.sort(np.searchsorted(deck, _exchanged(pairs, suits)), axis=1)
-                whole += found[moved[:, 1] * (moved[:, 1] - 1) // 2 + moved[:, 0]]
+        pairs, whole = self.over_exchanges(flop, found)
         gone = np.hstack((pairs, np.tile(flop, (len(pairs), 1)))).astype(np.uint8)
         ways = live_cards(self.game.deck, gone) * self.ways
         numbers = np.zeros((len(pairs), COLUMNS, len(self.choices), NUMBERS), np.int64)

@@ -2,23 +2,54 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
+
+from fairfelt.answers.strategy import ShortRule
+from fairfelt.exact import Progress
+from fairfelt.protection.figures import Figures
 from fairfelt.protection.information import Information
 from fairfelt.rules import Cards, Game
 
 from .by_boards import FlopCount
 from .by_flush import FlushCount
+from .by_streets import StreetsCount
 from .by_sweep import SweepCount
 from .by_tracks import TrackCount
 from .ranked import RankCount
+from .search import play_count
 
 
 def rank_count(core: Game, information: Information) -> RankCount | None:
-    """For a card of the dealer's that is face down, of which nothing else is said; None where there is no such count.
+    """Where there is one decision: what each choice is worth by the rank of the card."""
+    if not _is_one_hidden(core, information):
+        return None
+    return FlushCount.of(core) or TrackCount.of(core) or SweepCount.of(core) or FlopCount.of(core)
+
+
+def streets_count(core: Game, information: Information) -> StreetsCount | None:
+    """Where there are several: two classes of ranks played out, each for itself."""
+    return StreetsCount.of(core) if _is_one_hidden(core, information) else None
+
+
+def class_count(core: Game, information: Information) -> RankCount | StreetsCount | None:
+    """Whatever counts play by two classes."""
+    return rank_count(core, information) or streets_count(core, information)
+
+
+def play_classes_of(
+    count: RankCount | StreetsCount, ranks: str, executor: Executor | None = None, progress: Progress | None = None
+) -> tuple[Figures, tuple[ShortRule, ...]]:
+    """What play by two classes comes to, and in words."""
+    if isinstance(count, StreetsCount):
+        return count.played(ranks, progress)
+    return play_count(count, ranks, executor, progress)
+
+
+def _is_one_hidden(core: Game, information: Information) -> bool:
+    """Whether it is one card of the dealer's that is face down, of which nothing else is said.
 
     All of them are alike, so that it does not matter which one.
     """
     if information.community or information.shoe or information.hands != 1 or len(information.dealer) != 1:
-        return None
-    if information.dealer[0] <= core.streets[0].reveals(Cards.DEALER):
-        return None
-    return FlushCount.of(core) or TrackCount.of(core) or SweepCount.of(core) or FlopCount.of(core)
+        return False
+    return information.dealer[0] > core.streets[0].reveals(Cards.DEALER)

@@ -42,7 +42,7 @@ def value_of(key: Any, mask: Any, rows: Array, values: Array, suited: Array, flu
 
 
 @njit(nogil=True, cache=True)
-def _decide(columns: Array, street: Array) -> int:
+def decide(columns: Array, street: Array) -> int:
     """Each state takes its best choice, of equal ones the last; the choice of the first state."""
     first = 0
     for state in range(len(street)):
@@ -66,7 +66,7 @@ def decide_all(columns: Array, late: Array) -> None:
     """[board, column, number]: the decisions with the whole board in sight, the last first."""
     for board in range(len(columns)):
         for street in range(len(late)):
-            _decide(columns[board], late[street])
+            decide(columns[board], late[street])
 
 
 @njit(nogil=True, cache=True)
@@ -158,7 +158,7 @@ def deal_boards(
                     for number in range(NUMBERS):
                         columns[path, number] += many * pays[path, number]
         for street in range(len(late)):
-            _decide(columns, late[street])
+            decide(columns, late[street])
         for k in range(len(need)):
             for n in range(NUMBERS):
                 kept[k, n] = columns[need[k], n]
@@ -192,7 +192,7 @@ def decide_boards(
         for k in range(len(given_need)):
             for n in range(NUMBERS):
                 columns[given_need[k], n] = given[here, k, n]
-        chosen[_decide(columns, street)] += 1
+        chosen[decide(columns, street)] += 1
         for part in range(len(parts)):
             number = _number(places, parts[part], binomials)
             for k in range(len(need)):

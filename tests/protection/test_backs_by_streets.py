@@ -1,0 +1,67 @@
+"""One hidden card told by its back where later decisions go by it too: held against every card dealt one by one."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import Deck
+from fairfelt.exact import solve
+from fairfelt.exact.solve import core_game
+from fairfelt.protection import Information, best_sorting, foresee_exposure
+from fairfelt.protection.backs.by_streets import StreetsCount
+from fairfelt.protection.backs.find import rank_count, streets_count
+from fairfelt.protection.every_start import count_scene
+from fairfelt.protection.figures import figures_of
+from fairfelt.protection.foreknown import Played
+from fairfelt.protection.scene import scene_of
+from fairfelt.protection.way import By
+
+UTH, HEADS_UP = "ultimate-texas-holdem", "heads-up-holdem"
+ONE = Information(dealer=(1,))
+
+
+@cache
+def small(slug: str) -> StreetsCount:
+    found = StreetsCount.of(core_game(games.find(slug).with_deck(Deck(ranks="JQKA"))))
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("slug", [UTH, HEADS_UP])
+def test_classes_that_tell_nothing_are_worth_nothing(slug: str) -> None:
+    count = small(slug)
+    nothing, some = count.edges(["", "A"])
+    assert nothing == solve(count.game).round.expected_value < some
+
+
+@pytest.mark.parametrize("slug", [UTH, HEADS_UP])
+def test_two_classes_are_worth_what_every_card_says(slug: str) -> None:
+    """The general route, which deals every card that can be known, finds the same edge, hits and variance."""
+    count = small(slug)
+    figures, rules = count.played("KA")
+    dealt = figures_of(Played(count.game, count_scene(scene_of(count.game, Information((1,), sorted="KA")))).round)
+    assert figures == dealt and figures.edge == count.edges(["JQ"])[0]
+    assert "of all rounds" in rules[0].words
+
+
+def test_the_search_stops_where_no_rank_moved_gains() -> None:
+    """With four ranks it has then seen all seven partitions."""
+    count, told = small(UTH), dict[str, object]()
+    best = count.search(told=lambda ranks, edge: told.__setitem__(ranks, edge))
+    assert best.edge == max(count.edges(["J", "Q", "K", "A", "JQ", "JK", "JA"]))
+    assert len(told) == best.tried <= 7 and best.edge in told.values()
+    found = best_sorting(count.game)
+    assert (found.edge, found.tried, found.information.sorted) == (best.edge, best.tried, best.ranks)
+
+
+def test_which_games_are_counted_so() -> None:
+    for slug in (UTH, HEADS_UP):
+        core = core_game(games.find(slug))
+        assert rank_count(core, ONE) is None and streets_count(core, ONE)
+        assert streets_count(core, Information(dealer=(1, 2))) is None
+        assert foresee_exposure(core, Information((1,), sorted="QKA"), exact_s=1e9).by is By.BACKS
+    assert streets_count(core_game(games.find("texas-holdem-bonus")), ONE) is None, "it is decided after the turn too"
+    assert streets_count(core_game(games.find("casino-holdem")), ONE) is None
