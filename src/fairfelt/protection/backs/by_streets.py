@@ -57,6 +57,9 @@ class BestTried:
 class StreetsCount(Boards):
     """Either of the dealer's cards."""
 
+    threads: int = 1
+    """Each has a table of its own, of 1.6 GB where many partitions are played out."""
+
     @staticmethod
     def of(core: Game) -> StreetsCount | None:
         """None where the game has another form."""
@@ -177,16 +180,19 @@ class StreetsCount(Boards):
     ) -> Whole:
         """[class of flops, pair, class, kept column, number]: what all boards add."""
         boards, need = suit_classes(self.game.deck, BOARD), self.streets.need(1)
-        table = np.zeros((len(own), comb(len(self.faces) - FLOP, HOLE), len(sets), len(need), numbers), np.int64)
-        free = SimpleQueue[Whole]()
-        free.put(table)
+        shape = len(own), comb(len(self.faces) - FLOP, HOLE), len(sets), len(need), numbers
+        tables, free = [np.zeros(shape, np.int64) for _ in range(self.threads)], SimpleQueue[Whole]()
+        for table in tables:
+            free.put(table)
         add = partial(self._add_nested, self.turned(own), free, need, sets, numbers)
         tasks = split_by_size(BOARDS, np.sort(boards.hands, axis=1).astype(np.int64), boards.weights)
-        for done, _ in enumerate(stream_tasks(add, tasks, threads=1), 1):
+        for done, _ in enumerate(stream_tasks(add, tasks, threads=self.threads), 1):
             if progress:
                 upto = min(done * BOARDS, len(boards))
                 progress(upto, len(boards), f"{self.game.title}: {len(boards):,} classes of boards")
-        return table
+        for table in tables[1:]:
+            tables[0] += table
+        return tables[0]
 
     def _add_nested(
         self,
