@@ -45,13 +45,19 @@ def sample(game: Game) -> Kept:
     return {key: {"rounds": rounds, "bets": bets if whole else sides} for key, whole in keys(game)}
 
 
+def _is_whole(found: dict[str, Any] | None, whole: bool) -> bool:
+    """Whether it was sampled, with the game itself where that belongs to it: this asks for the variance of a round."""
+    return found is not None and (not whole or THE_ROUND in found["bets"])
+
+
 def main(asked: list[str]) -> None:
     """Sample what is missing, and write after every game."""
     known = shipped_seats() if FILE.exists() else {}
     wanted = list(every_game())
     kept = {key: known[key] for game in wanted for key, _ in keys(game) if key in known}
     for game in wanted:
-        if all(key in kept for key, _ in keys(game)) or (asked and game.slug not in asked):
+        whole = all(_is_whole(kept.get(key), whole) for key, whole in keys(game))
+        if whole or (asked and game.slug not in asked):
             continue
         try:
             kept |= sample(game)
