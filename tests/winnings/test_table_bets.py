@@ -128,7 +128,7 @@ def test_a_bet_on_a_meter_is_as_the_house_has_it(capsys: pytest.CaptureFixture[s
     """Bets of one, seeds and rates as they come, and no word of players, whose result goes by the meter."""
     assert command("blazing-7s-progressive-dealers-up-card", json=True) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["stake"]["fraction"] == "1" and found["meter"]["seeds"] and found["player"] == []
+    assert found["stake"]["fraction"] == "1/1" and found["meter"]["seeds"] and found["player"] == []
     par = exact.answer(games.find("blazing-7s-progressive-dealers-up-card")).par
     line = portfolio_line(par, ("", ""), 1, TableTerms(Fraction(1)))
     assert Fraction(found["house_edge"]["fraction"]) == line.plan.bet.edge
