@@ -39,7 +39,7 @@ from .ranked import NUMBERS, Whole, live_cards
 
 AT_ONCE = 12
 """Partitions that are played out together: a table of them takes 1.6 GB."""
-PLAYED_TIMES, SEARCH_TIMES = 2, 5
+PLAYED_TIMES, SEARCH_TIMES = 3, 5
 """How many times as long as a count of the boards it takes to play one partition out; and the search, as that."""
 Told = Callable[[str, Fraction], None]
 
