@@ -25,7 +25,7 @@ settings.register_profile(
     "fairfelt",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    max_examples=examples(40, 200),
+    max_examples=examples(25, 200),
     derandomize=not IS_HEAVY_RUN,
 )
 settings.load_profile("fairfelt")
@@ -90,12 +90,14 @@ SLOW = {
     "test_public_face.py", "twin", "web", "winnings", "witness",
 }  # fmt: skip
 """They solve games, write journals, draw documents, start servers and processes, deal many rounds or try everything."""
-LEFT_OUT = f"quick: left out {', '.join(sorted(SLOW))}, browsers, PostgreSQL; make test runs it all"
+LEFT_OUT = f"quick: left out {', '.join(sorted(SLOW))}, browsers, PostgreSQL; make test runs them"
 
 
 def pytest_report_header() -> str:
-    """Say what a quick run leaves out."""
-    return LEFT_OUT if IS_QUICK_RUN else ""
+    """Say what a run leaves out."""
+    if IS_QUICK_RUN:
+        return LEFT_OUT
+    return "" if IS_HEAVY_RUN else "ordinary: some cases of each kind; make test-heavy runs all of them"
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -106,12 +108,11 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes minutes is left out unless it is asked for; what shares something that is dear to make runs there."""
-    if IS_QUICK_RUN:
-        config.hook.pytest_deselected(items=[item for item in items if not _is_quick(item)])
-        items[:] = [item for item in items if _is_quick(item)]
+    if not IS_HEAVY_RUN:
+        runs = _is_quick if IS_QUICK_RUN else _is_ordinary
+        config.hook.pytest_deselected(items=[item for item in items if not runs(item)])
+        items[:] = filter(runs, items)
     for item in items:
-        if item.get_closest_marker("heavy") and not IS_HEAVY_RUN:
-            item.add_marker(pytest.mark.skip(reason="takes minutes: make test-heavy"))
         if IS_HEAVY_RUN and getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.heavy)  # it looks at more examples there, and at new ones
         if _opens_a_browser(item) and not _looks_for_chance(config):
@@ -134,9 +135,14 @@ def _module(item: pytest.Function) -> str:
     return item.path.stem if any(each.scope in ("module", "package") for each in made) else ""
 
 
+def _is_ordinary(item: pytest.Item) -> bool:
+    """Whether a test runs each time."""
+    return item.get_closest_marker("heavy") is None
+
+
 def _is_quick(item: pytest.Item) -> bool:
     """Whether a test belongs to the inner loop."""
-    if item.get_closest_marker("heavy") or not isinstance(item, pytest.Function):
+    if not _is_ordinary(item) or not isinstance(item, pytest.Function):
         return False
     params = getattr(item, "callspec", None)
     chosen = [value for value in params.params.values() if isinstance(value, str)] if params else []

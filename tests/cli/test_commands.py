@@ -12,6 +12,7 @@ from fairfelt import exact, games
 from fairfelt.cli.io.choose import choose
 from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.placard.rules_of_play import deck_words
+from tests.support.heavy import every_game
 from tests.support.running import run
 
 THREE = "three-card-poker"
@@ -33,9 +34,7 @@ def test_games_as_text_names_them_all() -> None:
     assert all(game.slug in ran.out for game in games.catalogue())
 
 
-@pytest.mark.parametrize(
-    "game", [game for first in games.catalogue() for game in first.variants], ids=lambda g: g.title
-)
+@every_game
 def test_rules_of_every_game(game: Any) -> None:
     words = ("rules", game.slug, *(("--variant", game.variant) if game.variant else ()))
     told = " ".join(run(*words).out.split())

@@ -132,14 +132,14 @@ def test_hands_are_set_the_same(copies_first: Executor) -> None:
     assert hands.count(deck, copies_first) == expected
 
 
-def test_blackjack_is_counted_the_same_on_a_cluster(cluster: Executor) -> None:
+def test_blackjack_is_counted_the_same(copies_first: Executor) -> None:
     course = games.free_bet_blackjack.course
     assert isinstance(course, Blackjack)
     shoe = (1, 0, 0, 2, 2, 2, 2, 0, 0, 4)
     strategy = best_strategy(course.rules, shoe)
-    there = best_strategy(course.rules, shoe, cluster)
+    there = best_strategy(course.rules, shoe, copies_first)
     assert {up: plan.splits for up, plan in there.items()} == {up: plan.splits for up, plan in strategy.items()}
-    expected, found = count_rounds(course.rules, shoe, strategy), count_rounds(course.rules, shoe, there, cluster)
+    expected, found = count_rounds(course.rules, shoe, strategy), count_rounds(course.rules, shoe, there, copies_first)
     assert found.net == expected.net
     assert (found.money == expected.money).all()
 

@@ -1,15 +1,18 @@
-"""The programs in examples/ run as a reader would run them, and say what they are there to say."""
+"""The programs in examples/ run, and say what they are there to say.
+
+A room's first day starts the command a dozen times, which takes long: what it does is tried each time as a test.
+"""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
+from tests.support.heavy import all_but
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
-PATIENCE_S = 300
 SAYS = {
     "mathematician": (
         "house edge       686689/20358520 of the Ante, which is 3.3730%",
@@ -34,10 +37,8 @@ def test_every_example_is_run_here() -> None:
     assert {path.stem for path in EXAMPLES.glob("*.py")} == set(SAYS)
 
 
-@pytest.mark.parametrize("name", SAYS)
-def test_an_example_runs_and_says_so(name: str) -> None:
-    ran = subprocess.run(
-        [sys.executable, str(EXAMPLES / f"{name}.py")], capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert [words for words in SAYS[name] if words not in ran.stdout] == [], ran.stdout
+@pytest.mark.parametrize("name", all_but(SAYS, {"first_day"}))
+def test_an_example_runs_and_says_so(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
+    said = capsys.readouterr().out
+    assert [words for words in SAYS[name] if words not in said] == [], said

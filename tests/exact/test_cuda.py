@@ -15,12 +15,15 @@ from fairfelt.exact.solvers.general.solver import solve_general
 from fairfelt.exact.solvers.suits.solver import solve_suits
 from fairfelt.rules import Game
 from tests.support.graphics_card import CARDS, card_named
+from tests.support.heavy import first_few
 
 SMALL, WILD = Deck("9TJQA", "cdh"), Deck("2JQKA")
 
 
 @pytest.mark.parametrize("card", CARDS)
-@pytest.mark.parametrize("game", [games.ultimate_texas_holdem, games.texas_holdem_bonus], ids=lambda game: game.slug)
+@pytest.mark.parametrize(
+    "game", first_few([games.ultimate_texas_holdem, games.texas_holdem_bonus], 1), ids=lambda game: game.slug
+)
 def test_boards(game: Game, card: str, tmp_path: Path) -> None:
     """Two bands of the dealer's hands and one; a decision with the whole board in sight and none."""
     small = replace(core_game(game), deck=SMALL, published=())
@@ -49,7 +52,9 @@ def test_suits(card: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("card", CARDS)
 @pytest.mark.parametrize(
     "game",
-    [games.three_card_poker, games.let_it_ride, games.caribbean_stud, games.crazy_4_poker, games.casino_holdem],
+    first_few(
+        [games.three_card_poker, games.casino_holdem, games.let_it_ride, games.caribbean_stud, games.crazy_4_poker], 2
+    ),
     ids=lambda game: game.slug,
 )
 def test_general(game: Game, card: str, tmp_path: Path) -> None:

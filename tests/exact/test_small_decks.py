@@ -40,7 +40,7 @@ from fairfelt.rules import (
     to,
 )
 from fairfelt.table import View, play, stacked_deck
-from tests.support.heavy import all_but
+from tests.support.heavy import all_but, chosen
 from tests.support.single_cards import HIGHEST_SUIT
 
 UNIT = 2 * MICROS
@@ -169,7 +169,7 @@ DEAR = (
     "a larger raise with a better hand", "an up card between decisions", "bets of several sizes, street by street",
     "two decks", "solitaire, two reds", "v1 three of a rank", "wild flushes",
 )  # fmt: skip
-"""Seconds each at the table: the general solver counts them in every run all the same."""
+"""Seconds each at the table: the general solver counts these in every run, and the others in heavy ones."""
 
 
 @pytest.mark.parametrize("name", all_but(SMALL_GAMES, DEAR))
@@ -215,7 +215,7 @@ CHOSEN = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", all_but(CHOSEN, {"two up cards"}))
+@pytest.mark.parametrize("name", all_but(CHOSEN, {"two up cards", "two decks"}))
 def test_no_other_choice_would_have_been_better(name: str) -> None:
     """The value of every choice with each hand is what comes of it when all deals that go with it are played out."""
     game = SMALL_GAMES[name]
@@ -239,7 +239,7 @@ def test_no_other_choice_would_have_been_better(name: str) -> None:
         assert values == {c.name: Fraction(played[hand, up, c.name], deals[hand, up] * UNIT) for c in offered}
 
 
-@pytest.mark.parametrize("name", [name for name, game in SMALL_GAMES.items() if not game.course])
+@pytest.mark.parametrize("name", chosen([name for name, game in SMALL_GAMES.items() if not game.course], DEAR))
 def test_the_general_solver_finds_what_the_special_one_finds(name: str) -> None:
     game = SMALL_GAMES[name]
     special, general = solve(game), SOLVER.solution(game, SOLVER.solve(core_game(game), None))

@@ -13,6 +13,7 @@ from fairfelt.games._own import find_own_games
 from fairfelt.games._part_line import part_line
 from fairfelt.rules import fingerprint
 from tests.games.own_game import little_ladder, spoiled
+from tests.support.heavy import OF_EACH_FAMILY, chosen
 
 TAKEN = {game.slug: game for game in games.catalogue()}
 
@@ -182,7 +183,9 @@ def test_an_installed_package_offers_games(tmp_path: Path, monkeypatch: pytest.M
     )
 
 
-@pytest.mark.parametrize("like", [game.slug for game in games.catalogue()])
+@pytest.mark.parametrize(
+    "like", chosen([game.slug for game in games.catalogue()], {game.slug for game in OF_EACH_FAMILY.values()})
+)
 def test_a_draft_is_the_same_game_under_another_name(like: str, tmp_path: Path) -> None:
     from dataclasses import replace
 

@@ -44,22 +44,22 @@ VERSIONS = [
 ]
 
 
-DEAR = {
-    "caribbean-stud", "casino-holdem", "crazy-4-poker", "dj-wild-stud-poker", "flushes-gone-wild", "four-card-poker",
-    "heads-up-holdem", "i-luv-suits-poker", "let-it-ride", "solitaire-stud", "texas-holdem-bonus",
+ONE_OF_EACH_SHAPE = {
+    ("flush-rush", ""), ("mississippi-stud", ""), ("royal-match-21", "crown"), ("straight-edge-poker", "v1"),
+    ("three-card-poker", ""), ("triple-shot-rummy", ""), ("ultimate-texas-holdem", ""),
 }  # fmt: skip
-"""Solved and compiled for ten seconds and more each: the others have the same shapes."""
+"""Solved, compiled and dealt in every run; the others have the same shapes, and take up to ten seconds each."""
 
 
 def _marks(game: Game) -> list[pytest.MarkDecorator]:
-    return [pytest.mark.heavy] if game.slug in DEAR or game.variant == "v2" else []
+    return [] if (game.slug, game.variant) in ONE_OF_EACH_SHAPE else [pytest.mark.heavy]
 
 
 GAMES = [
     *(pytest.param(game, id=game.title, marks=_marks(game)) for game in VERSIONS),
     pytest.param(games.find("flushes-gone-wild"), id="Flushes Gone Wild, the whole deck", marks=pytest.mark.heavy),
 ]
-ALONE = {"Three Card Poker", "Mississippi Stud", "Ultimate Texas Hold'em"}
+ALONE = {"Three Card Poker"}
 """Dealt to a single seat in every run, the others in heavy ones: kernels are compiled for each number of seats."""
 
 

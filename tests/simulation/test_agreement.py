@@ -64,7 +64,7 @@ def played(game: Game, strategy: Game, order: tuple[Card, ...], seats: int) -> S
 
 
 @pytest.mark.parametrize(("game", "seats"), AT_SEATS)
-@settings(max_examples=examples(30, 200))
+@settings(max_examples=examples(12, 200))
 @given(data=st.data())
 def test_every_wager_is_settled_alike(game: Game, seats: int, data: st.DataObject) -> None:
     variant, order = with_paytables(game, data.draw(paytables(game))), data.draw(orders(game))

@@ -27,7 +27,12 @@ from fairfelt.simulation.kernels import compile_game
 from tests.support.graphics_card import CARDS, card_named
 
 NEAR_BYTES = 227 << 10
-DEALT = [(games.three_card_poker, 1), (games.three_card_poker, 6), (games.let_it_ride, 2), (games.flush_rush, 1)]
+DEALT = [
+    pytest.param(games.three_card_poker, 6),
+    pytest.param(games.flush_rush, 1),
+    pytest.param(games.three_card_poker, 1, marks=pytest.mark.heavy),
+    pytest.param(games.let_it_ride, 2, marks=pytest.mark.heavy),
+]
 SPREAD = BLOCK_ROUNDS + 1000
 """A whole block and a part of the next."""
 

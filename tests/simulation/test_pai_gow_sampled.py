@@ -22,14 +22,16 @@ from fairfelt.simulation.by_course.set_hands import SettingKernel
 from fairfelt.simulation.cells import CellTally
 from fairfelt.simulation.course import Player
 from fairfelt.table import View, play
+from tests.support.heavy import chosen, examples
 from tests.support.small_settings import FORTUNE, SMALL_SETTINGS
 
 pytestmark = pytest.mark.xdist_group("pai gow")
 UNIT = 20 * MICROS
+BLIND_AND_SEEING = {"by the house way, two suits", "face up, one suit and the joker"}
 
 
-@pytest.mark.parametrize("name", SMALL_SETTINGS)
-@settings(max_examples=25)
+@pytest.mark.parametrize("name", chosen(SMALL_SETTINGS, BLIND_AND_SEEING))
+@settings(max_examples=examples(15, 50))
 @given(seed=st.integers(0, 2**32))
 def test_the_simulator_settles_as_the_table_does(name: str, seed: int) -> None:
     game = SMALL_SETTINGS[name]
@@ -66,7 +68,7 @@ def test_players_against_one_dealer_are_counted_together() -> None:
         assert alone.settle(np.array(against)) == [(first,), (second,)]
 
 
-@pytest.mark.parametrize("name", SMALL_SETTINGS)
+@pytest.mark.parametrize("name", chosen(SMALL_SETTINGS, BLIND_AND_SEEING))
 def test_the_exact_mean_is_within_three_standard_errors(name: str) -> None:
     found = simulate(SMALL_SETTINGS[name], rounds=1_500, seed=11)
     assert [wager.wager for wager in found.wagers if not wager.within] == []

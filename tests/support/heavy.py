@@ -1,4 +1,4 @@
-"""Games that take long to solve at full size, compiling included: `make test-heavy` counts their figures again.
+"""What runs each time, and what `make test-heavy` runs: the many cases of a kind, and games that take long to solve.
 
 The answers that ship with the package are compared with every published figure in each run.
 """
@@ -11,37 +11,29 @@ from typing import Any
 
 import pytest
 
+from fairfelt import games
 from fairfelt.rules import Game
 
 IS_HEAVY_RUN = bool(os.environ.get("FAIRFELT_HEAVY"))
 """Whether what takes hours is asked for."""
 IS_QUICK_RUN = bool(os.environ.get("FAIRFELT_QUICK"))
 """Whether somebody waits for it between two edits."""
-HEAVY = {
-    "bahama-bonus-blackjack",
-    "caribbean-stud",
-    "crazy-4-poker",
-    "criss-cross-poker",
-    "flushes-gone-wild",
-    "four-card-poker",
-    "i-luv-suits-poker",
-    "six-card-poker",
-    "spanish-21",
-    "super-fun-21",
-    "zappit-blackjack",
-    "ultimate-texas-holdem",
-    "texas-holdem-bonus",
-    "fortune-pai-gow-poker-progressive",
-    "face-up-pai-gow",
-    "fortune-asia-poker",
-    "casino-holdem",
-    "commission-pai-gow",
-    "ez-pai-gow",
-    "heads-up-holdem",
-    "high-card-flush",
-    "blackjack-switch",
-    "high-five-poker",
+COUNTED_EACH_TIME = {
+    "big-raise-stud-poker",
+    "casino-war",
+    "commission-baccarat",
+    "field-gold-21",
+    "flush-rush",
+    "kings-bounty",
+    "let-it-ride",
+    "mississippi-stud",
+    "red-dog",
+    "royal-match-21",
+    "straight-edge-poker",
+    "three-card-poker",
+    "trilux-bonus",
 }
+"""Games of each shape that are solved at full size in a second or two, compiling included."""
 
 
 def examples(ordinary: int, heavy: int = 0) -> int:
@@ -51,17 +43,46 @@ def examples(ordinary: int, heavy: int = 0) -> int:
 
 def first_few(cases: Iterable[Any], few: int) -> list[Any]:
     """The first few each time, the others where they are asked for."""
-    return [pytest.param(case, marks=[pytest.mark.heavy] if at >= few else []) for at, case in enumerate(cases)]
+    return _cases((case, at < few) for at, case in enumerate(cases))
+
+
+def chosen(cases: Iterable[Any], each_time: Collection[Any]) -> list[Any]:
+    """The chosen cases each time, the others where they are asked for."""
+    left = list(cases)
+    assert set(each_time) <= set(left), f"there is no {set(each_time) - set(left)}"
+    return _cases((case, case in each_time) for case in left)
 
 
 def all_but(cases: Iterable[Any], dear: Collection[Any]) -> list[Any]:
     """All cases each time but the dear ones, which run where they are asked for."""
-    left, known = list(cases), set(dear)
-    assert known <= set(left), f"there is no {known - set(left)}"
-    return [pytest.param(case, marks=[pytest.mark.heavy] if case in known else []) for case in left]
+    left = list(cases)
+    assert set(dear) <= set(left), f"there is no {set(dear) - set(left)}"
+    return _cases((case, case not in dear) for case in left)
+
+
+def _cases(cases: Iterable[tuple[Any, bool]]) -> list[Any]:
+    """With whether each of them runs each time; what does not is not even collected then, which takes time as well."""
+    return [
+        pytest.param(case, marks=[] if each_time else [pytest.mark.heavy])
+        for case, each_time in cases
+        if each_time or IS_HEAVY_RUN
+    ]
+
+
+EVERY_VERSION = [version for game in games.catalogue() for version in game.variants]
+_LAST_OF_FAMILY = {version.family: version for version in EVERY_VERSION}
+_FIRST_OF_FAMILY = {version.family: version for version in reversed(EVERY_VERSION)}
+OF_EACH_FAMILY = {version.title: version for one in (_FIRST_OF_FAMILY, _LAST_OF_FAMILY) for version in one.values()}
+"""Two games of each family, where it has two."""
+every_game = pytest.mark.parametrize(
+    "game",
+    _cases((version, version.title in OF_EACH_FAMILY) for version in EVERY_VERSION),
+    ids=lambda game: f"{game.slug} {game.variant}".strip(),
+)
+"""For a test of what all games have from one place: some of each family each time, all where they are asked for."""
 
 
 def marks_of(game: Game) -> list[Any]:
-    """All tests of a game on one worker, so that it is solved once; those of a heavy one only where asked for."""
+    """All tests of a game on one worker, so that it is solved once; most games only where they are asked for."""
     group = pytest.mark.xdist_group(game.title)
-    return [group, pytest.mark.heavy] if game.slug in HEAVY else [group]
+    return [group] if game.slug in COUNTED_EACH_TIME else [group, pytest.mark.heavy]

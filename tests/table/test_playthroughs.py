@@ -9,6 +9,7 @@ import pytest
 from fairfelt import games
 from fairfelt.rules import Game
 from fairfelt.table import playthrough
+from tests.support.heavy import every_game
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
 GAMES = [variant for game in games.catalogue() for variant in game.variants]
@@ -24,7 +25,7 @@ def test_nothing_has_changed(game: Game) -> None:
     assert playthrough(game) == golden(game).read_text()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
+@every_game
 def test_every_wager_choice_and_envy_is_told(game: Game) -> None:
     text = playthrough(game)
     for wager in game.wagers:

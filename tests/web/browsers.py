@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Collection, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,16 +23,23 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 DESK: ViewportSize = {"width": 1280, "height": 800}
 TABLET: ViewportSize = {"width": 768, "height": 1024}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-LOOKS = pytest.mark.parametrize("thorough", first_few([False, True], 1), ids=["quick", "thorough"])
-"""For tests of every page: contrast on all of them and axe-core at two sizes take minutes, and are heavy."""
+
+
+def looks_at(paths: Iterable[str], each_time: Collection[str]) -> pytest.MarkDecorator:
+    """For a test of every page: one of each kind each time, and thoroughly all of them where minutes do not matter."""
+    quick = [pytest.param(path, False, id=f"{path}-quick") for path in paths if path in each_time]
+    heavy = [pytest.param(path, True, id=f"{path}-thorough", marks=pytest.mark.heavy) for path in paths]
+    assert len(quick) == len(each_time), f"of {each_time} some are no paths"
+    return pytest.mark.parametrize(("path", "thorough"), [*quick, *heavy])
 
 
 def at_sizes(**sizes: ViewportSize) -> pytest.MarkDecorator:
     """For a test of what a page does: the first size each time, the others where what takes long is asked for.
 
-    That every page fits on a desk, a tablet and a phone is looked at each time, and apart.
+    That pages fit on a desk, a tablet and a phone is looked at apart.
     """
-    return pytest.mark.parametrize("size", first_few(sizes.values(), 1), ids=list(sizes))
+    cases = first_few(sizes.values(), 1)
+    return pytest.mark.parametrize("size", cases, ids=list(sizes)[: len(cases)])
 
 
 def _playwright() -> Any:
@@ -147,7 +154,7 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
-def hold_for_everybody(page: Page, *, contrast: bool, thorough: bool) -> None:
+def hold_for_everybody(page: Page, *, contrast: bool = False, thorough: bool) -> None:
     """Nothing sticks out at a desk, on a tablet or on a phone, and axe-core finds nothing serious."""
     for size in (DESK, TABLET, PHONE):
         page.set_viewport_size(size)

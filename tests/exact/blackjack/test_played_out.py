@@ -129,8 +129,8 @@ def lies(wager: Wager, facts: BlackjackFacts) -> bool:
     return end is not None and wager.settle.lies_on(end)
 
 
-SLOW = [("given up at any time", "aces"), ("paid at once", "aces")]
-SLOW += [(rules, "low cards") for rules in RULES if rules not in ("ordinary", "free bets", "paid at once")]
+SLOW = [("given up at any time", "aces"), ("paid at once", "aces"), ("free bets", "aces")]
+SLOW += [(rules, "low cards") for rules in RULES if rules not in ("free bets", "paid at once")]
 CASES = [
     pytest.param(rules, shoe, marks=[pytest.mark.heavy] if (rules, shoe) in SLOW else [])
     for rules in RULES

@@ -27,7 +27,7 @@ from fairfelt.hands import PAI_GOW, PAI_GOW_LOW_WHEEL, PaiGowRanking
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiGowPoker, Result, Street
 from fairfelt.rules.courses.pai_gow.round import compare
 from fairfelt.table import View, play, stacked_deck
-from tests.support.heavy import first_few
+from tests.support.heavy import examples, first_few
 from tests.support.small_settings import SMALL_SETTINGS, every_pair, settings
 
 pytestmark = pytest.mark.xdist_group("pai gow")
@@ -106,7 +106,7 @@ def hands() -> st.SearchStrategy[tuple[Card, ...]]:
     return decks.flatmap(lambda deck: st.permutations(deck.faces).map(lambda cards: tuple(cards[:7])))
 
 
-@hypothesis_settings(max_examples=150)
+@hypothesis_settings(max_examples=examples(50, 300))
 @given(hands(), st.sampled_from([TRUMP_PLAZA, MARINA_BAY_SANDS]), st.sampled_from([PAI_GOW, PAI_GOW_LOW_WHEEL]))
 def test_a_class_is_set_as_each_of_its_hands_is(hand: tuple[Card, ...], way: HouseWay, ranking: PaiGowRanking) -> None:
     (place,) = np.flatnonzero(count_hands_by_class(np.array(sorted(hand), np.int64)))

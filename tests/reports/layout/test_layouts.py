@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-import pytest
-
 from fairfelt import games
 from fairfelt.cards import parse_cards
 from fairfelt.reports.layout.felt import layout_svg
@@ -15,10 +13,9 @@ from fairfelt.reports.layout.rack_card import paying_rows, rack_card_svg
 from fairfelt.reports.layout.seat import CELL_HEIGHT, CELL_WIDTH, SeatLayout
 from fairfelt.reports.layout.strokes import LETTER, fit_words
 from fairfelt.rules import Game, Kind
+from tests.support.heavy import every_game
 
 SVG = "{http://www.w3.org/2000/svg}"
-EVERY = [version for game in games.catalogue() for version in game.variants]
-every_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: f"{game.slug} {game.variant}".strip())
 
 
 def words_of(drawn: str) -> list[str]:

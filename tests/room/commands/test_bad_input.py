@@ -146,7 +146,7 @@ def hold_a_decision(command: RoomCommand, device: str) -> str:
     return reason
 
 
-@settings(max_examples=examples(150, 300))
+@settings(max_examples=examples(60, 300))
 @given(ANYTHING, st.sampled_from(DEVICES))
 def test_any_json_at_all(sent: object, device: str) -> None:
     assert hold_against_the_rules(json.dumps(sent), device)
@@ -157,7 +157,7 @@ def test_any_text_at_all(text: str) -> None:
     assert hold_against_the_rules(text, "console")
 
 
-@settings(max_examples=examples(150, 1_000))
+@settings(max_examples=examples(60, 1_000))
 @given(
     st.sampled_from([*TAGS]), st.sampled_from(DEVICES), st.dictionaries(st.sampled_from([*RIGHT]), ANYTHING, max_size=8)
 )
@@ -166,7 +166,7 @@ def test_any_body_at_all(tag: str, device: str, body: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("tag", TAGS)
-@settings(max_examples=examples(12, 60))
+@settings(max_examples=examples(6, 60))
 @given(device=st.sampled_from(DEVICES), wrong=st.lists(ANYTHING, min_size=2, max_size=2), data=st.data())
 def test_one_or_two_wrong_fields_among_right_ones(
     tag: str, device: str, wrong: list[object], data: st.DataObject
@@ -188,7 +188,7 @@ def test_a_right_command_is_decided_and_every_field_left_out_is_named_or_not_nee
 
 
 @pytest.mark.parametrize("kind", ["open jackpot", "change terms"])
-@settings(max_examples=examples(80, 150))
+@settings(max_examples=examples(40, 150))
 @given(name=st.sampled_from(sorted(RIGHT["terms"])), level=st.sampled_from(["", "name", "rate_ppm"]), value=ANYTHING)
 def test_wrong_terms(kind: str, name: str, level: str, value: object) -> None:
     terms = dict(RIGHT["terms"])

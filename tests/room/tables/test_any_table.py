@@ -14,8 +14,8 @@ from fairfelt.law import check_odds_funds
 from fairfelt.room import Press, display
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit, digest
 from tests.room.law.lawful_pit import SET_UP, LawfulPit
+from tests.support.heavy import every_game
 
-VERSIONS = [version for game in games.catalogue() for version in game.variants]
 BACCARAT = "ez-baccarat-with-dragon-bonus"
 POSTED = {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT}
 
@@ -25,7 +25,7 @@ def set_up(pit: Pit, game: str, table: str = "T9", **body: Any) -> None:
     pit.do("set up table", table=table, game=game, **{"cards": SET_UP, **body})
 
 
-@pytest.mark.parametrize("game", VERSIONS, ids=lambda game: game.title)
+@every_game
 def test_a_game_is_set_up_without_a_jackpot_or_a_link(game: Any) -> None:
     """Only tables with a progressive could be set up: most games of the catalogue had no place in the room."""
     pit = Pit()

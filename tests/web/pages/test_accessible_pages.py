@@ -20,12 +20,14 @@ from fairfelt.room import Role
 from fairfelt.room.law.link_status import link_status
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
-from tests.web.browsers import LOOKS, hold_for_everybody, shut_out, tab
+from tests.web.browsers import hold_for_everybody, looks_at, shut_out, tab
 from tests.web.visiting import PATIENCE_S, THREE, check_three, only_three
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
+STYLEGUIDE = "/styleguide"
+"""It shows every component: where colors can be told apart on it, they can on all pages."""
 OPEN_PAGES = (
     "/",
     f"/games/{THREE}",
@@ -43,7 +45,7 @@ OPEN_PAGES = (
     f"/play/{THREE}/school",
     "/studio",
     "/language",
-    "/styleguide",
+    STYLEGUIDE,
     "/room",
     "/pair",
     "/no/such/page",
@@ -60,9 +62,11 @@ RECORDS = (
     "/manager/malfunctions", "/manager/shared", "/manager/training", "/manager/papers/theoretical",
 )  # fmt: skip
 ONE_OF_EACH_KIND = {
-    "/", "/styleguide", f"/games/{THREE}/par", f"/play/{THREE}", "/studio", "/regulator", *FLOOR_PAGES
+    "/", STYLEGUIDE, f"/games/{THREE}/par", f"/games/{THREE}/design", f"/play/{THREE}", "/studio", *FLOOR_PAGES
 }  # fmt: skip
-"""Where contrast is looked at in every run: the styleguide shows every component, the others a page of each kind."""
+"""A front page, all components, a sheet, a form, a game that is played, an editor, a keypad and a display."""
+RECORDS_EACH_TIME = {"/regulator", f"/regulator/tables/{LAST.name}/placard"}
+"""A list and a paper."""
 
 
 @pytest.fixture(scope="module")
@@ -111,11 +115,10 @@ def visited(browser: Browser, url: str, key: str = "", *, alone: bool = False) -
     return page, complaints
 
 
-@LOOKS
-@pytest.mark.parametrize("path", [*OPEN_PAGES, *FLOOR_PAGES])
+@looks_at((*OPEN_PAGES, *FLOOR_PAGES), ONE_OF_EACH_KIND)
 def test_nobody_is_shut_out(browser: Browser, room: str, path: str, thorough: bool) -> None:
     page, complaints = visited(browser, room + path, FLOOR_PAGES.get(path, ""))
-    hold_for_everybody(page, contrast=path in ONE_OF_EACH_KIND, thorough=thorough)
+    hold_for_everybody(page, contrast=path == STYLEGUIDE, thorough=thorough)
     assert complaints == []
 
 
@@ -144,13 +147,12 @@ def at_console(one_browser: Browser, room: str, controller: Controller) -> Itera
     page.context.close()
 
 
-@LOOKS
-@pytest.mark.parametrize("path", RECORDS)
+@looks_at(RECORDS, RECORDS_EACH_TIME)
 def test_no_record_shuts_anybody_out(at_console: tuple[Page, list[str]], room: str, path: str, thorough: bool) -> None:
     page, complaints = at_console
     page.goto(room + path)
     assert page.get_by_role("button", name="Sign out").is_visible(), "the page itself, and not the way in"
-    hold_for_everybody(page, contrast=path in ONE_OF_EACH_KIND, thorough=thorough)
+    hold_for_everybody(page, thorough=thorough)
     assert complaints == []
 
 

@@ -12,7 +12,7 @@ from fairfelt.exact import percent_text
 from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
-from tests.web.browsers import LOOKS, hold_for_everybody, tab
+from tests.web.browsers import hold_for_everybody, looks_at, tab
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three
 
@@ -53,8 +53,7 @@ def priced(wager: str, *changes: tuple[int, str]) -> exact.Par:
     return exact.par(GameQuery(THREE, pays=((wager, pays),)).game)
 
 
-@LOOKS
-@pytest.mark.parametrize("path", PAGES)
+@looks_at(PAGES, {PLOTS})
 def test_every_page_fits_and_is_for_everybody(page: Page, site: str, path: str, thorough: bool) -> None:
     page.goto(site + path)
     hold_for_everybody(page, contrast=path == PLOTS, thorough=thorough)

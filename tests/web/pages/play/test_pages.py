@@ -9,15 +9,13 @@ import pytest
 from markupsafe import escape
 from starlette.testclient import TestClient
 
-from fairfelt import games
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.rules import Game, Kind
+from tests.support.heavy import EVERY_VERSION, every_game
 from tests.web.pages.play.seated import FACE
 from tests.web.visiting import THREE
 
 pytestmark = pytest.mark.xdist_group("web")
-EVERY = [version for game in games.catalogue() for version in game.variants]
-every_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: f"{game.slug} {game.variant}".strip())
 
 
 def address(game: Game, part: str = "") -> str:
@@ -51,7 +49,7 @@ def test_felt_and_rack_card_are_served(visit: TestClient, game: Game) -> None:
 
 def test_the_lobby_leads_to_every_table(visit: TestClient) -> None:
     page = unescape(visit.get("/play").text)
-    for game in EVERY:
+    for game in EVERY_VERSION:
         assert f'href="{address(game)}"' in page or f'href="/play/{game.slug}"' in page
 
 

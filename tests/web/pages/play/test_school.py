@@ -20,12 +20,11 @@ from fairfelt.web.pages.play.school.lesson import Lesson
 from fairfelt.web.pages.play.school.marks import bets_to_settle, due_micros, right_call
 from fairfelt.web.pages.play.school.rack import fewest_chips
 from fairfelt.web.pages.play.views.hands import player_value, qualifies
+from tests.support.heavy import every_game
 from tests.web.pages.play.seated import FACE, Learner
 from tests.web.visiting import THREE
 
 pytestmark = pytest.mark.xdist_group("web")
-EVERY = [version for game in games.catalogue() for version in game.variants]
-every_game = pytest.mark.parametrize("game", EVERY, ids=lambda game: f"{game.slug} {game.variant}".strip())
 
 
 def three_card_lesson() -> Lesson:
