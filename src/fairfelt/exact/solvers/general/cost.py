@@ -18,7 +18,7 @@ RATE = 30_000_000
 SIGHT_RATE = 1_500_000
 """Sights a second that are sorted into classes."""
 CARD_RATE = 60_000_000_000
-"""Evaluations a second on a graphics card, about: an H200 does 43 to 88 billion."""
+"""Evaluations a second on a graphics card, with caution: an H200 counts some 400 billion with hands of five cards."""
 CLUSTER_CORES = 64
 """Of a cluster as one is hired by the hour."""
 MOST_BYTES = 6 << 30
