@@ -82,7 +82,7 @@ class HandTable:
 
     def outcomes(self, moves: Moves) -> Array:
         """[hand, ending, result]: how hands come out that are played so; a row of zeros at the end."""
-        numbers, busts, ends = self.against.numbers, self.busts, self.against.settling
+        ends = self.against.settling
         first, standing = moves[0], self.standing(moves)
         found = self._empty()
         rows = np.flatnonzero(first == Move.STAND)
@@ -94,20 +94,24 @@ class HandTable:
         found[rows, PLAIN, at_once[rows]] = self.against.live[rows]
         rows = np.flatnonzero(first == Move.FREE_DOUBLE)
         found[rows, FREE_DOUBLED, :GIVEN_UP] = self.with_one_card(standing, rows)
-        found[rows, FREE_DOUBLED, LOSE] += busts[rows]
+        self._bust(found, FREE_DOUBLED, rows)
         rows = np.flatnonzero(first == Move.DOUBLE)
         found[rows] = self.with_one_card(self._doubled(moves, 1, standing), rows)
-        found[rows, DOUBLED, LOSE] += busts[rows]
+        self._bust(found, DOUBLED, rows)
         hits, hard = first == Move.HIT, self.hands.hard[self.places]
         for total in sorted(set(hard[hits].tolist()), reverse=True):
             rows = np.flatnonzero(hits & (hard == total))
             found[rows] = self.with_one_card(found, rows)
-            found[rows, PLAIN, LOSE] += busts[rows]
-        return numbers.reduced(found)
+            self._bust(found, PLAIN, rows)
+        return found
 
     def _empty(self) -> Array:
         ends = self.against.settling
         return self.against.numbers.zeros(len(self.places) + 1, ends.endings, ends.results)
+
+    def _bust(self, found: Array, ending: int, rows: Ints) -> None:
+        """Hands that lose with one card more."""
+        found[rows, ending, LOSE] = self.against.numbers.reduced(found[rows, ending, LOSE] + self.busts[rows])
 
     def _give_up(self, found: Array, ending: int, moves: Ints) -> None:
         if self.against.settling.gives_up:
@@ -124,8 +128,8 @@ class HandTable:
         rows = np.flatnonzero(now == Move.DOUBLE)
         if len(rows):
             found[rows] = self.with_one_card(self._doubled(moves, doublings + 1, standing), rows)
-            found[rows, ends.ending(doublings + 1), LOSE] += self.busts[rows]
-        return self.against.numbers.reduced(found)
+            self._bust(found, ends.ending(doublings + 1), rows)
+        return found
 
 
 @dataclass(frozen=True, eq=False)
