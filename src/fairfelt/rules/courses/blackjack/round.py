@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import count
 
 from fairfelt.cards import SUITS, Card, Deck
@@ -224,13 +225,18 @@ class Blackjack(Course[BlackjackState]):
         raise AssertionError("some number of decks is enough")
 
     def can_run_out(self, deck: Deck, players: int = 1) -> bool:
-        held = Counter(points(card) for card in deck.cards if not card.is_joker)
-        shoe = [held[value] for value in range(ACE, TEN + 1)]
-        return most_cards_of(shoe, players * self.rules.most_hands + 1) >= len(deck)
+        return most_cards_of(_held_by_points(deck), players * self.rules.most_hands + 1) >= len(deck)
 
     @property
     def sentences(self) -> tuple[str, ...]:
         return sentences_of(self.rules)
+
+
+@lru_cache(maxsize=256)
+def _held_by_points(deck: Deck) -> tuple[int, ...]:
+    """How many cards count 1, 2, … 10: asked for every number of seats, and the same for all."""
+    faces = Counter(points(face) for face in deck.faces if not face.is_joker)
+    return tuple(faces[value] * deck.copies for value in range(ACE, TEN + 1))
 
 
 def most_cards_of(shoe: Sequence[int], hands: int) -> int:
