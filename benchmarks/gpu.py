@@ -15,6 +15,8 @@ from fairfelt.rules import Game
 from .measure import Row, best_seconds, count_par, dealing_seconds, name_seats
 
 DEALT = ((games.three_card_poker, 1), (games.three_card_poker, 6), (games.ultimate_texas_holdem, 1))
+COURSES = (games.casino_war, games.commission_baccarat, games.classic_blackjack)
+"""Rounds with a course of play, for which a tenth of the rounds is dealt."""
 COUNTED = (games.flushes_gone_wild, games.ultimate_texas_holdem, games.texas_holdem_bonus)
 SET = games.face_up_pai_gow
 """Counted on the cores of the machine: no card does it quicker."""
@@ -22,7 +24,7 @@ IN_GENERAL = games.caribbean_stud
 """Counted by the solver for any game. An evaluation is the dealer's five cards ranked, compared with the player's hand
 and settled, one by one for each round; the player's hand is ranked once for each sight, which is not counted."""
 LEAST_EVALUATIONS = 50.0
-CARD_ROUNDS, CORE_ROUNDS = 200_000_000_000, 1_000_000_000
+CARD_ROUNDS, CORE_ROUNDS, FEWER = 200_000_000_000, 1_000_000_000, 10
 COUNT_GOALS = {games.ultimate_texas_holdem: "under 0.4"}
 GOALS = {(games.three_card_poker, 1): "40 or more"}
 REPEATS = 2
@@ -40,6 +42,9 @@ def rows() -> Iterator[Row]:
         for game, seats in DEALT:
             ours, cores = _dealt(game, seats, gpu), _dealt(game, seats, None)
             yield Row(name_seats(game, seats), "thousand million rounds/s", ours, cores, GOALS.get((game, seats), "-"))
+        for game in COURSES:
+            ours, cores = _dealt(game, 1, gpu, FEWER), _dealt(game, 1, None, FEWER)
+            yield Row(f"{name_seats(game, 1)}, by its course", "thousand million rounds/s", ours, cores, "-")
         for game in COUNTED:
             goal = COUNT_GOALS.get(game, "seconds")
             yield Row(f"PAR of {game.title}", "s", _counted(game, gpu), _counted(game, None), goal)
@@ -52,9 +57,9 @@ def rows() -> Iterator[Row]:
         )
 
 
-def _dealt(game: Game, seats: int, executor: Executor | None) -> float:
-    """The dealing alone, as for the cores."""
-    rounds = (CARD_ROUNDS if executor else CORE_ROUNDS) // seats
+def _dealt(game: Game, seats: int, executor: Executor | None, fewer: int = 1) -> float:
+    """The dealing alone, as for the cores; so many times fewer rounds."""
+    rounds = (CARD_ROUNDS if executor else CORE_ROUNDS) // seats // fewer
     return rounds / dealing_seconds(game, rounds, seats=seats, executor=executor) / 1e9
 
 

@@ -34,6 +34,7 @@ from fairfelt.hands.ranking import batch_source
 from fairfelt.rules import Game
 from fairfelt.simulation.cuda import GpuDealer
 from fairfelt.simulation.decisions.tables import decision_tables
+from fairfelt.simulation.kernels import Kernels
 from fairfelt.simulation.source import Source
 from fairfelt.simulation.tallies import tallies_of
 
@@ -94,7 +95,7 @@ WRITERS: dict[str, Callable[[], str]] = {
     "boards_whole.py.txt": lambda: whole_board_source(board_problem(HOLDEM)),
     "boards_street.py.txt": lambda: street_source(board_problem(HOLDEM), 0),
     "simulation.py.txt": lambda: simulation_source().text,
-    "simulation.cu": lambda: on_card(lambda card: GpuDealer(card, simulation_source()), "sample"),
+    "simulation.cu": lambda: on_card(lambda card: GpuDealer(card, Kernels(simulation_source()).dealer), "sample"),
     "boards_sums.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "sums_of_boards"),
     "boards_pull.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "pull_sums"),
     "boards_push.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "push_rounds"),

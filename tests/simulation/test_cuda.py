@@ -13,10 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt import games
+from fairfelt.cards import Deck
 from fairfelt.compute.cuda import Gpu, NoGpu
+from fairfelt.exact import solve
 from fairfelt.rules import Game
 from fairfelt.simulation import simulate
 from fairfelt.simulation.blocks import BLOCK_ROUNDS
+from fairfelt.simulation.by_course import blackjack
+from fairfelt.simulation.by_course.sample import MANY_ROUNDS, course_kernel
+from fairfelt.simulation.course import Player
 from fairfelt.simulation.cuda import GpuDealer
 from fairfelt.simulation.cuda import source as card_source
 from fairfelt.simulation.cuda.sample import even_waves
@@ -25,6 +30,7 @@ from fairfelt.simulation.cuda.streams import streams
 from fairfelt.simulation.draw import stream
 from fairfelt.simulation.kernels import compile_game
 from tests.support.graphics_card import CARDS, card_named
+from tests.support.small_courses import BACCARAT, SMALL_COURSES, WAR
 
 NEAR_BYTES = 227 << 10
 DEALT = [
@@ -33,6 +39,18 @@ DEALT = [
     pytest.param(games.three_card_poker, 1, marks=pytest.mark.heavy),
     pytest.param(games.let_it_ride, 2, marks=pytest.mark.heavy),
 ]
+COURSES = {
+    "war": WAR,
+    "war, few ranks": SMALL_COURSES["war, three cards to a rank"],
+    "baccarat": BACCARAT,
+}
+DEALT_COURSES = [
+    ("war", 1),
+    ("baccarat", 3),
+    pytest.param("war, few ranks", 2, marks=pytest.mark.heavy),
+    pytest.param("baccarat", 1, marks=pytest.mark.heavy),
+]
+FEW_RANKS = games.find("free-bet-blackjack").with_deck(Deck("58TA", copies=6))
 SPREAD = BLOCK_ROUNDS + 1000
 """A whole block and a part of the next."""
 
@@ -43,6 +61,49 @@ def test_a_card_deals_what_threads_deal(game: Game, seats: int, card: str, tmp_p
     with card_named(card, tmp_path) as gpu:
         on_card = simulate(game, rounds=SPREAD, seed=52, seats=seats, executor=gpu)
     assert on_card.wagers == simulate(game, rounds=SPREAD, seed=52, seats=seats).wagers
+
+
+@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize(("name", "seats"), DEALT_COURSES)
+def test_a_card_deals_courses_as_threads_do(name: str, seats: int, card: str, tmp_path: Path) -> None:
+    game = COURSES[name]
+    with card_named(card, tmp_path) as gpu:
+        on_card = simulate(game, rounds=SPREAD, seed=52, seats=seats, executor=gpu)
+    assert on_card.wagers == simulate(game, rounds=SPREAD, seed=52, seats=seats).wagers
+
+
+@pytest.mark.parametrize(("game", "seats"), [(WAR, 1), (BACCARAT, 3)])
+def test_a_card_counts_how_courses_end_as_cores_do(game: Game, seats: int, tmp_path: Path) -> None:
+    kernel = course_kernel(Player(game, solve(game)), seats, SPREAD)
+    assert kernel
+    assert kernel.on_card
+    with card_named("host", tmp_path) as gpu:
+        counts = GpuDealer(gpu, kernel.on_card).sample(2000, 7, lambda done: None)
+    assert counts.sum() == 2000
+    assert (counts == kernel.dealer(7, 2000, 0)).all()
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_a_card_counts_blackjack_by_the_codes_that_cores_list(card: str, tmp_path: Path) -> None:
+    """Few ranks, so that pairs are split again and again: such rounds are counted in far memory."""
+    kernel = course_kernel(Player(FEW_RANKS, solve(FEW_RANKS)), 1, SPREAD)
+    assert kernel
+    assert kernel.on_card
+    with card_named(card, tmp_path) as gpu:
+        counts = GpuDealer(gpu, kernel.on_card).sample(20_000, 7, lambda done: None)
+    (codes,) = counts.nonzero()
+    assert codes[-1] >= kernel.on_card.common > codes[0]
+    assert dict(zip(codes.tolist(), counts[codes].tolist(), strict=True)) == kernel.dealer(7, 20_000, 0)
+
+
+def test_blackjack_with_too_many_codes_for_a_card_is_dealt_on_threads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blackjack, "MOST_CODES", 1)
+    with card_named("host", tmp_path) as gpu:
+        found = simulate(FEW_RANKS, rounds=MANY_ROUNDS, seed=3, executor=gpu)
+    assert list(tmp_path.iterdir()) == []
+    assert found.wagers == simulate(FEW_RANKS, rounds=MANY_ROUNDS, seed=3).wagers
 
 
 def test_any_executor_deals_the_same() -> None:
@@ -56,7 +117,7 @@ def test_counts_too_many_for_near_memory(card: str, tmp_path: Path, monkeypatch:
     monkeypatch.setattr(card_source, "MOST_COUNTS_BYTES", 0)
     kernels = compile_game(games.three_card_poker, 2)
     with card_named(card, tmp_path) as gpu:
-        dealer = GpuDealer(gpu, kernels.source)
+        dealer = GpuDealer(gpu, kernels.dealer)
         assert dealer.source.copies == 0
         assert (dealer.sample(1000, 7, lambda done: None) == kernels.sample(1000, 7, 0)).all()
 
@@ -78,7 +139,7 @@ def test_waves_are_few_and_even(blocks: int, processors: int) -> None:
 
 
 def test_the_kernel_keeps_small_tables_near_and_each_once() -> None:
-    source = CudaSource(compile_game(games.three_card_poker, 1).source, NEAR_BYTES)
+    source = CudaSource(compile_game(games.three_card_poker, 1).dealer, NEAR_BYTES)
     assert set(source.near) == set(source.tables)
     assert "value0_weights" not in source.tables, "the dealer's cards are weighed by the same table"
     assert source.used_bytes <= NEAR_BYTES
@@ -86,7 +147,7 @@ def test_the_kernel_keeps_small_tables_near_and_each_once() -> None:
 
 
 def test_large_tables_stay_far() -> None:
-    source = CudaSource(compile_game(games.three_card_poker, 1).source, 64 << 10)
+    source = CudaSource(compile_game(games.three_card_poker, 1).dealer, 64 << 10)
     assert {"against_table", "value1_table"} == set(source.tables) - set(source.near)
     assert "const int* against_table = far_against_table;" in source.text
 
@@ -105,7 +166,7 @@ def test_decks_and_counts_fit(
 ) -> None:
     """With nine seats a cell can come up 36 times in a round; a shoe of six decks takes six times the room."""
     monkeypatch.setattr(card_source, "MOST_COUNTS_BYTES", counts_bytes)
-    source = CudaSource(compile_game(game, seats).source, NEAR_BYTES)
+    source = CudaSource(compile_game(game, seats).dealer, NEAR_BYTES)
     assert source.threads == threads
     assert source.used_bytes <= NEAR_BYTES
     assert BLOCK_ROUNDS * threads * seats * (seats - 1) // 2 < source.copies << 32

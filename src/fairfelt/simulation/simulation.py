@@ -6,35 +6,26 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from math import isinf, sqrt
 from time import perf_counter
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
-from fairfelt.compute.cuda import Gpu
 from fairfelt.exact import Par, Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
 from fairfelt.exact.solve import advisor
 from fairfelt.exact.solvers.general.solution import GeneralSolution
 from fairfelt.rules import ROUND, Game, Wager
 
-from .blocks import sample_blocks
-from .by_course.sample import course_kernel, sample_course
+from .by_course.sample import course_kernel
 from .course import Player, step_course
-from .cuda import GpuDealer
 from .dealt import sample_dealt
 from .estimate import Estimate, estimate
 from .kernels import Counts, Kernels, compile_game
 from .results import SettledCells, round_results, wager_results
+from .sampling import sampling
 
 NORMAL_95: Final = 1.959963984540054
 """Standard errors either side of the mean that hold 95% of a normal distribution."""
 WITHIN_ERRORS: Final = 3
-
-Sampling = Callable[[int, int, Callable[[int], None]], NDArray[np.int64]]
-"""Deals so many rounds by a seed, tells how many are done, and counts."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +90,7 @@ def simulate(
         return _simulate_dealt(game, solution, rounds, seed, seats, tell)
     sheet = par_of(solution, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
-    sample = _sampling(kernels, threads, executor)
+    sample = sampling(kernels.dealer, kernels.dealer, threads, executor)
     start = perf_counter()
     counts = sample(rounds, seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
     seconds = perf_counter() - start
@@ -147,18 +138,6 @@ def _verify_seats(game: Game, seats: int) -> None:
         raise ValueError(f"{game.title} seats 1 to {game.seats} players, not {seats}")
 
 
-def _sampling(kernels: Kernels, threads: int | None, executor: Executor | None) -> Sampling:
-    """What deals all rounds, compiled."""
-    if isinstance(executor, Gpu):
-        return GpuDealer(executor, kernels.source).sample
-    kernels.sample(0, 0, 0)
-
-    def sample(rounds: int, seed: int, tell: Callable[[int], None]) -> NDArray[np.int64]:
-        return sample_blocks(partial(kernels.dealer, seed), rounds, threads, tell, executor)
-
-    return sample
-
-
 def _simulate_course(
     game: Game, rounds: int, seed: int, seats: int, threads: int | None, executor: Executor | None, tell: Progress
 ) -> Simulation:
@@ -168,15 +147,16 @@ def _simulate_course(
     player, sheet = Player(game, solution), par_of(solution, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
     kernel = course_kernel(player, seats, rounds)
-    sample = partial(step_course, player)
-    if kernel:
-        kernel.dealer(seed, 0, 0)
-        local = None if isinstance(executor, Gpu) else executor
-        sample = partial(sample_course, kernel, threads=threads, executor=local)
+    sample = sampling(kernel.dealer, kernel.on_card, threads, executor) if kernel else None
     start = perf_counter()
-    tally, counts = sample(
-        rounds=rounds, seed=seed, seats=seats, tell=lambda done: tell(done, rounds, f"dealing {game.title}")
-    )
+
+    def dealt(done: int) -> None:
+        tell(done, rounds, f"dealing {game.title}")
+
+    if kernel and sample:
+        tally, counts = kernel.tally(sample(rounds, seed, dealt))
+    else:
+        tally, counts = step_course(player, rounds=rounds, seed=seed, seats=seats, tell=dealt)
     seconds = perf_counter() - start
     wagers = _wagers(sheet, rounds, seats, (counts, tally), lambda wager: (counts, tally.as_opened_with(wager)))
     return Simulation(game, rounds, seed, seats, seconds, wagers)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from fairfelt.rules import Draw, Game, Over
 from ..cells import Cell, CellTally
 from ..course import Player, Position
 from ..draw import draw_statements
-from ..kernels import Counts, Dealer
+from ..kernels import Counts, Dealer, Own
 
 MOST_POSITIONS: Final = 5_000
 """A course with more is stepped round by round: finding them all would take longer than most samples do."""
@@ -70,46 +70,63 @@ class Automaton:
         return CellTally(self.game, self.cells), Counts(alone, pairs)
 
     @property
+    def tables(self) -> dict[str, NDArray[Any]]:
+        """What is looked up, by the name of the argument."""
+        return {"kinds": self.kinds, "burns": self.burns, "follows": self.follows}
+
+    @property
     def dealer(self) -> Dealer:
         """Deals blocks of rounds, and counts their endings."""
-        return Dealer(self.source, self.cards, len(self.endings), (self.kinds, self.burns, self.follows))
+        return Dealer(self.source, self.cards, len(self.endings), self.tables, {"at": Own((), self._below)})
+
+    @property
+    def on_card(self) -> Dealer:
+        """The same on a graphics card."""
+        return self.dealer
 
     def settle(self, shoes: NDArray[np.uint8]) -> list[Ending]:
         """How the rounds end that are dealt from these shoes."""
         found = np.empty(len(shoes), np.int64)
-        compile_source(self.source, "settle")(shoes, found, self.kinds, self.burns, self.follows)
+        compile_source(self.source, "settle")(shoes, found, *self.tables.values())
         return [self.endings[number] for number in found]
+
+    @property
+    def _below(self) -> int:
+        """No place in the shoe is higher: all bits of one."""
+        return (1 << len(self.cards).bit_length()) - 1
 
     @property
     def source(self) -> str:
         """`sample` and `settle`."""
         assert self.game.course
-        drawn = draw_statements(len(self.cards), self.game.course.most_cards(self.seats))
-        draw = "\n        ".join(drawn)
+        inner, shoe = "\n        ", len(self.cards)
+        draw = inner.join(draw_statements(shoe, self.game.course.most_cards(self.seats)))
+        below = f"np.uint64({self._below})"
+        end = inner.join((
+            "at = np.uint64(0)",
+            "position = np.int32(0)",
+            "while position >= 0:",
+            f"    at = at + burns[position] & {below}",
+            "    position = follows[position, kinds[deck[at]]]",
+            f"    at = at + np.uint64(1) & {below}",
+        ))  # fmt: skip
         return f"""import numpy as np
 from numba import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
-def _end(deck, kinds, burns, follows):
-    at = np.uint32(0)
-    position = np.int32(0)
-    while position >= 0:
-        at += burns[position]
-        position = follows[position, kinds[deck[at]]]
-        at += np.uint32(1)
-    return ~position
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def sample(rounds, s0, s1, s2, s3, cards, counts, kinds, burns, follows):
+def sample(rounds, s0, s1, s2, s3, cards, counts, {", ".join(self.tables)}):
     deck = cards.copy()
     for dealt in range(rounds):
         {draw}
-        counts[_end(deck, kinds, burns, follows)] += 1
+        {end}
+        counts[~position] += 1
 
 @njit(nogil=True, cache=True, boundscheck=False)
-def settle(shoes, found, kinds, burns, follows):
+def settle(shoes, found, {", ".join(self.tables)}):
     for i in range(len(shoes)):
-        found[i] = _end(shoes[i], kinds, burns, follows)
+        deck = shoes[i]
+        {end}
+        found[i] = ~position
 """
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +24,19 @@ from fairfelt.rules.courses.blackjack.hand import FREE_DOUBLE, FREE_SPLIT, Hand,
 from ..cells import Cell, CellTally, count_pairs
 from ..course import Player
 from ..draw import draw_statements, stream
-from ..kernels import Counts
+from ..kernels import Counts, Dealer, Own
 from .blackjack_hands import DealerHands, PlayedHands, TooManyHandsError
+
+MOST_CODES: Final = 1 << 26
+"""A graphics card keeps a count of each in far memory; with more of them, rounds are dealt on cores."""
 
 
 @dataclass(frozen=True, eq=False)
 class CodeDealer:
-    """Deals blocks of rounds, and counts them by code: source and arrays only, to be sent anywhere."""
+    """Deals blocks of rounds, and counts them by code: source and arrays only, to be sent anywhere.
+
+    There are too many codes to keep a count of each on every core.
+    """
 
     text: str
     cards: NDArray[np.uint8]
@@ -39,7 +45,7 @@ class CodeDealer:
     def __call__(self, seed: int, rounds: int, block: int) -> Counter[int]:
         """Deal one block."""
         codes = np.empty(rounds, np.int64)
-        compile_source(self.text, "sample")(*stream(seed, block), self.cards, codes, *self.tables)
+        compile_source(self.text, "list_codes")(*stream(seed, block), self.cards, codes, *self.tables)
         found, counts = np.unique(codes, return_counts=True)
         return Counter(dict(zip(found.tolist(), counts.tolist(), strict=True)))
 
@@ -58,8 +64,19 @@ class BlackjackKernel:
         """Deals blocks of rounds, and counts their codes."""
         return CodeDealer(self.source, np.array(self.player.game.deck.cards, np.uint8), tuple(self.tables.values()))
 
-    def tally(self, counts: Counter[int]) -> tuple[CellTally, Counts]:
-        """What the player ended with."""
+    @property
+    def on_card(self) -> Dealer | None:
+        """A graphics card keeps one count of each code, of hands that are not split near; None if they are too many."""
+        rules, dealers = self.course.rules, len(self.dealers.ends)
+        if (codes := self._base**rules.most_hands * dealers) > MOST_CODES:
+            return None
+        own = {"waiting": Own((rules.most_hands + 2,), len(self.tables["starts"])), "at": Own((), self._below)}
+        return Dealer(self.source, self.dealer.cards, codes, self.tables, own, common=self._base * dealers)
+
+    def tally(self, counts: Counter[int] | NDArray[np.int64]) -> tuple[CellTally, Counts]:
+        """What the player ended with, from counts by code."""
+        if isinstance(counts, np.ndarray):
+            counts = Counter({int(code): int(counts[code]) for code in np.flatnonzero(counts)})
         cells: Counter[Cell] = Counter()
         for code, count in counts.items():
             cells[self._cell(code)] += count
@@ -98,6 +115,11 @@ class BlackjackKernel:
     def _base(self) -> int:
         return len(self.hands.ends) + 1
 
+    @property
+    def _below(self) -> int:
+        """No place in the shoe is higher: all bits of one."""
+        return (1 << len(self.player.game.deck).bit_length()) - 1
+
     @cached_property
     def tables(self) -> dict[str, NDArray[Any]]:
         """What is looked up, by the name of the argument."""
@@ -105,56 +127,73 @@ class BlackjackKernel:
 
     @property
     def source(self) -> str:
-        """`sample` and `settle`."""
-        tables = ", ".join(self.tables)
-        drawn = draw_statements(len(self.player.game.deck), self.course.most_cards(1))
-        draw = "\n        ".join(drawn)
+        """`list_codes` for cores, `sample` for a card, and `settle`."""
+        tables, dealers, shoe = ", ".join(self.tables), len(self.dealers.ends), len(self.player.game.deck)
+        inner = "\n        "
+        draw = inner.join(draw_statements(shoe, self.course.most_cards(1)))
+        end = inner.join(_END.format(base=self._base, dealers=dealers, below=self._below).splitlines())
+        waiting = f"waiting = np.zeros({self.course.rules.most_hands + 2}, np.int64)"
         return f"""import numpy as np
 from numba import njit
 
 @njit(nogil=True, cache=True, boundscheck=False)
-def _end(deck, waiting, {tables}):
-    up, hole = kinds[deck[1]], kinds[deck[3]]
-    theirs = dealt[up, hole]
-    if theirs < 0 and at_once[~theirs]:
-        return np.int64(undecided[points[deck[0]], points[deck[2]]] + 1) * {len(self.dealers.ends)} + ~theirs
+def list_codes(s0, s1, s2, s3, cards, codes, {tables}):
+    deck = cards.copy()
+    {waiting}
+    for played in range(len(codes)):
+        {draw}
+        {end}
+        codes[played] = code
+
+@njit(nogil=True, cache=True, boundscheck=False)
+def sample(rounds, s0, s1, s2, s3, cards, counts, {tables}):
+    deck = cards.copy()
+    {waiting}
+    for played in range(rounds):
+        {draw}
+        {end}
+        counts[code] += 1
+
+@njit(nogil=True, cache=True, boundscheck=False)
+def settle(shoes, codes, {tables}):
+    {waiting}
+    for i in range(len(shoes)):
+        deck = shoes[i]
+        {end}
+        codes[i] = code
+"""
+
+
+_END: Final = """up, hole = kinds[deck[1]], kinds[deck[3]]
+theirs = dealt[up, hole]
+mine, at = np.int64(0), np.uint64(4)
+if theirs < 0 and at_once[~theirs]:
+    mine = np.int64(undecided[points[deck[0]], points[deck[2]]] + 1)
+else:
     now = first[points[deck[1]], points[deck[0]], points[deck[2]]]
-    code, hands, number, at = np.int64(0), 1, 1, 4
+    hands, number = 1, 1
     while True:
         if now >= 0:
             now = turns[now, points[deck[at]]]
-            at += 1
+            at = at + np.uint64(1) & np.uint64({below})
             continue
         ended = ~now
         if ended & 1:
             hands += 1
             waiting[hands] = split_off[ended >> 1]
-            one = split_from[ended >> 1]
+            one = np.int64(split_from[ended >> 1])
         else:
-            code = code * {self._base} + (ended >> 1) + 1
+            mine = mine * {base} + (ended >> 1) + 1
             if number == hands:
                 break
             number += 1
-            one = waiting[number]
+            one = np.int64(waiting[number])
         now = starts[one, np.int64(hands < most_hands[one])]
     while theirs >= 0:
         theirs = draws[theirs, kinds[deck[at]]]
-        at += 1
-    return code * {len(self.dealers.ends)} + ~theirs
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def sample(s0, s1, s2, s3, cards, codes, {tables}):
-    deck, waiting = cards.copy(), np.zeros({self.course.rules.most_hands + 2}, np.int64)
-    for round in range(len(codes)):
-        {draw}
-        codes[round] = _end(deck, waiting, {tables})
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def settle(shoes, codes, {tables}):
-    waiting = np.zeros({self.course.rules.most_hands + 2}, np.int64)
-    for i in range(len(shoes)):
-        codes[i] = _end(shoes[i], waiting, {tables})
-"""
+        at = at + np.uint64(1) & np.uint64({below})
+code = mine * {dealers} + ~theirs"""
+"""One round to its code."""
 
 
 def blackjack_kernel(player: Player, seats: int) -> BlackjackKernel | None:

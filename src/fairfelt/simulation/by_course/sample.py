@@ -1,10 +1,8 @@
-"""Finds the kernel for a course of play, and deals with it."""
+"""Finds the kernel for a course of play."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
-from functools import partial
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -12,10 +10,9 @@ from numpy.typing import NDArray
 
 from fairfelt.rules import Blackjack
 
-from ..blocks import sample_blocks
 from ..cells import Cell, CellTally
 from ..course import Player
-from ..kernels import Counts
+from ..kernels import Counts, Dealer
 from .automaton import find_positions
 from .blackjack import blackjack_kernel
 from .set_hands import setting_kernel
@@ -31,6 +28,10 @@ class CourseKernel(Protocol):
     def dealer(self) -> Callable[[int, int, int], Any]:
         """By a seed, deals so many rounds of the block of that number; counts as it likes, what can be added up."""
 
+    @property
+    def on_card(self) -> Dealer | None:
+        """What a graphics card can deal by, and count in the same way; None where only cores can."""
+
     def tally(self, counts: Any) -> tuple[CellTally, Counts]:
         """What players ended with, from its counts."""
 
@@ -43,11 +44,3 @@ def course_kernel(player: Player, seats: int, rounds: int) -> CourseKernel | Non
     if isinstance(player.course, Blackjack):
         return blackjack_kernel(player, seats) if rounds >= MANY_ROUNDS else None
     return setting_kernel(player, seats) or find_positions(player, seats)
-
-
-def sample_course(
-    kernel: CourseKernel, *, rounds: int, seed: int, seats: int, threads: int | None, executor: Executor | None,
-    tell: Callable[[int], None],
-) -> tuple[CellTally, Counts]:  # fmt: skip
-    """Deal so many rounds; `tell` hears how many are done."""
-    return kernel.tally(sample_blocks(partial(kernel.dealer, seed), rounds, threads, tell, executor))

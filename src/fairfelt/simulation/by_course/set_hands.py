@@ -62,7 +62,11 @@ class SettingKernel:
     def dealer(self) -> Dealer:
         """Deals blocks of rounds; counts cells, then pairs of cells."""
         size = len(self.cells) + (len(self.cells) ** 2 if self.seats > 1 else 0)
-        return Dealer(self.source, np.array(self.game.deck.cards, np.uint8), size, tuple(self.tables.values()))
+        return Dealer(self.source, np.array(self.game.deck.cards, np.uint8), size, self.tables)
+
+    @property
+    def on_card(self) -> None:
+        """Classes of seven cards are found on cores alone."""
 
     def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Cell, ...]]:
         """What every player ends with in the rounds that are dealt from these shoes."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fairfelt.compute.cuda import Gpu
 
 from ..blocks import BLOCK_ROUNDS
-from ..source import Source
+from ..kernels import Dealer
 from .source import KERNEL, CudaSource
 from .streams import streams
 
@@ -21,15 +21,15 @@ WARP: Final = 32
 class GpuDealer:
     """Deals rounds on a card: compiled, with its tables in place."""
 
-    def __init__(self, gpu: Gpu, source: Source) -> None:
-        self.gpu, self.source = gpu, CudaSource(source, gpu.near_bytes)
+    def __init__(self, gpu: Gpu, dealer: Dealer) -> None:
+        self.gpu, self.source = gpu, CudaSource(dealer, gpu.near_bytes)
         self.kernel = gpu.kernel(self.source.text, KERNEL, self.source.used_bytes)
-        self.faces = gpu.load(np.array(source.game.deck.cards, np.uint8))
+        self.faces = gpu.load(dealer.cards)
         self.tables = [gpu.load(table) for table in self.source.tables.values()]
 
     def sample(self, rounds: int, seed: int, tell: Callable[[int], None]) -> NDArray[np.int64]:
         """The counts of all blocks, the same that threads find; `tell` hears how many rounds are done."""
-        totals = self.gpu.zeros(self.source.cells, np.uint64)
+        totals = self.gpu.zeros(self.source.of.cells, np.uint64)
         blocks = -(-rounds // BLOCK_ROUNDS)
         threads, wave = even_waves(blocks, self.gpu.processors, self.source.threads)
         for first in range(0, blocks, wave):

@@ -1,4 +1,4 @@
-"""A game's kernel in C, translated from the source that numba compiles: one thread deals one block of rounds.
+"""A kernel that deals, in C, translated from the source that numba compiles: one thread deals one block of rounds.
 
     near memory   decks, a word of four cards of each thread beside that of the next | counts | small tables
 
@@ -21,7 +21,7 @@ from fairfelt.compute.cuda.tables import C_TYPES, Table, narrow, shared_names
 
 from ..blocks import BLOCK_ROUNDS
 from ..draw import STATE
-from ..source import Source
+from ..kernels import Dealer
 
 LANES: Final = 32
 COUNT_BYTES: Final = 4
@@ -35,17 +35,16 @@ WORD_BYTES: Final = 8
 
 @dataclass(frozen=True, eq=False)
 class CudaSource:
-    """The C of a game's kernel for a number of seats, and what it looks into."""
+    """The C of a kernel, and what it looks into."""
 
-    of: Source
+    of: Dealer
     near_bytes: int
     """All near memory there is."""
 
     @cached_property
     def threads(self) -> int:
         """In a block of threads: so many that their decks and counts fit, and no cell can outgrow its 32 bits."""
-        pairs = self.of.seats * (self.of.seats - 1) // 2
-        most_rounds = (1 << 8 * COUNT_BYTES) * max(self.copies, 1) // max(self.of.seats, pairs)
+        most_rounds = (1 << 8 * COUNT_BYTES) * max(self.copies, 1) // self.of.most_a_round
         room = self.near_bytes - self._counts_bytes
         return next(t for t in THREADS if t * self._deck_bytes <= room and t * BLOCK_ROUNDS < most_rounds)
 
@@ -59,24 +58,26 @@ class CudaSource:
         return {name: narrow(self.of.tables[name]) for name in dict.fromkeys(self._same.values())}
 
     @property
-    def cells(self) -> int:
-        """How many counts there are."""
-        return self.of.pairs_starts[-1]
+    def near_cells(self) -> int:
+        """Those that are counted in near memory, where there is room for them."""
+        return self.of.common or self.of.cells
 
     @cached_property
     def copies(self) -> int:
         """Of the counts in near memory; none if even one is too large."""
-        fitting = (copies for copies in (32, 16, 8, 4, 2, 1) if self.cells * copies * COUNT_BYTES <= MOST_COUNTS_BYTES)
+        fitting = (
+            copies for copies in (32, 16, 8, 4, 2, 1) if self.near_cells * copies * COUNT_BYTES <= MOST_COUNTS_BYTES
+        )
         return next(fitting, 0)
 
     @property
     def _deck_bytes(self) -> int:
         """Of one thread."""
-        return -(-len(self.of.game.deck) // CARDS_A_WORD) * CARDS_A_WORD
+        return -(-len(self.of.cards) // CARDS_A_WORD) * CARDS_A_WORD
 
     @property
     def _counts_bytes(self) -> int:
-        return _aligned(self.cells * self.copies * COUNT_BYTES)
+        return _aligned(self.near_cells * self.copies * COUNT_BYTES)
 
     @property
     def _counts_end(self) -> int:
@@ -107,16 +108,14 @@ class CudaSource:
         return _KERNEL.format(
             threads=self.threads,
             copies=self.copies,
-            cells=self.cells,
-            cards=len(self.of.game.deck),
-            seats=self.of.seats,
-            tallies=len(self.of.tallies),
+            cells=self.near_cells,
+            cards=len(self.of.cards),
             block_rounds=BLOCK_ROUNDS,
             counts_at=self.threads * self._deck_bytes,
             arguments="".join(f", const {C_TYPES[t.dtype.name]}* __restrict__ far_{n}" for n, t in self.tables.items()),
             loads="\n".join(self._loads()),
             states="\n".join(f"  {name} = states[{at} * blocks + block];" for at, name in enumerate(STATE)),
-            variables="\n".join(f"  {line}" for line in variables),
+            variables="\n".join(f"  {line}" for line in (*self._own(), *variables)),
             body="\n".join(f"  {line}" for line in lines),
         )
 
@@ -127,16 +126,26 @@ class CudaSource:
 
     def _scope(self) -> Scope:
         tables = {name: Table.of(first, self.tables[first]) for name, first in self._same.items()}
-        cards = Range(0, max(self.of.game.deck.cards))
+        cards = Range(0, int(self.of.cards.max()))
         deck = f"deck[(({{at}}) & ~3) * {self.threads} + (({{at}}) & 3)]"
-        tables["deck"] = Table("deck", (len(self.of.game.deck),), "unsigned char", cards, place=deck)
-        counts = f"counts[({{at}}) * {self.copies} + lane]" if self.copies else "totals[{at}]"
-        add = f"atomicAdd(&{{place}}, ({'unsigned' if self.copies else 'unsigned long long'})({{value}}));"
-        tables["counts"] = Table("counts", (self.cells,), place=counts, add=add)
-        most = max(len(tally) for tally in self.of.tallies) - 1
-        tables["cells"] = Table("cells", (self.of.seats, len(self.of.tallies)), "int", Range(0, most))
-        variables = {"rounds": Range(0, BLOCK_ROUNDS), **dict.fromkeys(STATE, UNSIGNED)}
-        return Scope(tables, variables)
+        tables["deck"] = Table("deck", (len(self.of.cards),), "unsigned char", cards, place=deck)
+        tables["counts"] = self._counts()
+        held = {name: Range(0, own.most) for name, own in self.of.own.items()}
+        tables |= {name: Table(name, own.shape, "int", held[name]) for name, own in self.of.own.items() if own.shape}
+        numbers = {name: held[name] for name, own in self.of.own.items() if not own.shape}
+        return Scope(tables, {"rounds": Range(0, BLOCK_ROUNDS), **dict.fromkeys(STATE, UNSIGNED), **numbers})
+
+    def _counts(self) -> Table:
+        """Added to in near memory, in far memory, or in either as a cell is a common one or not."""
+        near = f"atomicAdd(&counts[({{place}}) * {self.copies} + lane], (unsigned)({{value}}));"
+        far = "atomicAdd(&totals[{place}], (unsigned long long)({value}));"
+        either = f"if (({{place}}) < {self.near_cells}) {near} else {far}"
+        add = far if not self.copies else near if self.near_cells == self.of.cells else either
+        return Table("counts", (self.of.cells,), place="{at}", add=add)
+
+    def _own(self) -> list[str]:
+        """The thread's own arrays."""
+        return [f"int {name}[{' * '.join(map(str, own.shape))}];" for name, own in self.of.own.items() if own.shape]
 
     def _loads(self) -> list[str]:
         """Bring small tables near; the others stay where they are."""
@@ -176,7 +185,6 @@ extern "C" __global__ void __launch_bounds__({threads}, 1) sample(
   unsigned long long s0, s1, s2, s3;
 {states}
   for (int i = 0; i < {cards}; ++i) deck[(i & ~3) * {threads} + (i & 3)] = faces[i];
-  int cells[{seats} * {tallies}];
 {variables}
 {body}
   __syncthreads();
