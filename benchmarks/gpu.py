@@ -15,7 +15,7 @@ from fairfelt.rules import Game
 from .measure import Row, best_seconds, count_par, dealing_seconds, name_seats
 
 DEALT = ((games.three_card_poker, 1), (games.three_card_poker, 6), (games.ultimate_texas_holdem, 1))
-COURSES = (games.casino_war, games.commission_baccarat, games.classic_blackjack)
+COURSES = (games.casino_war, games.commission_baccarat, games.classic_blackjack, games.commission_pai_gow)
 """Rounds with a course of play, for which a tenth of the rounds is dealt."""
 COUNTED = (games.flushes_gone_wild, games.ultimate_texas_holdem, games.texas_holdem_bonus)
 SET = games.face_up_pai_gow

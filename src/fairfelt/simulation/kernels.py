@@ -44,6 +44,11 @@ class Kernels:
         most = max(seats, seats * (seats - 1) // 2)
         return Dealer(source.text, cards, source.pairs_starts[-1], source.tables, own, most)
 
+    @property
+    def on_card(self) -> Dealer:
+        """The same on a graphics card."""
+        return self.dealer
+
     def sample(self, rounds: int, seed: int, block: int) -> NDArray[np.int64]:
         """Deal one block of rounds, and count its cells and pairs of cells."""
         return self.dealer(seed, rounds, block)

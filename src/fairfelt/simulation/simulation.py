@@ -90,7 +90,7 @@ def simulate(
         return _simulate_dealt(game, solution, rounds, seed, seats, tell)
     sheet = par_of(solution, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
-    sample = sampling(kernels.dealer, kernels.dealer, threads, executor)
+    sample = sampling(kernels, threads, executor)
     start = perf_counter()
     counts = sample(rounds, seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
     seconds = perf_counter() - start
@@ -147,7 +147,7 @@ def _simulate_course(
     player, sheet = Player(game, solution), par_of(solution, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
     kernel = course_kernel(player, seats, rounds)
-    sample = sampling(kernel.dealer, kernel.on_card, threads, executor) if kernel else None
+    sample = sampling(kernel, threads, executor) if kernel else None
     start = perf_counter()
 
     def dealt(done: int) -> None:

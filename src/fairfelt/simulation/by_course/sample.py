@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -12,7 +11,8 @@ from fairfelt.rules import Blackjack
 
 from ..cells import Cell, CellTally
 from ..course import Player
-from ..kernels import Counts, Dealer
+from ..kernels import Counts
+from ..sampling import Deals
 from .automaton import find_positions
 from .blackjack import blackjack_kernel
 from .set_hands import setting_kernel
@@ -21,16 +21,8 @@ MANY_ROUNDS: Final = 50_000
 """So many take longer to step than finding all hands of blackjack does."""
 
 
-class CourseKernel(Protocol):
+class CourseKernel(Deals, Protocol):
     """Deals rounds of a game with a course, and counts what players end with."""
-
-    @property
-    def dealer(self) -> Callable[[int, int, int], Any]:
-        """By a seed, deals so many rounds of the block of that number; counts as it likes, what can be added up."""
-
-    @property
-    def on_card(self) -> Dealer | None:
-        """What a graphics card can deal by, and count in the same way; None where only cores can."""
 
     def tally(self, counts: Any) -> tuple[CellTally, Counts]:
         """What players ended with, from its counts."""

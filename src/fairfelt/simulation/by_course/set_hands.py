@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -21,8 +21,10 @@ from fairfelt.rules import Cards, Game, PaiGowPoker, Result, SetFacts, Wager
 
 from ..cells import Cell, CellTally
 from ..course import Player
+from ..cuda.inline import write_out
+from ..cuda.source import KERNEL
 from ..draw import draw_statements
-from ..kernels import Counts, Dealer
+from ..kernels import Counts, Dealer, Own
 
 FACTS = (
     *map(SetFacts, Result),
@@ -65,8 +67,11 @@ class SettingKernel:
         return Dealer(self.source, np.array(self.game.deck.cards, np.uint8), size, self.tables)
 
     @property
-    def on_card(self) -> None:
-        """Classes of seven cards are found on cores alone."""
+    def on_card(self) -> Dealer:
+        """The same on a graphics card, with the search for a hand's class written out."""
+        own = {"found": Own((self.seats,), len(self.cells) - 1)}
+        most = max(self.seats, self.seats * (self.seats - 1) // 2)
+        return replace(self.dealer, text=write_out(self.source, KERNEL), own=own, most_a_round=most)
 
     def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Cell, ...]]:
         """What every player ends with in the rounds that are dealt from these shoes."""
@@ -124,7 +129,8 @@ def _end(deck, found, {tables}):
 
 @njit(nogil=True, cache=True, boundscheck=False)
 def sample(rounds, s0, s1, s2, s3, cards, counts, {tables}):
-    deck, found = cards.copy(), np.zeros({self.seats}, np.int64)
+    deck = cards.copy()
+    found = np.zeros({self.seats}, np.int64)
     for dealt in range(rounds):
         {inner.join(draw)}
         _end(deck, found, {tables})

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from numpy.typing import NDArray
 
+from fairfelt.cards.classes import ALL_CARDS
 from fairfelt.compute.cuda.expressions import Scope
 from fairfelt.compute.cuda.ranges import UNSIGNED, Range
 from fairfelt.compute.cuda.statements import declare, translate
@@ -29,6 +30,8 @@ CARDS_A_WORD: Final = 4
 MOST_COUNTS_BYTES: Final = 48 << 10
 """So much near memory the counts may take; beyond it, they are kept once for all."""
 KERNEL: Final = "sample"
+ANY_CARD: Final = Range(0, ALL_CARDS - 1)
+"""Also in a deck without the higher suits: a set of cards has 64 bits then, and may be moved down by three suits."""
 THREADS: Final = (1024, 512, 256, 128, 64, 32)
 WORD_BYTES: Final = 8
 
@@ -126,9 +129,8 @@ class CudaSource:
 
     def _scope(self) -> Scope:
         tables = {name: Table.of(first, self.tables[first]) for name, first in self._same.items()}
-        cards = Range(0, int(self.of.cards.max()))
         deck = f"deck[(({{at}}) & ~3) * {self.threads} + (({{at}}) & 3)]"
-        tables["deck"] = Table("deck", (len(self.of.cards),), "unsigned char", cards, place=deck)
+        tables["deck"] = Table("deck", (len(self.of.cards),), "unsigned char", ANY_CARD, place=deck)
         tables["counts"] = self._counts()
         held = {name: Range(0, own.most) for name, own in self.of.own.items()}
         tables |= {name: Table(name, own.shape, "int", held[name]) for name, own in self.of.own.items() if own.shape}
