@@ -18,7 +18,8 @@ COMMANDS = {
     "rules": "Rules of play, order of hands, every paytable and ruling, written from the game's definition alone.",
     "par": "The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.",
     "strategy": "A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.",
-    "verify": "Recompute every published figure to its printed digits; the exit code is 1 if one does not come out.",
+    "verify": "Compare every published figure with the exact one to its printed digits; the exit code is 1 if one "
+    "differs.",
     "lint": "Look for what a regulator would send back: contradictions and gaps in a rule sheet, each with "
     "its numbers.",
     "design": "Paytables that meet targets for edge, hits and volatility, with pays that look like pays, the best "

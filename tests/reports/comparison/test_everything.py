@@ -35,13 +35,14 @@ def test_a_game_and_one_of_its_bets_stand_side_by_side() -> None:
     assert "+40" in outcomes and "Straight flush" not in outcomes, "a round and a bet are compared by results"
 
 
-def test_a_bet_on_a_meter_says_why_its_rounds_are_not_added_up() -> None:
+def test_a_bet_on_a_meter_is_told_as_the_house_has_it() -> None:
     game = games.find("blazing-7s-progressive-player-cards-only")
     par = exact.par(game)
     wager = next(bet.name for bet in game.wagers if bet.feeds_meter)
     sides = [bench_side(wager, par, SideName(game.slug, wager=wager), TERMS)] * 2
     text = comparison_report(*sides).render("text").decode()
-    assert "shares of a meter" in text and "Jackpots" in text and "1 in" in text
+    assert "less what is set aside for the meter" in " ".join(text.split()), "the win is not the edge of the bet"
+    assert "Jackpots" in text and "1 in" in text
     assert "once in" in text, "how often at this table does not go by what is won of a meter"
 
 

@@ -18,6 +18,7 @@ from fairfelt.reports.protection.exposure import information_words
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import one_in_text
 from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
+from fairfelt.reports.winnings.floor import METER_NOTE
 from fairfelt.reports.winnings.jackpots import jackpots_dict
 from fairfelt.reports.winnings.table_data import QUANTILES, plan_dict
 from fairfelt.winnings import (
@@ -84,7 +85,9 @@ def comparison_report(a: BenchSide, b: BenchSide) -> Report:
     """Both sides on one sheet, in every form."""
     both = (a.figures, b.figures)
     sections = (*comparison_sections(*both), *bench_sections(a, b))
-    sheet = Sheet(comparison_title(*both), "Comparison", sections, NOTES)
+    has_meter = any(side.plan and side.plan.meter for side in (a, b))
+    notes = (*NOTES, METER_NOTE) if has_meter else NOTES
+    sheet = Sheet(comparison_title(*both), "Comparison", sections, notes)
     plain = comparison_dict(*both)
     for letter, side in (("a", a), ("b", b)):
         plain[letter] |= {
