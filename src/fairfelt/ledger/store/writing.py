@@ -17,6 +17,8 @@ _NO_ANSWER = (None, None, None)
 CHUNKS_ROWS = tuple(1 << power for power in range(11, -1, -1))
 """SQLite takes up to 32,766 values in one statement. After each another thread may take Python's lock, so there
 are few of them: one for each bit of the number of rows."""
+MOST_IN_ONE = 64
+"""So many rows at most go into a statement of their own length: the driver keeps 128 statements that were read."""
 _REPLACING = " ON CONFLICT (account) DO UPDATE SET amount_micros = excluded.amount_micros"
 
 
@@ -85,14 +87,22 @@ def _insert(connection: Connection, table: Table, rows: Iterator[Row]) -> None:
 
 def _insert_in_chunks(connection: Connection, table: Table, rows: Iterable[Row], ending: str = "") -> None:
     """Many rows to a statement: with one row each, Python would hand its lock around after every row."""
-    values = tuple(chain.from_iterable(rows))
+    values, width = tuple(chain.from_iterable(rows)), len(table.columns)
     done, mark = 0, _mark(connection)
     cursor: Any = connection.connection.cursor()  # the driver's own: others would look through every statement first
-    for size in CHUNKS_ROWS:
-        many = size * len(table.columns)
-        while len(values) - done >= many:
-            cursor.execute(_insert_of(table, size, mark) + ending, values[done : done + many])
-            done += many
+    for size in _chunks(len(values) // width):
+        end = done + size * width
+        cursor.execute(_insert_of(table, size, mark, ending), values[done:end])
+        done = end
+
+
+@cache
+def _chunks(rows: int) -> tuple[int, ...]:
+    """How many rows go into each statement: all of a small group, and of a large one what each bit counts."""
+    if rows <= MOST_IN_ONE:
+        return (rows,) if rows else ()
+    full, rest = divmod(rows, CHUNKS_ROWS[0])
+    return (CHUNKS_ROWS[0],) * full + tuple(size for size in CHUNKS_ROWS[1:] if rest & size)
 
 
 def _mark(connection: Connection) -> str:
@@ -101,10 +111,10 @@ def _mark(connection: Connection) -> str:
 
 
 @cache
-def _insert_of(table: Table, size: int, mark: str) -> str:
+def _insert_of(table: Table, size: int, mark: str, ending: str) -> str:
     columns = [column.name for column in table.columns]
     row = f"({', '.join([mark] * len(columns))})"
-    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES {', '.join([row] * size)}"
+    return f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES {', '.join([row] * size)}{ending}"
 
 
 def _upsert_balances(connection: Connection, balances: Mapping[str, int]) -> None:

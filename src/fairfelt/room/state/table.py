@@ -303,8 +303,9 @@ class Table:
     @property
     def sensed(self) -> tuple[int, ...]:
         """The seats whose bets a sensor reads; at all others they are entered by hand."""
-        seats = range(1, self.seats + 1) if self.sensing else ()
-        return tuple(seat for seat in seats if seat not in self.quarantined)
+        if not self.sensing:
+            return ()
+        return tuple(seat for seat in range(1, self.seats + 1) if seat not in self.quarantined)
 
     @property
     def is_pending(self) -> bool:

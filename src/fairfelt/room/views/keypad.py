@@ -72,14 +72,16 @@ def table_state(
         round=table.round,
         phase=table.phase,
         live=floor.live_labels(table),
-        notices=(*table.law_verdict.notices, *hub_notices(floor, table)),
+        notices=(*table.law_verdict.notices, *hub_notices(floor, table))
+        if floor.hub_lines
+        else table.law_verdict.notices,
         meters_micros=floor.meters(floor.jackpot_of(table)[0]) if table.link else {},
         bets={str(seat): amount_micros for seat, amount_micros in bets.items()},
         claims=table.claims,
         fouled=table.fouled,
         stakes={str(seat): stakes for seat, stakes in table.stakes.items()},
         tray_paid=table.tray_paid,
-        prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]),
+        prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]) if table.prizes else (),
         sensed=table.sensed,
         quarantined={str(seat): why for seat, why in table.quarantined.items()},
         needs=authority_needed(floor, table).words if table.is_pending else "",

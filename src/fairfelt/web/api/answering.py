@@ -24,7 +24,7 @@ from fairfelt.web.http.request import BadBody, check_json_type, decode_json, rea
 from fairfelt.web.http.tls import CERTIFICATE
 from fairfelt.web.http.whole_answers import head_of
 
-from .authenticate import Asking, Known, authorised
+from .authenticate import Asking, Known, Pass, authorised, let_through
 from .call import Call
 from .device_cookies import kept_key
 from .endpoint import Asks, Endpoint
@@ -65,7 +65,7 @@ class Reader:
         return partial(self._ask, asks, _Head(scope)) if asks else None
 
     def _ask(self, asks: Asks, head: _Head, body: bytes, send: SendNow) -> None:
-        waiting = _Waiting(self, asks, head.scope, send)
+        waiting = _Waiting(self, asks, head, send)
         try:
             asking, who = self._who(head)
             call = self._call(head, asking, who, self._decoded(head, body))
@@ -85,15 +85,19 @@ class Reader:
         return problem.response()
 
     def _who(self, head: _Head) -> tuple[Asking, Known]:
-        controller, asking = head.state.controller, head.asking
-        if self.endpoint.access.kinds and not asking.key and head.has_cookies:
-            asking = msgspec.structs.replace(asking, key=kept_key(Request(head.scope), controller))
-        return asking, authorised(controller, self.endpoint.access, asking, command=self.command)
+        room, asking, access = head.room, head.asking, self.endpoint.access
+        if head.pass_ and (who := head.pass_.holder(room)):
+            return asking, who
+        if access.kinds and not asking.key and head.has_cookies:
+            asking = msgspec.structs.replace(asking, key=kept_key(Request(head.scope), room))
+            return asking, authorised(room, access, asking, command=self.command)
+        who, head.pass_ = let_through(room, access, asking, command=self.command)
+        return asking, who
 
     def _call(self, head: _Head, asking: Asking, who: Known, body: Any) -> Call:
         return Call(
-            room=head.state.controller,
-            metrics=head.state.metrics,
+            room=head.room,
+            metrics=head.metrics,
             path=asking.path,
             body=body,
             query=self._query(head.query),
@@ -126,11 +130,13 @@ class Reader:
 class _Head:
     """What the head of a request says: read once, however many requests come with it."""
 
-    __slots__ = ("asking", "base", "content_type", "has_cookies", "query", "scope", "state")
+    __slots__ = ("asking", "base", "content_type", "has_cookies", "metrics", "pass_", "query", "room", "scope")
 
     def __init__(self, scope: Scope) -> None:
         headers = dict(scope["headers"])
-        self.scope, self.state = scope, scope["app"].state
+        state = scope["app"].state
+        self.scope, self.room, self.metrics = scope, state.controller, state.metrics
+        self.pass_: Pass | None = None
         self.asking, self.has_cookies = _asking(scope, headers), b"cookie" in headers
         self.content_type = headers.get(b"content-type", b"").decode("latin-1")
         self.query: Mapping[str, str] = QueryParams(scope["query_string"]) if scope["query_string"] else {}
@@ -140,10 +146,10 @@ class _Head:
 class _Waiting:
     """A request that waits for the ledger, without a task of its own: what it is told goes out at once."""
 
-    __slots__ = ("_asks", "_began_s", "_done", "_reader", "_scope", "_send")
+    __slots__ = ("_asks", "_began_s", "_done", "_head", "_reader", "_send")
 
-    def __init__(self, reader: Reader, asks: Asks, scope: Scope, send: SendNow) -> None:
-        self._reader, self._asks, self._scope, self._send = reader, asks, scope, send
+    def __init__(self, reader: Reader, asks: Asks, head: _Head, send: SendNow) -> None:
+        self._reader, self._asks, self._head, self._send = reader, asks, head, send
         self._began_s, self._done = perf_counter(), False
 
     def done(self) -> bool:
@@ -158,20 +164,20 @@ class _Waiting:
             self.set_exception(error)
             return
         reader = self._reader
-        head = reader.secured_head if self._scope["scheme"] == "https" else reader.head
+        head = reader.secured_head if self._head.scope["scheme"] == "https" else reader.head
         self._answer(reader.endpoint.status, head, said)
 
     def set_exception(self, error: Exception) -> None:
         """Tell who asked why nothing was done."""
         answer = self._reader.problem(error)
-        headers = completed(answer, self._scope).raw_headers
+        headers = completed(answer, self._head.scope).raw_headers
         head = head_of(answer.status_code, [row for row in headers if row[0] != b"content-length"])
         self._answer(answer.status_code, head, bytes(answer.body))
 
     def _answer(self, status: int, head: bytes, body: bytes) -> None:
         self._done = True
         took_s = perf_counter() - self._began_s
-        self._scope["app"].state.metrics.answered(self._reader.name, status, took_s, command=True)
+        self._head.metrics.answered(self._reader.name, status, took_s, command=True)
         try:
             self._send(head, body)
         except Exception:  # whoever hangs up at the wrong moment keeps nobody else from an answer

@@ -14,6 +14,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from .idle import IdleTimer
+
 MOST_HEADER_BYTES = 32 * 1024
 """Of an address and all headers together; eight times what a browser sends."""
 REQUEST_S = 15.0
@@ -108,6 +110,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._taken = False
         self._in_request, self._in_head, self._head_bytes = False, False, 0
         self._patience: asyncio.TimerHandle | None = None
+        self._idle = IdleTimer(self.loop, self.timeout_keep_alive, self.timeout_keep_alive_handler)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is there; perhaps one too many."""
@@ -122,6 +125,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Somebody has gone."""
         self._end_patience()
+        self._idle.close()
         if self._taken:
             self._taken = False
             self.held.remove(self)
@@ -175,7 +179,13 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """It is answered, and the next may come."""
-        super().on_response_complete()
+        if self.pipeline or self.transport.is_closing():
+            super().on_response_complete()
+        else:
+            self.server_state.total_requests += 1
+            self.flow.resume_reading()
+            self._idle.begin()
+            self.timeout_keep_alive_task = self._idle  # type: ignore[assignment]
         if self._taken and not self.transport.is_closing():
             self.held.wait(self)
 

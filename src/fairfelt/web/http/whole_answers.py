@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from functools import lru_cache, partial
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -61,10 +61,15 @@ class WholeAnswers(LimitedProtocol):
             scope["extensions"][CERTIFICATE] = self._device
 
 
-@lru_cache(maxsize=4)
-def _said(headers: tuple[tuple[bytes, bytes], ...]) -> bytes:
-    """What the server says in every answer; it changes once a second."""
-    return b"".join([name + b": " + value + b"\r\n" for name, value in headers])
+_last_said: tuple[list[tuple[bytes, bytes]], bytes] = ([], b"")
+"""The headers that the server last said in every answer, and their lines; it makes new ones once a second."""
+
+
+def _say(headers: list[tuple[bytes, bytes]]) -> bytes:
+    """Write down the headers of every answer."""
+    global _last_said
+    _last_said = headers, b"".join([name + b": " + value + b"\r\n" for name, value in headers])
+    return _last_said[1]
 
 
 async def _send_whole(cycle: RequestResponseCycle, head: bytes, body: bytes) -> None:
@@ -80,7 +85,8 @@ def send_now(cycle: RequestResponseCycle, head: bytes, body: bytes) -> None:
         return
     if cycle.response_started:
         raise RuntimeError("this request was answered already")
-    said = _said(tuple(cycle.default_headers))
+    headers = cycle.default_headers
+    said = _last_said[1] if headers is _last_said[0] else _say(headers)
     closing = b"" if cycle.keep_alive else b"connection: close\r\n"
     cycle.response_started, cycle.waiting_for_100_continue = True, False
     cycle.transport.write(b"%b%b%bcontent-length: %d\r\n\r\n%b" % (head, said, closing, len(body), body))
