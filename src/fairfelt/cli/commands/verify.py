@@ -57,7 +57,7 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
 
 def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
     """Each game's figures as they are kept, or else counted and kept."""
-    from fairfelt.answers.store import keep_verification, kept_verification
+    from fairfelt.answers.store import kept_verification
     from fairfelt.reports.par.verification import Origin
 
     found: list[Verification | None] = []
@@ -71,8 +71,7 @@ def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[V
         left = [chosen[at] for at in missing]
         tell_how_long("verifying", sum(exact.foresee(version).seconds for game in left for version in game.variants))
         for at, told in zip(missing, _shares(left, progress), strict=True):
-            found[at] = counted = exact.verify([chosen[at]], progress=told)
-            keep_verification(chosen[at], counted)
+            found[at] = exact.verification(chosen[at], progress=told)
     return [each for each in found if each], Origin(len(chosen) - len(missing), len(missing))
 
 
