@@ -133,3 +133,12 @@ def test_tables_are_kept_once_and_in_few_bytes() -> None:
     assert narrow(ways).dtype == np.uint8
     assert narrow(other).dtype == np.int8
     assert (narrow(other) == other).all()
+
+
+def test_a_shift_by_more_bits_than_a_word_has_is_made_in_a_longer_one() -> None:
+    """Of 32 bits shifted by 40 C may make anything: a processor takes the 40 for an 8."""
+    scope = Scope({}, {"bits": Range(0, 255), "by": Range(0, 51), "near": Range(0, 31)})
+    assert in_c("far = bits >> by\nhere = bits >> near", scope) == [
+        "far = (int)(((long long)(bits) >> by));",
+        "here = (bits >> near);",
+    ]

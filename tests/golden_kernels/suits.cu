@@ -26,7 +26,7 @@ __device__ __forceinline__ void count_other_suits(long long* free, long long* sh
     products[(0) * 6 + (0)] = 1;
     for (suits = 1; (int)suits < 16; ++suits) {
       lowest = 0;
-      while (!((suits >> lowest) & 1)) {
+      while (!((int)(((long long)(suits) >> lowest)) & 1)) {
         lowest = (lowest + (unsigned long long)(1));
       }
       rest = (suits & (suits - 1));

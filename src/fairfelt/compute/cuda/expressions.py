@@ -142,6 +142,10 @@ def _element(node: ast.Subscript, scope: Scope) -> Term:
     return Term(text if table.type == wanted else f"({wanted}){text}", table.held, wanted)
 
 
+WORD_BITS = 32
+_MORE_THAN_A_WORD = Range(0, 1 << WORD_BITS)
+
+
 def _binary(operator: str, left: Term, right: Term) -> Term:
     if operator in ("<<", ">>"):
         return _shift(operator, left, right)
@@ -154,8 +158,10 @@ def _binary(operator: str, left: Term, right: Term) -> Term:
 
 
 def _shift(operator: str, left: Term, right: Term) -> Term:
+    """C leaves open what comes of a shift by as many bits as a number has: one that may be so long has more of them."""
     found = shift_range(left.range, right.range, operator).bounded
-    kind = (left.range | found).type
+    room = _MORE_THAN_A_WORD if right.range.most >= WORD_BITS else found
+    kind = (left.range | found | room).type
     return Term(f"({left.as_type(kind)} {operator} {right.text})", found, kind).narrow
 
 
