@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import chain, combinations, combinations_with_replacement, product
+from math import comb
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from fairfelt.cards import Deck, card, parse_cards
 from fairfelt.hands import POKER, Poker, Ranking, line_census
-from fairfelt.hands.poker.kernels import BLOCK
+from fairfelt.hands.poker.places import BLOCK, LANES, first_flush, rank_terms, sorting_network
 from fairfelt.hands.poker.tables import RANK_WEIGHTS, poker_tables
 from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 
@@ -71,11 +73,52 @@ def test_kernel_equals_reference(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-@pytest.mark.parametrize("count", [0, 1, BLOCK, BLOCK + 1, 2 * BLOCK + 7])
-def test_blocks_equal_the_plain_kernel(size: int, count: int) -> None:
-    deck = np.tile(np.arange(52, dtype=np.uint8), (count, 1))
-    hands = np.random.default_rng(count).permuted(deck, axis=1)[:, :size]
+@pytest.mark.parametrize("count", [0, 1, LANES, LANES + 1, LANES + 2, BLOCK, BLOCK + 1, 2 * BLOCK + 7])
+def test_many_at_once_equal_the_plain_kernel(size: int, count: int) -> None:
+    hands = shuffled(count)[:, :size]
     assert (POKER.batch(hands) == Ranking.batch(POKER, hands)).all()
+
+
+def test_every_five_cards_at_once_equal_the_plain_kernel() -> None:
+    hands = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.uint8).reshape(-1, 5)
+    assert (POKER.batch(hands) == Ranking.batch(POKER, hands)).all()
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_flushes_at_once_equal_the_plain_kernel(size: int) -> None:
+    suits = np.arange(52, dtype=np.uint8).reshape(4, 13)[np.arange(20_000) % 4]
+    suited = np.random.default_rng(size).permuted(suits, axis=1)[:, :size]
+    hands = np.where(np.arange(size) < shuffled(20_000)[:, :1] % 3, (suited + 13) % 52, suited)
+    mixed = np.random.default_rng(size).permuted(hands, axis=1)
+    assert (POKER.batch(mixed) == Ranking.batch(POKER, mixed)).all()
+
+
+def test_a_processor_without_the_look_up_takes_the_plain_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairfelt.hands.poker.lanes.LOOK_UP", None)
+    hands = shuffled(100)[:, :5]
+    assert (POKER.batch(hands) == Ranking.batch(POKER, hands)).all()
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_places_number_all_choices_of_ranks_without_a_gap(size: int) -> None:
+    choices = combinations_with_replacement(range(13), size)
+    places = sorted(sum(rank_terms(at)[rank] for at, rank in enumerate(ranks)) for ranks in choices)
+    assert places == list(range(comb(12 + size, size)))
+    assert len(places) <= first_flush(size) <= (1 << 16) - (1 << 13)
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_the_network_sorts(size: int) -> None:
+    for bits in product((0, 1), repeat=size):
+        ordered = list(bits)
+        for low, high in sorting_network(size):
+            ordered[low], ordered[high] = sorted((ordered[low], ordered[high]))
+        assert ordered == sorted(bits)
+
+
+def shuffled(count: int) -> NDArray[np.uint8]:
+    deck = np.tile(np.arange(52, dtype=np.uint8), (count, 1))
+    return np.random.default_rng(count).permuted(deck, axis=1)
 
 
 @given(dealt(5, 7), st.permutations(range(4)))

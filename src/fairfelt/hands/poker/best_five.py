@@ -13,8 +13,9 @@ from ..additive import AddedRanking
 from ..describe import describe_hand, poker_order
 from ..ranking import Line, Straightline, Tells, line_of, lines_of
 from .five_card import Poker, five_card_value
-from .kernels import batch_blocks, look_up, named_tables
+from .kernels import look_up, named_tables
 from .kickers import letters_of
+from .places import batch_by_place
 from .tables import SIZES
 
 if TYPE_CHECKING:
@@ -59,10 +60,9 @@ class PokerRanking(AddedRanking):
 
     def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
         _verify_size(hands.shape[1])
-        hands, values = np.ascontiguousarray(hands, np.uint8), np.empty(len(hands), np.int32)
-        done = batch_blocks(hands, values)
-        values[done:] = super().batch(hands[done:])
-        return values
+        hands = np.ascontiguousarray(hands, np.uint8)
+        values = batch_by_place(hands)
+        return super().batch(hands) if values is None else values
 
 
 def _five(cards: Sequence[Card]) -> int:
