@@ -6,17 +6,21 @@ import os
 import subprocess
 import sys
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from fairfelt.cli.app import application, home_of
 from fairfelt.cli.front_page import COMMANDS, NARROWEST, front_page
+from fairfelt.configuration import CACHE_VARIABLE
+from fairfelt.reports.placard.kept_catalogue import MADE_FROM
 from tests.support.running import run
 
 COUNTING = ("numpy", "numba", "fairfelt.exact", "fairfelt.simulation")
 PRINTING = ("jinja2", "typst", "fairfelt.reports.sheet.pdf")
 SERVING = ("starlette", "sqlalchemy", "asyncio", "fairfelt.controller")
+BUILDING = ("fairfelt.games", "fairfelt.rules", "fairfelt.hands", "fairfelt.cards")
 TELLING = ("cyclopts", "rich", "importlib.metadata", "fairfelt.cards", "fairfelt.rules")
 
 
@@ -35,11 +39,22 @@ def test_the_front_page_loads_no_command_and_nothing_to_read_or_draw_one_with(wo
     assert loaded.isdisjoint(f"fairfelt.cli.{home_of(name)}" for name in COMMANDS)
 
 
-def test_the_list_of_games_is_read_without_arrays_solvers_or_other_commands() -> None:
-    loaded = loaded_after("from fairfelt.cli import main; main(['games'])")
-    assert "fairfelt.games.flush_rush" in loaded
-    assert loaded.isdisjoint({*COUNTING, *PRINTING, *SERVING})
-    assert [name for name in COMMANDS if f"fairfelt.cli.{home_of(name)}" in loaded] == ["games"]
+def test_the_list_of_games_is_made_without_arrays_solvers_or_other_commands_and_read_without_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
+    list_games = "from fairfelt.cli import main; main(['games'])"
+    made, read = loaded_after(list_games), loaded_after(list_games)
+    assert "fairfelt.games.flush_rush" in made
+    assert made.isdisjoint({*COUNTING, *PRINTING, *SERVING})
+    assert [name for name in COMMANDS if f"fairfelt.cli.{home_of(name)}" in made] == ["games"]
+    assert read.isdisjoint({*COUNTING, *PRINTING, *SERVING, *BUILDING})
+
+
+def test_a_list_is_kept_by_every_file_that_games_are_made_from() -> None:
+    loaded = loaded_after("import fairfelt.games")
+    ours = {name.split(".")[1] for name in loaded if name.startswith("fairfelt.")}
+    assert ours <= set(MADE_FROM)
 
 
 @pytest.mark.parametrize("module", ["fairfelt", "fairfelt.games", "fairfelt.cli"])

@@ -42,7 +42,7 @@ def _run(words: list[str]) -> int:
 def _run_command(words: list[str]) -> int:
     from cyclopts import CycloptsError
 
-    from fairfelt.cli.io.errors import BAD_INPUT, NotVerified, complain
+    from fairfelt.cli.io.errors import NotVerified, complain, is_bad_input
 
     from .app import application
 
@@ -52,7 +52,9 @@ def _run_command(words: list[str]) -> int:
     except CycloptsError as error:
         command = " ".join(("fairfelt", *(error.command_chain or ())))
         complain(f"{' '.join(str(error).split())} Try '{command} --help'.")
-    except BAD_INPUT as error:
+    except Exception as error:
+        if not is_bad_input(error):
+            raise
         complain(str(error))
         if isinstance(error, NotVerified):
             return NOT_VERIFIED

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
-from pathlib import Path
 
 from fairfelt.configuration import game_folders
+from fairfelt.configuration.own_games import GROUP, are_games_offered
 from fairfelt.rules import Game
 
 from ._reading import ENDINGS, BadGameFile, read_game
-
-GROUP = "fairfelt.games"
-"""The entry points by which an installed package offers games: `my-game = "my_package.my_game:game"`."""
 
 
 @dataclass(frozen=True)
@@ -53,16 +48,8 @@ def _in_folders() -> Iterator[tuple[str, Game | str]]:
                     yield str(file), str(error)
 
 
-def _is_offered() -> bool:
-    """Whether any installed package has such entry points: to ask the library costs each command 70 ms."""
-    folders = (folder for folder in sys.path if Path(folder or ".").is_dir())
-    places = (place for folder in folders for place in os.scandir(folder or ".") if place.name.endswith("-info"))
-    files = (Path(place, "entry_points.txt") for place in places)
-    return any(file.is_file() and f"[{GROUP}]" in file.read_text(errors="replace") for file in files)
-
-
 def _in_packages() -> Iterator[tuple[str, Game | str]]:
-    if not _is_offered():
+    if not are_games_offered():
         return
 
     for entry in entry_points(group=GROUP):

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from fairfelt.cards import DeckError, NotationError
-from fairfelt.compute.compile import NoNumba
-from fairfelt.configuration import BadConfiguration
-from fairfelt.rules import BadDefinition, UnknownName
-
 
 class BadInput(Exception):  # noqa: N818  (it reads as what happened)
     """Something asked for that cannot be done, with the sentence that says what would be right."""
@@ -18,8 +13,15 @@ class NotVerified(BadInput):
     """A file that was read and is not what it was: the answer to a check, not a mistake of who asked."""
 
 
-BAD_INPUT = (BadInput, BadConfiguration, BadDefinition, UnknownName, NotationError, DeckError, NoNumba)
-"""Everything whose message is written for the person at the keyboard."""
+def is_bad_input(error: Exception) -> bool:
+    """Whether its message is written for the person at the keyboard; what may say so is loaded only then."""
+    from fairfelt.cards import DeckError, NotationError
+    from fairfelt.compute.compile import NoNumba
+    from fairfelt.configuration import BadConfiguration
+    from fairfelt.rules import BadDefinition, UnknownName
+
+    told = (BadInput, BadConfiguration, BadDefinition, UnknownName, NotationError, DeckError, NoNumba)
+    return isinstance(error, told)
 
 
 def complain(sentence: str) -> None:

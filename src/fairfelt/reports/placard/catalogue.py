@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table
-from fairfelt.rules import Game
+
+if TYPE_CHECKING:
+    from fairfelt.rules import Game
 
 _COLUMNS = ("Variant", "Family", "Approval", "Seats", "Wagers and their paytables")
 
 
 def catalogue_report(games: Sequence[Game]) -> Report:
     """Every version of every game, with its wagers and paytables; the sheet is drawn from the data."""
-    plain = [_game_dict(game) for first in games for game in first.variants]
+    return listed_report(plain_catalogue(games))
+
+
+def plain_catalogue(games: Sequence[Game]) -> list[dict[str, Any]]:
+    """What the list says of every version of every game."""
+    return [_game_dict(game) for first in games for game in first.variants]
+
+
+def listed_report(plain: list[dict[str, Any]]) -> Report:
+    """The list of those games."""
     table = Table((Column("Game", whole=True), *map(Column, _COLUMNS)), tuple(map(_row, plain)))
     return Report(Sheet("Games", "Catalogue", (Section("", (table,)),)), {"games": plain}, "games")
 
