@@ -12,7 +12,8 @@ from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
 from fairfelt.protection import Information, best_sorting, foresee_exposure
 from fairfelt.protection.backs.by_streets import StreetsCount
-from fairfelt.protection.backs.find import rank_count, streets_count
+from fairfelt.protection.backs.every_set import search_sets
+from fairfelt.protection.backs.find import class_count, rank_count, streets_count
 from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.foreknown import Played
@@ -47,14 +48,22 @@ def test_two_classes_are_worth_what_every_card_says(slug: str) -> None:
     assert "of all rounds" in rules[0].words
 
 
-def test_the_search_stops_where_no_rank_moved_gains() -> None:
-    """With four ranks it has then seen all seven partitions."""
-    count, told = small(UTH), dict[str, object]()
-    best = count.search(told=lambda ranks, edge: told.__setitem__(ranks, edge))
-    assert best.edge == max(count.edges(["J", "Q", "K", "A", "JQ", "JK", "JA"]))
-    assert len(told) == best.tried <= 7 and best.edge in told.values()
-    found = best_sorting(count.game)
-    assert (found.edge, found.tried, found.information.sorted) == (best.edge, best.tried, best.ranks)
+@pytest.mark.parametrize("slug", [UTH, HEADS_UP])
+def test_the_search_values_every_partition_as_play_by_it_does(slug: str) -> None:
+    count = small(slug)
+    found = search_sets(count, count.streets)
+    assert sorted(found) == sorted(["J", "Q", "K", "JQ", "JK", "QK", "JQK"])
+    assert list(found.values()) == count.edges(list(found))
+    best = count.search()
+    assert best.edge == max(found.values()) and best_sorting(count.game).information.sorted == best.ranks
+
+
+def test_the_search_reaches_a_last_decision_on_the_turn() -> None:
+    """Where other figures of the classes are not counted; the general route finds the same edge."""
+    count = small("texas-holdem-bonus")
+    assert class_count(count.game, Information((1,), sorted="QK")) is None
+    dealt = Played(count.game, count_scene(scene_of(count.game, Information((1,), sorted="QK")))).round
+    assert search_sets(count, count.streets)["QK"] == dealt.expected_value
 
 
 def test_which_games_are_counted_so() -> None:
@@ -63,5 +72,5 @@ def test_which_games_are_counted_so() -> None:
         assert rank_count(core, ONE) is None and streets_count(core, ONE)
         assert streets_count(core, Information(dealer=(1, 2))) is None
         assert foresee_exposure(core, Information((1,), sorted="QKA"), exact_s=1e9).by is By.BACKS
-    assert streets_count(core_game(games.find("texas-holdem-bonus")), ONE) is None, "it is decided after the turn too"
+    assert streets_count(core_game(games.find("texas-holdem-bonus")), ONE)
     assert streets_count(core_game(games.find("casino-holdem")), ONE) is None

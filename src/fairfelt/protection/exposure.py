@@ -74,6 +74,14 @@ class Exposure:
     strategy: tuple[ShortRule, ...]
     gains: tuple[Gain, ...] = ()
     sampled: Sampled | None = None
+    rule_edge: Fraction | None = None
+    """The player's edge by the short rules, where they say what to do; later decisions are as good as can be."""
+
+    @property
+    def rule_cost(self) -> Fraction | None:
+        """What they lose against the best play that was counted with the same cards."""
+        exact = self.rule_edge is not None and self.figures.exact
+        return self.figures.edge - self.rule_edge if exact and self.rule_edge is not None else None
 
     @property
     def gain(self) -> Fraction:
@@ -95,6 +103,8 @@ class Exposure:
             "unit": self.game.unit,
             **self.figures.to_dict(),
             "strategy": [{"street": rule.street, "words": rule.words} for rule in self.strategy],
+            "strategy_edge": None if self.rule_edge is None else as_json(self.rule_edge),
+            "strategy_cost": None if self.rule_cost is None else as_json(self.rule_cost),
             "plain": self.plain.to_dict(),
             "gain": as_json(self.gain),
             "gains": [gain.to_dict() for gain in self.gains],
@@ -259,7 +269,7 @@ def _found(
         return Exposure(game, information, plain, plain, rules_of(base))
     way = foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s)
     if known := _before(game, information):
-        return Exposure(game, information, known.figures, plain, known.strategy)
+        return Exposure(game, information, known.figures, plain, known.strategy, rule_edge=known.rule_edge)
     if way.hands:
         sampled = _sampled(scene_of(core, information), base, way, executor, progress)
         played = Played(core, sampled.endings)
@@ -278,7 +288,7 @@ def _found(
     boards = SeenBoards.of(core, information) if way.by is By.BOARDS else None
     if boards:
         counted = count_seen(boards, executor, progress)
-        return Exposure(game, information, counted.figures, plain, counted.rules)
+        return Exposure(game, information, counted.figures, plain, counted.rules, rule_edge=counted.rule_edge)
     solution = _solution(base, information, way.by, executor, progress)
     return Exposure(game, information, figures_of(solution.round), plain, rules_of(solution))
 

@@ -2,7 +2,7 @@
 
 What each choice is worth is summed for every hand and every rank of the card. A class of ranks is then a sum of ranks,
 and a partition is worth the best choice in each of its two classes. This holds for a card that is turned over before
-the next decision, or where there is no other. Elsewhere some partitions are played out, and the best of them is told.
+the next decision, or where there is no other. Elsewhere every set of ranks is decided for itself.
 """
 
 from __future__ import annotations
@@ -47,8 +47,6 @@ class Sorting:
     """The player's, with the class of that card known."""
     whole_rank: Fraction | None
     """The player's, if the back told the rank itself: no sorting is worth more. None where that was not counted."""
-    tried: int | None = None
-    """Partitions that were compared, where not all were: it is the best of those."""
 
 
 def first_hidden(game: Game) -> Information:
@@ -78,8 +76,8 @@ def best_sorting(game: Game, executor: Executor | None = None, progress: Progres
     elif count := rank_count(core, about):
         best, unit = search_count(count, executor, progress), count.rounds * count.scale
     elif streets := streets_count(core, about):
-        tried = streets.search(progress)
-        return Sorting(Information(about.dealer, about.community, tried.ranks), tried.edge, None, tried.tried)
+        classes = streets.search(progress)
+        return Sorting(Information(about.dealer, about.community, classes.ranks), classes.edge, None)
     else:
         scene = _scene_to_count(core, about)
         found, unit = _of_scene(Scene(core, scene.information, scene.groups, by_rank=True), executor)

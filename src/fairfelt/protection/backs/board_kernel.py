@@ -131,7 +131,7 @@ def count_board(
 
 
 @njit(nogil=True, cache=True)
-def _others(board: Array, faces: Array, deck: Array) -> None:
+def other_cards(board: Array, faces: Array, deck: Array) -> None:
     """The cards of the deck beside a board."""
     size = 0
     for face in faces:
@@ -190,7 +190,7 @@ def add_boards(
     found = np.zeros((left * (left - 1) // 2, *table.shape[2:]), np.int64)
     flat, into = found.reshape(len(found), -1), table.reshape(table.shape[0], table.shape[1], -1)
     for board in range(len(boards)):
-        _others(boards[board], faces, deck)
+        other_cards(boards[board], faces, deck)
         count_board(boards[board], deck, keys, rows, values, suited, flushes, floors, settled, found)
         _add_to_flops(boards[board], weights[board], deck, binomials, classes, turned, places, flat, into)
 
@@ -216,7 +216,7 @@ def add_nested_boards(
     kept = np.zeros((pairs, len(sets), len(need), numbers), np.int64)
     flat, into = kept.reshape(pairs, -1), table.reshape(table.shape[0], table.shape[1], -1)
     for board in range(len(boards)):
-        _others(boards[board], faces, deck)
+        other_cards(boards[board], faces, deck)
         count_board(boards[board], deck, keys, rows, values, suited, flushes, floors, settled, found)
         for pair in range(pairs):
             for chosen in range(len(sets)):

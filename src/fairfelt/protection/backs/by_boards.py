@@ -102,8 +102,8 @@ class Boards:
         whole = np.zeros_like(found)
         for order in permutations(range(SUITS)):
             suits = np.array(order)
-            if set(_exchanged(flop, suits).tolist()) == set(flop.tolist()):
-                moved = np.sort(np.searchsorted(deck, _exchanged(pairs, suits)), axis=1)
+            if set(exchanged(flop, suits).tolist()) == set(flop.tolist()):
+                moved = np.sort(np.searchsorted(deck, exchanged(pairs, suits)), axis=1)
                 whole += found[moved[:, 1] * (moved[:, 1] - 1) // 2 + moved[:, 0]]
         return pairs, whole
 
@@ -201,6 +201,6 @@ class FlopCount(Boards, RankCount):
         return np.asarray(self.settled[there][0, choice], np.int64)
 
 
-def _exchanged(cards: NDArray[Any], suits: Whole) -> Whole:
+def exchanged(cards: NDArray[Any], suits: Whole) -> Whole:
     """The cards with their suits exchanged."""
     return np.asarray(suits[cards // RANKS_PER_SUIT] * RANKS_PER_SUIT + cards % RANKS_PER_SUIT, np.int64)

@@ -1,13 +1,13 @@
-"""One hidden card of the dealer's where hands are decided before the flop, on it, and with the whole board in sight.
+"""One hidden card of the dealer's where hands are decided before the flop, on it, and once more behind it.
 
-Every decision goes by the class of the card, so that what two classes are worth is no sum over ranks: some partitions
-are played out at once, each class for itself. The search begins with the ranks from one on against those below, and
-goes on by moving single ranks until no move gains. So it finds the best of those it tried, and says so.
+Every decision goes by the class of the card, so that what two classes are worth is no sum over ranks. But what a round
+pays is, and only the last decision is made board by board: the search takes flop by flop, and values every set of ranks
+on all boards behind it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
@@ -35,22 +35,15 @@ from fairfelt.rules import Cards, Game
 
 from .board_kernel import add_nested_boards
 from .by_boards import BOARD_S, BOARDS, FLOP, SUITS, Boards, Turned
+from .every_set import KINDS, BestSet, best_of, kinds_of, search_sets
 from .ranked import NUMBERS, Whole, live_cards
 
-AT_ONCE = 12
-"""Partitions that are played out together: a table of them takes 1.6 GB."""
-PLAYED_TIMES, SEARCH_TIMES = 3, 5
-"""How many times as long as a count of the boards it takes to play one partition out; and the search, as that."""
-Told = Callable[[str, Fraction], None]
-
-
-@dataclass(frozen=True)
-class BestTried:
-    """The best partition of those that were played out."""
-
-    ranks: str
-    edge: Fraction
-    tried: int
+PLAYED_TIMES = 3
+"""How many times as long as a count of the boards it takes to play some partitions out."""
+FLOP_S = 1.9
+"""What a class of flops takes in the search, about, on one core."""
+STREETS = (0, FLOP, BOARD - 1), (0, FLOP, BOARD)
+"""Shared cards in sight at each decision: the last one on the turn, or with the whole board."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +51,7 @@ class StreetsCount(Boards):
     """Either of the dealer's cards."""
 
     threads: int = 1
-    """Each has a table of its own, of 1.6 GB where many partitions are played out."""
+    """Each has tables of its own."""
 
     @staticmethod
     def of(core: Game) -> StreetsCount | None:
@@ -69,7 +62,7 @@ class StreetsCount(Boards):
         known = tuple(accumulate(street.reveals(Cards.COMMUNITY) for street in core.streets))
         asks = any(choice.holding for street in core.streets for choice in street.choices)
         shows = any(street.reveals(Cards.DEALER) for street in core.streets)
-        if asks or shows or tuple(size for size in known if size < BOARD) != (0, FLOP):
+        if asks or shows or known not in STREETS or len(core.streets[-1].choices) != 2:
             return None
         try:
             board_problem(core)
@@ -84,8 +77,13 @@ class StreetsCount(Boards):
 
     @property
     def search_seconds(self) -> float:
-        """The search: all ranks from one on, and twice all single ranks."""
-        return SEARCH_TIMES * self.seconds
+        """The search, about, on one core."""
+        return comb(len(self.game.deck), FLOP) / 12.6 * FLOP_S
+
+    @property
+    def plays(self) -> bool:
+        """Whether all figures of one partition can be counted."""
+        return self.streets.sizes[-1] == BOARD
 
     @cached_property
     def streets(self) -> SeenBoards:
@@ -101,28 +99,14 @@ class StreetsCount(Boards):
 
     def edges(self, partitions: Sequence[str], progress: Progress | None = None) -> list[Fraction]:
         """The player's edge by the classes of each partition; one that names no rank tells nothing."""
-        found = []
-        for at in range(0, len(partitions), AT_ONCE):
-            some = partitions[at : at + AT_ONCE]
-            sums, _ = self._played(_classes(some), 1, progress)
-            pairs = zip(sums[::2], sums[1::2], strict=True)
-            found += [Fraction(int(one[0] + other[0]), self.rounds * self.scale) for one, other in pairs]
-        return found
+        sums, _ = self._played(_classes(partitions), 1, progress)
+        pairs = zip(sums[::2], sums[1::2], strict=True)
+        return [Fraction(int(one[0] + other[0]), self.rounds * self.scale) for one, other in pairs]
 
-    def search(self, progress: Progress | None = None, told: Told | None = None) -> BestTried:
-        """From the best threshold on, rank by rank; what is found is told on the way."""
+    def search(self, progress: Progress | None = None) -> BestSet:
+        """The best of all partitions."""
         ranks = "".join(letter for letter in RANKS if letter in self.game.deck.ranks)
-        known: dict[str, Fraction] = {}
-        asked, best = [ranks[at:] for at in range(1, len(ranks))], ""
-        while asked:
-            for partition, edge in zip(asked, self.edges(asked, progress), strict=True):
-                known[partition] = edge
-                if told:
-                    told(partition, edge)
-            best = max(known, key=lambda partition: known[partition])
-            moves = [_moved(best, letter, ranks) for letter in ranks]
-            asked = [move for move in moves if move not in ("", ranks) and not {move, _other(move, ranks)} & {*known}]
-        return BestTried(min(best, _other(best, ranks), key=len), known[best], len(known))
+        return best_of(search_sets(self, self.streets, self.threads, progress), ranks)
 
     def played(self, ranks: str, progress: Progress | None = None) -> tuple[Figures, tuple[ShortRule, ...]]:
         """All figures of play by one partition, and how often each first choice is made."""
@@ -141,16 +125,15 @@ class StreetsCount(Boards):
         own = np.sort(flops.hands, axis=1)
         table = self._nested(own, sets, numbers, progress)
         street, need = self.streets.street(1), self.streets.need(0)
-        kinds = RANKS_PER_SUIT * RANKS_PER_SUIT * 2
-        worth = np.zeros((kinds, len(sets), len(need), numbers), object)
-        rounds = np.zeros((kinds, len(sets)), object)
+        worth = np.zeros((KINDS, len(sets), len(need), numbers), object)
+        rounds = np.zeros((KINDS, len(sets)), object)
         for flop, weight, found in zip(own, flops.weights, table, strict=True):
             pairs, whole = self.over_exchanges(flop, found)
             columns = np.zeros((len(pairs) * len(sets), self.streets.first_columns[-1], NUMBERS), np.int64)
             columns[:, self.streets.need(1), :numbers] = whole.reshape(len(columns), -1, numbers)
             decide_all(columns, street[None])
             kept = columns[:, need, :numbers].reshape(len(pairs), len(sets), len(need), numbers)
-            kind = _kinds(pairs)
+            kind = kinds_of(pairs)
             some = np.zeros(worth.shape, np.int64)
             np.add.at(some, kind, kept)
             worth += some.astype(object) * int(weight)
@@ -218,22 +201,6 @@ def _classes(partitions: Sequence[str]) -> NDArray[np.bool_]:
     """[class, rank]: the ranks that each names, and the others."""
     named = [[letter in partition for letter in RANKS] for partition in partitions]
     return np.array([row for ranks in named for row in (ranks, [not held for held in ranks])])
-
-
-def _other(partition: str, ranks: str) -> str:
-    return "".join(letter for letter in ranks if letter not in partition)
-
-
-def _moved(partition: str, letter: str, ranks: str) -> str:
-    """The same with one rank in the other class."""
-    return "".join(each for each in ranks if (each in partition) != (each == letter))
-
-
-def _kinds(pairs: Whole) -> Whole:
-    """[pair]: by its ranks, and whether it is suited."""
-    ranks, suits = np.sort(pairs % RANKS_PER_SUIT, axis=1), pairs // RANKS_PER_SUIT
-    suited = suits[:, 0] == suits[:, 1]
-    return np.asarray((ranks[:, 1] * RANKS_PER_SUIT + ranks[:, 0]) * 2 + suited, np.int64)
 
 
 def _with_flop(pairs: Whole, flop: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -33,7 +33,8 @@ def streets_count(core: Game, information: Information) -> StreetsCount | None:
 
 def class_count(core: Game, information: Information) -> RankCount | StreetsCount | None:
     """Whatever counts play by two classes."""
-    return rank_count(core, information) or streets_count(core, information)
+    streets = streets_count(core, information)
+    return rank_count(core, information) or (streets if streets and streets.plays else None)
 
 
 def play_classes_of(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 from math import comb
 
@@ -20,7 +20,11 @@ from fairfelt.exact import Progress
 from fairfelt.exact.solvers.boards.problem import HOLE, BoardProblem
 from fairfelt.hands.poker.tables import poker_tables
 from fairfelt.protection.figures import Figures
+from fairfelt.protection.short.cards import scales_of
+from fairfelt.protection.short.rule import short_rule
+from fairfelt.protection.short.scales import Cells, Scale, sum_cells
 from fairfelt.protection.words import frequency_rule
+from fairfelt.rules import Choice
 
 from .cuda import count_on, fits_card, flop_street
 from .kernel import BOARD, NUMBERS, deal_boards, decide_boards
@@ -29,6 +33,9 @@ from .seen import STANDARD, BoardTables, SeenBoards, Whole
 
 STRETCH = 8
 """Classes of hands in one task."""
+LATER = "the choice of greatest value, which depends on all cards in sight"
+Counted = tuple[Whole, Whole, Cells | None]
+"""Numbers and choices made, hand by hand, and the cells of all."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +44,13 @@ class SeenResult:
 
     figures: Figures
     rules: tuple[ShortRule, ...]
+    rule_edge: Fraction | None
+    """The player's edge by them, where they say what to do."""
     first: tuple[Fraction, ...]
     """[choice of the first street, in ascending order of the bet]: the share of rounds it is made in."""
     classes: int
+    cells: Cells | None = field(default=None, compare=False)
+    """What the rule was found in."""
 
 
 def count_seen(
@@ -54,10 +65,11 @@ def count_seen(
     sights = boards.classes
     hands, weights = sights.hands[only], sights.weights[only]
     found: dict[int, tuple[Whole, Whole]] = {}
-    done = 0
-    for at, part in _parts_of(boards, hands, executor):
-        found[at] = part
-        done += len(part[0])
+    done, parts = 0, []
+    for at, (sums_of, chosen_of, some) in _parts_of(boards, hands, weights, executor):
+        found[at] = sums_of, chosen_of
+        parts.append(some)
+        done += len(sums_of)
         if progress:
             progress(done, len(hands), f"{problem.game.title}: {len(hands):,} classes of hands")
     sums = np.concatenate([found[at][0] for at in sorted(found)]).astype(object)
@@ -67,36 +79,83 @@ def count_seen(
     edge, variance = mean / problem.scale, (square - mean**2) / problem.scale**2
     first = [Fraction(int(column)) for column in weights.astype(object) @ chosen]
     shares = tuple(share / sum(first) for share in first)
-    return SeenResult(Figures(edge, hits, variance), (_rule(problem, shares),), shares, len(hands))
+    figures = Figures(edge, hits, variance)
+    if None in parts:
+        return SeenResult(figures, (_frequencies(problem, shares),), None, shares, len(hands))
+    cells = sum_cells([some for some in parts if some])
+    scales = sights_of(boards.tables, hands[:1])[0]
+    priced = short_rule(
+        problem.game.streets[0].name, _choices(problem), scales, cells, deals * boards.ways * problem.scale
+    )
+    return SeenResult(
+        figures, (priced.rule, *_later(problem), _frequencies(problem, shares)), priced.edge, shares, len(hands), cells
+    )
 
 
 def _parts_of(
-    boards: SeenBoards, hands: NDArray[np.uint8], executor: Executor | None
-) -> Iterator[tuple[int, tuple[Whole, Whole]]]:
+    boards: SeenBoards, hands: NDArray[np.uint8], weights: Whole, executor: Executor | None
+) -> Iterator[tuple[int, Counted]]:
     """What `count_hands` finds, part by part with its number: on a card where there is one, or wherever tasks run."""
     if isinstance(executor, Gpu) and fits_card(boards):
+        done = 0
         for at, found in enumerate(count_on(executor, boards, hands)):
-            yield at, count_on_card(boards, *found)
+            some = slice(done, done + len(found[0]))
+            done += len(found[0])
+            yield at, count_on_card(boards, hands[some], weights[some], *found)
     else:
-        yield from stream_tasks(partial(count_hands, boards.tables), split_by_size(STRETCH, hands), executor)
+        yield from stream_tasks(partial(count_hands, boards.tables), split_by_size(STRETCH, hands, weights), executor)
 
 
-def _rule(problem: BoardProblem, shares: Sequence[Fraction]) -> ShortRule:
-    street = problem.game.streets[0]
-    choices = (street.choices[choice] for choice in problem.tree.orders[0])
-    return frequency_rule(street.name, zip(choices, shares, strict=False), digits=4)
+def _choices(problem: BoardProblem) -> list[Choice]:
+    """Of the first street, in ascending order of the bet."""
+    return [problem.game.streets[0].choices[choice] for choice in problem.tree.orders[0]]
 
 
-def count_hands(boards: BoardTables, hands: NDArray[np.uint8]) -> tuple[Whole, Whole]:
-    """[hand, number] of the first street's only state, and [hand, choice]: how often each is the best there."""
-    sums = np.zeros((len(hands), NUMBERS), np.int64)
-    chosen = np.zeros((len(hands), boards.streets[0].shape[1] - 1), np.int64)
-    for at, hand in enumerate(hands):
-        sums[at], chosen[at] = _count_hand(boards, hand)
-    return sums, chosen
+def _frequencies(problem: BoardProblem, shares: Sequence[Fraction]) -> ShortRule:
+    street = f"{problem.game.streets[0].name}, best play"
+    return frequency_rule(street, zip(_choices(problem), shares, strict=False), digits=4)
 
 
-def _count_hand(boards: BoardTables, hand: NDArray[np.uint8]) -> tuple[Whole, Whole]:
+def _later(problem: BoardProblem) -> Iterator[ShortRule]:
+    return (ShortRule(street.name, LATER) for street in problem.game.streets[1:])
+
+
+def count_hands(boards: BoardTables, hands: NDArray[np.uint8], weights: Whole) -> Counted:
+    """[hand, number] of the first street's only state; [hand, choice]: how often each is the best there; and cells."""
+    found = [_count_hand(boards, hand) for hand in hands]
+    return _together(boards, hands, weights, found)
+
+
+def _together(
+    boards: BoardTables, hands: NDArray[np.uint8], weights: Whole, found: Sequence[tuple[Whole, Whole, Whole]]
+) -> Counted:
+    """What was found for some hands. Where no board is in sight at the first decision, all of them make one table."""
+    sums, chosen = (np.stack([each[part] for each in found]) for part in (0, 1))
+    if not boards.sizes[0]:
+        values = np.concatenate([each[2] for each in found]) * weights[:, None]
+        return sums, chosen, Cells.of(sights_of(boards, hands)[1], values)
+    worth = zip(hands, weights, found, strict=True)
+    parts = [Cells.of(sights_of(boards, hand[None])[1], values * weight) for hand, weight, (_, _, values) in worth]
+    return sums, chosen, sum_cells(parts)
+
+
+def sights_of(boards: BoardTables, hands: NDArray[np.uint8]) -> tuple[tuple[Scale, ...], Whole]:
+    """The scales at the first decision, and [smaller board, scale] their levels; with several hands there is none."""
+    places = _places(boards.left, boards.sizes[0])
+    deck = np.setdiff1d(np.arange(STANDARD), hands[0]).astype(np.uint8)
+    shared = np.tile(deck[places], (len(hands), 1))
+    own = np.repeat(hands, len(places), axis=0)
+    return scales_of(own[:, :HOLE], shared, own[:, HOLE:])
+
+
+@lru_cache(maxsize=4)
+def _places(left: int, size: int) -> Whole:
+    """[board, card]: so many of the cards left, in the order of their numbers."""
+    order = sorted(combinations(range(left), size), key=lambda places: places[::-1])
+    return np.array(order, np.int64).reshape(len(order), size)
+
+
+def _count_hand(boards: BoardTables, hand: NDArray[np.uint8]) -> tuple[Whole, Whole, Whole]:
     tables, left = poker_tables(HOLE + BOARD), boards.left
     deck = np.setdiff1d(np.arange(STANDARD), hand).astype(np.int64)
     binomials = _binomials(left)
@@ -118,9 +177,12 @@ def _count_hand(boards: BoardTables, hand: NDArray[np.uint8]) -> tuple[Whole, Wh
 
 def _decide_early(
     boards: BoardTables, streets: range, into: Whole, columns: Whole, binomials: Whole
-) -> tuple[Whole, Whole]:
-    """Decide from the last of some streets, of whose boards the columns are known, back to the first of all."""
-    need, chosen = boards.needs[streets[-1]], np.zeros(0, np.int64)
+) -> tuple[Whole, Whole, Whole]:
+    """Decide from the last of some streets, of whose boards the columns are known, back to the first of all.
+
+    The numbers of the first street's only state, how often each choice is made there, and [board, choice] their worth.
+    """
+    need, chosen, values = boards.needs[streets[-1]], np.zeros(0, np.int64), np.zeros(0, np.int64)
     for at in reversed(streets):
         given, given_need, size = into, need, boards.sizes[at]
         smaller = boards.sizes[at - 1] if at else 0
@@ -129,19 +191,23 @@ def _decide_early(
         street = boards.streets[at]
         chosen = np.zeros(street.shape[1] - 1, np.int64)
         parts = _parts(size, smaller) if at else np.zeros((1, 0), np.int64)
+        values = given[:, np.searchsorted(given_need, street[0, 1:]), 0]
         decide_boards(given, given_need, boards.left, size, street, need, parts, binomials, columns, into, chosen)
-    return into[0, 0], chosen
+    return into[0, 0], chosen, values
 
 
-def count_on_card(boards: SeenBoards, into: Whole, chosen: Whole) -> tuple[Whole, Whole]:
-    """The same as `count_hands`, from what a card found for some hands up to the decision before the flop."""
+def count_on_card(boards: SeenBoards, hands: NDArray[np.uint8], weights: Whole, into: Whole, chosen: Whole) -> Counted:
+    """The same as `count_hands`, from what a card found for some hands up to the decision before the flop.
+
+    Where the flop is the first decision, the card has made it, and there are no cells.
+    """
     first = range(flop_street(boards))
     if not first:
-        return into[:, 0, 0], chosen
+        return into[:, 0, 0], chosen, None
     tables = boards.tables
     columns, binomials = np.zeros((tables.columns, NUMBERS), np.int64), _binomials(tables.left)
-    found = [_decide_early(tables, first, hand, columns, binomials) for hand in into]
-    return np.stack([sums for sums, _ in found]), np.stack([which for _, which in found])
+    found = [_decide_early(tables, first, some, columns, binomials) for some in into]
+    return _together(tables, hands, weights, found)
 
 
 def _binomials(left: int) -> Whole:

@@ -91,6 +91,8 @@ class Finding:
     variance: Fraction | None = None
     """Of a round; none where it was not counted."""
     strategy: tuple[ShortRule, ...] = ()
+    rule_edge: Fraction | None = None
+    """The player's edge by the strategy in words, where that was counted."""
 
     @property
     def figures(self) -> Figures:
@@ -104,6 +106,7 @@ class Finding:
             "information": str(self.information),
             **self.figures.to_dict(),
             "strategy": [{"street": rule.street, "words": rule.words} for rule in self.strategy],
+            "strategy_edge": None if self.rule_edge is None else as_json(self.rule_edge),
             "cost_a_year": as_json(self.cost(terms)),
             "swing_a_year": as_json(self.swing(terms)),
             "procedure": self.leak.procedure,

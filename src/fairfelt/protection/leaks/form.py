@@ -28,6 +28,7 @@ def write_finding(found: Finding) -> dict[str, Any]:
         "hit_frequency": _text(found.hit_frequency),
         "variance": _text(found.variance),
         "strategy": [[rule.street, rule.words] for rule in found.strategy],
+        "rule_edge": _text(found.rule_edge),
     }  # fmt: skip
 
 
@@ -39,7 +40,8 @@ def read_finding(plain: dict[str, Any]) -> Finding:
     edges = Fraction(plain["edge"]), Fraction(plain["plain"])
     rules = tuple(ShortRule(*rule) for rule in plain["strategy"])
     figures = _figure(plain["hit_frequency"]), _figure(plain["variance"])
-    return Finding(Leak[plain["leak"]], information, *edges, interval, plain["note"], *figures, rules)
+    rule_edge = _figure(plain.get("rule_edge"))
+    return Finding(Leak[plain["leak"]], information, *edges, interval, plain["note"], *figures, rules, rule_edge)
 
 
 def _text(figure: Fraction | None) -> str | None:

@@ -17,7 +17,7 @@ from fairfelt.protection.backs.find import class_count, play_classes_of
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import expose, foresee_exposure, verify_decision
 from fairfelt.protection.information import MOST_HANDS, Information
-from fairfelt.protection.sorting import Sorting, best_sorting, foresee_sorting
+from fairfelt.protection.sorting import best_sorting, foresee_sorting
 from fairfelt.rules import Cards, Game
 
 from .counted import count_leak, foresee_counted
@@ -186,7 +186,7 @@ def _find(game: Game, leak: Leak, information: Information, limits: Limits, exec
     figures = exposure.figures
     return Finding(
         leak, information, figures.edge, exposure.plain.edge, figures.interval, note, figures.hit_frequency,
-        figures.variance, exposure.strategy,
+        figures.variance, exposure.strategy, exposure.rule_edge,
     )  # fmt: skip
 
 
@@ -196,22 +196,12 @@ def _sorted(game: Game, limits: Limits, executor: Executor | None) -> Finding:
     foresee_sorting(game, limits[0])
     core, found = core_game(game), best_sorting(game, executor)
     plain = advisor(core).round.expected_value
-    finding = Finding(Leak.BACKS, found.information, found.edge, plain, note=_searched(found))
+    finding = Finding(Leak.BACKS, found.information, found.edge, plain, note="The best two classes of all partitions.")
     count = class_count(core, found.information) if limits[0] >= EXACT_S else None
     if count is None:
         return finding
     figures, rules = play_classes_of(count, found.information.sorted, executor)
     return replace(finding, hit_frequency=figures.hit_frequency, variance=figures.variance, strategy=rules)
-
-
-def _searched(found: Sorting) -> str:
-    """What the classes were compared with."""
-    if found.tried is None:
-        return "The best two classes of all partitions."
-    return (
-        f"The best two classes of {found.tried} that were tried: the ranks from one on against those below, then "
-        "single ranks moved to the other class until no move gained."
-    )
 
 
 def worst_first(verdicts: Iterable[Verdict]) -> list[Verdict]:

@@ -74,7 +74,7 @@ def exposure_sheet(exposure: Exposure) -> Sheet:
     unit = exposure.game.unit
     sections = [
         Section(_sentence(exposure), (*_figures(exposure.figures, unit), _plot(exposure))),
-        Section("How it is played", (_rules(exposure), *([Words(exposure.signal.words)] if exposure.signal else []))),
+        Section("How it is played", (_rules(exposure), *_kept(exposure), *_signal(exposure))),
     ]
     if exposure.gains:
         sections.append(Section("What each card adds", (_gains(exposure, unit),)))
@@ -123,6 +123,21 @@ def _index_text(figures: Figures) -> str:
 
 def _rules(exposure: Exposure) -> Table:
     return Table((Column("Decision"), Column("Rule")), tuple((rule.street, rule.words) for rule in exposure.strategy))
+
+
+def _kept(exposure: Exposure) -> Iterator[Block]:
+    """What the rule keeps of the best play."""
+    if exposure.rule_edge is None:
+        return
+    cost = exposure.rule_cost
+    costs = "" if cost is None else f": it costs {percent_text(cost, 4)} against the best play with the same cards"
+    yield Words(f"By this rule the player's edge is {percent_text(exposure.rule_edge, 4)}{costs}.")
+
+
+def _signal(exposure: Exposure) -> Iterator[Block]:
+    """What partners show each other."""
+    if exposure.signal:
+        yield Words(exposure.signal.words)
 
 
 def _gains(exposure: Exposure, unit: str) -> Table:

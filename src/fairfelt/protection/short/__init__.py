@@ -1,0 +1,1 @@
+"""Short rules for somebody who sees more: conditions in words, put together by a search and priced exactly"""
