@@ -33,7 +33,7 @@ from .some_starts import Sampled, sample_scene, sample_thinned
 from .thinned import thin
 from .watch import knows_all, watched
 from .way import By, Way
-from .words import frequency_rules, rules_of
+from .words import frequency_rules, told_of
 
 GENERAL = "general"
 HOWEVER_LONG = inf
@@ -266,7 +266,7 @@ def _found(
     core = base.game
     plain = figures_of(base.round)
     if information.nothing:
-        return Exposure(game, information, plain, plain, rules_of(base))
+        return Exposure(game, information, plain, plain, told_of(base).rules)
     way = foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s)
     if known := _before(game, information):
         return Exposure(game, information, known.figures, plain, known.strategy, rule_edge=known.rule_edge)
@@ -290,7 +290,8 @@ def _found(
         counted = count_seen(boards, executor, progress)
         return Exposure(game, information, counted.figures, plain, counted.rules, rule_edge=counted.rule_edge)
     solution = _solution(base, information, way.by, executor, progress)
-    return Exposure(game, information, figures_of(solution.round), plain, rules_of(solution))
+    told = told_of(solution)
+    return Exposure(game, information, figures_of(solution.round), plain, told.rules, rule_edge=told.edge)
 
 
 def _sampled(scene: Scene, base: Solution, way: Way, executor: Executor | None, progress: Progress | None) -> Sampled:

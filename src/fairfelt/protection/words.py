@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-import numpy as np
-
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.cards import RANK_NAMES, RANKS
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT, UpCardClasses
 from fairfelt.exact import Solution, Unsolved, percent_text
 from fairfelt.exact.solution import StreetByStreetSolution
-from fairfelt.exact.solvers.showdown import ShowdownSolution
-from fairfelt.exact.strategy.short import first_of_lines, short_strategy_of, threshold_words
-from fairfelt.exact.strategy.steps import best_steps
+from fairfelt.exact.strategy.short import short_strategy_of
+from fairfelt.rules import Game
+
+from .short.rule import Priced
+from .short.solved import priced_rule
+
+LATER = "the choice of greatest value, which depends on all cards in sight"
 
 
-def rules_of(solution: Solution) -> tuple[ShortRule, ...]:
-    """By the card that is seen where there is one; else as ordinary play is told, or how often each choice is made."""
-    if isinstance(solution, ShowdownSolution) and isinstance(solution.result.classes, UpCardClasses):
-        return tuple(_by_card_seen(solution))
+@dataclass(frozen=True)
+class Told:
+    """A strategy in words, and the player's edge by it where it says what to do at the first decision."""
+
+    rules: tuple[ShortRule, ...]
+    edge: Fraction | None = None
+
+
+def told_of(solution: Solution) -> Told:
+    """A rule by the cards that are seen; else as ordinary play is told, or how often each choice is made."""
+    if priced := priced_rule(solution):
+        return told_with(solution.game, priced, frequency_rules(solution))
     if isinstance(solution, StreetByStreetSolution):
-        return frequency_rules(solution)
+        return Told(frequency_rules(solution))
     try:
-        return short_strategy_of(solution).rules
+        return Told(short_strategy_of(solution).rules)
     except Unsolved:
-        return frequency_rules(solution)
+        return Told(frequency_rules(solution))
+
+
+def told_with(game: Game, priced: Priced, best_play: Iterable[ShortRule]) -> Told:
+    """A rule for the first decision, what is done at later ones, and how often best play makes each choice."""
+    later = (ShortRule(street.name, LATER) for street in game.streets[1:])
+    often = (ShortRule(f"{rule.street}, best play", rule.words) for rule in best_play)
+    return Told((priced.rule, *later, *often), priced.edge)
 
 
 def frequency_rules(solution: Solution) -> tuple[ShortRule, ...]:
@@ -42,27 +58,3 @@ def frequency_rule(street: str, made: Iterable[tuple[object, Fraction]], *, digi
     """How often each choice of one street is made; those that never are, are left out."""
     words = ", ".join(f"{choice} {percent_text(often, digits)}" for choice, often in made if often)
     return ShortRule(street, f"depends on all that is seen; of all rounds: {words}")
-
-
-def _by_card_seen(solution: ShowdownSolution) -> Iterator[ShortRule]:
-    """A threshold for each rank of the card that is seen, ranks of one rule together, the lowest first."""
-    words = [(rank, _threshold(solution, rank)) for rank in range(RANKS_PER_SUIT)]
-    there = [(rank, rule) for rank, rule in words if rule]
-    for rule, group in groupby(there, key=lambda pair: pair[1]):
-        ranks = [rank for rank, _ in group]
-        seen = RANK_NAMES[ranks[0]] if len(ranks) == 1 else f"{RANK_NAMES[ranks[0]]} to {RANK_NAMES[ranks[-1]]}"
-        yield ShortRule(f"{solution.game.streets[0].name}, {seen} seen", rule)
-
-
-def _threshold(solution: ShowdownSolution, rank: int) -> str:
-    """The best rule by hands from some hand on, with a card of that rank in sight."""
-    result, problem = solution.result, solution.result.problem
-    up_card = np.arange(len(result.seen)) % ALL_CARDS
-    joker = up_card == ALL_CARDS - 1
-    here = (up_card % RANKS_PER_SUIT == rank) & ~joker & (result.classes.weights > 0)
-    if not here.any() or RANKS[rank] not in solution.game.deck.ranks:
-        return ""
-    seen = result.seen[here].astype(np.int64)
-    steps = best_steps(seen, result.classes.weights[here], list(result.values[here].T), problem.floors)
-    named = [(solution.choices[choice], value) for choice, value in steps.starts]
-    return threshold_words(named, problem.showdown.ranking, first_of_lines(seen))

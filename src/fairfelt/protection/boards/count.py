@@ -23,7 +23,7 @@ from fairfelt.protection.figures import Figures
 from fairfelt.protection.short.cards import scales_of
 from fairfelt.protection.short.rule import short_rule
 from fairfelt.protection.short.scales import Cells, Scale, sum_cells
-from fairfelt.protection.words import frequency_rule
+from fairfelt.protection.words import frequency_rule, told_with
 from fairfelt.rules import Choice
 
 from .cuda import count_on, fits_card, flop_street
@@ -33,7 +33,6 @@ from .seen import STANDARD, BoardTables, SeenBoards, Whole
 
 STRETCH = 8
 """Classes of hands in one task."""
-LATER = "the choice of greatest value, which depends on all cards in sight"
 Counted = tuple[Whole, Whole, Cells | None]
 """Numbers and choices made, hand by hand, and the cells of all."""
 
@@ -87,9 +86,8 @@ def count_seen(
     priced = short_rule(
         problem.game.streets[0].name, _choices(problem), scales, cells, deals * boards.ways * problem.scale
     )
-    return SeenResult(
-        figures, (priced.rule, *_later(problem), _frequencies(problem, shares)), priced.edge, shares, len(hands), cells
-    )
+    told = told_with(problem.game, priced, (_frequencies(problem, shares),))
+    return SeenResult(figures, told.rules, told.edge, shares, len(hands), cells)
 
 
 def _parts_of(
@@ -112,12 +110,7 @@ def _choices(problem: BoardProblem) -> list[Choice]:
 
 
 def _frequencies(problem: BoardProblem, shares: Sequence[Fraction]) -> ShortRule:
-    street = f"{problem.game.streets[0].name}, best play"
-    return frequency_rule(street, zip(_choices(problem), shares, strict=False), digits=4)
-
-
-def _later(problem: BoardProblem) -> Iterator[ShortRule]:
-    return (ShortRule(street.name, LATER) for street in problem.game.streets[1:])
+    return frequency_rule(problem.game.streets[0].name, zip(_choices(problem), shares, strict=False), digits=4)
 
 
 def count_hands(boards: BoardTables, hands: NDArray[np.uint8], weights: Whole) -> Counted:

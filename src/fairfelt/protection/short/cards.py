@@ -27,12 +27,22 @@ def scales_of(own: Cards, shared: Cards, seen: Cards) -> tuple[tuple[Scale, ...]
     return tuple(scale for scale, _ in found), np.stack([levels for _, levels in found], axis=1)
 
 
+def seen_with_own(hands: Cards) -> tuple[tuple[Scale, ...], Whole]:
+    """Cards of which it does not matter whose they are, against a paytable."""
+    found = [*_mine(hands, hands[:, :0]), *_draws(hands, hands[:, :0])]
+    ranks = hands % RANKS_PER_SUIT
+    found += [(scale, (ranks >= rank).sum(axis=1).astype(np.int64)) for rank, scale in FROM_RANK.items()]
+    return tuple(scale for scale, _ in found), np.stack([levels for _, levels in found], axis=1)
+
+
 def _mine(own: Cards, shared: Cards) -> Found:
     level, _ = made_of(np.hstack((own, shared)))
     yield MADE, level
     if shared.shape[1] >= PAIR:
         board, _ = made_of(shared)
         yield IMPROVES, (level // RANKS_PER_SUIT > board // RANKS_PER_SUIT).astype(np.int64)
+    if own.shape[1] == PAIR and shared.shape[1]:
+        yield HIGHER_CARD, (own % RANKS_PER_SUIT).max(axis=1).astype(np.int64)
     if own.shape[1] == PAIR:
         yield LOWER_CARD, (own % RANKS_PER_SUIT).min(axis=1).astype(np.int64)
 
@@ -117,7 +127,7 @@ MADE = Scale(
     lambda level: f"you have {made_words(level)} or better", lambda level: f"you have less than {made_words(level)}"
 )
 IMPROVES = yes_or_no("your own cards improve the board", "your own cards do not improve the board")
-LOWER_CARD = _ranks("your lower card")
+HIGHER_CARD, LOWER_CARD = _ranks("your higher card"), _ranks("your lower card")
 SHOWN = Scale(
     lambda level: f"the dealer shows {made_words(level)} or better",
     lambda level: f"the dealer shows less than {made_words(level)}",
@@ -126,6 +136,19 @@ CARD_SEEN, HIGHEST_SEEN, LOWEST_SEEN = map(_ranks, ("the card seen", "the highes
 AHEAD = Scale(_ahead, _behind, lambda *_: "your hand equals what the dealer shows")
 HIGHER = Scale(_higher, _not_higher)
 HELD = Scale(_held, _not_held)
+PAIRED = yes_or_no("a pair is seen", "no pair is seen")
+SAME_SUIT = Scale(
+    lambda level: (
+        f"{NUMBERS[level]} of the cards seen match your longest suit"
+        if level > 1
+        else "a card seen matches your longest suit"
+    ),
+    lambda level: (
+        "no card seen matches your longest suit"
+        if level == 1
+        else f"fewer than {NUMBERS[level]} of the cards seen match it"
+    ),
+)
 SUITED = yes_or_no("your cards are suited", "your cards are not suited")
 OF_ONE_SUIT = Scale(
     lambda level: f"you have {NUMBERS[level]} of one suit",
@@ -135,3 +158,14 @@ TO_A_STRAIGHT = Scale(
     lambda level: f"you have {NUMBERS[level]} to a straight",
     lambda level: f"you have fewer than {NUMBERS[level]} to a straight",
 )
+
+
+def _from_rank(rank: int) -> Scale:
+    """How many cards are of a rank or higher."""
+    return Scale(
+        lambda level: f"you have {NUMBERS[level]} cards from {article(rank)} up",
+        lambda level: f"you have fewer than {NUMBERS[level]} from {article(rank)} up",
+    )
+
+
+FROM_RANK = {rank: _from_rank(rank) for rank in (RANK_NAMES.index("six"), RANK_NAMES.index("jack"))}

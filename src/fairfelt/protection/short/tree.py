@@ -12,10 +12,16 @@ from numpy.typing import NDArray
 from .scales import Cells, Scale
 
 MOST_PARTS = 8
+FEW_LEVELS = 14
+"""A split on a scale with no more levels may be worth nothing by itself, if its halves are split again."""
 PART_WORTH = Fraction(1, 2_000)
 """A part more is told where it gains that part of the Ante…"""
 FORGIVEN = Fraction(1, 10_000)
 """…and by a simpler scale, which comes first, where that loses no more than this."""
+
+
+Bounds = tuple[tuple[int | None, int | None], ...]
+"""[scale]: the level it begins at, and the one it ends before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +29,7 @@ class Part:
     """Some cells, and what is done with them."""
 
     cells: NDArray[np.bool_]
-    bounds: tuple[tuple[int | None, int | None], ...]
-    """[scale]: the level it begins at, and the one it ends before."""
+    bounds: Bounds
     choice: int
     worth: int
 
@@ -42,18 +47,48 @@ class _Split:
 def part_cells(cells: Cells, scales: Sequence[Scale], unit: int) -> list[Part]:
     """The parts of the best rule that was found. `unit` is one Ante, summed over all rounds."""
     every = np.ones(len(cells.levels), np.bool_)
-    parts = [_part(cells, every, ((None, None),) * len(scales))]
+    parts, least = [_part(cells, every, ((None, None),) * len(scales))], PART_WORTH * unit
+    splits = {parts[0]: _promising(cells, parts[0], unit)}
     while len(parts) < MOST_PARTS:
-        splits = [split for part in parts if (split := _best_split(cells, part, unit))]
-        best = max(splits, key=lambda split: split.gain, default=None)
-        if best is None or best.gain < PART_WORTH * unit:
+        best = max((split for split in splits.values() if split), key=lambda split: split.gain, default=None)
+        if best is None or best.gain < least:
             break
-        at = parts.index(best.part)
-        parts[at : at + 1] = _halves(cells, best)
+        del splits[best.part]
+        halves = _halves(cells, best)
+        splits |= {half: _promising(cells, half, unit) for half in halves}
+        parts = [half for part in parts for half in (halves if part is best.part else [part])]
+    return _joined(cells, parts)
+
+
+def _promising(cells: Cells, part: Part, unit: int) -> _Split | None:
+    """The split that gains most; or one whose halves gain more, each split again, by the splits that this takes."""
+    best = _best_split(cells, part, unit)
+    for scale in range(cells.levels.shape[1]):
+        levels = np.unique(cells.levels[part.cells, scale])
+        for level in levels[1:].tolist() if len(levels) <= FEW_LEVELS else ():
+            halves = _halves(cells, _Split(0, scale, level, part))
+            later = [split.gain for half in halves if (split := _best_split(cells, half, unit))]
+            gain = (sum(half.worth for half in halves) + sum(later) - part.worth) // (1 + len(later))
+            if best is None or gain > best.gain + FORGIVEN * unit:
+                best = _Split(gain, scale, level, part)
+    return best
+
+
+def _joined(cells: Cells, parts: list[Part]) -> list[Part]:
+    """Parts that do the same and differ on one scale only, where one begins as the other ends, are one."""
+    for one in parts:
+        for other in parts:
+            differs = [at for at, (a, b) in enumerate(zip(one.bounds, other.bounds, strict=True)) if a != b]
+            if one.choice == other.choice and len(differs) == 1 and one.bounds[differs[0]][1] is not None:
+                (low, end), (begin, high) = one.bounds[differs[0]], other.bounds[differs[0]]
+                if end == begin:
+                    whole = (*one.bounds[: differs[0]], (low, high), *one.bounds[differs[0] + 1 :])
+                    rest = [part for part in parts if part is not one and part is not other]
+                    return _joined(cells, [*rest, _part(cells, one.cells | other.cells, whole)])
     return parts
 
 
-def _part(cells: Cells, chosen: NDArray[np.bool_], bounds: tuple[tuple[int | None, int | None], ...]) -> Part:
+def _part(cells: Cells, chosen: NDArray[np.bool_], bounds: Bounds) -> Part:
     """Of equal choices the larger bet."""
     sums = cells.worth[chosen].sum(axis=0)
     choice = len(sums) - 1 - int(np.argmax(sums[::-1]))

@@ -1,0 +1,63 @@
+"""The scales of a showdown's own hand by its ranking, whatever that is, and of the dealer's cards beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.exact.core.problem import Problem
+from fairfelt.exact.strategy.short import first_of_lines
+from fairfelt.hands import LINE_BITS, Ranking
+
+from .cards import AHEAD, CARD_SEEN, HELD, HIGHER, HIGHEST_SEEN, LOWEST_SEEN, PAIRED, SAME_SUIT
+from .hands import made_of, rank_counts, suit_counts
+from .scales import Scale, Whole
+
+Found = Iterator[tuple[Scale, Whole]]
+
+
+def own_scales(ranking: Ranking, values: Whole) -> list[tuple[Scale, Whole]]:
+    """By whole lines, and by the hand itself."""
+    kinds, kind = np.unique(values, return_inverse=True)
+    firsts = first_of_lines(kinds)
+
+    def name(value: int) -> str:
+        line = value >> LINE_BITS
+        return f"a {ranking.lines[line].name}" if value <= firsts[line] else ranking.describe(value)
+
+    def scale(names: Sequence[str]) -> Scale:
+        return Scale(lambda at: f"you have {names[at]} or better", lambda at: f"you have less than {names[at]}")
+
+    lines = [f"a {line.name}" for line in ranking.lines]
+    sharp = [name(int(value)) for value in kinds]
+    return [(scale(lines), values >> LINE_BITS), (scale(sharp), kind.astype(np.int64))]
+
+
+def rank_scale(ranks: Whole) -> tuple[Scale, Whole]:
+    """One card of the dealer's of which the rank is known."""
+    return CARD_SEEN, ranks
+
+
+def seen_scales(own: NDArray[np.uint8], seen: NDArray[np.uint8], *, suits: bool) -> Found:
+    """Cards of the dealer's that are seen; `suits` where these make hands by themselves."""
+    ranks = (seen % RANKS_PER_SUIT).astype(np.int64)
+    yield (CARD_SEEN if seen.shape[1] == 1 else HIGHEST_SEEN), ranks.max(axis=1)
+    if seen.shape[1] > 1:
+        yield LOWEST_SEEN, ranks.min(axis=1)
+        yield PAIRED, (rank_counts(seen).max(axis=1) > 1).astype(np.int64)
+    yield AHEAD, 1 + np.sign(made_of(own)[1] - made_of(seen)[1])
+    yield HIGHER, (own % RANKS_PER_SUIT > ranks.max(axis=1)[:, None]).sum(axis=1).astype(np.int64)
+    yield HELD, (rank_counts(own) * (rank_counts(seen) > 0)).sum(axis=1)
+    if suits:
+        longest = suit_counts(own).argmax(axis=1)
+        yield SAME_SUIT, np.take_along_axis(suit_counts(seen), longest[:, None], axis=1)[:, 0]
+
+
+def allowed_worth(problem: Problem, values: Whole, worth: Whole) -> Whole:
+    """[hand, choice]: a bet that a hand is too weak for is the largest that it allows."""
+    allowed = problem.allowed(values.astype(np.int32))
+    columns = np.minimum(np.arange(worth.shape[1]), np.asarray(allowed)[:, None] - 1)
+    return np.asarray(np.take_along_axis(worth, columns, axis=1), np.int64)
