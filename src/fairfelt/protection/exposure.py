@@ -15,7 +15,7 @@ from fairfelt.exact.core.problem import has_one_deck
 from fairfelt.exact.solve import advisor, core_game, solver_of
 from fairfelt.rules import Cards, Game, fingerprint
 
-from .backs.find import class_count, play_classes_of
+from .backs.find import card_rule, class_count, play_classes_of
 from .boards.count import count_seen
 from .boards.seen import SeenBoards
 from .courses.find import find_course, foresee_course
@@ -33,7 +33,7 @@ from .some_starts import Sampled, sample_scene, sample_thinned
 from .thinned import thin
 from .watch import knows_all, watched
 from .way import By, Way
-from .words import frequency_rules, told_of
+from .words import Told, frequency_rules, told_of, told_with
 
 GENERAL = "general"
 HOWEVER_LONG = inf
@@ -275,12 +275,16 @@ def _found(
         played = Played(core, sampled.endings)
         interval = sampled.interval(plain.edge)
         edge = plain.edge + max(Fraction(sampled.gain), Fraction(0))
-        figures = figures_of(played.round, interval, edge)
-        return Exposure(game, information, figures, plain, frequency_rules(played), sampled=sampled)
+        figures, often = figures_of(played.round, interval, edge), frequency_rules(played)
+        priced = card_rule(core, information, exact_s, executor, progress)
+        told = told_with(core, priced, often) if priced else Told(often)
+        return Exposure(game, information, figures, plain, told.rules, sampled=sampled, rule_edge=told.edge)
     showdown = SeenHands.of(core, information) if way.by is By.HANDS else None
     if showdown:
         figures, rules = count_showdown(showdown, executor, progress)
-        return Exposure(game, information, figures, plain, rules)
+        priced = card_rule(core, information, exact_s, executor, progress)
+        told = told_with(core, priced, rules) if priced else Told(rules)
+        return Exposure(game, information, figures, plain, told.rules, rule_edge=told.edge)
     backs = class_count(core, information) if way.by is By.BACKS else None
     if backs:
         figures, rules = play_classes_of(backs, information.sorted, executor, progress)

@@ -8,6 +8,7 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.information import Information
+from fairfelt.protection.short.rule import Priced
 from fairfelt.rules import Cards, Game
 
 from .by_boards import FlopCount
@@ -15,8 +16,9 @@ from .by_flush import FlushCount
 from .by_streets import StreetsCount
 from .by_sweep import SweepCount
 from .by_tracks import TrackCount
-from .ranked import RankCount
+from .ranked import RankCount, ShowdownCount
 from .search import play_count
+from .short_rule import rank_rule
 
 
 def rank_count(core: Game, information: Information) -> RankCount | None:
@@ -44,6 +46,20 @@ def play_classes_of(
     if isinstance(count, StreetsCount):
         return count.played(ranks, progress)
     return play_count(count, ranks, executor, progress)
+
+
+def card_rule(
+    core: Game, information: Information, most_s: float, executor: Executor | None, progress: Progress | None
+) -> Priced | None:
+    """The short rule of somebody who sees one hidden card of the dealer's, where that is counted in so many seconds."""
+    shown = core.streets[0].reveals(Cards.DEALER)
+    hidden = tuple(number for number in information.dealer if number > shown)
+    if information.sorted or len(hidden) != 1 or core.deck.jokers:
+        return None
+    count = rank_count(core, Information(hidden, information.community, "", information.hands, information.shoe))
+    if not isinstance(count, ShowdownCount) or count.seconds > most_s:
+        return None
+    return rank_rule(count, executor, progress)
 
 
 def _is_one_hidden(core: Game, information: Information) -> bool:

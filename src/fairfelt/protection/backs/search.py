@@ -68,7 +68,7 @@ def partition_part(deck: Deck, some: Ranked) -> Worths:
 
 def search_count(count: RankCount, executor: Executor | None = None, progress: Progress | None = None) -> Best:
     """The best partition of a game that is counted in parts."""
-    return search_partitions(count.game.deck, _in_parts(count, partial(_search_part, count), executor, progress))
+    return search_partitions(count.game.deck, in_parts(count, partial(_search_part, count), executor, progress))
 
 
 def play_count(
@@ -78,7 +78,7 @@ def play_count(
     labels = np.array([*(int(letter in ranks) for letter in RANKS), 0], np.int64)
     sums, chosen = np.zeros(3, object), np.zeros(len(count.choices), object)
     worth: Whole | None = None
-    for some, made, of_kinds in _in_parts(count, partial(_play_part, count, labels), executor, progress):
+    for some, made, of_kinds in in_parts(count, partial(_play_part, count, labels), executor, progress):
         sums += some.astype(object)
         chosen += made.astype(object)
         if of_kinds is not None:
@@ -112,7 +112,7 @@ def _play_part(count: RankCount, labels: Whole, *task: Any) -> tuple[Whole, Whol
     return sums, chosen, worth
 
 
-def _in_parts(count: RankCount, work: Any, executor: Executor | None, progress: Progress | None) -> Iterable[Any]:
+def in_parts(count: RankCount, work: Any, executor: Executor | None, progress: Progress | None) -> Iterable[Any]:
     """On threads of this machine: a game does not travel."""
     tasks: Sequence[tuple[Any, ...]] = count.tasks(progress)
     threads = executor if isinstance(executor, ThreadPoolExecutor) else None

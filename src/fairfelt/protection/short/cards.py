@@ -136,6 +136,7 @@ CARD_SEEN, HIGHEST_SEEN, LOWEST_SEEN = map(_ranks, ("the card seen", "the highes
 AHEAD = Scale(_ahead, _behind, lambda *_: "your hand equals what the dealer shows")
 HIGHER = Scale(_higher, _not_higher)
 HELD = Scale(_held, _not_held)
+JOKER_SEEN = yes_or_no("the joker is seen", "the joker is not seen")
 PAIRED = yes_or_no("a pair is seen", "no pair is seen")
 SAME_SUIT = Scale(
     lambda level: (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,10 +45,22 @@ class Cells:
     def of(levels: Whole, worth: Whole) -> Cells:
         """Put equal ones together; sums are whole numbers of 64 bits, or it fails."""
         assert float(np.abs(worth.astype(np.float64)).sum()) < 2.0**62, "the sums fit 64 bits"
-        kinds, kind = np.unique(levels, axis=0, return_inverse=True)
-        found = np.zeros((len(kinds), worth.shape[1]), np.int64)
+        least = levels.min(axis=0)
+        sizes = (levels.max(axis=0) - least + 1).tolist()
+        assert prod(sizes) < 1 << 62, "the levels of all scales make one number"
+        keys = np.zeros(len(levels), np.int64)
+        for column, first, size in zip(levels.T, least.tolist(), sizes, strict=True):
+            keys = keys * size + (column - first)
+        _, at, kind = np.unique(keys, return_index=True, return_inverse=True)
+        found = np.zeros((len(at), worth.shape[1]), np.int64)
         np.add.at(found, kind.ravel(), worth)
-        return Cells(kinds, found)
+        return Cells(levels[at], found)
+
+    @cached_property
+    def codes(self) -> list[tuple[Whole, Whole]]:
+        """[scale]: the levels that there are, and [cell] the number of its level among them."""
+        each = (np.unique(column, return_inverse=True) for column in self.levels.T)
+        return [(kinds, codes.ravel()) for kinds, codes in each]
 
 
 def sum_cells(parts: Sequence[Cells]) -> Cells:

@@ -7,21 +7,25 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
 from fairfelt.exact.core.problem import Problem
 from fairfelt.exact.strategy.short import first_of_lines
 from fairfelt.hands import LINE_BITS, Ranking
 
-from .cards import AHEAD, CARD_SEEN, HELD, HIGHER, HIGHEST_SEEN, LOWEST_SEEN, PAIRED, SAME_SUIT
+from .cards import AHEAD, CARD_SEEN, HELD, HIGHER, HIGHEST_SEEN, JOKER_SEEN, LOWEST_SEEN, PAIRED, SAME_SUIT
 from .hands import made_of, rank_counts, suit_counts
 from .scales import Scale, Whole
 
+MOST_HANDS = 3_000
+"""That are told apart on one scale."""
 Found = Iterator[tuple[Scale, Whole]]
 
 
 def own_scales(ranking: Ranking, values: Whole) -> list[tuple[Scale, Whole]]:
-    """By whole lines, and by the hand itself."""
+    """By whole lines, and by the hand itself; of many hands, those that begin alike are taken together."""
     kinds, kind = np.unique(values, return_inverse=True)
+    bits = next(bits for bits in range(0, LINE_BITS + 1, 4) if len(np.unique(kinds >> bits)) <= MOST_HANDS)
+    _, first, group = np.unique(kinds >> bits, return_index=True, return_inverse=True)
     firsts = first_of_lines(kinds)
 
     def name(value: int) -> str:
@@ -32,28 +36,31 @@ def own_scales(ranking: Ranking, values: Whole) -> list[tuple[Scale, Whole]]:
         return Scale(lambda at: f"you have {names[at]} or better", lambda at: f"you have less than {names[at]}")
 
     lines = [f"a {line.name}" for line in ranking.lines]
-    sharp = [name(int(value)) for value in kinds]
-    return [(scale(lines), values >> LINE_BITS), (scale(sharp), kind.astype(np.int64))]
+    sharp = [name(int(value)) for value in kinds[first]]
+    return [(scale(lines), values >> LINE_BITS), (scale(sharp), group.ravel()[kind.ravel()].astype(np.int64))]
 
 
-def rank_scale(ranks: Whole) -> tuple[Scale, Whole]:
-    """One card of the dealer's of which the rank is known."""
-    return CARD_SEEN, ranks
-
-
-def seen_scales(own: NDArray[np.uint8], seen: NDArray[np.uint8], *, suits: bool) -> Found:
-    """Cards of the dealer's that are seen; `suits` where these make hands by themselves."""
+def seen_scales(own: NDArray[np.uint8] | None, seen: NDArray[np.uint8]) -> Found:
+    """Cards of the dealer's that are seen; beside the player's own, where these are told."""
     ranks = (seen % RANKS_PER_SUIT).astype(np.int64)
     yield (CARD_SEEN if seen.shape[1] == 1 else HIGHEST_SEEN), ranks.max(axis=1)
     if seen.shape[1] > 1:
         yield LOWEST_SEEN, ranks.min(axis=1)
         yield PAIRED, (rank_counts(seen).max(axis=1) > 1).astype(np.int64)
+    if own is None:
+        return
     yield AHEAD, 1 + np.sign(made_of(own)[1] - made_of(seen)[1])
     yield HIGHER, (own % RANKS_PER_SUIT > ranks.max(axis=1)[:, None]).sum(axis=1).astype(np.int64)
     yield HELD, (rank_counts(own) * (rank_counts(seen) > 0)).sum(axis=1)
-    if suits:
-        longest = suit_counts(own).argmax(axis=1)
-        yield SAME_SUIT, np.take_along_axis(suit_counts(seen), longest[:, None], axis=1)[:, 0]
+    longest = suit_counts(own).argmax(axis=1)
+    yield SAME_SUIT, np.take_along_axis(suit_counts(seen), longest[:, None], axis=1)[:, 0]
+
+
+def joker_scales(seen: NDArray[np.uint8]) -> Found:
+    """One card of a deck with a joker."""
+    joker = seen == ALL_CARDS - 1
+    yield JOKER_SEEN, joker.astype(np.int64)
+    yield CARD_SEEN, np.where(joker, -1, seen % RANKS_PER_SUIT).astype(np.int64)
 
 
 def allowed_worth(problem: Problem, values: Whole, worth: Whole) -> Whole:

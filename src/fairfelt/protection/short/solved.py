@@ -14,7 +14,7 @@ from fairfelt.exact.solvers.streets.solution import StreetsSolution
 from .cards import scales_of, seen_with_own
 from .rule import Priced, short_rule
 from .scales import Cells
-from .showdowns import allowed_worth, own_scales, seen_scales
+from .showdowns import allowed_worth, joker_scales, own_scales, seen_scales
 
 
 def priced_rule(solution: Solution) -> Priced | None:
@@ -33,12 +33,10 @@ def _of_up_card(solution: ShowdownSolution, classes: UpCardClasses) -> Priced:
     result, problem = solution.result, solution.result.problem
     there = np.flatnonzero(classes.weights)
     own, up_card = classes.own.hands[there // ALL_CARDS], (there % ALL_CARDS).astype(np.uint8)[:, None]
-    plain = up_card[:, 0] < ALL_CARDS - 1
-    there, own, up_card = there[plain], own[plain], up_card[plain]
     values = result.seen[there].astype(np.int64)
     worth = result.values[there].astype(np.int64) * classes.weights[there].astype(np.int64)[:, None]
-    ranking = problem.showdown.ranking
-    found = [*own_scales(ranking, values), *seen_scales(own, up_card, suits=True)]
+    beside = joker_scales(up_card[:, 0]) if solution.game.deck.jokers else seen_scales(own, up_card)
+    found = [*own_scales(problem.showdown.ranking, values), *beside]
     scales, levels = tuple(scale for scale, _ in found), np.stack([level for _, level in found], axis=1)
     cells = Cells.of(levels, allowed_worth(problem, values, worth))
     unit, street = solution.total * problem.scale, solution.game.streets[0].name

@@ -1,4 +1,7 @@
-"""The search: cells are parted again and again by the condition that gains most, while a part is worth its words."""
+"""The search: cells are parted again and again by the condition that gains most, while a part is worth its words.
+
+The search compares in floating point; what a part is worth is summed in whole numbers.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +67,8 @@ def _promising(cells: Cells, part: Part, unit: int) -> _Split | None:
     """The split that gains most; or one whose halves gain more, each split again, by the splits that this takes."""
     best = _best_split(cells, part, unit)
     for scale in range(cells.levels.shape[1]):
-        levels = np.unique(cells.levels[part.cells, scale])
+        kinds, codes = cells.codes[scale]
+        levels = kinds[np.bincount(codes[part.cells], minlength=len(kinds)) > 0]
         for level in levels[1:].tolist() if len(levels) <= FEW_LEVELS else ():
             halves = _halves(cells, _Split(0, scale, level, part))
             later = [split.gain for half in halves if (split := _best_split(cells, half, unit))]
@@ -98,15 +102,15 @@ def _part(cells: Cells, chosen: NDArray[np.bool_], bounds: Bounds) -> Part:
 def _best_split(cells: Cells, part: Part, unit: int) -> _Split | None:
     """The condition that gains most; of those that gain about as much the one on the simplest scale."""
     found = []
-    worth, levels = cells.worth[part.cells], cells.levels[part.cells]
-    for scale in range(levels.shape[1]):
-        kinds, kind = np.unique(levels[:, scale], return_inverse=True)
-        if len(kinds) < 2:
+    inside = np.flatnonzero(part.cells)
+    worth = cells.worth[inside].astype(np.float64)
+    for scale, (kinds, codes) in enumerate(cells.codes):
+        here = codes[inside]
+        columns = [np.bincount(here, column, len(kinds)) for column in worth.T]
+        below = np.cumsum(columns, axis=1)[:, :-1]
+        if not below.size:
             continue
-        by_level = np.zeros((len(kinds), worth.shape[1]), np.int64)
-        np.add.at(by_level, kind, worth)
-        below = np.cumsum(by_level, axis=0)[:-1]
-        gains = below.max(axis=1) + (by_level.sum(axis=0) - below).max(axis=1) - part.worth
+        gains = below.max(axis=0) + (worth.sum(axis=0)[:, None] - below).max(axis=0) - part.worth
         at = int(np.argmax(gains))
         if gains[at] > 0:
             found.append(_Split(int(gains[at]), scale, int(kinds[at + 1]), part))
