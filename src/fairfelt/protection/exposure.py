@@ -26,6 +26,7 @@ from .information import Information, read_information
 from .leaks.findings import Finding
 from .leaks.shipped import counted_before, sorted_before
 from .scene import Scene, scene_of
+from .short.scenes import scene_rule
 from .showdowns.count import SeenHands, count_showdown
 from .showdowns.known import known_rule
 from .signals import Signal, best_signal
@@ -281,9 +282,7 @@ def _found(
         return Exposure(game, information, figures, plain, told.rules, sampled=sampled, rule_edge=told.edge)
     showdown = SeenHands.of(core, information) if way.by is By.HANDS else None
     if showdown:
-        figures, rules = count_showdown(showdown, executor, progress)
-        priced = card_rule(core, information, exact_s, executor, progress)
-        told = told_with(core, priced, rules) if priced else Told(rules)
+        figures, told = count_showdown(showdown, executor, progress)
         return Exposure(game, information, figures, plain, told.rules, rule_edge=told.edge)
     backs = class_count(core, information) if way.by is By.BACKS else None
     if backs:
@@ -295,7 +294,15 @@ def _found(
         return Exposure(game, information, counted.figures, plain, counted.rules, rule_edge=counted.rule_edge)
     solution = _solution(base, information, way.by, executor, progress)
     told = told_of(solution)
+    if told.edge is None and priced_scene(core, information, exact_s):
+        rule = scene_rule(scene_of(core, information), executor, progress)
+        told = told_with(core, rule, told.rules) if rule else told
     return Exposure(game, information, figures_of(solution.round), plain, told.rules, rule_edge=told.edge)
+
+
+def priced_scene(core: Game, information: Information, most_s: float) -> bool:
+    """Whether every hand is enumerated in so many seconds with all that is known, so that a rule can be priced."""
+    return not knows_all(core, information) and price_of(scene_of(core, information)).seconds <= most_s
 
 
 def _sampled(scene: Scene, base: Solution, way: Way, executor: Executor | None, progress: Progress | None) -> Sampled:

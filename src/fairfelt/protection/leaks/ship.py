@@ -1,13 +1,16 @@
 """`python -m fairfelt.protection.leaks.ship` counts every leak of the catalogue that is missing in the shipped file.
 
-The file is written again after each figure: a run that is stopped goes on where it was, on any machine.
+The file is written again after each figure: a run that is stopped goes on where it was, on any machine. `--again GAME`
+counts rows that are there once more, and `--check` counts some of them without writing, and tells which differ.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
+from random import Random
 from time import monotonic
 
 from fairfelt import games
@@ -21,7 +24,10 @@ from .findings import Leak, NotCounted
 from .form import write_finding
 from .house import Question, Result, count_questions, questions
 from .shipped import EXACT_S, FILE, SAMPLE_S, Plain, finding_key, read_findings, write_findings
+from .verdict import fresh_leak
 
+FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
+"""Of a row, what must come out again; words and rules may be told better by newer code."""
 BOARDS_S = 10_000.0
 """What is counted board by board takes an hour of one core, and all cores together."""
 
@@ -36,7 +42,14 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument(
         "--boards", action="store_true", help="count what goes board by board, and long sortings: hours of a core"
     )
+    parser.add_argument("--again", nargs="+", metavar="GAME", default=[], help="count the rows of these games again")
+    parser.add_argument("--leaks", nargs="+", metavar="LEAK", default=[], help="with --again or --check: only these")
+    parser.add_argument("--check", type=int, default=0, metavar="ROWS", help="count so many rows anew and compare")
+    parser.add_argument("--seed", type=int, default=1, help="which rows are checked")
     asked = parser.parse_args(words)
+    if asked.again or asked.check:
+        rows = _rows(asked.into, asked.again, asked.leaks)
+        return recount(rows, asked.into, (asked.exact, asked.sample), asked.check, asked.seed)
     return ship(asked.into, asked.processes, (asked.exact, asked.sample), boards=asked.boards)
 
 
@@ -70,6 +83,42 @@ def ship(file: Path, processes: int, limits: tuple[float, float], *, boards: boo
         count_questions(long, (BOARDS_S, limits[1]), told=keep)
     write_findings(kept, file)
     return broken
+
+
+def _rows(file: Path, slugs: list[str], leaks: list[str]) -> list[Question]:
+    """The rows of a file that are asked for, of all games where none is named."""
+    kept = read_findings(file)
+    return [
+        question
+        for question in questions(games.catalogue())
+        if (not slugs or question.game.slug in slugs)
+        and (not leaks or question.leak.name.lower() in leaks)
+        and finding_key(question.game, question.leak, question.information) in kept
+    ]
+
+
+def recount(rows: list[Question], file: Path, limits: tuple[float, float], check: int = 0, seed: int = 1) -> int:
+    """Count rows again, one by one, and say of each whether its figures are the same; the number that are not.
+
+    With `check` only so many of them, chosen at random, and the file stays as it is.
+    """
+    chosen = Random(seed).sample(rows, min(check, len(rows))) if check else rows
+    differ = 0
+    for question in chosen:
+        begun, key = monotonic(), finding_key(question.game, question.leak, question.information)
+        found, kept = fresh_leak(question.game, question.leak, question.information, limits), read_findings(file)
+        if isinstance(found, NotCounted):
+            told = f"not counted: {found.reason}"
+        else:
+            plain, before = json.loads(json.dumps(write_finding(found))), kept[key]
+            changed = [name for name in FIGURES if plain[name] != before[name]]
+            differ += bool(changed)
+            told = f"differs in {', '.join(changed)}" if changed else "the same figures"
+            if not check:
+                write_findings({**kept, key: plain}, file)
+        sys.stderr.write(f"{monotonic() - begun:6.0f} s  {question.words}: {told}\n")
+        sys.stderr.flush()
+    return differ
 
 
 def _by_boards(question: Question) -> bool:

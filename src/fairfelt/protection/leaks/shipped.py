@@ -1,7 +1,7 @@
 """Findings that come with the package: every leak of the catalogue, so that a verdict on it is there at once.
 
 They are keyed by the rules of the game, the leak and `VERSION`, not by the code: raise it where code changes a figure.
-`python -m fairfelt.protection.leaks.ship` counts what is missing; tests count some of them again, heavy tests many.
+`python -m fairfelt.protection.leaks.ship` counts what is missing, `--again` what is there, and `--check` compares.
 What takes an hour of a core and more was counted once, on a large machine, and has a file of its own.
 """
 
@@ -10,7 +10,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -37,15 +38,41 @@ def finding_key(game: Game, leak: Leak, information: Information) -> str:
     return hashlib.sha256(json.dumps(asked).encode()).hexdigest()[:40]
 
 
-@lru_cache(maxsize=1)
+_aside: set[str] = set()
+
+
+@contextmanager
+def set_aside(keys: Iterable[str]) -> Iterator[None]:
+    """Nothing under these keys is known for a while, so that it is counted again as if it had never been."""
+    more = set(keys) - _aside
+    _aside.update(more)
+    try:
+        yield
+    finally:
+        _aside.difference_update(more)
+
+
 def shipped_findings() -> Plain:
     """All that come with the package, read once; none where there is no file."""
-    return {**read_findings(FILE), **long_counts()}
+    return _known({**_read_shipped(), **long_counts()})
+
+
+def long_counts() -> Plain:
+    """What was counted in hours of a core."""
+    return _known(_read_long_counts())
+
+
+def _known(findings: Plain) -> Plain:
+    return {key: plain for key, plain in findings.items() if key not in _aside} if _aside else findings
 
 
 @lru_cache(maxsize=1)
-def long_counts() -> Plain:
-    """What was counted in hours of a core."""
+def _read_shipped() -> Plain:
+    return read_findings(FILE)
+
+
+@lru_cache(maxsize=1)
+def _read_long_counts() -> Plain:
     found: Plain = json.loads(LONG_COUNTS.read_text())
     return found
 

@@ -23,6 +23,7 @@ from fairfelt.rules import Cards, Game
 from .counted import count_leak, foresee_counted
 from .findings import Finding, Leak, NotCounted, Terms, usual_terms
 from .kept import Limits, keep_finding, kept_finding
+from .shipped import finding_key, set_aside
 
 EXACT_S, SAMPLE_S = 40.0, 8.0
 HOUSE_EXACT_S, HOUSE_SAMPLE_S = 6.0, 1.5
@@ -165,12 +166,21 @@ def known_leak(
     kept = kept_finding(game, leak, information, limits)
     if kept is not None:
         return kept
-    try:
-        found = _find(game, leak, information, limits, executor)
-    except Unsolved as reason:
-        return NotCounted(leak_words(leak, information), str(reason))
-    keep_finding(game, found, information, limits, whole=limits[0] >= EXACT_S)
+    found = fresh_leak(game, leak, information, limits, executor)
+    if isinstance(found, Finding):
+        keep_finding(game, found, information, limits, whole=limits[0] >= EXACT_S)
     return found
+
+
+def fresh_leak(
+    game: Game, leak: Leak, information: Information, limits: Limits, executor: Executor | None = None
+) -> Finding | NotCounted:
+    """What is found now, whatever is kept."""
+    with set_aside([finding_key(game, leak, information)]):
+        try:
+            return _find(game, leak, information, limits, executor)
+        except Unsolved as reason:
+            return NotCounted(leak_words(leak, information), str(reason))
 
 
 def _find(game: Game, leak: Leak, information: Information, limits: Limits, executor: Executor | None) -> Finding:

@@ -40,8 +40,8 @@ def own_scales(ranking: Ranking, values: Whole) -> list[tuple[Scale, Whole]]:
     return [(scale(lines), values >> LINE_BITS), (scale(sharp), group.ravel()[kind.ravel()].astype(np.int64))]
 
 
-def seen_scales(own: NDArray[np.uint8] | None, seen: NDArray[np.uint8]) -> Found:
-    """Cards of the dealer's that are seen; beside the player's own, where these are told."""
+def seen_scales(own: NDArray[np.uint8] | None, seen: NDArray[np.uint8], *, suits: bool = True) -> Found:
+    """Cards of the dealer's that are seen; beside the player's own, where these are told, and by suits."""
     ranks = (seen % RANKS_PER_SUIT).astype(np.int64)
     yield (CARD_SEEN if seen.shape[1] == 1 else HIGHEST_SEEN), ranks.max(axis=1)
     if seen.shape[1] > 1:
@@ -52,6 +52,8 @@ def seen_scales(own: NDArray[np.uint8] | None, seen: NDArray[np.uint8]) -> Found
     yield AHEAD, 1 + np.sign(made_of(own)[1] - made_of(seen)[1])
     yield HIGHER, (own % RANKS_PER_SUIT > ranks.max(axis=1)[:, None]).sum(axis=1).astype(np.int64)
     yield HELD, (rank_counts(own) * (rank_counts(seen) > 0)).sum(axis=1)
+    if not suits:
+        return
     longest = suit_counts(own).argmax(axis=1)
     yield SAME_SUIT, np.take_along_axis(suit_counts(seen), longest[:, None], axis=1)[:, 0]
 

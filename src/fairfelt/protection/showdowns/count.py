@@ -14,7 +14,6 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import RANKS as LETTERS
 from fairfelt.cards.classes import suit_classes
 from fairfelt.compute.executors import split_by_size, stream_tasks
@@ -27,7 +26,10 @@ from fairfelt.hands import LINE_BITS, POKER
 from fairfelt.protection.boards.cells import settle_cells
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.information import Information
-from fairfelt.protection.words import frequency_rule
+from fairfelt.protection.short.rule import short_rule
+from fairfelt.protection.short.scales import Cells
+from fairfelt.protection.short.showdowns import own_scales, seen_scales
+from fairfelt.protection.words import Told, frequency_rule, told_with
 from fairfelt.rules import Cards, Game
 
 from .kernel import NUMBERS, RANKS, SUITS, count_hands
@@ -195,36 +197,66 @@ def _has_form(core: Game) -> bool:
 
 def count_showdown(
     hands: SeenHands, executor: Executor | None = None, progress: Progress | None = None
-) -> tuple[Figures, tuple[ShortRule, ...]]:
-    """Every class of hands."""
+) -> tuple[Figures, Told]:
+    """Every class of hands; with a short rule where cards are seen in full."""
     classes = suit_classes(hands.game.deck, HAND)
     order = np.lexsort(np.sort(classes.hands % RANKS, axis=1).T)
-    tasks = split_by_size(STRETCH, classes.hands[order])
-    sums = np.zeros((len(classes), NUMBERS), np.int64)
-    chosen = np.zeros((len(classes), len(hands.order)), np.int64)
-    for done, (at, (some, which)) in enumerate(stream_tasks(partial(count_some, hands.tables), tasks, executor), 1):
-        here = slice(at * STRETCH, at * STRETCH + len(some))
-        sums[here], chosen[here] = some, which
+    tasks = split_by_size(STRETCH, classes.hands[order], classes.weights[order])
+    sums, chosen, parts = np.zeros(NUMBERS, object), np.zeros(len(hands.order), object), []
+    for done, (_, (some, which, cells)) in enumerate(
+        stream_tasks(partial(count_some, hands.tables), tasks, executor), 1
+    ):
+        sums += some
+        chosen += which
+        parts.append(cells)
         if progress:
             upto = min(done * STRETCH, len(classes))
             progress(upto, len(classes), f"{hands.game.title}: {len(classes):,} classes of hands")
-    weights = classes.weights[order].astype(object)
     left = STANDARD - HAND
-    rounds = int(weights.sum()) * comb(left, hands.seen) * comb(left - hands.seen, HAND - hands.seen)
-    mean, square, hits = (Fraction(int(weights @ column.astype(object)), rounds) for column in sums.T)
-    shares = [Fraction(int(weights @ column.astype(object)), rounds) for column in chosen.T]
+    rounds = int(classes.weights.sum()) * comb(left, hands.seen) * comb(left - hands.seen, HAND - hands.seen)
+    mean, square, hits = (Fraction(int(number), rounds) for number in sums)
+    shares = [Fraction(int(made), rounds) for made in chosen]
     figures = Figures(mean / hands.scale, hits, (square - mean**2) / hands.scale**2)
     street = hands.game.streets[0]
-    made = zip((street.choices[choice] for choice in hands.tree.orders[0]), shares, strict=True)
-    return figures, (frequency_rule(street.name, made, digits=4),)
+    choices = [street.choices[choice] for choice in hands.tree.orders[0]]
+    often = frequency_rule(street.name, zip(choices, shares, strict=True), digits=4)
+    if hands.marked:
+        return figures, Told((often,))
+    own, known, worth = (np.concatenate(part) for part in zip(*parts, strict=True))
+    values = POKER.batch(np.ascontiguousarray(own)).astype(np.int64)
+    found = [*own_scales(POKER, values), *seen_scales(own, known.astype(np.uint8), suits=False)]
+    cells = Cells.of(np.stack([level for _, level in found], axis=1), worth)
+    priced = short_rule(street.name, choices, [scale for scale, _ in found], cells, rounds * hands.scale)
+    return figures, told_with(hands.game, priced, (often,))
 
 
-def count_some(tables: HandTables, some: NDArray[np.uint8]) -> tuple[Whole, Whole]:
-    """[hand, number], and [hand, choice in ascending order of the bet]: rounds in which it is made."""
+Some = tuple[Whole, Whole, tuple[NDArray[np.uint8], Whole, Whole]]
+
+
+def count_some(tables: HandTables, some: NDArray[np.uint8], weights: Whole) -> Some:
+    """[number] and [choice in ascending order of the bet]; and what hands are worth, with the ranks that are known.
+
+    The latter are rows: a hand that stands for all that are worth the same and so of the same ranks, the ranks that are
+    known, and [choice] what each choice comes to.
+    """
     sums, chosen = np.zeros((len(some), NUMBERS), np.int64), np.zeros((len(some), len(tables.order)), np.int64)
     mine = POKER.batch(some).astype(np.int64)
+    apart = np.stack((mine, weights), axis=1)
+    kinds, kind = np.unique(apart, axis=0, return_inverse=True)
+    worths = np.zeros((len(kinds), len(tables.known), len(tables.order)), np.int64)
     count_hands(
         some, mine, tables.by_ranks, tables.floors, tables.settled, tables.order, LINE_BITS, tables.known,
-        tables.rests, tables.binomials, tables.flushes, tables.sets, tables.parts, tables.part_marks, sums, chosen,
+        tables.rests, tables.binomials, tables.flushes, tables.sets, tables.parts, tables.part_marks, kind.ravel(),
+        sums, chosen, worths,
     )  # fmt: skip
-    return sums, chosen
+    worths *= kinds[:, 1][:, None, None]
+    _, first, each = np.unique(kinds[:, 0], return_index=True, return_inverse=True)
+    whole = np.zeros((len(first), *worths.shape[1:]), np.int64)
+    np.add.at(whole, each.ravel(), worths)
+    in_order = np.argsort(mine, kind="stable")
+    own = some[in_order[np.searchsorted(mine[in_order], kinds[first, 0])]]
+    size = int(tables.known[0].sum())
+    ranks = np.array([np.repeat(np.arange(RANKS), row) for row in tables.known], np.int64).reshape(-1, size)
+    rows = np.repeat(own, len(ranks), axis=0), np.tile(ranks, (len(own), 1)), whole.reshape(-1, whole.shape[2])
+    times = weights.astype(object)
+    return times @ sums.astype(object), times @ chosen.astype(object), rows

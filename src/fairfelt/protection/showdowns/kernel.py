@@ -16,17 +16,21 @@ RANKS, SUITS, NUMBERS = 13, 4, 3
 
 
 @njit(nogil=True, cache=True)
-def _settle(ways: int, counts: Array, more: Array, pays: Array, order: Array, sums: Array, chosen: Array) -> None:
+def _settle(
+    ways: int, counts: Array, more: Array, pays: Array, order: Array, sums: Array, chosen: Array, worths: Array
+) -> None:
     """Take the best path for what is known, of equal ones the last, so many times.
 
     counts, more  [cell]: the dealer's hands that can follow, and what is put right of them
     pays          [cell, path, number]
+    worths        [choice]: what each is worth there, in and out
     """
     best, most, all_counts = 0, 0, 0
     for at in range(len(order)):
         worth = 0
         for cell in range(len(counts)):
             worth += (counts[cell] + more[cell]) * pays[cell, order[at], 0]
+        worths[at] += ways * worth
         if at == 0 or worth >= most:
             best, most = at, worth
     for cell in range(len(counts)):
@@ -53,7 +57,7 @@ def _count_by_ranks(left: Array, known: Array, rests: Array, binomials: Array, c
 def count_hands(
     hands: Array, mine: Array, by_ranks: Array, floors: Array, settled: Array, order: Array, line_bits: int,
     known: Array, rests: Array, binomials: Array, flushes: Array, sets: Array, parts: Array,
-    part_marks: Array, all_sums: Array, all_chosen: Array,
+    part_marks: Array, kinds: Array, all_sums: Array, all_chosen: Array, all_worths: Array,
 ) -> None:  # fmt: skip
     """Every hand of the player's; those of the same ranks that are worth the same are quick one after another.
 
@@ -68,6 +72,8 @@ def count_hands(
     sets       [known cards of one suit, column]: the set of their ranks, and the same as ranks that are known
     parts      [flush, part]: known cards within it
     part_marks [flush, part]: how many marked cards are hidden then
+    kinds      [hand]: by what it is worth, among these
+    all_worths [kind, ranks that are known, choice]  in and out
     """
     cells, marks = settled.shape[1], 1
     for row in range(len(rests)):
@@ -84,6 +90,7 @@ def count_hands(
             left[card % RANKS] -= 1
             suits[card // RANKS] |= 1 << np.int64(card % RANKS)
         pays, sums, chosen = settled[mine[hand] >> line_bits], all_sums[hand], all_chosen[hand]
+        worths = all_worths[kinds[hand]]
         same = hand > 0 and mine[hand] == mine[hand - 1]
         for rank in range(RANKS):
             same = same and left[rank] == before[rank]
@@ -108,7 +115,7 @@ def count_hands(
                     shown = sets[at, 1]
                     alone[shown] += 1
                     for mark in range(marks):
-                        _settle(1, counts[shown, mark], more[at, mark], pays, order, sums, chosen)
+                        _settle(1, counts[shown, mark], more[at, mark], pays, order, sums, chosen, worths[shown])
         for shown in range(len(known)):
             ways = 1
             for rank in range(RANKS):
@@ -117,4 +124,4 @@ def count_hands(
             ways -= alone[shown]
             if ways:
                 for mark in range(marks):
-                    _settle(ways, counts[shown, mark], nothing, pays, order, sums, chosen)
+                    _settle(ways, counts[shown, mark], nothing, pays, order, sums, chosen, worths[shown])
