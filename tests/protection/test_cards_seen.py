@@ -49,13 +49,14 @@ def test_three_card_poker_with_one_card_seen_as_published() -> None:
 
 
 def test_its_strategy_is_the_published_one() -> None:
-    rules = [(rule.street.split(", ")[1], rule.words) for rule in protect(THREE_CARD, seen="dealer 1").strategy]
-    assert rules == [
-        ("deuce to jack seen", "Play with every hand"),
-        ("queen seen", "Play with queen high, nine, deuce or better, otherwise fold"),
-        ("king seen", "Play with king high, nine, deuce or better, otherwise fold"),
-        ("ace seen", "Play with ace high, nine, deuce or better, otherwise fold"),
-    ]
+    """Every hand against a jack or lower; with more seen, that card and nine-deuce. It loses nothing."""
+    found = protect(THREE_CARD, seen="dealer 1")
+    assert found.rule_cost == 0
+    assert found.strategy[0].words == (
+        "fold if you have less than ace high, nine, deuce and the card seen is an ace; "
+        "or if you have less than king high, nine, deuce and the card seen is a king or higher; "
+        "or if you have less than queen high, nine, deuce and the card seen is a queen or higher; otherwise Play"
+    )
 
 
 def test_mississippi_stud_with_the_third_street_card_as_published() -> None:

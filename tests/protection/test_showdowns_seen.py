@@ -19,6 +19,7 @@ from fairfelt.protection.way import By
 
 CARIBBEAN = games.find("caribbean-stud")
 ACE, KING = 12, 11
+ONE = np.ones(1, np.int64)
 
 
 def seen_hands(seen: str, sorted: str = "") -> SeenHands:
@@ -56,20 +57,20 @@ def dealt_one_by_one(cards: str, seen: int, marked: frozenset[int]) -> float:
 @pytest.mark.parametrize(("seen", "sorted"), [("", "AK"), ("dealer 1,2", ""), ("dealer 1,2,3,4", "")])
 def test_a_hand_is_worth_what_every_dealers_hand_says(cards: str, seen: str, sorted: str) -> None:
     here = seen_hands(seen, sorted)
-    sums, chosen = count_some(here.tables, np.array([parse_cards(cards)], np.uint8))
+    sums, chosen, _ = count_some(here.tables, np.array([parse_cards(cards)], np.uint8), ONE)
     rounds = comb(47, HAND) * comb(HAND, here.seen)
     assert int(chosen.sum()) == rounds
-    assert sums[0, 0] / here.scale / rounds == pytest.approx(dealt_one_by_one(cards, here.seen, here.marked), rel=1e-12)
+    assert sums[0] / here.scale / rounds == pytest.approx(dealt_one_by_one(cards, here.seen, here.marked), rel=1e-12)
 
 
 def test_a_raise_and_a_fold_by_what_is_known() -> None:
     """A flush is raised whatever is seen; a seven high only where the dealer cannot qualify, which four cards tell."""
     here = seen_hands("dealer 1,2,3,4")
-    hands = np.array([parse_cards("Kc Jc 8c 4c 2c"), parse_cards("7c 5d 4h 3s 2c")], np.uint8)
-    chosen = count_some(here.tables, hands)[1]
+    hands = (np.array([parse_cards(cards)], np.uint8) for cards in ("Kc Jc 8c 4c 2c", "7c 5d 4h 3s 2c"))
+    flush, nothing = (count_some(here.tables, hand, ONE)[1].tolist() for hand in hands)
     rounds = comb(47, 4) * 43
-    assert chosen.sum(axis=1).tolist() == [rounds, rounds]
-    assert chosen[0, 1] > 0.99 * rounds > chosen[1, 1] > 0
+    assert sum(flush) == sum(nothing) == rounds
+    assert flush[1] > 0.99 * rounds > nothing[1] > 0
 
 
 def test_what_has_this_form() -> None:
@@ -88,9 +89,22 @@ def test_what_is_counted_goes_to_other_machines() -> None:
     tables = seen_hands("dealer 1,2,3,4").tables
     sent = pickle.loads(pickle.dumps(tables))
     hand = np.array([parse_cards("Ac Kd 9h 5s 2c")], np.uint8)
-    assert [found.tolist() for found in count_some(sent, hand)] == [
-        found.tolist() for found in count_some(tables, hand)
-    ]
+    there, near = count_some(sent, hand, ONE), count_some(tables, hand, ONE)
+    assert [found.tolist() for found in there[:2]] == [found.tolist() for found in near[:2]]
+    assert [found.tolist() for found in there[2]] == [found.tolist() for found in near[2]]
+
+
+def test_what_hands_are_worth_by_known_ranks_adds_up() -> None:
+    """The better choice of each row is worth no more than best play, which knows suits too; weights count as often."""
+    here = seen_hands("dealer 1,2")
+    hand = np.array([parse_cards("Ac Kd 9h 5s 2c")], np.uint8)
+    (sums, chosen, (own, known, worth)), (_, _, (_, _, twice)) = (
+        count_some(here.tables, hand, ONE * times) for times in (1, 2)
+    )
+    assert own.tolist() == [hand[0].tolist()] * 91 and known.shape == (91, 2)
+    assert worth.max(axis=1).sum() <= sums[0] and (twice == 2 * worth).all()
+    fold = int(chosen.sum()) * -here.scale
+    assert int(worth[:, 0].sum()) == fold
 
 
 def test_how_it_will_be_found() -> None:
@@ -113,6 +127,7 @@ def test_how_it_will_be_found() -> None:
 )
 def test_every_number_of_cards_seen(seen: str, sorted: str, edge: str) -> None:
     """The first three are what two other solvers find."""
-    figures, rules = count_showdown(seen_hands(seen, sorted))
+    figures, told = count_showdown(seen_hands(seen, sorted))
     assert str(figures.edge) == edge
-    assert "of all rounds" in rules[0].words
+    assert "of all rounds" in told.rules[-1].words
+    assert (told.edge is None) == bool(sorted) and (told.edge is None or told.edge < figures.edge)

@@ -1,11 +1,10 @@
-"""A short rule: the parts that a search found, in words, and what going by them comes to."""
+"""A short rule: lines with conditions, of which the first that fits says what to do; in words, and priced as told."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +12,9 @@ from numpy.typing import NDArray
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.rules import Choice
 
-from .scales import Cells, Scale
-from .tree import Bounds, Part, part_cells
+from .bands import banded
+from .scales import Cells, Scale, Whole
+from .tree import PART_WORTH, Bounds, Part, part_cells, within
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,14 @@ class Priced:
     edge: Fraction
 
 
+@dataclass(frozen=True)
+class Line:
+    """A choice, and any of several conditions under which it is made; none at all on the last line."""
+
+    choice: int
+    conditions: tuple[Bounds, ...] = ()
+
+
 def short_rule(
     street: str, choices: Sequence[Choice], scales: Sequence[Scale], cells: Cells, unit: int, *, allows: bool = False
 ) -> Priced:
@@ -32,29 +40,33 @@ def short_rule(
 
     allows  whether hands may be too weak for a bet, so that the largest one is made that they allow
     """
-    parts = part_cells(cells, scales, unit)
-    edge = Fraction(sum(part.worth for part in parts), unit)
-    return Priced(ShortRule(street, _words(cells, parts, choices, scales, allows=allows)), edge)
+    ways = [part_cells(cells, scales, unit), *banded(cells, unit)]
+    parts = max(ways, key=lambda parts: sum(part.worth for part in parts) - len(parts) * PART_WORTH * unit)
+    lines = lines_of(cells, parts)
+    made = follow(lines, cells)
+    worth = int(np.take_along_axis(cells.worth, made[:, None], axis=1).sum())
+    return Priced(ShortRule(street, _words(lines, choices, scales, allows=allows)), Fraction(worth, unit))
 
 
-def _words(
-    cells: Cells, parts: Sequence[Part], choices: Sequence[Choice], scales: Sequence[Scale], *, allows: bool
-) -> str:
+def lines_of(cells: Cells, parts: Sequence[Part]) -> list[Line]:
     """The largest bet first; what is done in most parts comes last and without conditions."""
-    made = sorted(parts, key=lambda part: -part.choice)
-    of_choice = {choice: [*some] for choice, some in groupby(made, key=lambda part: part.choice)}
-    if len(of_choice) == 1:
-        return f"{choices[made[0].choice]}, always"
-    rest = max(of_choice, key=lambda choice: (len(of_choice[choice]), -choice))
-    told, done = [], np.zeros(len(cells.levels), np.bool_)
-    for choice, some in of_choice.items():
-        if choice != rest:
-            here = np.any([part.cells for part in some], axis=0)
-            conditions = [_conditions(bounds, scales) for bounds in _loosened(cells, some, here | done)]
-            least = ", or as much as your hand allows," if allows and not choices[choice].folds else ""
-            told.append(f"{choices[choice]}{least} {'; or '.join(conditions)}")
-            done |= here
-    return "; otherwise ".join([*told, str(choices[rest])])
+    made = {part.choice for part in parts}
+    rest = max(made, key=lambda choice: (sum(part.choice == choice for part in parts), -choice))
+    lines, told = [], np.zeros(len(cells.levels), np.bool_)
+    for choice in sorted(made - {rest}, reverse=True):
+        some = [part for part in parts if part.choice == choice]
+        told |= np.any([part.cells for part in some], axis=0)
+        lines.append(Line(choice, tuple(_loosened(cells, some, told))))
+    return [*lines, Line(rest)]
+
+
+def follow(lines: Sequence[Line], cells: Cells) -> Whole:
+    """[cell]: what the first line that fits says."""
+    *told, last = lines
+    made = np.full(len(cells.levels), last.choice, np.int64)
+    for line in reversed(told):
+        made[np.any([within(cells, bounds) for bounds in line.conditions], axis=0)] = line.choice
+    return made
 
 
 def _loosened(cells: Cells, parts: Sequence[Part], free: NDArray[np.bool_]) -> list[Bounds]:
@@ -65,9 +77,9 @@ def _loosened(cells: Cells, parts: Sequence[Part], free: NDArray[np.bool_]) -> l
         for at, side in ((at, side) for at in reversed(range(len(bounds))) for side in (0, 1)):
             pair = (None, bounds[at][1]) if side == 0 else (bounds[at][0], None)
             looser = (*bounds[:at], pair, *bounds[at + 1 :])
-            if not (_within(cells, looser) & ~free).any():
+            if not (within(cells, looser) & ~free).any():
                 bounds = looser
-        found[bounds] = _within(cells, bounds)
+        found[bounds] = within(cells, bounds)
     kept = dict(found)
     for bounds, inside in found.items():
         others = [other for each, other in kept.items() if each != bounds]
@@ -76,16 +88,20 @@ def _loosened(cells: Cells, parts: Sequence[Part], free: NDArray[np.bool_]) -> l
     return list(kept)
 
 
-def _within(cells: Cells, bounds: Bounds) -> NDArray[np.bool_]:
-    inside = np.ones(len(cells.levels), np.bool_)
-    for levels, (low, high) in zip(cells.levels.T, bounds, strict=True):
-        if low is not None:
-            inside &= levels >= low
-        if high is not None:
-            inside &= levels < high
-    return inside
+def _words(lines: Sequence[Line], choices: Sequence[Choice], scales: Sequence[Scale], *, allows: bool) -> str:
+    """As "Play 3x if you have a flush or better; otherwise fold"."""
+    *told, last = lines
+    if not told:
+        return f"{choices[last.choice]}, always"
+    said = []
+    for line in told:
+        most = ", or as much as your hand allows," if allows and not choices[line.choice].folds else ""
+        said.append(
+            f"{choices[line.choice]}{most} {'; or '.join(_condition(each, scales) for each in line.conditions)}"
+        )
+    return "; otherwise ".join([*said, str(choices[last.choice])])
 
 
-def _conditions(bounds: Bounds, scales: Sequence[Scale]) -> str:
+def _condition(bounds: Bounds, scales: Sequence[Scale]) -> str:
     words = [word for scale, pair in zip(scales, bounds, strict=True) for word in scale.words(*pair)]
     return f"if {' and '.join(words)}"

@@ -92,6 +92,23 @@ def _joined(cells: Cells, parts: list[Part]) -> list[Part]:
     return parts
 
 
+def within(cells: Cells, bounds: Bounds) -> NDArray[np.bool_]:
+    """[cell]: whether all its levels lie inside."""
+    inside = np.ones(len(cells.levels), np.bool_)
+    for levels, (low, high) in zip(cells.levels.T, bounds, strict=True):
+        if low is not None:
+            inside &= levels >= low
+        if high is not None:
+            inside &= levels < high
+    return inside
+
+
+def part_of(cells: Cells, bounds: Bounds, choice: int) -> Part:
+    """The cells inside some bounds, with a choice that is made there."""
+    inside = within(cells, bounds)
+    return Part(inside, bounds, choice, int(cells.worth[inside, choice].sum()))
+
+
 def _part(cells: Cells, chosen: NDArray[np.bool_], bounds: Bounds) -> Part:
     """Of equal choices the larger bet."""
     sums = cells.worth[chosen].sum(axis=0)

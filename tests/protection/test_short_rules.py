@@ -1,0 +1,129 @@
+"""Short rules where cards are seen: what is told is what is priced, and it is worth nearly what can be won."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import parse_cards
+from fairfelt.exact import solve
+from fairfelt.exact.solve import core_game
+from fairfelt.protection import protect, read_information
+from fairfelt.protection.short.bands import banded
+from fairfelt.protection.short.cards import scales_of, seen_with_own
+from fairfelt.protection.short.hands import made_of, made_words
+from fairfelt.protection.short.rule import follow, lines_of
+from fairfelt.protection.short.scales import Cells, Scale, sum_cells
+from fairfelt.protection.short.solved import priced_rule
+from fairfelt.protection.short.tree import MOST_PARTS, part_cells
+from fairfelt.protection.watch import watched
+from fairfelt.reports.protection.exposure import exposure_report
+
+SCALE = Scale(lambda level: f"from {level}", lambda level: f"below {level}")
+UNIT = 10_000
+
+
+def cells(worth: dict[tuple[int, int], tuple[int, int]]) -> Cells:
+    return Cells.of(np.array(list(worth), np.int64), np.array(list(worth.values()), np.int64))
+
+
+def test_equal_levels_are_one_cell() -> None:
+    one = Cells.of(np.array([[1, 2], [1, 2], [0, 5]]), np.array([[1, 10], [2, 20], [3, 30]]))
+    both = sum_cells([one, one])
+    assert both.levels.tolist() == [[0, 5], [1, 2]]
+    assert both.worth.tolist() == [[6, 60], [6, 60]]
+
+
+def test_a_split_that_gains_only_with_the_next_is_found() -> None:
+    """Bet where both are high or both are low: no single condition gains anything."""
+    table = cells({(0, 0): (0, 100), (0, 1): (0, -100), (1, 0): (0, -100), (1, 1): (0, 100)})
+    parts = part_cells(table, [SCALE, SCALE], UNIT)
+    assert sum(part.worth for part in parts) == 200
+
+
+def test_lines_say_what_the_parts_do() -> None:
+    """Conditions that only keep out what is told already are left out; the first line that fits decides."""
+    draw = np.random.default_rng(5)
+    levels = np.array([(a, b, c) for a in range(6) for b in range(4) for c in range(2)], np.int64)
+    table = Cells.of(levels, draw.integers(-300, 300, (len(levels), 3)))
+    parts = part_cells(table, [SCALE] * 3, UNIT)
+    assert 2 < len(parts) <= MOST_PARTS
+    assert np.sum([part.cells for part in parts], axis=0).tolist() == [1] * len(levels)
+    made = follow(lines_of(table, parts), table)
+    for part in parts:
+        assert set(made[part.cells].tolist()) == {part.choice}
+
+
+def test_bands_of_what_is_seen_are_found_with_a_threshold_each() -> None:
+    """Three bands, each with another hand to bet from: too many splits for one condition at a time."""
+    floors = [1, 1, 4, 4, 7, 7]
+    levels = np.array([(hand, hand, seen) for hand in range(9) for seen in range(6)], np.int64)
+    worth = np.array([(0, 100 if hand >= floors[seen] else -100) for hand, _, seen in levels.tolist()], np.int64)
+    table = Cells.of(levels, worth)
+    ways = [parts for parts in banded(table, UNIT) if sum(part.worth for part in parts) == worth.clip(0).sum()]
+    assert ways and min(map(len, ways)) == 6
+    made = follow(lines_of(table, ways[0]), table)
+    assert (made == worth.argmax(axis=1)).all()
+
+
+def test_a_part_more_is_told_only_where_it_is_worth_its_words() -> None:
+    table = cells({(0, 0): (0, -4), (1, 0): (0, 900)})
+    assert len(part_cells(table, [SCALE, SCALE], UNIT)) == 1
+    assert len(part_cells(table, [SCALE, SCALE], UNIT // 2)) == 2
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        ("Ah Kd", "ace high"), ("6h 6d", "a pair of sixes"), ("2h 2d Kc", "a pair"), ("5h 5d 9c 9d", "two pair"),
+        ("7h 7d 7c", "three sevens"), ("Ah 2d 3c 4d 5c", "a straight"), ("2h 4h 6h 8h Th", "a flush"),
+        ("2h 2d 2c 4h 4c", "a full house"), ("2h 2d 2c 2s", "four of a kind"), ("9h Th Jh Qh Kh", "a straight flush"),
+    ],
+)  # fmt: skip
+def test_what_cards_make_as_far_as_they_go(cards: str, words: str) -> None:
+    level, _ = made_of(np.array([parse_cards(cards)], np.uint8))
+    assert made_words(int(level[0])) == words
+
+
+def test_a_card_seen_is_beaten_by_a_higher_card_and_by_a_kicker() -> None:
+    own = np.array([parse_cards("Qh 9d 2c"), parse_cards("Jh 9d 2c"), parse_cards("3h 3d 2c")], np.uint8)
+    _, mine = made_of(own)
+    _, theirs = made_of(np.array([parse_cards("Qs")], np.uint8))
+    assert (mine > theirs[0]).tolist() == [True, False, True]
+
+
+def test_scales_have_words_on_both_sides() -> None:
+    cards = np.array([parse_cards("Qh 9d 2c 5s 7h")], np.uint8)
+    scales, levels = scales_of(cards[:, :2], cards[:, 2:4], cards[:, 4:])
+    more, _ = seen_with_own(cards[:, :3])
+    assert levels.shape == (1, len(scales))
+    for scale in (*scales, *more):
+        for level in (1, 2):
+            assert scale.at_least(level) != scale.below(level)
+            assert len(scale.words(level, None)) == len(scale.words(None, level)) == 1
+            assert scale.words(None, None) == []
+
+
+@pytest.mark.parametrize(
+    ("slug", "seen", "most"),
+    [("triple-shot-rummy", "dealer 1", "0.001"), ("big-raise-stud-poker", "community 1", "0.004"),
+     ("let-it-ride", "community 1", "0.002"), ("mississippi-stud", "community 1", "0.004")],
+)  # fmt: skip
+def test_a_rule_keeps_nearly_all(slug: str, seen: str, most: str) -> None:
+    core = core_game(games.find(slug))
+    solution = solve(watched(core, read_information(core, seen)))
+    priced = priced_rule(solution)
+    assert priced
+    assert 0 <= solution.round.expected_value - priced.edge < Fraction(most)
+
+
+def test_the_sheet_tells_the_rule_and_what_it_keeps() -> None:
+    found = protect(games.find("three-card-poker"), seen="dealer 1")
+    assert found.rule_edge and found.rule_cost == found.figures.edge - found.rule_edge
+    told = exposure_report(found).plain
+    assert told["strategy"][0]["words"].startswith("fold if you have less than ace high")
+    assert "of all rounds" in told["strategy"][-1]["words"]
+    assert Fraction(told["strategy_edge"]["exact"]) == found.rule_edge
