@@ -126,4 +126,4 @@ def test_the_sheet_tells_the_rule_and_what_it_keeps() -> None:
     told = exposure_report(found).plain
     assert told["strategy"][0]["words"].startswith("fold if you have less than ace high")
     assert "of all rounds" in told["strategy"][-1]["words"]
-    assert Fraction(told["strategy_edge"]["exact"]) == found.rule_edge
+    assert Fraction(told["strategy_edge"]["fraction"]) == found.rule_edge

@@ -1,7 +1,8 @@
 """`python -m fairfelt.protection.leaks.ship` counts every leak of the catalogue that is missing in the shipped file.
 
 The file is written again after each figure: a run that is stopped goes on where it was, on any machine. `--again GAME`
-counts rows that are there once more, and `--check` counts some of them without writing, and tells which differ.
+counts rows that are there once more, `--check` counts some of them without writing and tells which differ, and `--take`
+takes the rows of a file that was written on another machine.
 """
 
 from __future__ import annotations
@@ -46,7 +47,10 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--leaks", nargs="+", metavar="LEAK", default=[], help="with --again or --check: only these")
     parser.add_argument("--check", type=int, default=0, metavar="ROWS", help="count so many rows anew and compare")
     parser.add_argument("--seed", type=int, default=1, help="which rows are checked")
+    parser.add_argument("--take", type=Path, metavar="FILE", help="take the rows of another such file")
     asked = parser.parse_args(words)
+    if asked.take:
+        return take(asked.take, asked.into)
     if asked.again or asked.check:
         rows = _rows(asked.into, asked.again, asked.leaks)
         return recount(rows, asked.into, (asked.exact, asked.sample), asked.check, asked.seed)
@@ -83,6 +87,15 @@ def ship(file: Path, processes: int, limits: tuple[float, float], *, boards: boo
         count_questions(long, (BOARDS_S, limits[1]), told=keep)
     write_findings(kept, file)
     return broken
+
+
+def take(source: Path, file: Path) -> int:
+    """Rows that were counted elsewhere, as far as they are of games as they are today; the number that are not."""
+    every = {finding_key(q.game, q.leak, q.information) for q in questions(games.catalogue())}
+    found = read_findings(source)
+    write_findings({**read_findings(file), **{key: found[key] for key in found if key in every}}, file)
+    sys.stderr.write(f"{len(every & set(found))} of {len(found)} rows taken\n")
+    return len(set(found) - every)
 
 
 def _rows(file: Path, slugs: list[str], leaks: list[str]) -> list[Question]:
