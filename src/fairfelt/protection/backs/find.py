@@ -8,6 +8,7 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.information import Information
+from fairfelt.protection.short.by_rank import rank_rule
 from fairfelt.protection.short.rule import Priced
 from fairfelt.rules import Cards, Game
 
@@ -18,7 +19,6 @@ from .by_sweep import SweepCount
 from .by_tracks import TrackCount
 from .ranked import RankCount, ShowdownCount
 from .search import play_count
-from .short_rule import rank_rule
 
 
 def rank_count(core: Game, information: Information) -> RankCount | None:

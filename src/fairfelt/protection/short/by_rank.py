@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from fairfelt.cards.classes import RANKS_PER_SUIT
 from fairfelt.exact import Progress
 from fairfelt.exact.core.problem import asks_for_a_hand
-from fairfelt.protection.short.rule import Priced, short_rule
-from fairfelt.protection.short.scales import Cells
-from fairfelt.protection.short.showdowns import own_scales, seen_scales
+from fairfelt.protection.backs.ranked import COLUMNS, ShowdownCount, Whole
+from fairfelt.protection.backs.search import in_parts
 
-from .ranked import COLUMNS, ShowdownCount, Whole
-from .search import in_parts
+from .rule import Priced, short_rule
+from .scales import Cells
+from .showdowns import own_scales, seen_scales
 
 
 def rank_rule(count: ShowdownCount, executor: Executor | None = None, progress: Progress | None = None) -> Priced:
