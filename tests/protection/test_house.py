@@ -171,3 +171,39 @@ def test_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch, tmp_path
 def test_what_ships_is_not_foreseen_to_take_minutes(slug: str) -> None:
     """A leak that is refused at once is not waited for: it was foreseen with all of plain play."""
     assert foresee_verdict(games.find(slug)) == 0
+
+
+def test_a_row_is_checked_and_counted_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever is shipped of it: a wrong figure is told, stays while it is only checked, and is put right."""
+    game, information = games.find("let-it-ride"), Information(community=(1,))
+    key = shipped.finding_key(game, Leak.COMMUNITY, information)
+    right = shipped.shipped_findings()[key]
+    wrong, file = {**right, "edge": "1/2"}, tmp_path / "rows.json.gz"
+    shipped.write_findings({key: wrong}, file)
+    assert ship.main(["--check", "3", "--into", str(file)]) == 1
+    assert "Let It Ride: community 1: differs in edge" in capsys.readouterr().err
+    assert shipped.read_findings(file) == {key: wrong}
+    assert ship.main(["--again", "let-it-ride", "--leaks", "dealer", "--into", str(file)]) == 0
+    assert ship.main(["--again", "let-it-ride", "--leaks", "community", "--into", str(file)]) == 1
+    assert shipped.read_findings(file) == {key: right}
+    assert ship.main(["--check", "1", "--into", str(file)]) == 0
+
+
+def test_rows_of_another_machine_are_taken(tmp_path: Path) -> None:
+    key = shipped.finding_key(games.find("let-it-ride"), Leak.COMMUNITY, Information(community=(1,)))
+    there, here = tmp_path / "there.json.gz", tmp_path / "here.json.gz"
+    shipped.write_findings({key: {"edge": "1/2"}, "of no game": {}}, there)
+    assert ship.main(["--take", str(there), "--into", str(here)]) == 1
+    assert shipped.read_findings(here) == {key: {"edge": "1/2"}}
+
+
+def test_what_is_set_aside_is_not_known() -> None:
+    key = next(iter(shipped.long_counts()))
+    with shipped.set_aside([key]):
+        assert key not in shipped.long_counts() and key not in shipped.shipped_findings()
+    assert key in shipped.long_counts() and key in shipped.shipped_findings()
+
+
+def test_no_figure_is_shipped_twice() -> None:
+    """A sample once lay under an exact count of the same."""
+    assert not shipped.read_findings(shipped.FILE).keys() & shipped.long_counts().keys()

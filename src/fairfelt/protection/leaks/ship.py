@@ -24,7 +24,7 @@ from fairfelt.protection.way import By
 from .findings import Leak, NotCounted
 from .form import write_finding
 from .house import Question, Result, count_questions, questions
-from .shipped import EXACT_S, FILE, SAMPLE_S, Plain, finding_key, read_findings, write_findings
+from .shipped import EXACT_S, FILE, SAMPLE_S, Plain, finding_key, long_counts, read_findings, write_findings
 from .verdict import fresh_leak
 
 FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
@@ -60,6 +60,7 @@ def main(words: list[str] | None = None) -> int:
 def ship(file: Path, processes: int, limits: tuple[float, float], *, boards: bool = False) -> int:
     """The number of figures whose count broke off."""
     every = {finding_key(q.game, q.leak, q.information): q for q in questions(games.catalogue())}
+    every = {key: question for key, question in every.items() if key not in long_counts()}
     kept: Plain = {key: plain for key, plain in read_findings(file).items() if key in every}
     by_boards = {question for question in every.values() if boards and _by_boards(question)}
     left = {
@@ -99,8 +100,8 @@ def take(source: Path, file: Path) -> int:
 
 
 def _rows(file: Path, slugs: list[str], leaks: list[str]) -> list[Question]:
-    """The rows of a file that are asked for, of all games where none is named."""
-    kept = read_findings(file)
+    """The rows of a file that are asked for, of all games where none is named; none that took hours of a core."""
+    kept = read_findings(file).keys() - long_counts().keys()
     return [
         question
         for question in questions(games.catalogue())
