@@ -5,16 +5,20 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from fairfelt import exact, games
 from fairfelt.cards import parse_cards
 from fairfelt.cli import main
+from fairfelt.cli.io.choose import choose
 from fairfelt.counting import (
+    PERFECT,
     NotCountable,
     ShoeBet,
     ShoeRules,
+    Way,
     best_count,
     correlation,
     edge_with,
@@ -25,7 +29,7 @@ from fairfelt.counting import (
     study_counting,
 )
 from fairfelt.counting.ask import find_cards, read_tags, usual_rules
-from fairfelt.counting.shoe import EXACT_EDGE, RUNNING_COUNT
+from fairfelt.counting.shoe import RUNNING_COUNT
 from fairfelt.reports.counting.sheet import _effects, counting_report
 
 DRAGON = "4=-1 5=-1 6=-1 7=-1 8=2 9=2"
@@ -98,7 +102,8 @@ TEN_COUNT = " ".join(f"{rank}=4" for rank in "A23456789") + " T=-9"
 def test_a_counted_bounty_as_published() -> None:
     """With one round after the cut card's it is the printed 7.36% of rounds, 17.82% and 1.311 by the 100 rounds."""
     found = shoe_bet(games.find("kings-bounty").with_decks(2).with_paytable("Bounty", "two decks"), "Bounty")
-    played = play_shoes(found, read_tags(found, TEN_COUNT), usual_rules(found, 28, more_rounds=1), trigger=40)
+    ways = [Way(read_tags(found, TEN_COUNT), 40)]
+    (played,) = play_shoes(found, ways, usual_rules(found, 28, more_rounds=1))
     assert abs(played.frequency - 0.0736) < 0.001
     assert abs(played.average_edge - 0.1782) < 0.004
     assert abs(played.units_a_hundred - 1.311) < 0.06
@@ -117,9 +122,11 @@ def test_the_best_count_is_none_worse_than_the_printed_one() -> None:
 def test_a_counter_who_bets_always_loses_the_edge_of_the_whole_shoe() -> None:
     """However deep a shoe is dealt, an unknown card is any card: the mean of exact edges is the edge of the bet."""
     found = bet(EZ, "Dragon 7")
-    played = play_shoes(found, (0,) * 10, ShoeRules(14), trigger=0.0, when=RUNNING_COUNT, shoes=40)
+    always = Way((0,) * 10, when=RUNNING_COUNT)
+    (played,) = play_shoes(found, [always], ShoeRules(14), shoes=40)
     assert played.frequency == 1 and abs(played.average_edge + 0.0761133) < 0.02
-    again = play_shoes(found, (0,) * 10, ShoeRules(14), trigger=0.0, when=RUNNING_COUNT, shoes=40)
+    again, other = play_shoes(found, [always, PERFECT], ShoeRules(14), shoes=40)
+    assert other.rounds == again.rounds, "all ways are played in the same shoes"
     assert again.edge_sum == played.edge_sum, "the same seed deals the same shoes"
 
 
@@ -128,8 +135,7 @@ def test_perfect_play_wins_more_than_a_count_and_a_cut_card_saves() -> None:
     rules = usual_rules(found)
     assert (rules.cut, rules.more_rounds, rules.burn) == (14, 1, True)
     assert usual_rules(found, more_rounds=0).more_rounds == 0
-    counted = play_shoes(found, read_tags(found, DRAGON), rules, trigger=4, shoes=150)
-    perfect = play_shoes(found, read_tags(found, DRAGON), rules, trigger=0, when=EXACT_EDGE, shoes=150)
+    counted, perfect = play_shoes(found, [Way(read_tags(found, DRAGON), 4), PERFECT], rules, shoes=150)
     assert perfect.units_a_shoe > counted.units_a_shoe > 0
     assert 80 < counted.rounds / counted.shoes < 82.5
     units = [counted.cut_at(left)[1] for left in (0, 26, 52, 104)]
@@ -144,9 +150,8 @@ def test_published_rates_lie_within_the_interval(wager: str, tags: str, trigger:
     """A hundred million shoes in print: the same tags and cut, the usual burn, one round after the cut card."""
     found = bet(EZ, wager)
     with ThreadPoolExecutor(2) as executor:
-        played = play_shoes(
-            found, read_tags(found, tags), usual_rules(found), trigger=trigger, shoes=40_000, executor=executor
-        )
+        ways = [Way(read_tags(found, tags), trigger)]
+        (played,) = play_shoes(found, ways, usual_rules(found), shoes=40_000, executor=executor)
     assert abs(played.units_a_shoe - units) < 2.5 * played.error
 
 
@@ -155,8 +160,60 @@ def test_the_sheet_says_it_all() -> None:
     study = study_counting(found, usual_rules(found), shoes=40, removed=find_cards(found, "Ks Qs"))
     report = counting_report(study)
     assert report.plain["edge_removed"]["fraction"] == exact.as_json(edge_with(found, parse_cards("Ks Qs")))["fraction"]
-    assert report.plain["perfect_play"]["shoes"] == 4
+    assert report.plain["perfect_play"]["shoes"] == 40
     assert b"Effects of removal" in report.render("text")
+
+
+PAYS_75 = """["Royal Match"]
+pays = { "royal match" = "75 to 1", "easy match" = "2 to 1" }
+"""
+
+
+@pytest.fixture
+def royal_match(tmp_path: Path) -> ShoeBet:
+    """Six decks, 75 to 1 and 2 to 1, as the printed figures are for."""
+    (tmp_path / "pays.toml").write_text(PAYS_75)
+    return shoe_bet(choose("royal-match-21", pays=tmp_path / "pays.toml").game, "Royal Match")
+
+
+def test_the_best_count_of_any_kind_is_played(royal_match: ShoeBet) -> None:
+    """No balanced tags from -2 to +2 follow kings and queens; those that drop them alone do, and win far more."""
+    study = study_counting(royal_match, usual_rules(royal_match), shoes=2_000)
+    best, other = study.counts
+    assert best.count.name == "best unbalanced" and best.count.correlation == pytest.approx(1)
+    assert study.tags_text(best.count) == "QK -1" and best.trigger == 1
+    assert other.count.correlation < 0.8 and best.played.units_a_shoe > 1.4 * other.played.units_a_shoe
+    assert study.perfect.units_a_shoe > best.played.units_a_shoe and not study.is_poor
+    assert study.exposed is best.played and (best.played.shoes, other.played.shoes) == (2_000, 400)
+
+
+def test_where_no_count_by_tags_gains_perfect_play_is_what_is_exposed() -> None:
+    """A pair is as likely whatever single card has gone: tags say nothing, and all that is left says it."""
+    pairs = bet("blackjack-switch", "Super Match")
+    study = study_counting(pairs, usual_rules(pairs), shoes=150, trigger_shoes=60)
+    assert study.is_poor and study.exposed is study.perfect and study.perfect.units_a_shoe > 0.05
+    assert b"No count by tags comes near" in counting_report(study).render("text")
+
+
+@pytest.mark.heavy
+def test_royal_match_as_published(royal_match: ShoeBet) -> None:
+    """One deck behind the cut card and 5.6 cards a round: 0.504 and 5.9% in print; by kings and queens 0.43, 5.4%."""
+    tags = tuple(100 * tag for tag in read_tags(royal_match, "Q=-1 K=-1"))
+    rules = usual_rules(royal_match, 52, round_cards=5.6)
+    by_tags, perfect = play_shoes(royal_match, [Way(tags, 80), PERFECT], rules, shoes=60_000)
+    assert abs(perfect.units_a_shoe - 0.504) < 2.5 * perfect.error and abs(perfect.average_edge - 0.059) < 0.001
+    assert abs(by_tags.units_a_shoe - 0.43) < 2.5 * by_tags.error and abs(by_tags.average_edge - 0.054) < 0.002
+
+
+def test_unbalanced_tags_come_out_at_nothing_as_a_true_count(royal_match: ShoeBet) -> None:
+    """Only what is over the average counts: all tags one higher are the same count, and a running count is not."""
+    tags = read_tags(royal_match, "Q=-1 K=-1")
+    higher = tuple(tag + 1 for tag in tags)
+    rules = usual_rules(royal_match)
+    ways = [Way(tags, 1), Way(higher, 1), Way(tags, 1, RUNNING_COUNT), Way(higher, 1, RUNNING_COUNT)]
+    one, same, running, other = play_shoes(royal_match, ways, rules, shoes=60)
+    assert one.bets == same.bets > 0
+    assert running.bets == 0 and other.bets == other.rounds - other.shoes, "the whole shoe alone counts 0"
 
 
 @pytest.mark.parametrize(
@@ -191,5 +248,12 @@ def test_the_command_counts_a_bet(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["counting", *asked, "--wager", "Royal Match", "--shoes", "20", "--json"]) == 0
     assert '"edge_removed"' in capsys.readouterr().out
     assert main(["protect", *asked]) == 2 and "--counting WAGER" in capsys.readouterr().err
-    assert main(["counting", *asked, "--wager", "Royal Match", "--cut", "1"]) == 2
-    assert "cut card" in capsys.readouterr().err
+    for wrong, said in {
+        "--cut 1": "cut card",
+        "--trigger 3 --running": "--tags",
+        "--round-cards 2": "4 to 40",
+    }.items():
+        assert main(["counting", *asked, "--wager", "Royal Match", *wrong.split()]) == 2
+        assert said in capsys.readouterr().err
+    tableau = ["counting", EZ, "--wager", "Dragon 7", "--round-cards", "5"]
+    assert main(tableau) == 2 and "leave out --round-cards" in capsys.readouterr().err

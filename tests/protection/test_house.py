@@ -148,7 +148,7 @@ CHEAP = (
 def test_what_is_shipped_is_what_is_counted(
     slug: str, leak: Leak, information: Information, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Where this fails, code has changed a figure: raise VERSION in shipped.py and ship anew."""
+    """Where this fails, code has changed a figure: raise its version in shipped.py and ship anew."""
     game = games.find(slug)
     there = kept_finding(game, leak, information, LIMITS)
     monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path)

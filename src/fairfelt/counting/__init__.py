@@ -2,12 +2,12 @@
 
 from .counts import Count, best_count, correlation, linear_count
 from .effects import Effect, edge_with, effects_of_removal
-from .shoe import Counted, ShoeRules, best_trigger, play_shoes
+from .shoe import PERFECT, Counted, ShoeRules, Way, best_triggers, play_shoes
 from .shoe_bet import CardClass, NotCountable, ShoeBet, cards_name, countable_bets, shoe_bet
-from .study import CountedBet, study_counting
+from .study import CountedBet, CountPlayed, study_counting
 
 __all__ = [
-    "CardClass", "Count", "Counted", "CountedBet", "Effect", "NotCountable", "ShoeBet", "ShoeRules", "best_count",
-    "best_trigger", "cards_name", "correlation", "countable_bets", "edge_with", "effects_of_removal", "linear_count",
-    "play_shoes", "shoe_bet", "study_counting",
+    "PERFECT", "CardClass", "Count", "CountPlayed", "Counted", "CountedBet", "Effect", "NotCountable", "ShoeBet",
+    "ShoeRules", "Way", "best_count", "best_triggers", "cards_name", "correlation", "countable_bets", "edge_with",
+    "effects_of_removal", "linear_count", "play_shoes", "shoe_bet", "study_counting",
 ]  # fmt: skip

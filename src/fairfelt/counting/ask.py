@@ -15,7 +15,13 @@ SHALLOW, DEEP = 4, 6
 """The part of a shoe behind the cut card: a quarter of one or two decks, a sixth of more."""
 
 
-def usual_rules(bet: ShoeBet, cut: int | None = None, players: int = 1, more_rounds: int | None = None) -> ShoeRules:
+def usual_rules(
+    bet: ShoeBet,
+    cut: int | None = None,
+    players: int = 1,
+    more_rounds: int | None = None,
+    round_cards: float | None = None,
+) -> ShoeRules:
     """How such games are dealt: baccarat burns by its first card and plays one round after the cut card's."""
     size, tableau = len(bet.game.deck.cards), bet.game.course is not None and not bet.game.streets
     usual = BACCARAT_CUT if tableau else size // (SHALLOW if bet.game.deck.copies <= 2 else DEEP)
@@ -24,8 +30,10 @@ def usual_rules(bet: ShoeBet, cut: int | None = None, players: int = 1, more_rou
         raise NotCountable(
             f"a cut card {left} cards from the end is not possible: give {bet.sets.shape[1]} to {size - 1}"
         )
+    if tableau and round_cards is not None:
+        raise NotCountable(f"the rules say how many cards a round of {bet.game.title} takes: leave out --round-cards")
     more = int(tableau) if more_rounds is None else more_rounds
-    return ShoeRules(left, more_rounds=more, burn=tableau, players=players)
+    return ShoeRules(left, more_rounds=more, burn=tableau, players=players, round_cards=round_cards)
 
 
 def find_cards(bet: ShoeBet, text: str) -> tuple[Card, ...]:

@@ -28,6 +28,8 @@ CARDS_A_HAND = 2.7
 TRUE_COUNT, RUNNING_COUNT, EXACT_EDGE, EVERYTHING = range(4)
 """When the bet is made."""
 Array = NDArray[Any]
+ByCount = tuple[tuple[int, float, float], ...]
+"""By true count: its share of rounds, and the edge there."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,30 @@ class ShoeRules:
     """Whether the first card is turned, and as many are burned unseen as it counts; ten for a ten or a court card."""
     players: int = 1
     """Hands beside the dealer's, where a round takes as many cards as blackjack does."""
+    round_cards: float | None = None
+    """Cards of such a round, on average; as many as are usual for that many hands if not given."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """When the bet is made: from what a count comes to, or from what the exact edge is."""
+
+    tags: tuple[float, ...] = ()
+    """By kind of card; none where no count is kept."""
+    trigger: float = 0.0
+    when: int = TRUE_COUNT
+
+    def marks(self, bet: ShoeBet) -> tuple[float, ...]:
+        """The tags as they are added up: a true count is of what is over the average, so that any come out at 0."""
+        tags = self.tags or (0.0,) * len(bet.classes)
+        if self.when == RUNNING_COUNT:
+            return tags
+        mean = sum(tag * copies for tag, copies in zip(tags, bet.copies, strict=True)) / sum(bet.copies)
+        return tuple(tag - mean for tag in tags)
+
+
+PERFECT = Way(when=EXACT_EDGE)
+"""A computer that bets wherever the exact edge is the player's."""
 
 
 @dataclass(frozen=True)
@@ -92,47 +118,50 @@ class Counted:
 
 def play_shoes(
     bet: ShoeBet,
-    tags: Sequence[float],
+    ways: Sequence[Way],
     rules: ShoeRules,
     *,
-    trigger: float,
-    when: int = TRUE_COUNT,
     shoes: int = 20_000,
     seed: int = 1,
     executor: Executor | None = None,
     progress: Progress | None = None,
-) -> Counted:
-    """Deal shoes and make the bet wherever the count says so; the same seed deals the same shoes."""
+) -> tuple[Counted, ...]:
+    """Deal shoes and make the bet in each of several ways; the same seed deals the same shoes."""
     parts = []
     jobs = [(seed * 1_000_003 + block, each) for block, each in enumerate(_blocks(shoes))]
-    arguments = _arguments(bet, tags, rules)
+    arguments = _arguments(bet, ways, rules)
     if executor is None:
         for done, (start, each) in enumerate(jobs):
             if progress:
                 progress(done, len(jobs), "dealing shoes")
-            parts.append(_deal(start, each, trigger, when, *arguments))
+            parts.append(_deal(start, each, *arguments))
     else:
-        futures = [executor.submit(_deal, start, each, trigger, when, *arguments) for start, each in jobs]
+        futures = [executor.submit(_deal, start, each, *arguments) for start, each in jobs]
         for done, future in enumerate(futures):
             if progress:
                 progress(done, len(jobs), "dealing shoes")
             parts.append(future.result())
-    whole, by_left = (np.sum([part[at] for part in parts], axis=0) for at in range(2))
-    return Counted(
-        shoes, int(whole[0]), int(whole[1]), float(whole[2]), float(whole[3]), by_left[0], by_left[1], by_left[2]
+    sums, rounds, by_left = (np.sum([part[at] for part in parts], axis=0) for at in range(3))
+    return tuple(
+        Counted(shoes, int(rounds.sum()), int(bets), float(edges), float(squares), left[0], left[1], rounds)
+        for (bets, edges, squares), left in zip(sums, by_left, strict=True)
     )
 
 
-def best_trigger(
-    bet: ShoeBet, tags: Sequence[float], rules: ShoeRules, *, shoes: int = 400, seed: int = 7
-) -> tuple[int, tuple[tuple[int, float, float], ...]]:
-    """The whole true count from which the bet gains, and by true count how often it comes and what the edge is."""
-    arguments = _arguments(bet, tags, rules)
-    *_, bins = _deal(seed, shoes, 0.0, EVERYTHING, *arguments)
-    seen, edges = bins
-    rows = [(at - MIDDLE, float(seen[at] / seen.sum()), float(edges[at] / seen[at])) for at in range(BINS) if seen[at]]
-    gains = [(sum(often * edge for count, often, edge in rows if count >= start), start) for start, _, _ in rows]
-    return max(gains)[1], tuple(rows)
+def best_triggers(
+    bet: ShoeBet, counts: Sequence[tuple[int, ...]], rules: ShoeRules, *, shoes: int = 400, seed: int = 7
+) -> tuple[tuple[int, ByCount], ...]:
+    """By count: the whole true count from which the bet gains, and by true count how often it comes and the edge."""
+    ways = [Way(tags, when=EVERYTHING) for tags in counts]
+    *_, bins = _deal(seed, shoes, *_arguments(bet, ways, rules))
+    found = []
+    for seen, edges in bins:
+        rows = [
+            (at - MIDDLE, float(seen[at] / seen.sum()), float(edges[at] / seen[at])) for at in range(BINS) if seen[at]
+        ]
+        gains = [(sum(often * edge for count, often, edge in rows if count >= start), start) for start, _, _ in rows]
+        found.append((max(gains)[1], tuple(rows)))
+    return tuple(found)
 
 
 def _blocks(shoes: int) -> list[int]:
@@ -143,7 +172,7 @@ def _blocks(shoes: int) -> list[int]:
     ]
 
 
-def _arguments(bet: ShoeBet, tags: Sequence[float], rules: ShoeRules) -> tuple[Any, ...]:
+def _arguments(bet: ShoeBet, ways: Sequence[Way], rules: ShoeRules) -> tuple[Any, ...]:
     shoe = np.repeat(np.arange(len(bet.classes)), bet.copies).astype(np.int64)
     weights = np.array([float(result) for result in bet.results])
     course, table, over = bet.game.course, np.zeros((1, 1), np.int64), np.zeros(1, np.bool_)
@@ -151,11 +180,13 @@ def _arguments(bet: ShoeBet, tags: Sequence[float], rules: ShoeRules) -> tuple[A
     if course and not course.streets:
         table, over = _states(bet)
     else:
-        used = CARDS_A_HAND * (rules.players + 1)
+        used = rules.round_cards or CARDS_A_HAND * (rules.players + 1)
     burned = np.array([_burned(bet, at) if rules.burn else 0 for at in range(len(bet.classes))], np.int64)
+    marks = np.array([way.marks(bet) for way in ways], float)
+    triggers, when = np.array([way.trigger for way in ways], float), np.array([way.when for way in ways], np.int64)
     return (
-        shoe, np.array(bet.copies, np.int64), np.array(tags, float), table, over, used, burned, rules.burn, rules.cut,
-        rules.more_rounds, bet.sets, bet.again, weights,
+        triggers, when, shoe, np.array(bet.copies, np.int64), marks, table, over, used, burned, rules.burn, rules.cut,
+        rules.more_rounds, bet.sets, bet.again, bet.shared, weights,
     )  # fmt: skip
 
 
@@ -189,51 +220,56 @@ def _states(bet: ShoeBet) -> tuple[Array, Array]:
 
 
 BINS, MIDDLE = 161, 80
+ROUNDED = 1e-9
+"""A count that is a whole number but for rounding is that number."""
 
 
 @njit(cache=True, nogil=True)
-def _edge(left: Array, total: int, sets: Array, again: Array, weights: Array) -> float:
-    """The expected result at a composition."""
+def _edge(
+    left: Array, total: int, sets: Array, again: Array, shared: Array, weights: Array, ways: Array
+) -> float:  # fmt: skip
+    """The expected result at a composition; a set begins with the product of what it shares with the one before."""
     found = 0.0
+    need = sets.shape[1]
     for at in range(sets.shape[0]):
-        ways = 1.0
-        for place in range(sets.shape[1]):
-            ways *= left[sets[at, place]] - again[at, place]
-            if ways <= 0:
-                ways = 0.0
-                break
-        found += ways * weights[at]
-    for place in range(sets.shape[1]):
+        for place in range(shared[at], need):
+            ways[place + 1] = ways[place] * (left[sets[at, place]] - again[at, place])
+        found += ways[need] * weights[at]
+    for place in range(need):
         found /= total - place
     return found
 
 
 @njit(cache=True, nogil=True)
 def _deal(
-    seed: int, shoes: int, trigger: float, when: int,
+    seed: int, shoes: int, triggers: Array, when: Array,
     whole: Array, copies: Array, tags: Array, table: Array, over: Array, used: float, burned: Array, burn: bool,
-    cut: int, more_rounds: int, sets: Array, again: Array, weights: Array,
-) -> tuple[Array, Array, Array]:  # fmt: skip
-    """Sums over shoes, by cards left, and by true count."""
+    cut: int, more_rounds: int, sets: Array, again: Array, shared: Array, weights: Array,
+) -> tuple[Array, Array, Array, Array]:  # fmt: skip
+    """By way of betting: sums over shoes; rounds by cards left; by way: bets and edges by cards left; by true count."""
     np.random.seed(seed % 2147483647)
-    size = len(whole)
-    sums = np.zeros(4)
-    by_left = np.zeros((3, size + 1))
-    bins = np.zeros((2, BINS))
+    size, many = len(whole), len(triggers)
+    sums = np.zeros((many, 3))
+    rounds = np.zeros(size + 1)
+    by_left = np.zeros((many, 2, size + 1))
+    bins = np.zeros((many, 2, BINS))
     shoe = whole.copy()
     left = copies.copy()
     need = sets.shape[1]
+    ways = np.ones(need + 1)
+    running, values = np.zeros(many), np.zeros(many)
     for _ in range(shoes):
         for at in range(size - 1, 0, -1):
             other = np.random.randint(0, at + 1)
             shoe[at], shoe[other] = shoe[other], shoe[at]
         left[:] = copies
-        at, running, value = 0, 0.0, 0.0
-        unseen = 0
+        running[:] = 0.0
+        values[:] = 0.0
+        at, unseen = 0, 0
         if burn:
             first = shoe[0]
             left[first] -= 1
-            running += tags[first]
+            running += tags[:, first]
             unseen = burned[first]
             at = 1 + unseen
         after = -1
@@ -244,36 +280,40 @@ def _deal(
                 break
             if after > 0:
                 after -= 1
-            true = running * DECK / (size - at + unseen)
-            sums[0] += 1
-            by_left[2, size - at] += 1
-            makes = when in (EVERYTHING, EXACT_EDGE)
-            makes = makes or (when == TRUE_COUNT and true >= trigger) or (when == RUNNING_COUNT and running >= trigger)
-            if makes:
-                edge = _edge(left, size - at + unseen, sets, again, weights)
-                if when != EXACT_EDGE or edge > trigger:
-                    sums[1] += 1
-                    value += edge
-                    by_left[0, size - at] += 1
-                    by_left[1, size - at] += edge
-                    place = min(max(int(np.floor(true)) + MIDDLE, 0), BINS - 1)
-                    bins[0, place] += 1
-                    bins[1, place] += edge
+            total = size - at + unseen
+            rounds[size - at] += 1
+            edge, known = 0.0, False
+            for way in range(many):
+                true = running[way] * DECK / total
+                by = running[way] if when[way] == RUNNING_COUNT else true
+                if when[way] <= RUNNING_COUNT and by < triggers[way] - ROUNDED:
+                    continue
+                if not known:
+                    edge, known = _edge(left, total, sets, again, shared, weights, ways), True
+                if when[way] == EXACT_EDGE and edge <= triggers[way]:
+                    continue
+                sums[way, 0] += 1
+                values[way] += edge
+                by_left[way, 0, size - at] += 1
+                by_left[way, 1, size - at] += edge
+                place = min(max(int(np.floor(true + ROUNDED)) + MIDDLE, 0), BINS - 1)
+                bins[way, 0, place] += 1
+                bins[way, 1, place] += edge
             if used > 0:
                 count = int(used) + (np.random.random() < used - int(used))
                 for _ in range(min(count, size - at)):
                     card = shoe[at]
                     at += 1
                     left[card] -= 1
-                    running += tags[card]
+                    running += tags[:, card]
             else:
                 state = 0
                 while not over[state]:
                     card = shoe[at]
                     at += 1
                     left[card] -= 1
-                    running += tags[card]
+                    running += tags[:, card]
                     state = table[state, card]
-        sums[2] += value
-        sums[3] += value * value
-    return sums, by_left, bins
+        sums[:, 1] += values
+        sums[:, 2] += values * values
+    return sums, rounds, by_left, bins

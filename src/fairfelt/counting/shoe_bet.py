@@ -55,7 +55,7 @@ class ShoeBet:
     wager: str
     classes: tuple[CardClass, ...]
     sets: NDArray[np.int64]
-    """[set, card]: kinds in ascending order, every set of as many cards as a round can need."""
+    """[set, card]: kinds in ascending order, every set of as many cards as a round can need, sets in order."""
     results: tuple[Fraction, ...]
     """[set]: the results of one unit, summed over the orders of the set."""
     hits: tuple[int, ...]
@@ -74,6 +74,12 @@ class ShoeBet:
         return np.array(
             [[list(row[:at]).count(kind) for at, kind in enumerate(row)] for row in sets.tolist()], np.int64
         )
+
+    @cached_property
+    def shared(self) -> NDArray[np.int64]:
+        """[set]: how many of its cards the set before it begins with too, so that their product is known."""
+        differ = self.sets[1:] != self.sets[:-1]
+        return np.concatenate([np.zeros(1, np.int64), differ.argmax(axis=1)])
 
     @cached_property
     def scaled(self) -> tuple[NDArray[Any], int]:
@@ -172,11 +178,12 @@ def _course(game: Game, bet: Wager) -> ShoeBet:
         net, won = moves.result(state)
         results[held] += net * orders
         hits[held] += orders if won else 0
-    rows = sorted(results)
-    sets = [[at for at in range(len(kinds)) for _ in range(row // (cards + 1) ** at % (cards + 1))] for row in rows]
+    places = range(len(kinds))
+    sets = {row: [at for at in places for _ in range(row // (cards + 1) ** at % (cards + 1))] for row in results}
+    rows = sorted(results, key=sets.__getitem__)
     return ShoeBet(
-        game, bet.name, classes, np.array(sets, np.int64), tuple(results[row] for row in rows),
-        tuple(hits[row] for row in rows),
+        game, bet.name, classes, np.array([sets[row] for row in rows], np.int64),
+        tuple(results[row] for row in rows), tuple(hits[row] for row in rows),
     )  # fmt: skip
 
 

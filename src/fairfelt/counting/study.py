@@ -11,13 +11,32 @@ from fairfelt.exact import Progress
 
 from .counts import Count, best_count
 from .effects import Effect, effects_of_removal
-from .shoe import EXACT_EDGE, Counted, ShoeRules, best_trigger, play_shoes
+from .shoe import PERFECT, RUNNING_COUNT, TRUE_COUNT, ByCount, Counted, ShoeRules, Way, best_triggers, play_shoes
 from .shoe_bet import ShoeBet, cards_name
 
 TRIGGER_SHOES = 400
 """Shoes in which the edge is counted at every round, to find where to bet from."""
-PERFECT_SHARE = 10
-"""Shoes dealt to perfect play, as a part of the others: it has to count at every round."""
+FEW, FEW_SHARE = 400, 10
+"""Shoes in which every way is played: so many at least, or this part of all. Perfect play counts at every round."""
+POOR = 0.5
+"""A count that wins less than this part of what perfect play wins says little of what a bet is exposed to."""
+
+
+@dataclass(frozen=True)
+class CountPlayed:
+    """A count, the count to bet from, and what it wins."""
+
+    count: Count
+    trigger: int
+    played: Counted
+    by_count: ByCount
+    is_running: bool = False
+    """Whether the trigger is a running count, not a true one."""
+
+    @property
+    def bets_from(self) -> str:
+        """In words."""
+        return f"{'running' if self.is_running else 'true'} count {self.trigger:+d} or more"
 
 
 @dataclass(frozen=True)
@@ -26,15 +45,27 @@ class CountedBet:
 
     bet: ShoeBet
     effects: tuple[Effect, ...]
-    counts: tuple[Count, ...]
-    """The one that is played first."""
+    counts: tuple[CountPlayed, ...]
+    """The one that was asked for, or else the one that wins most, first; it is dealt the most shoes."""
     rules: ShoeRules
-    trigger: int
-    by_count: tuple[tuple[int, float, float], ...]
-    played: Counted
-    perfect: Counted | None
-    """None where only the count was asked for."""
+    perfect: Counted
     removed: tuple[Card, ...] = ()
+
+    @property
+    def first(self) -> CountPlayed:
+        """The count that the sheet is about."""
+        return self.counts[0]
+
+    @property
+    def is_poor(self) -> bool:
+        """Whether tags say little of this bet, as on pairs and suits: what is exposed shows in perfect play alone."""
+        best = max(each.played.units_a_shoe for each in self.counts)
+        return best < POOR * self.perfect.units_a_shoe
+
+    @property
+    def exposed(self) -> Counted:
+        """What the bet is exposed to: the first count, or perfect play where tags say little."""
+        return self.perfect if self.is_poor else self.first.played
 
     def tags_text(self, count: Count) -> str:
         """The tags of a count that are not 0."""
@@ -51,24 +82,35 @@ def study_counting(
     *,
     count: Count | None = None,
     trigger: int | None = None,
+    running: bool = False,
     shoes: int = 20_000,
     removed: Sequence[Card] = (),
-    perfect: bool = True,
     trigger_shoes: int = TRIGGER_SHOES,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> CountedBet:
-    """Effects, counts and shoes: with the count that is given, or with the best that is balanced."""
+    """Effects, counts and shoes: the count that is given first, or else the best, balanced or not.
+
+    All ways are played in the same shoes, so that which wins most shows in few of them; the first plays the rest too.
+    A running count is bet from the trigger that is given with it.
+    """
     effects = effects_of_removal(bet)
-    found = (best_count(effects, balanced=True), best_count(effects, balanced=False))
-    counts = (count, *found) if count else found
-    best, by_count = best_trigger(bet, counts[0].tags, rules, shoes=trigger_shoes)
-    start = best if trigger is None else trigger
-    played = play_shoes(bet, counts[0].tags, rules, trigger=start, shoes=shoes, executor=executor, progress=progress)
-    few = max(1, shoes // PERFECT_SHARE)
-    ideal = (
-        play_shoes(bet, counts[0].tags, rules, trigger=0, when=EXACT_EDGE, shoes=few, executor=executor)
-        if perfect
-        else None
+    counts = [count] if count else []
+    for each in (best_count(effects, balanced=True), best_count(effects, balanced=False)):
+        if all(each.tags != known.tags for known in counts):
+            counts.append(each)
+    found = best_triggers(bet, [each.tags for each in counts], rules, shoes=trigger_shoes)
+    asked = [trigger is not None and (count is None or each is count) for each in counts]
+    starts = [trigger if mine and trigger is not None else best for mine, (best, _) in zip(asked, found, strict=True)]
+    when = [RUNNING_COUNT if running and each is count else TRUE_COUNT for each in counts]
+    ways = [Way(each.tags, start, by) for each, start, by in zip(counts, starts, when, strict=True)]
+    few = min(shoes, max(FEW, shoes // FEW_SHARE))
+    *played, perfect = play_shoes(bet, [*ways, PERFECT], rules, shoes=few, executor=executor)
+    first = 0 if count else max(range(len(counts)), key=lambda at: played[at].units_a_shoe)
+    if few < shoes:
+        (played[first],) = play_shoes(bet, [ways[first]], rules, shoes=shoes, executor=executor, progress=progress)
+    order = sorted(range(len(counts)), key=lambda at: at != first)
+    all_played = tuple(
+        CountPlayed(counts[at], starts[at], played[at], found[at][1], when[at] == RUNNING_COUNT) for at in order
     )
-    return CountedBet(bet, effects, counts, rules, start, by_count, played, ideal, tuple(removed))
+    return CountedBet(bet, effects, all_played, rules, perfect, tuple(removed))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -32,12 +33,24 @@ Tags = Annotated[
 Trigger = Annotated[
     int | None, Parameter(help="The true count to bet from; the best if not given.", show_default=False)
 ]
+Running = Annotated[
+    bool,
+    Parameter(
+        help="The trigger is a running count, as unbalanced tags are played: with --tags and --trigger.", negative=()
+    ),
+]
 Removed = Annotated[str, Parameter(help='Cards that have gone, such as "8 9 Ks", to see the edge without them.')]
 Decks = Annotated[int | None, Parameter(help="Deal from so many decks.", show_default=False)]
 Players = Annotated[int, Parameter(help="Players, where a round takes as many cards as blackjack does.")]
+RoundCards = Annotated[
+    float | None,
+    Parameter(help="Cards of a round on average, at blackjack; 2.7 a hand if not given.", show_default=False),
+]
+Pays = Annotated[Path | None, Parameter(help="A TOML file with changed pays, as for 'fairfelt par'.")]
 Shoes = Annotated[int, Parameter(help="How many shoes to deal.")]
 SEATS = 7
 MOST_MORE = 3
+LEAST_CARDS, MOST_CARDS = 4, 40
 SHOES, MOST_SHOES = 20_000, 10_000_000
 
 
@@ -51,14 +64,17 @@ def counting(
     more_rounds: MoreRounds = None,
     tags: Tags = "",
     trigger: Trigger = None,
+    running: Running = False,
     removed: Removed = "",
     decks: Decks = None,
     players: Players = 1,
+    round_cards: RoundCards = None,
     shoes: Shoes = SHOES,
     variant: Variant = "",
     paytable: Annotated[
         list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.", negative=())
     ] = None,
+    pays: Pays = None,
     on: On = "threads",
 ) -> Report:
     """Whether a bet from a shoe can be counted: what each card is worth, the best counts, what they win by the shoe.
@@ -72,10 +88,17 @@ def counting(
         raise BadInput(f"--shoes {shoes} is not possible: deal 1 to {MOST_SHOES:,}")
     if not 1 <= players <= SEATS:
         raise BadInput(f"--players {players} is not possible: give 1 to {SEATS}")
-    chosen = choose(game, variant, paytables=paytable or (), decks=decks).game
+    chosen = choose(game, variant, paytables=paytable or (), pays=pays, decks=decks).game
     if more_rounds is not None and not 0 <= more_rounds <= MOST_MORE:
         raise BadInput(f"--more-rounds {more_rounds} is not possible: give 0 to {MOST_MORE}")
-    return count_cards(chosen, wager, cut, tags, trigger, removed, players, shoes, on, more_rounds=more_rounds)
+    if round_cards is not None and not LEAST_CARDS <= round_cards <= MOST_CARDS:
+        raise BadInput(f"--round-cards {round_cards:g} is not possible: give {LEAST_CARDS} to {MOST_CARDS}")
+    if running and (not tags or trigger is None):
+        raise BadInput("--running says that --trigger is a running count of your --tags: give both with it")
+    return count_cards(
+        chosen, wager, cut, tags, trigger, removed, players, shoes, on,
+        more_rounds=more_rounds, running=running, round_cards=round_cards,
+    )  # fmt: skip
 
 
 def count_cards(
@@ -90,6 +113,8 @@ def count_cards(
     on: str = "threads",
     *,
     more_rounds: int | None = None,
+    running: bool = False,
+    round_cards: float | None = None,
 ) -> Report:
     """The report on counting a bet, or the sentence why there is none."""
     from fairfelt.counting import NotCountable, effects_of_removal, shoe_bet, study_counting
@@ -100,12 +125,13 @@ def count_cards(
     try:
         with working_on(on) as executor, counting_bar(f"Counting {game.title}") as progress:
             bet = shoe_bet(game, wager)
-            rules = usual_rules(bet, cut, players, more_rounds)
+            rules = usual_rules(bet, cut, players, more_rounds, round_cards)
             own = count_of("yours", read_tags(bet, tags), effects_of_removal(bet)) if tags else None
             gone = find_cards(bet, removed)
             found = study_counting(
-                bet, rules, count=own, trigger=trigger, shoes=shoes, removed=gone, executor=executor, progress=progress
-            )
+                bet, rules, count=own, trigger=trigger, running=running, shoes=shoes, removed=gone,
+                executor=executor, progress=progress,
+            )  # fmt: skip
             return counting_report(found)
     except NotCountable as error:
         raise BadInput(str(error)) from error

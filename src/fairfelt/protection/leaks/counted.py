@@ -5,9 +5,8 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from fractions import Fraction
 
-from fairfelt.counting import NotCountable, shoe_bet, study_counting
+from fairfelt.counting import CountedBet, NotCountable, shoe_bet, study_counting
 from fairfelt.counting.ask import usual_rules
-from fairfelt.counting.shoe import EXACT_EDGE, play_shoes
 from fairfelt.counting.shoe_bet import verify_countable
 from fairfelt.exact import Unsolved
 from fairfelt.protection.figures import Interval
@@ -16,8 +15,8 @@ from fairfelt.rules import Game
 
 from .findings import Finding, Leak
 
-SHOES, TRIGGER_SHOES = 600, 120
-COUNTED_S = 4.0
+SHOES, TRIGGER_SHOES = 4_000, 200
+COUNTED_S = 8.0
 """About what one bet takes."""
 WIDE = 2.5758
 """Standard errors to each side of an interval that holds 99 times in 100."""
@@ -33,31 +32,37 @@ def foresee_counted(game: Game, information: Information) -> float:
 
 
 def count_leak(game: Game, information: Information, executor: Executor | None = None) -> Finding:
-    """The best balanced count, one unit wherever it gains: the edge is by round dealt, with or without a bet.
+    """The best count there is, one unit wherever it gains: the edge is by round dealt, with or without a bet.
 
-    Where every count of that kind loses for sure, as on pairs, the bet is made by all that is left in the shoe.
+    Where no count by tags comes near, as on pairs and suits, the bet is made by all that is left in the shoe.
     """
     try:
         bet = shoe_bet(game, information.counted)
-        found = study_counting(
-            bet, usual_rules(bet), shoes=SHOES, trigger_shoes=TRIGGER_SHOES, perfect=False, executor=executor
-        )
-        played, tags = found.played, found.counts[0].tags
-        by_count = played.units_a_shoe + WIDE * played.error >= 0
-        if not by_count:
-            played = play_shoes(
-                bet, tags, found.rules, trigger=0, when=EXACT_EDGE, shoes=TRIGGER_SHOES, executor=executor
-            )
+        found = study_counting(bet, usual_rules(bet), shoes=SHOES, trigger_shoes=TRIGGER_SHOES, executor=executor)
     except NotCountable as reason:
         raise Unsolved(str(reason)) from reason
+    played = found.exposed
     rounds = played.rounds / played.shoes
     edge, error = played.units_a_shoe / rounds, WIDE * played.error / rounds
-    how = f"Tags {found.tags_text(found.counts[0])}; bet from a true count of {found.trigger:+d}"
-    if not by_count:
-        how = "No count by tags gains; bet by all that is left in the shoe"
-    note = (
-        f"{how}: in {played.frequency:.1%} of rounds, at an edge of {played.average_edge:.1%}. The cut card is "
-        f"{found.rules.cut} from the end."
-    )
     interval = Interval(edge - error, edge + error)
-    return Finding(Leak.COUNT, information, Fraction(edge), Fraction(0), interval, note)
+    return Finding(Leak.COUNT, information, Fraction(edge), Fraction(0), interval, _note(found))
+
+
+def _note(found: CountedBet) -> str:
+    """Which count it is, how often it bets, and what perfect play would win beside it."""
+    first, perfect, each = found.first, found.perfect, found.exposed
+    often = f"in {each.frequency:.1%} of rounds, at an edge of {each.average_edge:.1%}"
+    by_tags = f"{first.count.name} count, {found.tags_text(first.count)}, {first.bets_from}"
+    if not perfect.bets:
+        how = "No round of any shoe that was dealt was on the player's side."
+    elif found.is_poor:
+        share = max(first.played.units_a_shoe, 0.0) / perfect.units_a_shoe
+        how = (
+            f"Perfect play, by all that is left in the shoe: {often}. The best count by tags wins {share:.0%} of that."
+        )
+    elif perfect.units_a_shoe > first.played.units_a_shoe > 0:
+        more = perfect.units_a_shoe / first.played.units_a_shoe
+        how = f"The {by_tags}: {often}. Perfect play wins {more:.1f} times as much."
+    else:
+        how = f"The {by_tags}: {often}."
+    return f"{how} The cut card is {found.rules.cut} from the end."

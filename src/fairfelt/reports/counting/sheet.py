@@ -19,7 +19,8 @@ NOTES = (
     ("Effect of removal", "What a card of a kind, gone from the whole shoe, adds to the player's result of one unit."),
     ("Ideal tag", "The best linear count of all: the effects themselves, in units of the greatest, adding up to 0."),
     ("Correlation", "Of the tags with the effects, over all cards: 1 is as good as adding up cards can be."),
-    ("True count", "The running count by the decks that nobody has seen."),
+    ("True count", "What the running count is over its average at that depth, by the decks that nobody has seen. A "
+     "balanced count has an average of 0; of one that drops every King and Queen, eight have gone a deck."),
     ("Units", "For a counter who bets one unit whenever the count says so, and nothing otherwise."),
     ("Error", "One standard error. The edge of every bet is counted exactly at the cards that are left; which "
      "shoes come is sampled."),
@@ -80,32 +81,34 @@ def _effects(effects: Sequence[Effect]) -> Table:
 
 def _counts(found: CountedBet) -> Table:
     return Table(
-        (Column("Count"), Column("Tags", breaks=True), *right("Correlation", "Sum over the shoe")),
+        (Column("Count"), Column("Tags", breaks=True), *right("Correlation", "Sum over the shoe", "Units a shoe")),
         tuple(
             (
-                count.name,
-                found.tags_text(count),
-                f"{count.correlation:.4f}",
-                f"{count.sum:+d}" if count.sum else "0",
+                each.count.name,
+                found.tags_text(each.count),
+                f"{each.count.correlation:.4f}",
+                f"{each.count.sum:+d}" if each.count.sum else "0",
+                f"{each.played.units_a_shoe:.4f}",
             )
-            for count in found.counts
+            for each in found.counts
         ),
     )
 
 
 def _shoes(found: CountedBet) -> Iterator[Block]:
     rows = (
-        (f"{found.counts[0].name}, true count {found.trigger:+d} or more", found.played),
-        *([("perfect play", found.perfect)] if found.perfect else []),
+        *((f"{each.count.name}, {each.bets_from}", each.played) for each in found.counts),
+        ("perfect play", found.perfect),
     )
     yield Table(
         (
             Column("Bets at"),
-            *right("Rounds a shoe", "Bets made", "Average edge", "Units a shoe", "Error", "Units a 100 rounds"),
+            *right("Shoes", "Rounds a shoe", "Bets made", "Average edge", "Units a shoe", "Error", "A 100 rounds"),
         ),
         tuple(
             (
                 name,
+                f"{each.shoes:,}",
                 f"{each.rounds / each.shoes:.2f}",
                 f"{each.frequency:.3%}",
                 f"{each.average_edge:.3%}",
@@ -116,7 +119,13 @@ def _shoes(found: CountedBet) -> Iterator[Block]:
             for name, each in rows
         ),
     )
-    shown = [row for row in found.by_count if found.trigger - 4 <= row[0] <= found.trigger + 8]
+    if found.is_poor:
+        yield Words(
+            "No count by tags comes near what there is to win: this bet looks at pairs or suits, and shows in full to "
+            "perfect play alone, or to whoever keeps a count of each kind of card."
+        )
+    first = found.first
+    shown = [row for row in first.by_count if first.trigger - 4 <= row[0] <= first.trigger + 8]
     yield Table(
         right("True count", "Share of rounds", "Edge of the player"),
         tuple((f"{count:+d}", f"{often:.3%}", f"{edge:+.3%}") for count, often, edge in shown),
@@ -125,8 +134,9 @@ def _shoes(found: CountedBet) -> Iterator[Block]:
 
 
 def _cuts(found: CountedBet) -> Iterator[Block]:
-    yield Words("What is left to a counter if no round begins with fewer cards than this:")
-    now, rows = found.played.units_a_shoe, []
+    who = "perfect play" if found.is_poor else f"the {found.first.count.name} count"
+    yield Words(f"What is left to {who} if no round begins with fewer cards than this:")
+    now, rows = found.exposed.units_a_shoe, []
     for cut, bets, units in _by_cut(found):
         saved = "" if cut == found.rules.cut or not now else f"{1 - units / now:.0%}"
         rows.append((f"{cut}", f"{bets:.2f}", f"{units:.4f}", saved))
@@ -140,7 +150,7 @@ def _cuts(found: CountedBet) -> Iterator[Block]:
 
 def _by_cut(found: CountedBet) -> Iterator[tuple[int, float, float]]:
     """Cards behind the cut card, bets and units a shoe."""
-    played, size = found.played, sum(found.bet.copies)
+    played, size = found.exposed, sum(found.bet.copies)
     yield found.rules.cut, played.bets / played.shoes, played.units_a_shoe
     for cut in CUTS:
         if found.rules.cut < cut < size:
@@ -184,18 +194,24 @@ def counting_dict(found: CountedBet) -> dict[str, Any]:
         ],
         "counts": [
             {
-                "name": count.name,
-                "tags": {kind.name: tag for kind, tag in zip(bet.classes, count.tags, strict=True)},
-                "correlation": count.correlation,
-                "balanced": count.is_balanced,
+                "name": each.count.name,
+                "tags": {kind.name: tag for kind, tag in zip(bet.classes, each.count.tags, strict=True)},
+                "correlation": each.count.correlation,
+                "balanced": each.count.is_balanced,
+                "trigger": each.trigger,
+                "trigger_is_running": each.is_running,
+                **_counted_plain(each.played),
             }
-            for count in found.counts
+            for each in found.counts
         ],
         "cut": found.rules.cut,
-        "trigger": found.trigger,
-        "counter": _counted_plain(found.played),
-        "perfect_play": found.perfect and _counted_plain(found.perfect),
-        "by_true_count": [{"count": count, "share": often, "edge": edge} for count, often, edge in found.by_count],
+        "trigger": found.first.trigger,
+        "counter": _counted_plain(found.first.played),
+        "perfect_play": _counted_plain(found.perfect),
+        "counts_are_poor": found.is_poor,
+        "by_true_count": [
+            {"count": count, "share": often, "edge": edge} for count, often, edge in found.first.by_count
+        ],
     }
 
 
