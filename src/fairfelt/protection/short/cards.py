@@ -112,7 +112,9 @@ def _higher(level: int) -> str:
 
 
 def _not_higher(level: int) -> str:
-    return "no card of yours is higher than those seen" if level == 1 else f"not {_higher(level)}"
+    if level == 1:
+        return "no card of yours is higher than those seen"
+    return f"at most {NUMBERS[level - 1]} of yours {'is' if level == 2 else 'are'} higher than any seen"
 
 
 def _held(level: int) -> str:
