@@ -144,7 +144,7 @@ def test_a_verdict_puts_the_worst_first_and_prices_it() -> None:
     plain = -solve(game).round.house_edge
     assert worst.swing(terms) == (worst.edge - plain) * 50 * 10 * terms.pace.rounds_an_hour
     text = verdict_report(found).render("text").decode()
-    assert "What prevents it" in text
+    assert "What prevents it" in text and "How it would be played" in text
     assert Leak.DEALER.procedure.split(";")[0] in " ".join(text.split())
 
 

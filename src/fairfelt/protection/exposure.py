@@ -153,7 +153,7 @@ def expose(
     base = advisor(core_game(game), executor=executor)
     found = _found(game, base, information, exact_s, sample_s, executor, progress)
     if rule := known_rule(base.game) if knows_all(base.game, information) else None:
-        found = replace(found, strategy=(rule,))
+        found = replace(found, strategy=(rule,), rule_edge=found.figures.edge if found.figures.exact else None)
     if not gains or information.sorted or information.hands > 1:
         return found
     steps, before = [], found.plain.edge

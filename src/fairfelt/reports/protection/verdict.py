@@ -59,6 +59,8 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
         plot = _plot(verdict)
         sections.append(Section("What is exposed", (_findings(verdict), *([plot] if plot else []))))
         sections.append(Section("What prevents it", (Steps(_procedures(verdict)),)))
+        if told := _rules(verdict):
+            sections.append(Section("How it would be played", (told,)))
         if notes := [f"{capital(information_words(f.information))}: {f.note}" for f in verdict.findings if f.note]:
             sections.append(Section("How partners, sorters and counters play", (Steps(tuple(notes)),)))
     if verdict.not_counted:
@@ -66,6 +68,17 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
         sections.append(Section("Not counted", (Notice("These figures are missing", missing),)))
     sheet_colophon = colophon(verdict.game, what="Counted")
     return Sheet(verdict.game.title, "Game protection: the verdict", tuple(sections), TERMS, sheet_colophon)
+
+
+def _rules(verdict: Verdict) -> Table | None:
+    """What to watch for: the short rule of each leak that has one, with what it wins."""
+    rows = [
+        (information_words(found.information), found.strategy[0].words, percent_text(found.rule_edge))
+        for found in verdict.findings
+        if found.rule_edge is not None
+    ]
+    columns = (Column("What is known"), Column("First decision"), *right("Edge by it"))
+    return Table(columns, tuple(rows)) if rows else None
 
 
 def _in_short(verdict: Verdict) -> Iterator[Block]:
