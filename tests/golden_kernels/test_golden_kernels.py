@@ -29,7 +29,7 @@ from fairfelt.exact.solvers.suits.solver import solve_suits
 from fairfelt.exact.solvers.sweep.source import sweep_source
 from fairfelt.hands import POKER, THREE_CARD
 from fairfelt.hands.census import census_source
-from fairfelt.hands.poker.places import block_source
+from fairfelt.hands.poker.kernels import block_source
 from fairfelt.hands.ranking import batch_source
 from fairfelt.rules import Game
 from fairfelt.simulation.cuda import GpuDealer

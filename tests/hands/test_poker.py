@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import Deck, card, parse_cards
 from fairfelt.hands import POKER, Poker, Ranking, line_census
-from fairfelt.hands.poker.places import BLOCK, LANES, first_flush, rank_terms, sorting_network
+from fairfelt.hands.poker.kernels import BLOCK
+from fairfelt.hands.poker.places import LANES, first_flush, rank_terms, sorting_network
 from fairfelt.hands.poker.tables import RANK_WEIGHTS, poker_tables
 from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
 

@@ -13,9 +13,8 @@ from ..additive import AddedRanking
 from ..describe import describe_hand, poker_order
 from ..ranking import Line, Straightline, Tells, line_of, lines_of
 from .five_card import Poker, five_card_value
-from .kernels import look_up, named_tables
+from .kernels import batch_by_place, look_up, named_tables
 from .kickers import letters_of
-from .places import batch_by_place
 from .tables import SIZES
 
 if TYPE_CHECKING:
