@@ -23,6 +23,8 @@ OUTSIDE = 1e-14
 """The probability on each side that may fall outside the window."""
 MOST_CELLS = 1 << 24
 EPSILON = 2.0**-52
+NOTHING = 1e-250
+"""A power this small is nought: of many rounds nearly all are, and to raise them takes most of the time."""
 THETAS = np.geomspace(1e-12, 1e3, 601)
 
 Numbers = NDArray[np.float64]
@@ -88,9 +90,12 @@ def play_session(bet: BetRound, rounds: int) -> Session:
     one = np.zeros(cells)
     np.add.at(one, nets % cells, chances)
     turned = np.fft.rfft(one)
-    whole = np.fft.irfft(turned**rounds, cells)
+    counts = np.flatnonzero(turned.real**2 + turned.imag**2 > NOTHING ** (2 / rounds))
+    powers = np.zeros_like(turned)
+    powers[counts] = turned[counts] ** rounds
+    whole = np.fft.irfft(powers, cells)
     found = np.roll(whole, -(low % cells))
-    error = 2 * OUTSIDE + _rounding(turned, rounds, cells)
+    error = 2 * OUTSIDE + _rounding(turned[counts], rounds, cells)
     mean = -bet.edge * rounds
     return Session(rounds, step, low, np.maximum(found, 0.0), error, mean, bet.variance * rounds)
 
