@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from fairfelt.answers import store
 from fairfelt.controller.cards import pins
 from fairfelt.rules import Game
+from tests.compute.compiling import compile_once
 from tests.support.file_systems import MEMORY, holds_files
 from tests.support.heavy import IS_HEAVY_RUN, IS_QUICK_RUN, examples
 from tests.support.postgres import fresh_schema, running
@@ -44,6 +45,15 @@ def answers_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.getbasetemp() / "answers" if alone else tmp_path_factory.getbasetemp().parent / "answers"
     folder.mkdir(exist_ok=True)
     setattr(store, "cache_folder", lambda: folder)  # noqa: B010  (an import of that module)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kernels_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What one worker compiles, the others do not compile at the same time."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = tmp_path_factory.getbasetemp().parent / "compiling"
+        folder.mkdir(exist_ok=True)
+        compile_once(folder)
 
 
 @pytest.fixture(scope="session", autouse=True)
