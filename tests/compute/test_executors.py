@@ -35,6 +35,8 @@ from tests.exact.test_small_decks import SMALL_GAMES
 from tests.support.dask_cluster import Here, mortal_scheduler, running_cluster
 from tests.support.heavy import first_few
 
+pytestmark = pytest.mark.xdist_group("executors")
+"""Processes and the cluster are started once, and load every kernel once."""
 SHAPES = [
     "solitaire, two reds",
     "v1 wrapping",

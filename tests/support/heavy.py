@@ -53,6 +53,14 @@ def chosen(cases: Iterable[Any], each_time: Collection[Any]) -> list[Any]:
     return _cases((case, case in each_time) for case in left)
 
 
+def chosen_rows(rows: Iterable[tuple[Any, ...]], each_time: Collection[Any]) -> list[Any]:
+    """The rows that begin with what is chosen each time, the others where they are asked for."""
+    left = list(rows)
+    assert set(each_time) <= {row[0] for row in left}, f"there is no {set(each_time) - {row[0] for row in left}}"
+    marked = ((row, row[0] in each_time) for row in left)
+    return [pytest.param(*row, marks=_marks(now)) for row, now in marked if now or IS_HEAVY_RUN]
+
+
 def all_but(cases: Iterable[Any], dear: Collection[Any]) -> list[Any]:
     """All cases each time but the dear ones, which run where they are asked for."""
     left = list(cases)
@@ -62,11 +70,11 @@ def all_but(cases: Iterable[Any], dear: Collection[Any]) -> list[Any]:
 
 def _cases(cases: Iterable[tuple[Any, bool]]) -> list[Any]:
     """With whether each of them runs each time; what does not is not even collected then, which takes time as well."""
-    return [
-        pytest.param(case, marks=[] if each_time else [pytest.mark.heavy])
-        for case, each_time in cases
-        if each_time or IS_HEAVY_RUN
-    ]
+    return [pytest.param(case, marks=_marks(now)) for case, now in cases if now or IS_HEAVY_RUN]
+
+
+def _marks(each_time: bool) -> list[pytest.MarkDecorator]:
+    return [] if each_time else [pytest.mark.heavy]
 
 
 EVERY_VERSION = [version for game in games.catalogue() for version in game.variants]
