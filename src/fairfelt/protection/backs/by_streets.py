@@ -51,7 +51,7 @@ class StreetsCount(Boards):
     """Either of the dealer's cards."""
 
     threads: int = 1
-    """Each has tables of its own."""
+    """For partitions that are played out, each thread has a table of its own: 130 megabytes for each of them."""
 
     @staticmethod
     def of(core: Game) -> StreetsCount | None:
@@ -106,7 +106,7 @@ class StreetsCount(Boards):
     def search(self, progress: Progress | None = None) -> BestSet:
         """The best of all partitions."""
         ranks = "".join(letter for letter in RANKS if letter in self.game.deck.ranks)
-        return best_of(search_sets(self, self.streets, self.threads, progress), ranks)
+        return best_of(search_sets(self, self.streets, progress=progress), ranks)
 
     def played(self, ranks: str, progress: Progress | None = None) -> tuple[Figures, tuple[ShortRule, ...]]:
         """All figures of play by one partition, and how often each first choice is made."""

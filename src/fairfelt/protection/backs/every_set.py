@@ -38,9 +38,9 @@ class BestSet:
 
 
 def search_sets(
-    boards: Boards, streets: SeenBoards, threads: int = 1, progress: Progress | None = None
+    boards: Boards, streets: SeenBoards, threads: int | None = None, progress: Progress | None = None
 ) -> dict[str, Fraction]:
-    """What each partition of the ranks is worth, by the ranks of a class of it."""
+    """What each partition of the ranks is worth, by the ranks of a class of it; each thread takes 150 megabytes."""
     flops = suit_classes(boards.game.deck, FLOP)
     tasks = split_by_size(STRETCH, np.sort(flops.hands, axis=1).astype(np.int64), flops.weights)
     count = _FlopCount(boards, streets)
