@@ -11,7 +11,8 @@ from fairfelt import games
 from fairfelt.cards import parse_cards
 from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
-from fairfelt.protection import protect, read_information
+from fairfelt.protection import Information, Leak, expose, exposure, protect, read_information
+from fairfelt.protection.leaks.shipped import finding_key, rule_before, set_aside
 from fairfelt.protection.short.bands import banded
 from fairfelt.protection.short.cards import scales_of, seen_with_own
 from fairfelt.protection.short.hands import made_of, made_words
@@ -127,3 +128,13 @@ def test_the_sheet_tells_the_rule_and_what_it_keeps() -> None:
     assert told["strategy"][0]["words"].startswith("fold if you have less than ace high")
     assert "of all rounds" in told["strategy"][-1]["words"]
     assert Fraction(told["strategy_edge"]["fraction"]) == found.rule_edge
+
+
+def test_a_rule_that_is_shipped_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, both = games.find("three-card-poker"), Information(dealer=(1, 2))
+    monkeypatch.setattr(exposure, "scene_rule", lambda *_: pytest.fail("it was searched"))
+    shipped = rule_before(game, both)
+    found = expose(game, both, gains=False)
+    assert shipped and (found.strategy, found.rule_edge) == (shipped.strategy, shipped.rule_edge)
+    with set_aside([finding_key(game, Leak.DEALER, both)]):
+        assert rule_before(game, both) is None

@@ -24,7 +24,7 @@ from .figures import Figures, figures_of
 from .foreknown import Played, foreknown, foreknows
 from .information import Information, read_information
 from .leaks.findings import Finding
-from .leaks.shipped import counted_before, sorted_before
+from .leaks.shipped import counted_before, rule_before, sorted_before
 from .scene import Scene, scene_of
 from .short.scenes import scene_rule
 from .showdowns.count import SeenHands, count_showdown
@@ -277,8 +277,10 @@ def _found(
         interval = sampled.interval(plain.edge)
         edge = plain.edge + max(Fraction(sampled.gain), Fraction(0))
         figures, often = figures_of(played.round, interval, edge), frequency_rules(played)
-        priced = card_rule(core, information, exact_s, executor, progress)
-        told = told_with(core, priced, often) if priced else Told(often)
+        told = _told_before(game, information)
+        if told is None:
+            priced = card_rule(core, information, exact_s, executor, progress)
+            told = told_with(core, priced, often) if priced else Told(often)
         return Exposure(game, information, figures, plain, told.rules, sampled=sampled, rule_edge=told.edge)
     showdown = SeenHands.of(core, information) if way.by is By.HANDS else None
     if showdown:
@@ -293,11 +295,17 @@ def _found(
         counted = count_seen(boards, executor, progress)
         return Exposure(game, information, counted.figures, plain, counted.rules, rule_edge=counted.rule_edge)
     solution = _solution(base, information, way.by, executor, progress)
-    told = told_of(solution)
+    told = _told_before(game, information) or told_of(solution)
     if told.edge is None and priced_scene(core, information, exact_s):
         rule = scene_rule(scene_of(core, information), executor, progress)
         told = told_with(core, rule, told.rules) if rule else told
     return Exposure(game, information, figures_of(solution.round), plain, told.rules, rule_edge=told.edge)
+
+
+def _told_before(game: Game, information: Information) -> Told | None:
+    """The short rule that comes with the package."""
+    found = rule_before(game, information)
+    return Told(found.strategy, found.rule_edge) if found else None
 
 
 def priced_scene(core: Game, information: Information, most_s: float) -> bool:

@@ -84,6 +84,13 @@ def counted_before(game: Game, information: Information) -> Finding | None:
     return None if plain is None else read_finding(plain)
 
 
+def rule_before(game: Game, information: Information) -> Finding | None:
+    """The same where its short rule was priced, which may take longer than its figures."""
+    leak = Leak.DEALER if information.dealer else Leak.COMMUNITY
+    plain = shipped_findings().get(finding_key(game, leak, information))
+    return None if plain is None or not plain.get("rule_edge") else read_finding(plain)
+
+
 def best_classes_before(game: Game) -> Information | None:
     """The best two classes of backs of a game as the catalogue has it, where they were found."""
     found = _sorted_before(game)
