@@ -33,6 +33,8 @@ from .seen import STANDARD, BoardTables, SeenBoards, Whole
 
 STRETCH = 8
 """Classes of hands in one task."""
+PARTS = 40
+"""Of which the cells are put together, so that they take little memory."""
 Counted = tuple[Whole, Whole, Cells | None]
 """Numbers and choices made, hand by hand, and the cells of all."""
 
@@ -64,10 +66,13 @@ def count_seen(
     sights = boards.classes
     hands, weights = sights.hands[only], sights.weights[only]
     found: dict[int, tuple[Whole, Whole]] = {}
-    done, parts = 0, []
+    done = 0
+    parts: list[Cells] = []
     for at, (sums_of, chosen_of, some) in _parts_of(boards, hands, weights, executor):
         found[at] = sums_of, chosen_of
-        parts.append(some)
+        parts += [some] if some else []
+        if len(parts) == PARTS:
+            parts = [sum_cells(parts)]
         done += len(sums_of)
         if progress:
             progress(done, len(hands), f"{problem.game.title}: {len(hands):,} classes of hands")
@@ -79,9 +84,9 @@ def count_seen(
     first = [Fraction(int(column)) for column in weights.astype(object) @ chosen]
     shares = tuple(share / sum(first) for share in first)
     figures = Figures(edge, hits, variance)
-    if None in parts:
+    if not parts:
         return SeenResult(figures, (_frequencies(problem, shares),), None, shares, len(hands))
-    cells = sum_cells([some for some in parts if some])
+    cells = sum_cells(parts)
     scales = sights_of(boards.tables, hands[:1])[0]
     priced = short_rule(
         problem.game.streets[0].name, _choices(problem), scales, cells, deals * boards.ways * problem.scale
