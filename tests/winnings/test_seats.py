@@ -124,6 +124,12 @@ def test_a_game_that_nobody_sampled_says_so() -> None:
     assert plan.crowd == 1 and "not known here" in seats_words(plan)
 
 
+def test_two_seats_of_switched_hands_go_together() -> None:
+    """Each plays two hands against the same dealer's, so they go together more than single hands do (0.35)."""
+    found = seats_together(games.find("blackjack-switch"))
+    assert found is not None and 0.45 < found.correlation < 0.6
+
+
 def test_the_command_takes_hours_rebates_and_stops(tmp_path: Path) -> None:
     file = tmp_path / "floor.json"
     ran = run("floor", "three-card-poker", "--after", "6", "--rebate", "15", "--stop", "5,8", "-o", str(file))

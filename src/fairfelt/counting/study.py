@@ -17,7 +17,7 @@ from .shoe_bet import ShoeBet, cards_name
 TRIGGER_SHOES = 400
 """Shoes in which the edge is counted at every round, to find where to bet from."""
 FEW, FEW_SHARE = 400, 10
-"""Shoes in which every way is played: so many at least, or this part of all. Perfect play counts at every round."""
+"""Shoes of perfect play, which has to count at every round: so many at least, or this part of all."""
 POOR = 0.5
 """A count that wins less than this part of what perfect play wins says little of what a bet is exposed to."""
 
@@ -46,7 +46,7 @@ class CountedBet:
     bet: ShoeBet
     effects: tuple[Effect, ...]
     counts: tuple[CountPlayed, ...]
-    """The one that was asked for, or else the one that wins most, first; it is dealt the most shoes."""
+    """The one that was asked for, or else the one that wins most, first."""
     rules: ShoeRules
     perfect: Counted
     removed: tuple[Card, ...] = ()
@@ -91,8 +91,8 @@ def study_counting(
 ) -> CountedBet:
     """Effects, counts and shoes: the count that is given first, or else the best, balanced or not.
 
-    All ways are played in the same shoes, so that which wins most shows in few of them; the first plays the rest too.
-    A running count is bet from the trigger that is given with it.
+    All counts are played in the same shoes, so that which wins most is no luck of the cards. A running count
+    is bet from the trigger that is given with it.
     """
     effects = effects_of_removal(bet)
     counts = [count] if count else []
@@ -104,11 +104,10 @@ def study_counting(
     starts = [trigger if mine and trigger is not None else best for mine, (best, _) in zip(asked, found, strict=True)]
     when = [RUNNING_COUNT if running and each is count else TRUE_COUNT for each in counts]
     ways = [Way(each.tags, start, by) for each, start, by in zip(counts, starts, when, strict=True)]
+    played = play_shoes(bet, ways, rules, shoes=shoes, executor=executor, progress=progress)
     few = min(shoes, max(FEW, shoes // FEW_SHARE))
-    *played, perfect = play_shoes(bet, [*ways, PERFECT], rules, shoes=few, executor=executor)
+    (perfect,) = play_shoes(bet, [PERFECT], rules, shoes=few, executor=executor)
     first = 0 if count else max(range(len(counts)), key=lambda at: played[at].units_a_shoe)
-    if few < shoes:
-        (played[first],) = play_shoes(bet, [ways[first]], rules, shoes=shoes, executor=executor, progress=progress)
     order = sorted(range(len(counts)), key=lambda at: at != first)
     all_played = tuple(
         CountPlayed(counts[at], starts[at], played[at], found[at][1], when[at] == RUNNING_COUNT) for at in order

@@ -13,7 +13,7 @@ from fairfelt.exact import par
 from fairfelt.law import DayFigures, ReportLine
 from fairfelt.reports.law.funds import master_games_report
 from fairfelt.reports.room import table_theory
-from fairfelt.reports.room.table_days import CountRow, TableDay, count_rows, table_day_report
+from fairfelt.reports.room.table_days import NOTHING, CountRow, TableDay, count_rows, table_day_report
 from fairfelt.reports.room.table_theory import (
     count_edges,
     deviation_micros,
@@ -24,7 +24,7 @@ from fairfelt.reports.room.table_theory import (
     theory_missing,
     theory_table,
 )
-from fairfelt.reports.sheet.sheet import Section
+from fairfelt.reports.sheet.sheet import Section, Table, Words
 from fairfelt.room.events.counts import CountRecorded
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.state.table_counts import DAYS_KEPT, Counted
@@ -193,6 +193,20 @@ def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_
     assert "no handle on record" in theory_missing(a_day(pit))
     report = table_day_report((day,), day.day, Section("Theoretical win", (theory_table((day,)),)))
     assert b"3.3730%" in report.render("html"), "the edge of three card poker with the best play"
+
+
+def test_a_day_without_a_handle_says_so_once() -> None:
+    """The daily record said the same sentence beside every table, and a handle of $0.00 that nobody had counted."""
+    pit = Pit()
+    days = tuple(replace(a_day(pit), table=table, play=replace(NOTHING, rounds=20)) for table in ("T1", "T2"))
+    found = theory_table(days)
+    assert isinstance(found, Words) and found.text.startswith("No handle on record")
+    text = table_day_report(days, days[0].day, Section("Theoretical win", (found,))).render("text").decode()
+    assert text.count("o handle on record") == 1
+    row = next(line for line in text.splitlines() if line.startswith("T1") and " 20 " in line)
+    assert row.count("$0.00") == 5, "not the handle"
+    counted = replace(days[0], play=replace(NOTHING, rounds=20, handle_micros=900 * UNIT))
+    assert isinstance(theory_table((counted, days[1])), Table)
 
 
 def test_a_day_that_chance_does_not_explain_is_to_be_looked_into() -> None:

@@ -17,9 +17,10 @@ from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.read_file import toml_of
 from fairfelt.cli.io.report_command import report
 from fairfelt.reports.report import Report
+from fairfelt.rules import UnknownName
 
 from .sides import find_side
-from .table_terms import Days, read_terms
+from .table_terms import Days, check_days, read_terms
 
 if TYPE_CHECKING:
     from fairfelt.exact import Progress
@@ -68,6 +69,7 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
     from fairfelt.reports.winnings.portfolio import portfolio_report
     from fairfelt.winnings import Portfolio, TooWide
 
+    check_days(days)
     told = [*(_in_file(file) if file else ()), *(_in_words(text) for text in table or ())]
     if not told:
         raise BadInput("a portfolio needs tables: name a file, or give --table")
@@ -82,6 +84,8 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
 
 
 def _in_file(file: Path) -> list[dict[str, Any]]:
+    if not file.suffix and not file.exists():
+        raise _no_file(str(file))
     content = toml_of(file)
     tables = content.get("table")
     if not isinstance(tables, list) or set(content) != {"table"}:
@@ -89,13 +93,29 @@ def _in_file(file: Path) -> list[dict[str, Any]]:
     return [_checked(table, f"{file}, table {number}") for number, table in enumerate(tables, 1)]
 
 
+def _no_file(name: str) -> BadInput:
+    """Somebody named a game where a file goes, or misspelled one."""
+    from fairfelt import games
+    from fairfelt.reports.comparison.names import read_side_name
+
+    try:
+        games.find(read_side_name(name).game)
+    except UnknownName as error:
+        hint = f"did you mean --table {error.nearest}?" if error.nearest else "name a TOML file, or give --table GAME"
+        return BadInput(f"{name!r} is neither a file nor a game: {hint}")
+    return BadInput(f'{name} is a game and not a file of tables: write --table "{name}"')
+
+
 def _in_words(text: str) -> dict[str, Any]:
     fields: dict[str, str] = {}
+    name = WORD.sub("", f" {text}").strip()
+    if not name:
+        raise BadInput(f'--table {text!r} names no game: write --table "GAME tables=2"')
     for found in WORD.finditer(f" {text}"):
         if found[1] in fields:
             raise BadInput(f"--table {text!r} says {found[1]} twice: say it once")
         fields[found[1]] = found[2]
-    return _checked({GAME: WORD.sub("", f" {text}").strip(), **fields}, f"--table {text!r}")
+    return _checked({GAME: name, **fields}, f"--table {text!r}")
 
 
 def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:

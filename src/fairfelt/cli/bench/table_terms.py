@@ -52,13 +52,26 @@ def read_terms(
     if players is not None and not 1 <= players <= seats:
         raise BadInput(f"{dashes}players {players} is not possible: {game} seats 1 to {seats}")
     if rounds is not None and not 0 < rounds <= MOST_ROUNDS:
-        raise BadInput(f"{dashes}rounds {rounds:g} is not possible: give up to {MOST_ROUNDS:,} rounds an hour")
-    if not (hours > 0 and shifts >= 1 and hours * shifts <= HOURS_A_DAY and 1 <= days <= DAYS_A_YEAR):
-        shift = "1 shift" if shifts == 1 else f"{shifts} shifts"
-        fit = "does not fit" if shifts == 1 else "do not fit"
-        raise BadInput(f"{shift} of {hours:g} hours on {days} days {fit} in a year of 24-hour days")
+        raise BadInput(
+            f"{dashes}rounds {rounds:g} is not possible: give rounds an hour above 0, {MOST_ROUNDS:,} at most"
+        )
+    if not 0 < hours <= HOURS_A_DAY:
+        raise BadInput(f"{dashes}hours {hours:g} is not possible: give hours above 0, {HOURS_A_DAY} at most")
+    if shifts < 1:
+        raise BadInput(f"{dashes}shifts {shifts} is not possible: give at least 1")
+    check_days(days)
+    if hours * shifts > HOURS_A_DAY:
+        raise BadInput(
+            f"{shifts} shifts of {hours:g} hours are {hours * shifts:g} hours: a day has no more than {HOURS_A_DAY}"
+        )
     pace = None if rounds is None else as_fraction(rounds)
     return TableTerms(stake, players, pace, as_fraction(hours), shifts, days)
+
+
+def check_days(days: int) -> None:
+    """The days of a year on which there is play."""
+    if not 1 <= days <= DAYS_A_YEAR:
+        raise BadInput(f"--days {days} is not possible: give 1 to {DAYS_A_YEAR} days a year")
 
 
 def as_fraction(number: float) -> Fraction:

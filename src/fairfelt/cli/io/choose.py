@@ -30,7 +30,8 @@ def find_game(name: str, variant: str = "") -> Game:
             game = games.find(name)
         except UnknownName as error:
             faults = "".join(f"\n  {fault}" for fault in games.own_games().faults)
-            raise BadInput(f"{error}{faults and '; these games of your own could not be read:'}{faults}") from None
+            said = error if error.nearest else f"there is no game {name!r}; 'fairfelt games' lists those there are"
+            raise BadInput(f"{said}{faults and '; these games of your own could not be read:'}{faults}") from None
     if variant and game.variants == (game,) and not game.variant:
         raise BadInput(f"{game.name} has only one version: leave out --variant {variant}")
     return game[variant] if variant else game

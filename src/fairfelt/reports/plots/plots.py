@@ -12,8 +12,8 @@ from fairfelt.reports.sheet.english import units
 from .axes import Scale, plain_scale, power_scale
 
 WIDTH, ROW_HEIGHT, CURVE_HEIGHT = 480, 24, 260
-FONT, SIZE, WIDE = "Libertinus Serif", 13, 6.7
-"""The PDF brings the font along; a letter is about so wide."""
+FONT, SIZE, WIDE = "Libertinus Serif", 13, 7.3
+"""The PDF brings the font along; a letter is about so wide, in the wide fonts of some browsers too."""
 LONGEST_LABEL = 34
 MARGIN, FOOT = 8, 42
 TINY = 1e-12

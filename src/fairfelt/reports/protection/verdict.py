@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from fairfelt.protection import Finding, Terms, Verdict
 
 GAMES_NAMED = 3
+SMALL = 0.001
+"""Edges below it are written with more decimals."""
 NOTHING, NOT_COUNTED = "nothing is exposed", "not counted"
 
 
@@ -93,8 +95,9 @@ def _in_short(verdict: Verdict) -> Iterator[Block]:
             )
         return
     if worst.edge > 0:
+        worth = percent_text(worst.edge, _digits(worst))
         yield Words(
-            f"The worst leak is worth {percent_text(worst.edge, 2)} of the {verdict.game.unit} to a player: "
+            f"The worst leak is worth {worth} of the {verdict.game.unit} to a player: "
             f"{information_words(worst.information)}. One player at the limit takes {money(worst.cost(terms))} a year."
         )
     else:
@@ -119,7 +122,7 @@ def _findings(verdict: Verdict) -> Table:
         tuple(
             (
                 information_words(finding.information),
-                percent_text(finding.edge, 2),
+                percent_text(finding.edge, _digits(finding)),
                 money(finding.cost(terms)),
                 money(finding.swing(terms)),
                 _how(finding),
@@ -132,7 +135,13 @@ def _findings(verdict: Verdict) -> Table:
 def _how(finding: Finding) -> str:
     if finding.interval is None:
         return "counted"
-    return f"sampled, {finding.interval.low:+.2%} to {finding.interval.high:+.2%}"
+    low, high = (f"{end:+.{_digits(finding)}%}" for end in (finding.interval.low, finding.interval.high))
+    return f"sampled, {low} to {high}"
+
+
+def _digits(finding: Finding) -> int:
+    """Decimals of a percentage: more where two would show a leak that costs something as nothing."""
+    return 2 if abs(finding.edge) >= SMALL or not finding.edge else 4
 
 
 def _procedures(verdict: Verdict) -> tuple[str, ...]:

@@ -282,9 +282,9 @@ def _play(days: tuple[TableDay, ...]) -> Table | Words:
             one.table,
             f"{one.rounds:,}",
             *(
-                format_amount(micros, one.currency)
+                "" if micros is None else format_amount(micros, one.currency)
                 for micros in (
-                    one.handle_micros or 0,
+                    one.handle_micros,
                     one.play.other_micros,
                     one.play.tray_micros,
                     one.play.wagered_micros,

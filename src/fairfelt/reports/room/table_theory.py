@@ -57,10 +57,13 @@ def _edge_of(one: TableDay) -> Fraction | None:
     return known_edge(one.played.fingerprint) if one.played else None
 
 
+NO_HANDLE = "no handle on record: nothing counts the bets of the game itself; enter it with the closing bank"
+
+
 def theory_missing(one: TableDay) -> str:
     """What is missing for a theoretical win; empty where nothing is."""
     if one.handle_micros is None:
-        return "no handle on record: nothing counts the bets of the game itself; enter it with the closing bank"
+        return NO_HANDLE
     if one.played is None:
         return "the game was changed on this day: the handle of each is not told apart"
     found = _edges.get(one.played.fingerprint)
@@ -119,6 +122,10 @@ def theory_table(days: tuple[TableDay, ...], *, dated: bool = True) -> Table | W
     active = [one for one in days if one.is_active]
     if not active:
         return Words("No activity.")
+    if all(one.handle_micros is None for one in active):
+        return Words(
+            f"{capital(NO_HANDLE)}. Theoretical win, its interval and how far the win lies from it stand here then."
+        )
     columns = (
         *right("Handle", "Edge", "Theoretical win", "Interval", "Win", "Deviations"),
         Column("Remark", breaks=True),
