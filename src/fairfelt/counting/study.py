@@ -16,8 +16,9 @@ from .shoe_bet import ShoeBet, cards_name
 
 TRIGGER_SHOES = 400
 """Shoes in which the edge is counted at every round, to find where to bet from."""
-FEW, FEW_SHARE = 400, 10
-"""Shoes of perfect play, which has to count at every round: so many at least, or this part of all."""
+FEW, FEW_SHARE, FEW_CARDS = 400, 10, 4_000_000_000
+"""Shoes of perfect play, which has to count at every round: so many at least, this part of all, or what some seconds
+allow (cards of a shoe times cards of all sets)."""
 POOR = 0.5
 """A count that wins less than this part of what perfect play wins says little of what a bet is exposed to."""
 
@@ -105,7 +106,7 @@ def study_counting(
     when = [RUNNING_COUNT if running and each is count else TRUE_COUNT for each in counts]
     ways = [Way(each.tags, start, by) for each, start, by in zip(counts, starts, when, strict=True)]
     played = play_shoes(bet, ways, rules, shoes=shoes, executor=executor, progress=progress)
-    few = min(shoes, max(FEW, shoes // FEW_SHARE))
+    few = min(shoes, max(FEW, shoes // FEW_SHARE, FEW_CARDS // (sum(bet.copies) * bet.sets.size)))
     (perfect,) = play_shoes(bet, [PERFECT], rules, shoes=few, executor=executor)
     first = 0 if count else max(range(len(counts)), key=lambda at: played[at].units_a_shoe)
     order = sorted(range(len(counts)), key=lambda at: at != first)
