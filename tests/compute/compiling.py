@@ -21,7 +21,7 @@ def compile_once(folder: Path) -> None:
 
     def compile_alone(kernel: Any, signature: Any) -> Any:
         """The lock of this process is taken first, as where a kernel is compiled for another one that calls it."""
-        kind, _ = normalize_signature(signature)
+        kind, _ = normalize_signature(signature)  # type: ignore[no-untyped-call]
         name = f"{kernel.py_func.__module__} {kernel.py_func.__qualname__} {kind}"
         with global_compiler_lock, (folder / sha256(name.encode()).hexdigest()).open("w") as taken:
             fcntl.flock(taken, fcntl.LOCK_EX)
