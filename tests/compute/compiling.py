@@ -15,16 +15,17 @@ def compile_once(folder: Path) -> None:
         return
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.dispatcher import Dispatcher
-    from numba.core.sigutils import normalize_signature
 
     compile_here = Dispatcher.compile
 
     def compile_alone(kernel: Any, signature: Any) -> Any:
         """The lock of this process is taken first, as where a kernel is compiled for another one that calls it."""
-        kind, _ = normalize_signature(signature)  # type: ignore[no-untyped-call]
-        name = f"{kernel.py_func.__module__} {kernel.py_func.__qualname__} {kind}"
+        name = f"{kernel.py_func.__module__} {kernel.py_func.__qualname__} {signature}"
         with global_compiler_lock, (folder / sha256(name.encode()).hexdigest()).open("w") as taken:
             fcntl.flock(taken, fcntl.LOCK_EX)
-            return compile_here(kernel, signature)
+            try:
+                return compile_here(kernel, signature)
+            finally:
+                fcntl.flock(taken, fcntl.LOCK_UN)  # a process that was forked meanwhile has the file open too
 
     setattr(Dispatcher, "compile", compile_alone)  # noqa: B010  (a method of that class)
