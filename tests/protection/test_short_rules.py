@@ -18,6 +18,7 @@ from fairfelt.protection.short.cards import scales_of, seen_with_own
 from fairfelt.protection.short.hands import made_of, made_words
 from fairfelt.protection.short.rule import follow, lines_of
 from fairfelt.protection.short.scales import Cells, Scale, sum_cells
+from fairfelt.protection.short.showdowns import joker_scales
 from fairfelt.protection.short.solved import priced_rule
 from fairfelt.protection.short.tree import MOST_PARTS, part_cells
 from fairfelt.protection.watch import watched
@@ -94,6 +95,15 @@ def test_a_card_seen_is_beaten_by_a_higher_card_and_by_a_kicker() -> None:
     _, mine = made_of(own)
     _, theirs = made_of(np.array([parse_cards("Qs")], np.uint8))
     assert (mine > theirs[0]).tolist() == [True, False, True]
+
+
+def test_a_joker_is_no_rank() -> None:
+    """It was taken for the highest of all."""
+    ((scale, ranks),) = joker_scales(np.array([52, 0, 25], np.uint8))
+    assert ranks.tolist() == [-1, 0, 12]
+    assert scale.words(None, 0) == ["the joker is seen"] and scale.words(0, None) == ["the joker is not seen"]
+    assert scale.words(None, 1) == ["the card seen is a deuce or the joker"]
+    assert scale.words(0, 2) == ["the card seen is a deuce to a three"]
 
 
 def test_scales_have_words_on_both_sides() -> None:

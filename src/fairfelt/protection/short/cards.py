@@ -138,7 +138,12 @@ CARD_SEEN, HIGHEST_SEEN, LOWEST_SEEN = map(_ranks, ("the card seen", "the highes
 AHEAD = Scale(_ahead, _behind, lambda *_: "your hand equals what the dealer shows")
 HIGHER = Scale(_higher, _not_higher)
 HELD = Scale(_held, _not_held)
-JOKER_SEEN = yes_or_no("the joker is seen", "the joker is not seen")
+CARD_OR_JOKER = Scale(
+    lambda rank: CARD_SEEN.at_least(rank) if rank else "the joker is not seen",
+    lambda rank: f"{CARD_SEEN.below(rank)} or the joker" if rank else "the joker is seen",
+    partial(_between, "the card seen"),
+)
+"""In a deck with a joker, which lies below all ranks."""
 PAIRED = yes_or_no("a pair is seen", "no pair is seen")
 SAME_SUIT = Scale(
     lambda level: (

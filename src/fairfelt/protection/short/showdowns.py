@@ -12,7 +12,7 @@ from fairfelt.exact.core.problem import Problem
 from fairfelt.exact.strategy.short import first_of_lines
 from fairfelt.hands import LINE_BITS, Ranking
 
-from .cards import AHEAD, CARD_SEEN, HELD, HIGHER, HIGHEST_SEEN, JOKER_SEEN, LOWEST_SEEN, PAIRED, SAME_SUIT
+from .cards import AHEAD, CARD_OR_JOKER, CARD_SEEN, HELD, HIGHER, HIGHEST_SEEN, LOWEST_SEEN, PAIRED, SAME_SUIT
 from .hands import made_of, rank_counts, suit_counts
 from .scales import Scale, Whole
 
@@ -60,9 +60,7 @@ def seen_scales(own: NDArray[np.uint8] | None, seen: NDArray[np.uint8], *, suits
 
 def joker_scales(seen: NDArray[np.uint8]) -> Found:
     """One card of a deck with a joker."""
-    joker = seen == ALL_CARDS - 1
-    yield JOKER_SEEN, joker.astype(np.int64)
-    yield CARD_SEEN, np.where(joker, -1, seen % RANKS_PER_SUIT).astype(np.int64)
+    yield CARD_OR_JOKER, np.where(seen == ALL_CARDS - 1, -1, seen.astype(np.int64) % RANKS_PER_SUIT)
 
 
 def allowed_worth(problem: Problem, values: Whole, worth: Whole) -> Whole:
