@@ -49,7 +49,8 @@ def scene_rule(scene: Scene, executor: Executor | None = None, progress: Progres
     unit = int(sights.weights.sum()) * scene.rows() * scene.hidden_ways * induction.scale
     street = scene.game.streets[0]
     choices = [street.choices[choice] for choice in order]
-    return short_rule(street.name, choices, scales, cells, unit, allows=asks_for_a_hand(scene.game))
+    allows = scene.game.showdown is not None and asks_for_a_hand(scene.game)
+    return short_rule(street.name, choices, scales, cells, unit, allows=allows)
 
 
 def _scales(
