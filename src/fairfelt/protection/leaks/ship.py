@@ -114,7 +114,7 @@ def _rows(file: Path, slugs: list[str], leaks: list[str]) -> list[Question]:
 def recount(rows: list[Question], file: Path, limits: tuple[float, float], check: int = 0, seed: int = 1) -> int:
     """Count rows again, one by one, and say of each whether its figures are the same; the number that are not.
 
-    With `check` only so many of them, chosen at random, and the file stays as it is. No sample takes the place of a count.
+    With `check` only so many of them, chosen at random, and the file stays as it is. No sample replaces a count.
     """
     chosen = Random(seed).sample(rows, min(check, len(rows))) if check else rows
     differ = 0
