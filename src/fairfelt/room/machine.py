@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec import structs
@@ -86,17 +87,26 @@ def _postings(before: Floor, after: Floor) -> tuple[Posting, ...]:
     """What changed on the accounts, in the order of their names; only jackpots that are others are looked at."""
     if after.jackpots is before.jackpots:
         return ()
-    changes = list[Posting]()
+    changes, moved = list[Posting](), 0
     for name, jackpot in after.jackpots.items():
         was = before.jackpots.get(name)
         if jackpot is was:
             continue
+        moved += 1
         old: Mapping[str, int] = was.book.balances if was else {}
-        for account, held in jackpot.book.balances.items():  # no account ever leaves its book
-            if change := held - old.get(account, 0):
-                changes.append(_new(Posting, (f"{name}/{account}", change)))
-    changes.sort()
+        new = jackpot.book.balances
+        for account, full in _accounts(name, tuple(new)):  # no account ever leaves its book
+            if change := new[account] - old.get(account, 0):
+                changes.append(_new(Posting, (full, change)))
+    if moved > 1:
+        changes.sort()
     return tuple(changes)
+
+
+@lru_cache(maxsize=1024)
+def _accounts(jackpot: str, accounts: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The accounts of a jackpot as its book has them and as postings name them, in the order of their names."""
+    return tuple(sorted(((account, f"{jackpot}/{account}") for account in accounts), key=lambda pair: pair[1]))
 
 
 def _refuse(state: Floor, asked: RoomCommand, why: Refusal, by: tuple[Actor, ...] = ()) -> Decision[Floor]:

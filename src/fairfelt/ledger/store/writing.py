@@ -19,6 +19,8 @@ CHUNKS_ROWS = tuple(1 << power for power in range(11, -1, -1))
 are few of them: one for each bit of the number of rows."""
 MOST_IN_ONE = 64
 """So many rows at most go into a statement of their own length: the driver keeps 128 statements that were read."""
+_MOVE = f"UPDATE {JOURNAL.name} SET head_number = ?, head_hash = ? WHERE head_number = ? AND head_hash = ?"
+_MOVE_AND_ASK = f"{_MOVE.replace('?', '%s')} RETURNING current_setting('synchronous_standby_names')"
 _REPLACING = " ON CONFLICT (account) DO UPDATE SET amount_micros = excluded.amount_micros"
 
 
@@ -50,16 +52,14 @@ def bring_back(connection: Connection, entries: Iterable[Entry]) -> None:
 
 def _move_head(connection: Connection, follows: Head, head: Head) -> str:
     """Say where the journal now ends, if it ended where we think it did; gives the standbys that are waited for."""
-    mark, asks = _mark(connection), connection.dialect.name == "postgresql"
-    changed = connection.exec_driver_sql(
-        f"UPDATE {JOURNAL.name} SET head_number = {mark}, head_hash = {mark} "
-        f"WHERE head_number = {mark} AND head_hash = {mark}"
-        + (" RETURNING current_setting('synchronous_standby_names')" if asks else ""),
-        (head.number, head.hash, follows.number, follows.hash),
-    )
-    if changed.rowcount != 1:
+    if not connection.in_transaction():
+        connection.begin()
+    cursor: Any = connection.connection.cursor()
+    asks = connection.dialect.name == "postgresql"
+    cursor.execute(_MOVE_AND_ASK if asks else _MOVE, (head.number, head.hash, follows.number, follows.hash))
+    if cursor.rowcount != 1:
         raise RuntimeError("another hand has written to the journal")
-    return str(changed.scalar_one()) if asks else ""
+    return str(cursor.fetchone()[0]) if asks else ""
 
 
 def event_rows(entries: Sequence[Entry]) -> Iterator[Row]:

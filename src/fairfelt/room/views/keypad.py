@@ -6,11 +6,15 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from fairfelt.formats.fields import MOST_SEATS
 from fairfelt.room.authority import authority_needed
 from fairfelt.room.hub.claims import is_at_hub
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Claim, PaidBet, Phase, Table
+
+_SEATS = tuple(map(str, range(MOST_SEATS + 1)))
+"""As they are written: every round writes them."""
 
 
 class TableState(Struct, frozen=True, kw_only=True):
@@ -76,14 +80,14 @@ def table_state(
         if floor.hub_lines
         else table.law_verdict.notices,
         meters_micros=floor.meters(floor.jackpot_of(table)[0]) if table.link else {},
-        bets={str(seat): amount_micros for seat, amount_micros in bets.items()},
+        bets={_SEATS[seat]: amount_micros for seat, amount_micros in bets.items()} if bets else {},
         claims=table.claims,
         fouled=table.fouled,
-        stakes={str(seat): stakes for seat, stakes in table.stakes.items()},
+        stakes={_SEATS[seat]: stakes for seat, stakes in table.stakes.items()} if table.stakes else {},
         tray_paid=table.tray_paid,
         prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]) if table.prizes else (),
         sensed=table.sensed,
-        quarantined={str(seat): why for seat, why in table.quarantined.items()},
+        quarantined={_SEATS[seat]: why for seat, why in table.quarantined.items()} if table.quarantined else {},
         needs=authority_needed(floor, table).words if table.is_pending else "",
         awards=awards,
         envy=envy,
