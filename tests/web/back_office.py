@@ -6,11 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from html import unescape
 from pathlib import Path
-from shutil import copytree
-from tempfile import TemporaryDirectory
 
 from argon2 import PasswordHasher
 from httpx2 import Response
@@ -173,27 +170,7 @@ def mistake_at(page: str, name: str) -> str:
 
 @contextmanager
 def back_office(folder: Path, *, empty: bool = False, currency: str = "USD") -> Iterator[BackOffice]:
-    """A room that is there, with nobody signed in: a copy of one that was set up once."""
-    copytree(_set_up(empty, currency).name, folder, dirs_exist_ok=True)
-    with _opened(folder) as office:
-        office.pair()
-        yield office
-
-
-@cache
-def _set_up(empty: bool, currency: str) -> TemporaryDirectory[str]:
-    """The folder of such a room, which is gone when the tests are."""
-    folder = TemporaryDirectory()
-    with _opened(Path(folder.name)) as office:
-        keep_pin = office.controller.pins.keep
-        for command in people_and_console(keep_pin) if empty else plan(keep_pin, currency):
-            office.tell(command)
-    return folder
-
-
-@contextmanager
-def _opened(folder: Path) -> Iterator[BackOffice]:
-    """The room of a journal that is in the folder, or will be."""
+    """A room that is there, with nobody signed in."""
     clocks = Clocks()
     settings = Settings(
         address=folder / "room.db", hasher=PasswordHasher(1, 8, 1), clock=clocks.micros, seconds=clocks.seconds,
@@ -202,4 +179,9 @@ def _opened(folder: Path) -> Iterator[BackOffice]:
     controller = Controller(settings)
     app = application(Counting(study=uncounted, check=check_three), controller)
     with TestClient(app, headers=OURS) as client:
-        yield BackOffice(controller, client, clocks)
+        office = BackOffice(controller, client, clocks)
+        keep_pin = controller.pins.keep
+        for command in people_and_console(keep_pin) if empty else plan(keep_pin, currency):
+            office.tell(command)
+        office.pair()
+        yield office
