@@ -103,7 +103,7 @@ def _shoes(found: CountedBet) -> Iterator[Block]:
     yield Table(
         (
             Column("Bets at"),
-            *right("Shoes", "Rounds a shoe", "Bets made", "Average edge", "Units a shoe", "Error", "A 100 rounds"),
+            *right("Shoes", "Rounds a shoe", "Bets made", "Average edge", "Units a shoe", "Error", "Per 100 rounds"),
         ),
         tuple(
             (

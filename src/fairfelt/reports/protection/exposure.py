@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fairfelt.answers.numbers import Root, decimal_text, percent_text
 from fairfelt.reports.plots.plots import bars
 from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet.english import count
+from fairfelt.reports.sheet.english import capital, count
 from fairfelt.reports.sheet.figures import FigureRow, colophon, decimal_row, exact_text, figure_table, percent_row
 from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 
@@ -122,7 +122,9 @@ def _index_text(figures: Figures) -> str:
 
 
 def _rules(exposure: Exposure) -> Table:
-    return Table((Column("Decision"), Column("Rule")), tuple((rule.street, rule.words) for rule in exposure.strategy))
+    return Table(
+        (Column("Decision"), Column("Rule")), tuple((rule.street, capital(rule.words)) for rule in exposure.strategy)
+    )
 
 
 def _kept(exposure: Exposure) -> Iterator[Block]:

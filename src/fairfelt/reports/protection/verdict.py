@@ -75,11 +75,11 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
 def _rules(verdict: Verdict) -> Table | None:
     """What to watch for: the short rule of each leak that has one, with what it wins."""
     rows = [
-        (information_words(found.information), found.strategy[0].words, percent_text(found.rule_edge))
+        (information_words(found.information), capital(found.strategy[0].words), percent_text(found.rule_edge))
         for found in verdict.findings
         if found.rule_edge is not None
     ]
-    columns = (Column("What is known"), Column("First decision"), *right("Edge by it"))
+    columns = (Column("What is known"), Column("First decision"), *right("Player's edge"))
     return Table(columns, tuple(rows)) if rows else None
 
 
