@@ -13,14 +13,14 @@ from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
 from fairfelt.protection import Information, Leak, expose, exposure, protect, read_information
 from fairfelt.protection.leaks.shipped import finding_key, rule_before, set_aside
-from fairfelt.protection.short.bands import banded
-from fairfelt.protection.short.cards import scales_of, seen_with_own
-from fairfelt.protection.short.hands import made_of, made_words
-from fairfelt.protection.short.rule import follow, lines_of
-from fairfelt.protection.short.scales import Cells, Scale, sum_cells
-from fairfelt.protection.short.showdowns import joker_scales
-from fairfelt.protection.short.solved import priced_rule
-from fairfelt.protection.short.tree import MOST_PARTS, part_cells
+from fairfelt.protection.short_rules.bands import banded
+from fairfelt.protection.short_rules.cards import scales_of, seen_with_own
+from fairfelt.protection.short_rules.hands import made_of, made_words
+from fairfelt.protection.short_rules.rule import follow, lines_of
+from fairfelt.protection.short_rules.scales import Cells, Scale, sum_cells
+from fairfelt.protection.short_rules.showdowns import joker_scales
+from fairfelt.protection.short_rules.solved import priced_rule
+from fairfelt.protection.short_rules.tree import MOST_PARTS, part_cells
 from fairfelt.protection.watch import watched
 from fairfelt.reports.protection.exposure import exposure_report
 

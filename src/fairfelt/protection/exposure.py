@@ -26,7 +26,7 @@ from .information import Information, read_information
 from .leaks.findings import Finding
 from .leaks.shipped import counted_before, rule_before, sorted_before
 from .scene import Scene, scene_of
-from .short.scenes import scene_rule
+from .short_rules.scenes import scene_rule
 from .showdowns.count import SeenHands, count_showdown
 from .showdowns.known import known_rule
 from .signals import Signal, best_signal

@@ -13,8 +13,8 @@ from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.strategy.short import short_strategy_of
 from fairfelt.rules import Game
 
-from .short.rule import Priced
-from .short.solved import priced_rule
+from .short_rules.rule import Priced
+from .short_rules.solved import priced_rule
 
 LATER = "the choice of greatest value, which depends on all cards in sight"
 

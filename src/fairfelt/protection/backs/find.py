@@ -8,8 +8,8 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.information import Information
-from fairfelt.protection.short.by_rank import rank_rule
-from fairfelt.protection.short.rule import Priced
+from fairfelt.protection.short_rules.by_rank import rank_rule
+from fairfelt.protection.short_rules.rule import Priced
 from fairfelt.rules import Cards, Game
 
 from .by_boards import FlopCount

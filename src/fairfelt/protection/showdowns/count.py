@@ -26,9 +26,9 @@ from fairfelt.hands import LINE_BITS, POKER
 from fairfelt.protection.boards.cells import settle_cells
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.information import Information
-from fairfelt.protection.short.rule import short_rule
-from fairfelt.protection.short.scales import Cells
-from fairfelt.protection.short.showdowns import own_scales, seen_scales
+from fairfelt.protection.short_rules.rule import short_rule
+from fairfelt.protection.short_rules.scales import Cells
+from fairfelt.protection.short_rules.showdowns import own_scales, seen_scales
 from fairfelt.protection.words import Told, frequency_rule, told_with
 from fairfelt.rules import Cards, Game
 
