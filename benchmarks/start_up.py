@@ -26,6 +26,17 @@ def rows() -> Iterator[Row]:
             ours = best_cpu_seconds(("-c", MAIN, word), env)
             for name, seconds in peers.items():
                 yield Row(f"fairfelt {word} against {name}", "CPU s", ours, seconds, goal)
+        par = _par(env)
+        for name, seconds in peers.items():
+            yield Row(f"fairfelt par, dearest game, asked again, against {name}", "CPU s", par, seconds, "under 0.5")
+
+
+def _par(env: Mapping[str, str]) -> float:
+    """The most that any game's sheet costs the second time that it is asked for."""
+    from fairfelt.games import catalogue
+
+    asked = [("-c", MAIN, "par", game.slug) for game in catalogue()]
+    return max([_cpu_seconds(words, env) for words in asked for _ in range(2)][1::2])
 
 
 def best_cpu_seconds(words: Sequence[str], env: Mapping[str, str]) -> float:

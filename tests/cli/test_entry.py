@@ -54,7 +54,7 @@ def test_ctrl_c_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted() -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("fairfelt.reports.placard.kept_catalogue.kept_catalogue", interrupted)
+    monkeypatch.setattr("fairfelt.games.catalogue", interrupted)
     ran = run("games")
     assert (ran.code, ran.out, ran.err) == (130, "", "")
 
@@ -70,7 +70,7 @@ def test_a_reader_that_leaves_gives_its_own_code(monkeypatch: pytest.MonkeyPatch
         raise BrokenPipeError
 
     let_go: list[bool] = []
-    monkeypatch.setattr("fairfelt.reports.placard.kept_catalogue.kept_catalogue", left)
+    monkeypatch.setattr("fairfelt.games.catalogue", left)
     monkeypatch.setattr(entry, "_let_go_of_stdout", lambda: let_go.append(True))
     assert main(["games"]) == 141
     assert let_go == [True]

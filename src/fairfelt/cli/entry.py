@@ -18,7 +18,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit code."""
     words = sys.argv[1:] if argv is None else list(argv)
     try:
-        code = _run(words)
+        code = _run(words, again=argv is None)
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -28,15 +28,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(words: list[str]) -> int:
-    """Say what the front page knows at once; everything else is a command."""
+def _run(words: list[str], *, again: bool) -> int:
+    """Say what the front page knows at once; everything else is a command, that may have run before."""
     if words == ["--version"]:
         sys.stdout.write(f"{VERSION}\n")
         return 0
     if words in ([], ["--help"], ["-h"]) and (page := front_page_here()):
         sys.stdout.write(page)
         return 0
-    return _run_command(words)
+    return _run_or_repeat(words) if again else _run_command(words)
+
+
+def _run_or_repeat(words: list[str]) -> int:
+    """Print again what these words printed before, or run them and keep what they print."""
+    from .kept_output import keeping, kept_output
+
+    if (said := kept_output(words)) is not None:
+        sys.stdout.write(said)
+        return 0
+    with keeping(words):
+        return _run_command(words)
 
 
 def _run_command(words: list[str]) -> int:

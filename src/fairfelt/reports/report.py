@@ -32,6 +32,8 @@ class Report:
     """The picture to save on its own, where there is one."""
     passed: bool = True
     """Whether the answer is yes: a command that prints a report of a refusal exits with 1."""
+    repeatable: bool = False
+    """Whether the same words always give the same report: no file, room, clock or chance has a part in it."""
 
     def _repr_html_(self) -> str:
         """How a notebook shows it."""

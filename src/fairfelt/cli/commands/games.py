@@ -18,14 +18,8 @@ def games() -> Report:
         fairfelt games
         fairfelt games --json
     """
-    from fairfelt.configuration.own_games import are_games_added
-    from fairfelt.reports.placard.catalogue import catalogue_report, listed_report
-
-    if not are_games_added():
-        from fairfelt.reports.placard.kept_catalogue import kept_catalogue
-
-        return listed_report(kept_catalogue())
     from fairfelt.games import catalogue, own_games
+    from fairfelt.reports.placard.catalogue import catalogue_report
 
     for fault in own_games().faults:
         complain(fault)

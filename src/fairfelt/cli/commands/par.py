@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.agree import Yes, agreed, tell_how_long
-from fairfelt.cli.io.choose import choose
+from fairfelt.cli.io.choose import choose, is_path
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.executors import working_on
 from fairfelt.cli.io.options import GameName, On, Variant
@@ -84,7 +84,9 @@ def par(
     if isinstance(answer, Report):
         return answer
     printed = par_sheet(answer.par, curve=answer.curve, changes=chosen.changes, check=answer.check)
-    return Report(printed, par_dict(answer.par) | {"self_check": answer.check.to_dict()}, passed=answer.check.agrees)
+    plain = par_dict(answer.par) | {"self_check": answer.check.to_dict()}
+    repeatable = not (pays or is_path(game) or on != HERE)
+    return Report(printed, plain, passed=answer.check.agrees, repeatable=repeatable)
 
 
 def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.choose import find_game
+from fairfelt.cli.io.choose import find_game, is_path
 from fairfelt.cli.io.options import GameName, Variant
 from fairfelt.cli.io.report_command import report
 from fairfelt.reports.report import Report
@@ -37,5 +37,5 @@ def rules(
 
     found = find_game(game, variant)
     if dealing:
-        return Report(dealing_guide(found), dealing_dict(found), "dealing")
-    return Report(placard(found), placard_dict(found))
+        return Report(dealing_guide(found), dealing_dict(found), "dealing", repeatable=not is_path(game))
+    return Report(placard(found), placard_dict(found), repeatable=not is_path(game))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cards import Card, parse_cards
-from fairfelt.cli.io.choose import find_game
+from fairfelt.cli.io.choose import find_game, is_path
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.options import GameName, Variant
 from fairfelt.cli.io.progress import counting
@@ -56,7 +56,8 @@ def strategy(
         short = exact.short_strategy_of(solution)
         if best:
             short = exact.against_best_setting(short, solution)
-    return Report(strategy_sheet(found, short, asked), strategy_dict(found, short, asked))
+    printed, plain = strategy_sheet(found, short, asked), strategy_dict(found, short, asked)
+    return Report(printed, plain, repeatable=not is_path(game))
 
 
 def _asked(

@@ -23,7 +23,7 @@ def find_game(name: str, variant: str = "") -> Game:
     """The game of that name and version, or of a file: what looks like a path is one, and Python in it is run."""
     from fairfelt import games
 
-    if _is_path(name):
+    if is_path(name):
         game = games.read_game(Path(name))
     else:
         try:
@@ -37,7 +37,8 @@ def find_game(name: str, variant: str = "") -> Game:
     return game[variant] if variant else game
 
 
-def _is_path(name: str) -> bool:
+def is_path(name: str) -> bool:
+    """Whether somebody names a file and no game of the catalogue."""
     return name.endswith((".py", ".json")) or "/" in name or "\\" in name
 
 

@@ -29,13 +29,15 @@ class Destination:
     form: Format
     file: Path | None = None
 
-    def deliver(self, report: Report) -> None:
-        """Write the report there."""
-        if self.form == "text" and self.file is None:
-            _print(report.sheet)
-        else:
-            text = self.form == "text"
-            self.write(_in_columns(report.sheet).encode() if text else self._rendered(report))
+    def deliver(self, report: Report) -> str | None:
+        """Write the report there; give what was printed, if it went to no file."""
+        if self.file is None:
+            said = _as_shown(report.sheet) if self.form == "text" else self._rendered(report).decode()
+            sys.stdout.write(said)
+            return said
+        text = self.form == "text"
+        self.write(_in_columns(report.sheet).encode() if text else self._rendered(report))
+        return None
 
     def _rendered(self, report: Report) -> bytes:
         from fairfelt.reports.report import NoPicture
@@ -92,16 +94,18 @@ def _check_place(file: Path) -> None:
         raise BadInput(f"there is no folder {file.parent} to write {file.name} to: make it first")
 
 
-def _print(sheet: Sheet) -> None:
+def _as_shown(sheet: Sheet) -> str:
+    """The sheet as the terminal shows it, or a pipe gets it."""
     from rich.console import Console
 
     from fairfelt.reports.sheet.text import as_text
 
     console = Console()
-    if console.is_terminal:
+    if not console.is_terminal:
+        return _in_columns(sheet)
+    with console.capture() as shown:
         console.print(as_text(sheet))
-    else:
-        sys.stdout.write(_in_columns(sheet))
+    return shown.get()
 
 
 def _in_columns(sheet: Sheet) -> str:

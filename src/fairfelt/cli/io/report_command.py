@@ -8,6 +8,8 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.cli.kept_output import keep_output
+
 from .options import Format, FormatOption, Json, Output
 from .output import destination
 
@@ -27,7 +29,9 @@ def report(command: Callable[..., Report]) -> Callable[..., int]:
     ) -> int:
         place = destination(format, json=json, output=output)
         answer = command(*arguments, **options)
-        place.deliver(answer)
+        said = place.deliver(answer)
+        if said is not None and answer.repeatable and answer.passed:
+            keep_output(said)
         return 0 if answer.passed else NOT_PASSED
 
     taken = inspect.signature(command)

@@ -16,18 +16,9 @@ _COLUMNS = ("Variant", "Family", "Approval", "Seats", "Wagers and their paytable
 
 def catalogue_report(games: Sequence[Game]) -> Report:
     """Every version of every game, with its wagers and paytables; the sheet is drawn from the data."""
-    return listed_report(plain_catalogue(games))
-
-
-def plain_catalogue(games: Sequence[Game]) -> list[dict[str, Any]]:
-    """What the list says of every version of every game."""
-    return [_game_dict(game) for first in games for game in first.variants]
-
-
-def listed_report(plain: list[dict[str, Any]]) -> Report:
-    """The list of those games."""
+    plain = [_game_dict(game) for first in games for game in first.variants]
     table = Table((Column("Game", whole=True), *map(Column, _COLUMNS)), tuple(map(_row, plain)))
-    return Report(Sheet("Games", "Catalogue", (Section("", (table,)),)), {"games": plain}, "games")
+    return Report(Sheet("Games", "Catalogue", (Section("", (table,)),)), {"games": plain}, "games", repeatable=True)
 
 
 def _game_dict(game: Game) -> dict[str, Any]:

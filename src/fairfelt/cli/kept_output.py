@@ -1,0 +1,88 @@
+"""What a command printed before, for as long as neither Fairfelt nor the terminal changes.
+
+A sheet that only words on the command line decide is printed again without loading what made it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from pathlib import Path
+
+from fairfelt.configuration import CACHE_VARIABLE, cache_folder
+from fairfelt.configuration.own_games import are_games_added
+
+PACKAGE = Path(__file__).parents[1]
+NOT_PRINTED_FROM = ("__pycache__", "web", "controller", "demo", "twin", "witness")
+"""Folders that decide nothing about the sheet of a game."""
+LOOKS = ("COLUMNS", "COLORTERM", "FORCE_COLOR", "NO_COLOR", "TERM")
+_asked: ContextVar[tuple[str, ...] | None] = ContextVar("asked", default=None)
+
+
+def kept_output(words: Sequence[str]) -> str | None:
+    """What these words printed before; None where they did not, or something changed since."""
+    file = _file(words)
+    with suppress(OSError, ValueError):
+        digest, _, said = file.read_bytes().partition(b"\n")
+        if digest.decode() == _seal(said) and not are_games_added():
+            return said.decode()
+    return None
+
+
+@contextmanager
+def keeping(words: Sequence[str]) -> Iterator[None]:
+    """While these words run, what `keep_output` is given is kept for them."""
+    token = _asked.set(tuple(words))
+    try:
+        yield
+    finally:
+        _asked.reset(token)
+
+
+def keep_output(said: str) -> None:
+    """Keep what the words that run now have printed; where there is no room for it, it is made again."""
+    from fairfelt.compute.compile import write_whole
+
+    words = _asked.get()
+    if words is not None and not are_games_added():
+        content = said.encode()
+        with suppress(OSError):
+            write_whole(_file(words), f"{_seal(content)}\n".encode() + content)
+
+
+def _file(words: Sequence[str]) -> Path:
+    return cache_folder() / f"fairfelt_printed_{hashlib.sha256(json.dumps([*words, _terminal()]).encode()).hexdigest()}"
+
+
+def _terminal() -> list[str]:
+    """What decides how a sheet looks, and every setting that the environment makes."""
+    width = ""
+    for stream in range(3):
+        with suppress(OSError):
+            width = str(os.get_terminal_size(stream).columns)
+            break
+    ours = (name for name in os.environ if name.startswith("FAIRFELT_") and name != CACHE_VARIABLE)
+    settings = [f"{name}={os.environ[name]}" for name in sorted({*ours, *LOOKS} & set(os.environ))]
+    return [width, str(sys.stdout.isatty()), str(sys.stdout.encoding), *settings]
+
+
+def _seal(content: bytes) -> str:
+    """A digest of a text and of all the code that could have a part in it."""
+    digest = hashlib.sha256(content)
+    for file in _files(PACKAGE):
+        digest.update(f"\0{file}\0".encode())
+        digest.update(Path(file).read_bytes())
+    return digest.hexdigest()
+
+
+def _files(folder: str | Path) -> Iterator[str]:
+    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+        if not entry.is_dir():
+            yield entry.path
+        elif entry.name not in NOT_PRINTED_FROM:
+            yield from _files(entry.path)
