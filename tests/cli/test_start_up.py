@@ -50,6 +50,17 @@ def test_the_list_of_games_is_made_without_arrays_solvers_or_other_commands_and_
     assert read.isdisjoint({*COUNTING, *PRINTING, *SERVING, *TELLING, "fairfelt.games", "fairfelt.hands"})
 
 
+def test_a_game_is_found_without_reading_the_others() -> None:
+    loaded = loaded_after("from fairfelt import games; games.find('flush-rush').title; games.red_dog.title")
+    read = [name for name in loaded if name.startswith("fairfelt.games.") and "._" not in name]
+    assert sorted(read) == ["fairfelt.games.flush_rush", "fairfelt.games.red_dog"]
+
+
+def test_a_game_is_itself_however_it_is_imported() -> None:
+    asked = "import fairfelt.games.red_dog; from fairfelt import games; assert games.red_dog is games.find('red-dog')"
+    assert "fairfelt.games.red_dog" in loaded_after(asked)
+
+
 @pytest.mark.parametrize("module", ["fairfelt", "fairfelt.games", "fairfelt.cli"])
 def test_importing_counts_nothing(module: str) -> None:
     assert loaded_after(f"import {module}").isdisjoint(COUNTING)

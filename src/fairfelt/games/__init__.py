@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -27,33 +28,44 @@ __all__ = [
     "title_of",
 ]
 
-_CATALOGUE: dict[str, Game] = {}
-_MODULES: dict[str, ModuleType] = {}
+_FILES = tuple(file.name for file in iter_modules(__path__) if not file.name.startswith("_"))
+"""The games, by their files; what several games share begins with a line."""
 
-for _file in iter_modules(__path__):
-    if _file.name.startswith("_"):
-        continue  # what several games share
-    _module = import_module(f"{__name__}.{_file.name}")
-    _game = globals()[_file.name] = _module.game
-    _CATALOGUE[_game.slug], _MODULES[_game.slug] = _game, _module
+
+class _Games(ModuleType):
+    """This package: a file that was imported is known by the game that it holds."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, value.game if name in _FILES and isinstance(value, ModuleType) else value)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *_FILES})
+
+
+sys.modules[__name__].__class__ = _Games
+
+
+def _of_the_catalogue() -> dict[str, Game]:
+    return {game.slug: game for game in map(__getattr__, _FILES)}
 
 
 @cache
 def own_games() -> OwnGames:
     """The games that folders and installed packages add, read once."""
-    return find_own_games(_CATALOGUE)
+    return find_own_games(_of_the_catalogue())
 
 
 def catalogue() -> tuple[Game, ...]:
     """Every game, in the order of the alphabet, one version each; the others are its `variants`."""
-    every = {**_CATALOGUE, **own_games().games}
+    every = {**_of_the_catalogue(), **own_games().games}
     return tuple(every[slug] for slug in sorted(every))
 
 
 def find(slug: str, variant: str = "") -> Game:
     """The game of that name, spelled as slug or with underscores, in that version or its first."""
     name = slug.strip().lower().replace("_", "-").replace(" ", "-").replace("'", "")
-    game = _CATALOGUE.get(name) or own_games().games.get(name)
+    file = name.replace("-", "_")
+    game = __getattr__(file) if file in _FILES else own_games().games.get(name)
     if game is None:
         raise UnknownName("game", slug, tuple(game.slug for game in catalogue()))
     return game[variant] if variant else game
@@ -72,9 +84,9 @@ def draft(name: str, like: str) -> str:
     from ._drafting import draft_game
 
     game = find(like)
-    if game.slug not in _MODULES:
-        raise UnknownName("game of the catalogue", like, tuple(sorted(_MODULES)))
-    return draft_game(name, game, _MODULES[game.slug])
+    if (file := game.slug.replace("-", "_")) not in _FILES:
+        raise UnknownName("game of the catalogue", like, tuple(_of_the_catalogue()))
+    return draft_game(name, game, import_module(f"{__name__}.{file}"))
 
 
 @cache
@@ -84,4 +96,8 @@ def fingerprint_of(slug: str, variant: str = "") -> str:
 
 
 def __getattr__(name: str) -> Game:
-    raise AttributeError(str(UnknownName("game", name, tuple(sorted(_CATALOGUE)))))
+    """The game of a file, which is imported when somebody asks for it: all of them take half a second."""
+    if name not in _FILES:
+        raise AttributeError(str(UnknownName("game", name, tuple(file.replace("_", "-") for file in _FILES))))
+    game: Game = import_module(f"{__name__}.{name}").game
+    return game
