@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import structs
 
 from fairfelt.formats.reading import FieldError
+from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Decision, Event, Posting, kind_of
 from fairfelt.room.state.floor import Floor
@@ -20,7 +21,7 @@ from .events import Actor, Refused, RoomEvent, read_event
 from .events.counts import TrayPaid
 from .events.rounds import AwardsConfirmed
 from .refusal import Refusal
-from .saving import form_of_floor, restore_floor, save_floor
+from .saving import form_of_floor, is_record, restore_floor, save_floor
 
 _new = tuple.__new__
 """Makes a named tuple without the detour through its own constructor: a round makes many."""
@@ -122,10 +123,24 @@ def _applied(floor: Floor, decided: Sequence[RoomEvent], by: tuple[Actor, ...]) 
     events = list[Event]()
     for event in decided:
         before = floor
-        signed = structs.replace(event, by=by) if by and not event.public else event
+        signed = _as_logged(structs.replace(event, by=by) if by and not event.public else event)
         floor = signed.apply(before)
         events.append(Event(signed, _postings(before, floor)))
     return floor, tuple(events)
+
+
+def _as_logged(event: RoomEvent) -> RoomEvent:
+    """An event as the log gives it back, with names in its order: the floor is then the one that a replay leads to."""
+    return read_event(canonical(event)) if _holds_names(type(event)) else event
+
+
+@cache
+def _holds_names(kind: object) -> bool:
+    """Whether a type holds something by name, at any depth."""
+    if get_origin(kind) in (Mapping, dict):
+        return True
+    fields = get_type_hints(kind).values() if isinstance(kind, type) and is_record(kind) else ()
+    return any(_holds_names(inner) for inner in (*get_args(kind), *fields))
 
 
 def _answer(floor: Floor, event: RoomEvent) -> Any:

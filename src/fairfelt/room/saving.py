@@ -29,11 +29,16 @@ def _decode_other(kind: type[Any], value: Any) -> object:
     raise TypeError(f"{kind.__name__} is nothing that a floor holds")
 
 
+def is_record(kind: type) -> bool:
+    """Whether a type has fields of its own."""
+    return is_dataclass(kind) or issubclass(kind, Struct)
+
+
 def _shapes(kind: object, found: dict[str, dict[str, str]]) -> None:
     """Collect the fields of every record inside a type, by its name."""
     for inner in get_args(kind):
         _shapes(inner, found)
-    if isinstance(kind, type) and (is_dataclass(kind) or issubclass(kind, Struct)) and kind.__qualname__ not in found:
+    if isinstance(kind, type) and is_record(kind) and kind.__qualname__ not in found:
         hints = get_type_hints(kind)
         found[kind.__qualname__] = {name: str(hints[name]) for name in sorted(hints)}
         for hint in hints.values():
