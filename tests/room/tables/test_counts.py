@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 import pytest
 
 from fairfelt import games
-from fairfelt.exact import par
+from fairfelt.exact import answer, par
 from fairfelt.law import DayFigures, ReportLine
 from fairfelt.reports.law.funds import master_games_report
 from fairfelt.reports.room import table_theory
@@ -193,6 +195,24 @@ def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_
     assert "no handle on record" in theory_missing(a_day(pit))
     report = table_day_report((day,), day.day, Section("Theoretical win", (theory_table((day,)),)))
     assert b"3.3730%" in report.render("html"), "the edge of three card poker with the best play"
+
+
+@pytest.mark.parametrize(
+    ("game", "bets"), [("ultimate-texas-holdem", 2), ("let-it-ride", 3), ("commission-baccarat", 1)]
+)
+def test_the_edge_of_a_handle_is_that_of_all_opening_bets(game: str, bets: int) -> None:
+    """The edge is of one Ante, the handle of Ante and Blind: the theoretical win was twice what a table wins."""
+    pit = Pit()
+    pit.do("set up table", table="T9", game=game, cards=["card ida", "card eve"])
+    record(pit, "closing", 1, table="T9", handle_micros=10_000 * UNIT, rounds=100)
+    stood = (Stood.at(pit.floor.tables["T9"]),)
+    day = replace(a_day(pit), table="T9", stood=stood, counts=tuple(rows(pit).values()))
+    count_edges((day,))
+    whole = answer(games.find(game)).par.round
+    assert whole.variance is not None
+    assert theoretical_win_micros(day) == round(whole.house_edge * 10_000 * UNIT / bets)
+    units = Fraction(10_000 * UNIT, bets)
+    assert deviation_micros(day) == isqrt(int(whole.variance * units**2 / 100))
 
 
 def test_a_day_without_a_handle_says_so_once() -> None:

@@ -150,7 +150,7 @@ def theoretical_report(
             ("Expected", "Wagers of the log times exact probabilities; fixed pays by the amounts wagered."),
             (
                 "Theoretical win",
-                "Exact edge of a unit of the opening bet, side bets left out, times the handle on record.",
+                "Exact edge of all opening bets together, side bets left out, times the handle on record.",
             ),
             (
                 "Interval",

@@ -13,14 +13,14 @@ from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Column, Row, Table, Words, right
 from fairfelt.room.events.set_up import Stood
-from fairfelt.rules import UnknownName, format_amount, format_day
+from fairfelt.rules import Game, Opens, UnknownName, format_amount, format_day
 
 from .table_days import TableDay
 
 _edges: dict[str, Fraction | str] = {}
-"""By fingerprint: the house edge of a unit of the opening bet, or why it cannot be counted. Counted once in a run."""
+"""By fingerprint: the house edge of all opening bets together, or why it cannot be counted. Counted once in a run."""
 _variances: dict[str, Fraction] = {}
-"""By fingerprint: the variance of a round, where it is counted."""
+"""By fingerprint: the variance of a round for each unit on all opening bets together, where it is counted."""
 SIGMAS = 2
 """Standard deviations of the interval: about 95 of 100 days lie within."""
 MOST_SIGMAS = 3
@@ -28,7 +28,7 @@ MOST_SIGMAS = 3
 
 
 def known_edge(fingerprint: str) -> Fraction | None:
-    """The edge of a game, if it was counted here."""
+    """The edge of a game by what is bet on all its opening bets, if it was counted here."""
     found = _edges.get(fingerprint)
     return found if isinstance(found, Fraction) else None
 
@@ -48,9 +48,15 @@ def _count_edge(played: Stood) -> Fraction | str:
         found = answer(game).par.round
     except (Unsolved, UnknownName) as error:
         return str(error)
+    bets = _bets_of_a_unit(game)
     if (variance := found.variance) is not None:
-        _variances[played.fingerprint] = variance
-    return found.house_edge
+        _variances[played.fingerprint] = variance / bets**2
+    return found.house_edge / bets
+
+
+def _bets_of_a_unit(game: Game) -> int:
+    """How many opening bets go with one unit: the edge is of the first of them, the handle is of all."""
+    return len(game.openings) if game.opens is Opens.ALL else 1
 
 
 def _edge_of(one: TableDay) -> Fraction | None:
