@@ -7,9 +7,10 @@ from math import exp
 
 import pytest
 
+from fairfelt import games
 from fairfelt.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet
-from fairfelt.reports.papers.dealt_fairly import dealt_fairly, hits_chance
-from fairfelt.reports.papers.theoretical import compare_table, return_to_players
+from fairfelt.reports.papers.dealt_fairly import ALONE, crowd_of, dealt_fairly, hits_chance
+from fairfelt.reports.papers.theoretical import _hits, compare_table, return_to_players
 from fairfelt.room.projections.period import AtTable
 
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
@@ -58,6 +59,26 @@ def test_hands_that_come_too_often_are_not_explained_by_chance() -> None:
     assert found and test and (found.chi_square, found.freedom, found.p_value) == (0, 2, 1)
     assert test.chi_square == 40**2 / 100 + 40**2 / 400
     assert test.p_value == pytest.approx(exp(-10)), "with two degrees of freedom, e to half the chi-square"
+
+
+def test_bets_on_shared_cards_are_won_and_lost_as_one() -> None:
+    """Four players at one board had the odds of four boards: a fair Let It Ride was to be looked into too often."""
+    seen = AtTable("mega", rounds=250, sizes={5: 1000}, hits={"top": 140, "low": 500})
+    assert crowd_of(games.find("three-card-poker"), seen) == ALONE
+    crowd = crowd_of(games.find("let-it-ride"), seen)
+    assert crowd == 4
+    alone, test = dealt_fairly("T1", BET, seen), dealt_fairly("T1", BET, seen, crowd)
+    assert alone and test and test.chi_square == alone.chi_square / 4
+    top = compare_table(BET, seen, crowd)[0]
+    assert (top.expected, top.variance, top.actual) == (Fraction(100), Fraction(90 * 4), Fraction(140))
+    assert top.chance == hits_chance(35, 250, TENTH) and top.remark == "" and compare_table(BET, seen)[0].remark
+
+
+def test_a_rare_hand_is_not_expected_never() -> None:
+    """A royal flush in 354 bets stood there as 0.00."""
+    assert [_hits(Fraction(n, 10**7)) for n in (2, 153, 2_300, 5_140_000, 74_800_000)] == [
+        "0.000000", "0.000015", "0.00023", "0.51", "7.48",
+    ]  # fmt: skip
 
 
 def test_few_bets_tell_nothing_and_rare_hands_are_counted_together() -> None:

@@ -88,7 +88,9 @@ def test_a_day_is_of_the_game_of_that_day(pit: PitOnALedger, monkeypatch: pytest
     assert second.title == "Flushes Gone Wild, then Three Card Poker"
     know_edges(monkeypatch)
     table_theory.count_edges((first, second, third))
-    assert [theoretical_win_micros(day) for day in (first, second, third)] == [7 * UNIT, None, 3 * UNIT]
+    assert [theoretical_win_micros(day) for day in (first, second, third)] == [7 * UNIT // 2, None, 3 * UNIT], (
+        "Ante and Blind: half an edge each"
+    )
     assert "the game was changed on this day" in theory_missing(second)
 
 
@@ -116,5 +118,5 @@ def test_the_command_line_tells_the_same(
     assert main(["law", "theoretical", str(pit.place), *days, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     wins = [row["theoretical_win_micros"] for row in told["games"] if row["table"] == "T1"]
-    assert wins == [7 * UNIT, None, 3 * UNIT]
+    assert wins == [7 * UNIT // 2, None, 3 * UNIT], "Ante and Blind: half an edge each"
     assert [row["wagers"] for row in told["tables"] if row["table"] == "T1"] == [3]

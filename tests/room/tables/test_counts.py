@@ -21,6 +21,7 @@ from fairfelt.reports.room.table_theory import (
     deviation_micros,
     fairness_remark,
     known_edge,
+    read_edges,
     sigmas,
     theoretical_win_micros,
     theory_missing,
@@ -186,7 +187,9 @@ def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_
     )
     table_theory._edges.clear()
     assert theoretical_win_micros(day) is None
-    assert "was not counted since the start" in theory_missing(day)
+    assert "was not counted yet" in theory_missing(day)
+    assert theoretical_win_micros(*read_edges((day,))), "it comes with the package: the daily record asked for a paper"
+    table_theory._edges.clear()
     count_edges((day,))
     edge = known_edge(found)
     assert edge == par(games.find("three-card-poker")).round.house_edge

@@ -7,10 +7,20 @@ from math import exp, lgamma, log
 
 from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.room.projections.period import AtTable
+from fairfelt.rules import Cards, Game
 from fairfelt.table.randomness import LEAST_EXPECTED, Tested
+from fairfelt.winnings.seats import shares_all_cards
 
 NEGLIGIBLE = 1e-17
 """A part of a sum that is left out."""
+ALONE = Fraction(1)
+"""Each bet is won and lost by itself."""
+
+
+def crowd_of(game: Game, seen: AtTable) -> Fraction:
+    """How many bets of a round are won and lost as one, at most: all of them where players share cards."""
+    shares = game.deal.count(Cards.COMMUNITY) or (game.course and shares_all_cards(game))
+    return max(ALONE, Fraction(sum(seen.sizes.values()), seen.rounds)) if shares and seen.rounds > 0 else ALONE
 
 
 def hits_chance(hits: int, wagers: int, chance: Fraction) -> float:
@@ -28,11 +38,14 @@ def hits_chance(hits: int, wagers: int, chance: Fraction) -> float:
     return min(1.0, 2 * found)
 
 
-def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable) -> Tested | None:
-    """Every hand that pays and all others together; None where so few bets were made that nothing can be told."""
-    wagers = sum(seen.sizes.values())
+def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE) -> Tested | None:
+    """Every hand that pays and all others together; None where so few bets were made that nothing can be told.
+
+    Where so many bets are won and lost as one, there are as many times fewer of everything.
+    """
+    wagers = sum(seen.sizes.values()) / crowd
     chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
-    cells = [(seen.hits.get(hand, 0), wagers * chance) for hand, chance in chances.items()]
+    cells = [(seen.hits.get(hand, 0) / crowd, wagers * chance) for hand, chance in chances.items()]
     cells.append((wagers - sum(hits for hits, _ in cells), wagers * (1 - sum(chances.values(), Fraction(0)))))
     grouped = _grouped(cells)
     if len(grouped) < 2:
@@ -41,7 +54,7 @@ def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable) -> Tested | Non
     return Tested(table, "hands that pay, against their exact odds", float(chi_square), len(grouped) - 1)
 
 
-def _grouped(cells: list[tuple[int, Fraction]]) -> list[tuple[int, Fraction]]:
+def _grouped(cells: list[tuple[Fraction, Fraction]]) -> list[tuple[Fraction, Fraction]]:
     """The rarest are counted together until every cell has enough for chi-square to hold."""
     left = sorted(cells, key=lambda cell: cell[1])
     while len(left) > 1 and left[0][1] < LEAST_EXPECTED:

@@ -25,12 +25,14 @@ from fairfelt.room.projections.stands import Stands
 from fairfelt.rules import UnknownName, format_amount
 
 from ..report import Report
-from .dealt_fairly import dealt_fairly, hits_chance
+from .dealt_fairly import ALONE, crowd_of, dealt_fairly, hits_chance
 from .room_facts import RoomFacts
 
 SIGMAS = 2
 """Standard deviations of the interval: about 95 of 100 periods lie within."""
 FIXED_PAYS = "fixed pays"
+MOST_PLACES = 6
+"""Of a number of hands."""
 ONE_IN_370 = 0.0027
 """A hand that comes so seldom by chance is to be looked into, as a figure three standard deviations away."""
 
@@ -64,21 +66,24 @@ class Compared:
         return "needs review" if self.chance is not None and self.chance < ONE_IN_370 else ""
 
 
-def compare_table(bet: ProgressiveBet, seen: AtTable) -> tuple[Compared, ...]:
-    """Every hand by its count, and the fixed pays by their money: exact means and variances of the wagers made."""
+def compare_table(bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE) -> tuple[Compared, ...]:
+    """Every hand by its count, and the fixed pays by their money: exact means and variances of the wagers made.
+
+    Of seats that share cards, so many are won and lost as one.
+    """
     wagers = sum(seen.sizes.values())
     chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
     counted = [
         Compared(
-            hand, wagers * chance, wagers * chance * (1 - chance), Fraction(seen.hits.get(hand, 0)),
-            hits_chance(seen.hits.get(hand, 0), wagers, chance),
+            hand, wagers * chance, wagers * chance * (1 - chance) * crowd, Fraction(seen.hits.get(hand, 0)),
+            hits_chance(round(seen.hits.get(hand, 0) / crowd), round(wagers / crowd), chance),
         )
         for hand, chance in chances.items()
     ]  # fmt: skip
     mean = bet.fixed_return
     spread = sum((pay.units**2 * pay.probability for pay in bet.pays), Fraction(0)) - mean**2
     squares = sum(size**2 * many for size, many in seen.sizes.items())
-    money = Compared(FIXED_PAYS, mean * seen.wagered_micros, spread * squares, Fraction(seen.fixed_micros))
+    money = Compared(FIXED_PAYS, mean * seen.wagered_micros, spread * squares * crowd, Fraction(seen.fixed_micros))
     return (*counted, money)
 
 
@@ -96,9 +101,9 @@ def table_figures(
             seen = whole if len(here) == 1 else read(*one.within(begin, end))
             if bet := counted[one.stood]:
                 now = one.to_micros is None
-                found.append(
-                    TableFigures(name, bet, seen.get(name, AtTable("")), room.floor.tables[name].currency, now=now)
-                )
+                here_seen = seen.get(name, AtTable(""))
+                crowd = crowd_of(games.find(one.stood.game, one.stood.variant), here_seen)
+                found.append(TableFigures(name, bet, here_seen, room.floor.tables[name].currency, now=now, crowd=crowd))
     return found
 
 
@@ -123,6 +128,8 @@ class TableFigures:
     currency: str
     now: bool = True
     """Whether it stands there still."""
+    crowd: Fraction = ALONE
+    """So many bets of a round are won and lost as one."""
 
 
 def theoretical_report(
@@ -154,16 +161,21 @@ def theoretical_report(
             ),
             (
                 "Interval",
-                f"Expected, less and plus {SIGMAS} standard deviations; of a game, as if one player made the bets of "
-                "every round: several vary less.",
+                f"Expected, less and plus {SIGMAS} standard deviations; of a game, as if one player bet the same in "
+                "every round: several players vary less, bets of many sizes more.",
             ),
             (
                 "Chance",
                 "How often a fair game lies at least as far from what is expected. Below one in a hundred for all "
                 "tables together, it is to be looked into; of one hand, below one in 370, by binomial odds. "
-                "Money follows from the hands and has no chance of its own.",
+                "Money follows from the hands and has no chance of its own. Where players share cards, all bets of a "
+                "round count as one, so that a shared pair is no reason to look.",
             ),
             ("Rounds an hour", "Rounds begun by the time that dealers dealt, from signing in to signing out."),
+            (
+                "Win",
+                "Of the whole table: what side bets and progressives won is in it, and not in the theoretical win.",
+            ),
             ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
             ("Return", "Long run, counted exactly: fixed pays, contributions and the cost of seeds, envy left out."),
         ),
@@ -178,7 +190,7 @@ def theoretical_report(
 
 
 def _fairness(found: list[TableFigures]) -> Table:
-    tests = [dealt_fairly(one.table, one.bet, one.seen) for one in found]
+    tests = [dealt_fairly(one.table, one.bet, one.seen, one.crowd) for one in found]
     limit = ODD / max(1, sum(test is not None for test in tests))
     rows = [
         (one.table, "", "", "", "Too few bets to tell")
@@ -194,7 +206,7 @@ def _fairness(found: list[TableFigures]) -> Table:
 
 
 def _fairness_dict(one: TableFigures) -> dict[str, Any]:
-    test = dealt_fairly(one.table, one.bet, one.seen)
+    test = dealt_fairly(one.table, one.bet, one.seen, one.crowd)
     known = {"chi_square": test.chi_square, "freedom": test.freedom, "chance": test.p_value} if test else None
     return {"table": one.table, "test": known}
 
@@ -202,7 +214,7 @@ def _fairness_dict(one: TableFigures) -> dict[str, Any]:
 def _compared(one: TableFigures) -> Table | Words:
     if not one.seen.sizes:
         return Words("No activity.")
-    rows = tuple(_row(line, one.currency) for line in compare_table(one.bet, one.seen))
+    rows = tuple(_row(line, one.currency) for line in compare_table(one.bet, one.seen, one.crowd))
     columns = (Column("Hand"), *right("Expected", "Interval", "Actual", "Deviations", "Chance"), Column("Remark"))
     wagers = sum(one.seen.sizes.values())
     return Table(columns, rows, (("Wagers", f"{wagers:,}", "", "", "", "", ""),))
@@ -212,7 +224,7 @@ def _row(line: Compared, currency: str) -> Row:
     money = line.what == FIXED_PAYS
 
     def write(number: Fraction) -> str:
-        return format_amount(round(number / CENT_MICROS) * CENT_MICROS, currency) if money else f"{float(number):,.2f}"
+        return format_amount(round(number / CENT_MICROS) * CENT_MICROS, currency) if money else _hits(number)
 
     low, high = (line.expected + sign * SIGMAS * line.deviation for sign in (-1, 1))
     actual = write(line.actual) if money else f"{int(line.actual):,}"
@@ -226,6 +238,14 @@ def _row(line: Compared, currency: str) -> Row:
         "" if line.chance is None else f"{line.chance:.2%}",
         line.remark,
     )
+
+
+def _hits(number: Fraction) -> str:
+    """How many to expect: a rare hand is not none."""
+    places = 2
+    while places < MOST_PLACES and number and number < Fraction(1, 10 ** (places - 1)):
+        places += 1
+    return f"{float(number):,.{places}f}"
 
 
 def return_to_players(bet: ProgressiveBet, contribution: Fraction, edge: Fraction) -> tuple[Fraction, Fraction]:
@@ -265,7 +285,7 @@ def _plain(found: Iterable[TableFigures], law: Law, terms: Mapping[str, Any]) ->
                 "figures": [
                     {"what": line.what, "expected": exact_text(line.expected), "variance": exact_text(line.variance),
                      "actual": str(line.actual), "chance": line.chance}
-                    for line in compare_table(one.bet, one.seen)
+                    for line in compare_table(one.bet, one.seen, one.crowd)
                 ],
             }
             for one in found

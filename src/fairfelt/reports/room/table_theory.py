@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import isqrt
 from typing import Any
 
 from fairfelt import games
+from fairfelt.answers.answer import Answer
+from fairfelt.answers.store import kept_answer
 from fairfelt.exact import Unsolved, answer, percent_text
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.sheet.english import capital
@@ -35,23 +38,35 @@ def known_edge(fingerprint: str) -> Fraction | None:
 
 def count_edges(days: tuple[TableDay, ...]) -> None:
     """Count the edge of every game on which a handle is on record. It may take minutes: call it off the event loop."""
+    _learn(days, answer)
+
+
+def read_edges(days: tuple[TableDay, ...]) -> tuple[TableDay, ...]:
+    """The same days, with the edges that come with the package or were counted before: nothing is counted for them."""
+    _learn(days, kept_answer)
+    return days
+
+
+def _learn(days: tuple[TableDay, ...], find: Callable[[Game], Answer | None]) -> None:
     for played in {one.played for one in days if one.handle_micros is not None}:
-        if played and played.fingerprint not in _edges:
-            _edges[played.fingerprint] = _count_edge(played)
+        if played and played.fingerprint not in _edges and (found := _edge_by(played, find)) is not None:
+            _edges[played.fingerprint] = found
 
 
-def _count_edge(played: Stood) -> Fraction | str:
+def _edge_by(played: Stood, find: Callable[[Game], Answer | None]) -> Fraction | str | None:
     try:
         game = games.find(played.game, played.variant)
         if games.fingerprint_of(played.game, played.variant) != played.fingerprint:
             return f"{game.title} was played by other rules than today's"
-        found = answer(game).par.round
+        found = find(game)
     except (Unsolved, UnknownName) as error:
         return str(error)
-    bets = _bets_of_a_unit(game)
-    if (variance := found.variance) is not None:
-        _variances[played.fingerprint] = variance / bets**2
-    return found.house_edge / bets
+    if found is None:
+        return None
+    bets, whole = _bets_of_a_unit(game), found.par.round
+    if whole.variance is not None:
+        _variances[played.fingerprint] = whole.variance / bets**2
+    return whole.house_edge / bets
 
 
 def _bets_of_a_unit(game: Game) -> int:
@@ -74,7 +89,7 @@ def theory_missing(one: TableDay) -> str:
         return "the game was changed on this day: the handle of each is not told apart"
     found = _edges.get(one.played.fingerprint)
     if found is None:
-        return "the exact edge was not counted since the start; the paper Theoretical against actual counts it"
+        return "the exact edge was not counted yet; the paper Theoretical against actual counts it"
     return "" if isinstance(found, Fraction) else f"the exact edge cannot be counted: {found}"
 
 
@@ -85,9 +100,9 @@ def theoretical_win_micros(one: TableDay) -> int | None:
 
 
 def deviation_micros(one: TableDay) -> int | None:
-    """How far chance carries the win of a day: one standard deviation, as if one player made the bets of every round.
+    """How far chance carries the win of a day: one standard deviation, as if one player bet the same in every round.
 
-    Several players vary less, so a day outside of three of them is out of order however many played.
+    Several players vary less, and bets of many sizes more: a day outside of three of them is to be looked into.
     """
     variance, handle = _variances.get(one.played.fingerprint) if one.played else None, one.handle_micros
     if variance is None or handle is None or not one.rounds:

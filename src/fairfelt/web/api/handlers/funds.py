@@ -13,7 +13,7 @@ from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.report import Report as PaperReport
 from fairfelt.reports.room.table_days import TableDay, day_dict, read_table_days
-from fairfelt.reports.room.table_theory import theoretical_win_micros, theory_missing
+from fairfelt.reports.room.table_theory import read_edges, theoretical_win_micros, theory_missing
 from fairfelt.room import Role
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.state.people import ADJUSTS
@@ -101,7 +101,8 @@ def day_state(one: TableDay) -> TableDayState:
 
 async def _table_days(call: Call) -> tuple[TableDay, ...]:
     first, last = _asked(call)
-    return await asyncio.to_thread(read_table_days, call.controller.ledger, call.controller.periods, first, last)
+    days = await asyncio.to_thread(read_table_days, call.controller.ledger, call.controller.periods, first, last)
+    return await asyncio.to_thread(read_edges, days)
 
 
 async def _games_report(call: Call, tables: tuple[TableDay, ...]) -> PaperReport:

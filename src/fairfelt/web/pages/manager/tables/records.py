@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.table_days import read_table_days, table_day_report
-from fairfelt.reports.room.table_theory import theory_table
+from fairfelt.reports.room.table_theory import read_edges, theory_table
 from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room import Floor
 from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
@@ -60,7 +60,7 @@ async def records_document(desk: Desk) -> Response:
 
 def _report(desk: Desk, day: date) -> Report:
     controller = desk.controller
-    days = read_table_days(controller.ledger, controller.periods, day)
+    days = read_edges(read_table_days(controller.ledger, controller.periods, day))
     return table_day_report(days, day, Section("Theoretical win", (theory_table(days, dated=False),)))
 
 
