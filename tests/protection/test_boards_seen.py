@@ -5,18 +5,19 @@ from __future__ import annotations
 import pickle
 from fractions import Fraction
 from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fairfelt import exact, games
+from fairfelt import exact, games, protect
 from fairfelt.cards import parse_cards
 from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.sights import first_sights, next_sights, symmetry_of
 from fairfelt.exact.solve import core_game
 from fairfelt.hands import POKER
-from fairfelt.protection import HOWEVER_LONG, foresee_exposure, read_information
+from fairfelt.protection import HOWEVER_LONG, exposure, foresee_exposure, read_information
 from fairfelt.protection.boards.count import count_hands, count_seen
 from fairfelt.protection.boards.cuda import fits_card
 from fairfelt.protection.boards.seen import SeenBoards
@@ -204,3 +205,18 @@ def test_a_card_counts_an_unknown_card_of_the_dealers_too(seen: str, card: str, 
 def test_what_a_card_cannot_count_is_left_to_the_processor() -> None:
     """One of the last two shared cards known: four are in sight at the flop's decision."""
     assert not fits_card(boards("dealer 1 community 4"))
+
+
+def test_what_comes_with_the_package_is_read_and_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole game was solved to say what a shipped figure gains: 24 seconds at High Five Poker."""
+
+    def solve_again(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("solved again")
+
+    monkeypatch.setattr(exposure, "advisor", solve_again)
+    game = games.find("high-five-poker")
+    sorted_backs = protect(game, sorted="2345", seen="dealer 1")
+    assert sorted_backs.plain.edge == exact.answer(game).par.round.expected_value and sorted_backs.gain > 0
+    both = protect(games.find("texas-holdem-bonus"), seen="dealer 1,2")
+    assert [str(step.information) for step in both.gains] == ["dealer 1", "dealer 1,2"]
+    assert both.plain.edge + sum(step.gain for step in both.gains) == both.figures.edge

@@ -9,6 +9,7 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
+from fairfelt.answers.store import kept_answer
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress, Solution, Unsolved, as_json, duration, solve
 from fairfelt.exact.core.problem import has_one_deck
@@ -150,6 +151,8 @@ def expose(
     if game.course:
         found_there = find_course(game, information, exact_s, sample_s, executor, progress, spread=spread)
         return Exposure(game, information, found_there.figures, found_there.plain, found_there.rules)
+    if read := _read(game, information, gains):
+        return read
     base = advisor(core_game(game), executor=executor)
     found = _found(game, base, information, exact_s, sample_s, executor, progress)
     if rule := known_rule(base.game) if knows_all(base.game, information) else None:
@@ -162,6 +165,25 @@ def expose(
         steps.append(Gain(part, step.figures.edge, step.figures.edge - before, step.figures.exact))
         before = step.figures.edge
     return replace(found, gains=tuple(steps))
+
+
+def _read(game: Game, information: Information, gains: bool) -> Exposure | None:
+    """What needs no solving: all that is asked comes with the package, and plain play was counted before."""
+    known = _before(game, information)
+    parts = [] if information.sorted or information.hands > 1 or not gains else _one_by_one(information)
+    steps = [(part, _before(game, part)) for part in parts]
+    kept = kept_answer(game) if known else None
+    if known is None or kept is None or any(step is None for _, step in steps):
+        return None
+    plain = figures_of(kept.par.round)
+    exposure = Exposure(game, information, known.figures, plain, known.strategy, rule_edge=known.rule_edge)
+    edges = [plain.edge, *(step.edge for _, step in steps if step)]
+    gained = (
+        Gain(part, after, after - before, step.figures.exact)
+        for (part, step), before, after in zip(steps, edges, edges[1:], strict=False)
+        if step
+    )
+    return replace(exposure, gains=tuple(gained))
 
 
 def verify_decision(game: Game) -> None:
