@@ -42,6 +42,12 @@ def test_every_design_comes_out_of_the_ordinary_solver(pair_plus: Found) -> None
         assert pays[0] <= 50
 
 
+def test_the_sheet_says_which_lines_were_kept(pair_plus: Found) -> None:
+    """Whoever read a design could not tell a line that was kept from one that came out so."""
+    sheet = " ".join(design_report(pair_plus).render("text").decode().split())
+    assert "Kept three of a kind 30 to 1, pair 1 to 1" in sheet
+
+
 def test_none_is_passed_over(pair_plus: Found) -> None:
     """Every table of the same options tried one by one: the best looking one that meets the targets is the first."""
     problem = pair_plus.problem

@@ -46,6 +46,11 @@ class DesignLine:
     """What it pays today, or what becomes of it where it is not listed."""
     options: tuple[Option, ...]
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether somebody said what it pays; a share of a meter is nobody's to say."""
+        return len(self.options) == 1 and not self.options[0].pay.level
+
 
 @dataclass(frozen=True)
 class Play:

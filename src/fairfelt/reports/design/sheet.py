@@ -110,6 +110,8 @@ def _targets(found: Found) -> Iterator[tuple[str, str]]:
     ):
         if asked != Range():
             yield name, range_text(asked, percent=percent)
+    if kept := [f"{line.name} {line.options[0].pay.words}" for line in problem.lines if line.is_kept]:
+        yield "Kept", ", ".join(kept)
     yield "Pays", "whole numbers" if targets.whole_numbers else "any odds that paytables use"
     yield (
         "Best play",
