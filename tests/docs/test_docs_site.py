@@ -107,6 +107,7 @@ def test_files_at_the_top_are_pages_and_their_links_lead_to_pages(site: Path) ->
     )
 
 
+@pytest.mark.heavy
 def test_the_search_works_from_a_disk(site: Path) -> None:
     browser = next((path for name in BROWSERS if (path := which(name))), None)
     if browser is None or not find_spec("playwright"):

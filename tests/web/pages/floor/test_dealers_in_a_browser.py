@@ -12,6 +12,7 @@ from fairfelt.room.commands.people import SetHouseRules
 from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
 from fairfelt.room.events import Refused, RoomEvent
 from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted
+from tests.support.heavy import first_few
 from tests.web.browsers import fits
 from tests.web.card_room import (
     TABLET_FIRST,
@@ -81,6 +82,7 @@ def test_a_press_without_a_dealer_asks_for_one_and_is_then_sent(room: CardRoom, 
     assert room.events(Refused) == [], "nobody troubled the room before"
 
 
+@pytest.mark.heavy
 def test_who_cancels_sends_nothing(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
     page.locator("#seat-3").click()
@@ -90,6 +92,7 @@ def test_who_cancels_sends_nothing(room: CardRoom, browser: Browser) -> None:
     assert room.events(BetsPlaced, Refused) == []
 
 
+@pytest.mark.heavy
 def test_a_rule_made_while_the_keypad_is_open_asks_too(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
     room.tell(rule(dealers_sign_in=False))
@@ -105,7 +108,7 @@ def test_a_rule_made_while_the_keypad_is_open_asks_too(room: CardRoom, browser: 
     assert [event["code"] for event in room.events(Refused)] == ["sign_in_required"]
 
 
-@pytest.mark.parametrize("reload", [False, True])
+@pytest.mark.parametrize("reload", first_few([True, False], 1))
 def test_an_ended_session_is_renewed_and_the_same_press_sent_again(
     room: CardRoom, browser: Browser, *, reload: bool
 ) -> None:
@@ -125,6 +128,7 @@ def test_an_ended_session_is_renewed_and_the_same_press_sent_again(
     assert len(room.events(Refused)) == int(reload)
 
 
+@pytest.mark.heavy
 def test_a_dealer_who_was_away_too_long_signs_in_for_the_confirmation(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
     press(page, "Sign in")

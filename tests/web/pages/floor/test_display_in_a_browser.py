@@ -67,6 +67,7 @@ def test_a_meter_rolls_up_and_jumps_down(room: CardRoom, browser: Browser) -> No
     assert shown[top + 1 :] == [Decimal("10001.50")], "then it jumped"
 
 
+@pytest.mark.heavy
 def test_it_jumps_where_less_motion_is_wanted(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY)
     shows(page, "$10,000.00")
@@ -104,6 +105,7 @@ def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: Viewpor
     assert complaints == []
 
 
+@pytest.mark.heavy
 def test_a_win_is_shown_for_a_while_and_then_as_the_last_one(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY, moving=True, alone=True)
     page.clock.install()
@@ -120,6 +122,7 @@ def test_a_win_is_shown_for_a_while_and_then_as_the_last_one(room: CardRoom, bro
     assert page.locator("#win").is_hidden(), "an old win is no news"
 
 
+@pytest.mark.heavy
 def test_a_fixed_award_is_a_ribbon_and_the_meters_stay(room: CardRoom, browser: Browser) -> None:
     """A full screen said WINNER for a small fixed pay, and the meters were hidden most of the time."""
     page = paired(browser, room, DISPLAY)
@@ -155,6 +158,7 @@ def test_winners_at_once_are_shown_one_after_another(room: CardRoom, browser: Br
     page.locator("#win").wait_for(state="hidden")
 
 
+@pytest.mark.heavy
 def test_what_is_not_current_stands_above_a_win(room: CardRoom, browser: Browser) -> None:
     """The banner lay under the overlay of a win."""
     page = paired(browser, room, DISPLAY)
@@ -171,6 +175,7 @@ def test_what_is_not_current_stands_above_a_win(room: CardRoom, browser: Browser
     assert page.evaluate(over) == "offline"
 
 
+@pytest.mark.heavy
 def test_levels_have_one_size_by_their_rank(room: CardRoom, browser: Browser) -> None:
     """A small level was drawn larger than the one above it."""
     page = paired(browser, room, DISPLAY)
@@ -193,6 +198,7 @@ def test_levels_have_one_size_by_their_rank(room: CardRoom, browser: Browser) ->
         assert fits(page), (width, height)
 
 
+@pytest.mark.heavy
 def test_a_link_has_a_look_of_its_own(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY)
     page.goto(f"{room.url}/display/pit?theme=ruby&art=suits&house=Riverbend")
@@ -226,6 +232,7 @@ def test_it_says_since_when_it_is_cut_off(room: CardRoom, browser: Browser) -> N
     shows(page, "$10,001.50")
 
 
+@pytest.mark.heavy
 def test_it_does_not_grow(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY)
     shows(page, "$10,000.00")
@@ -251,6 +258,7 @@ def test_it_sends_nothing_but_questions_and_what_it_shows(room: CardRoom, browse
     assert page.locator("a, button, input").count() == 0
 
 
+@pytest.mark.heavy
 def test_it_says_what_it_shows(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY, alone=True)
     page.clock.install()
@@ -293,6 +301,7 @@ def test_it_starts_without_the_server_and_says_so(room: CardRoom, browser: Brows
     shows(page, "$10,000.00")
 
 
+@pytest.mark.heavy
 def test_it_can_be_installed(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY)
     address = page.locator("link[rel=manifest]").get_attribute("href")

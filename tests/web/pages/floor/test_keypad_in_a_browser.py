@@ -12,6 +12,7 @@ import pytest
 from fairfelt.room.commands.closing import CloseTable, OpenTable
 from fairfelt.room.commands.rounds import Bet, PlaceBets
 from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted, KeyTurned
+from tests.support.heavy import first_few
 from tests.web.browsers import fits
 from tests.web.card_room import (
     CARDS,
@@ -123,6 +124,7 @@ def test_a_tap_while_start_is_on_its_way_changes_no_bet(room: CardRoom, browser:
     assert [event["lit"] for event in room.events(BetsPlaced)] == [[[2, 5_000_000]]]
 
 
+@pytest.mark.heavy
 def test_a_tap_while_start_waits_for_the_last_bet_changes_no_bet(room: CardRoom, browser: Browser) -> None:
     """START that waited for a bet on its way left the seats live: a tap went out after it and was refused."""
     page = keypad(browser, room)
@@ -206,6 +208,7 @@ def test_what_is_refused_says_why_next_to_it(room: CardRoom, browser: Browser) -
     assert room.events(AwardsConfirmed) == []
 
 
+@pytest.mark.heavy
 def test_lights_are_undone_before_the_start_and_locked_after_it(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
     light(page, 1, 2, 3)
@@ -221,6 +224,7 @@ def test_lights_are_undone_before_the_start_and_locked_after_it(room: CardRoom, 
     assert room.events(GameStarted)[0]["bets"] == [[1, 5_000_000], [3, 25_000_000]]
 
 
+@pytest.mark.heavy
 def test_a_tap_that_bounces_keeps_the_bet(room: CardRoom, browser: Browser) -> None:
     """A double tap of one touch took the bet back without a word."""
     page = keypad(browser, room)
@@ -268,7 +272,7 @@ def test_a_press_that_was_not_answered_outlives_a_reload(room: CardRoom, browser
     assert [event["bets"] for event in room.events(GameStarted)] == [[[4, 5_000_000]]]
 
 
-@pytest.mark.parametrize("arrived", [True, False])
+@pytest.mark.parametrize("arrived", first_few([True, False], 1))
 def test_a_confirmation_under_way_at_a_reload(room: CardRoom, browser: Browser, *, arrived: bool) -> None:
     page = keypad(browser, room)
     light(page, 4)
@@ -315,6 +319,7 @@ def test_a_stopped_server_disables_everything_and_it_recovers_by_itself(room: Ca
     assert len(room.events(GameStarted)) == 1
 
 
+@pytest.mark.heavy
 def test_a_number_somebody_else_has_used_is_found_again(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
     light(page, 1)
@@ -341,6 +346,7 @@ def test_two_tabs_of_one_keypad_keep_one_journal(room: CardRoom, browser: Browse
     assert [event["round"] for event in room.events(GameStarted, GameEnded) if "round" in event] == [1]
 
 
+@pytest.mark.heavy
 def test_a_table_that_is_closed_says_so(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
     room.tell(CloseTable(table="T1", reason="a broken sensor", cards=("S-1",)))
@@ -378,6 +384,7 @@ def test_a_round_by_keyboard_alone(room: CardRoom, browser: Browser) -> None:
     page.get_by_text("Choose a chip").wait_for()
 
 
+@pytest.mark.heavy
 def test_the_journal_says_what_is_under_way(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room)
     light(page, 1)

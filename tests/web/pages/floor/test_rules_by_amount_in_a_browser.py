@@ -47,6 +47,7 @@ def by(room: CardRoom) -> list[list[str]]:
     return [[actor["person"] for actor in event["by"]] for event in room.events(AwardsConfirmed)]
 
 
+@pytest.mark.heavy
 @TABLET_FIRST
 def test_a_small_pay_takes_the_dealer_alone(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page = claimed(browser, room, "Flush", size)
@@ -60,6 +61,7 @@ def test_a_small_pay_takes_the_dealer_alone(room: CardRoom, browser: Browser, si
     assert room.events(Refused) == []
 
 
+@pytest.mark.heavy
 def test_a_dealer_who_cancels_pays_nothing(room: CardRoom, browser: Browser) -> None:
     page = claimed(browser, room, "Flush")
     press(page, "CONFIRM")

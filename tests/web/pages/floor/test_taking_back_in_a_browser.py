@@ -54,6 +54,7 @@ def test_a_foul_hand_of_one_seat_and_a_folded_one(room: CardRoom, browser: Brows
     assert room.events(ClaimsSet)[-1]["claims"] == [{"seat": 5, "hand": "full house", "folded": True}]
 
 
+@pytest.mark.heavy
 def test_the_legacy_hand_button_without_a_spot(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room, "T2")
     light(page, 3, 4)

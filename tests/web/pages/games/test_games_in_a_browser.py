@@ -113,6 +113,7 @@ def test_a_pay_of_the_game_itself_ends_with_the_best_play(page: Page, site: str)
     assert taken.value.suggested_filename == f"{THREE}-pays.toml"
 
 
+@pytest.mark.heavy
 def test_two_tables_are_compared_by_choosing_them(page: Page, site: str) -> None:
     page.goto(f"{site}/games/compare?a={THREE}")
     page.locator("select[name=b]").select_option(f"{THREE}:Pair Plus:40/30/6/4/1")
@@ -120,6 +121,7 @@ def test_two_tables_are_compared_by_choosing_them(page: Page, site: str) -> None
     assert page.locator("#comparison svg rect").count() == 12
 
 
+@pytest.mark.heavy
 def test_what_was_typed_before_the_script_came_is_answered(page: Page, site: str) -> None:
     def type_first(route: Route) -> None:
         page.get_by_label("Search").fill("mississippi")

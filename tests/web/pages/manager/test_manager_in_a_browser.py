@@ -197,6 +197,7 @@ def test_a_form_with_a_forged_stamp_is_refused(room: CardRoom, browser: Browser)
     assert room.events(FloorClosed) == []
 
 
+@pytest.mark.heavy
 def test_a_session_that_has_ended_asks_for_the_card_again(room: CardRoom, browser: Browser) -> None:
     page, _ = at_desk(browser, room)
     room.controller.sessions.close_card("E-1")
@@ -289,6 +290,7 @@ def test_nobody_is_shut_out_of_the_office(room: CardRoom, browser: Browser, thor
     assert complaints == []
 
 
+@pytest.mark.heavy
 def test_what_comes_is_told_in_whole_words_on_a_phone(room: CardRoom, browser: Browser) -> None:
     page, complaints = at_desk(browser, room, size=PHONE)
     page.goto(f"{room.url}/manager/jackpots/mega/forecast?wagers=5000")

@@ -12,6 +12,7 @@ from fairfelt.exact import Progress
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery
 from fairfelt.web.pages.study import Study, study
+from tests.support.heavy import first_few
 from tests.web.browsers import DESK, PHONE, at_sizes, fits, tab
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted
@@ -91,6 +92,7 @@ def test_a_round_by_clicking_with_the_coach(page: Page, url: str) -> None:
     page.locator('#spots [aria-label^="Ante, $25 bet"]').wait_for()
 
 
+@pytest.mark.heavy
 def test_a_round_takes_two_actions(page: Page, url: str) -> None:
     """A round with the same bets took four clicks: next round, rebet, deal, choice."""
     open_table(page, url, THREE)
@@ -142,6 +144,7 @@ def test_a_round_by_keyboard_alone(page: Page, url: str) -> None:
     page.locator("#choices button").first.wait_for()
 
 
+@pytest.mark.heavy
 def test_a_mistake_is_stopped_and_sorted_by_its_kind(page: Page, url: str) -> None:
     open_table(page, url, THREE)
     page.get_by_text("Table settings").click()
@@ -157,6 +160,7 @@ def test_a_mistake_is_stopped_and_sorted_by_its_kind(page: Page, url: str) -> No
     assert "Stopped before a mistake\n1 time" in page.locator("#session").inner_text()
 
 
+@pytest.mark.heavy
 def test_the_line_that_paid_is_lit(page: Page, url: str) -> None:
     open_table(page, url, "commission-baccarat")
     for wager in ("Player", "Tie"):
@@ -201,6 +205,7 @@ def test_a_hand_is_set_by_touching_cards(browser: Browser, url: str, size: Viewp
     assert fits(page)
 
 
+@pytest.mark.heavy
 def test_an_error_does_not_stay_after_the_bets_are_cleared(browser: Browser, url: str) -> None:
     """The sentence about a bet that was too large stayed although the bet was gone."""
     page = tab(browser)
@@ -241,6 +246,7 @@ def test_a_chip_is_dragged_with_a_finger(browser: Browser, url: str) -> None:
     assert fits(page)
 
 
+@pytest.mark.heavy
 @at_sizes(desk=DESK, phone=PHONE)
 def test_the_school_asks_for_envy_last(browser: Browser, url: str, size: ViewportSize) -> None:
     page = tab(browser, size)
@@ -299,7 +305,7 @@ def test_the_school_is_dealt_by_hand_and_marks_a_wrong_call(page: Page, url: str
     assert "3 acts of the deal in order" in page.locator("#marks").inner_text()
 
 
-@pytest.mark.parametrize("path", [f"/play/{THREE}", f"/play/{THREE}/school"])
+@pytest.mark.parametrize("path", first_few([f"/play/{THREE}", f"/play/{THREE}/school"], 1))
 def test_nothing_is_dealt_before_the_table_is_there(page: Page, url: str, path: str) -> None:
     asked: list[Route] = []
     page.route("**/table.json*", lambda route: asked.append(route))
@@ -310,6 +316,7 @@ def test_nothing_is_dealt_before_the_table_is_there(page: Page, url: str, path: 
     page.locator("#deal:not(:disabled), #spots [data-wager]").first.wait_for()
 
 
+@pytest.mark.heavy
 def test_a_misdeal_is_called_in_the_school(page: Page, url: str) -> None:
     page.goto(f"{url}/play/{THREE}/school")
     page.get_by_label("Something may go wrong").check()
@@ -327,6 +334,7 @@ def test_a_misdeal_is_called_in_the_school(page: Page, url: str) -> None:
     assert page.locator("#incident").is_hidden()
 
 
+@pytest.mark.heavy
 def test_a_misdeal_at_the_practice_table_gives_the_bet_back(page: Page, url: str) -> None:
     page.goto(f"{url}/play/{THREE}")
     page.locator('#spots [data-wager="Ante"]').click()

@@ -39,6 +39,7 @@ def test_a_regulator_verifies_by_keyboard_and_takes_the_log_away(
     assert complaints == []
 
 
+@pytest.mark.heavy
 def test_an_event_opens_by_keyboard_and_shows_its_hash(room: CardRoom, browser: Browser) -> None:
     page, complaints = at_desk(browser, room, "R-1")
     page.goto(f"{room.url}/regulator/events")

@@ -8,13 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from fairfelt import games
 from fairfelt.games import read_game
 from fairfelt.rules import fingerprint
 from fairfelt.web.pages.counting import Counting
-from tests.web.browsers import DESK, PHONE, fits, tab
+from tests.web.browsers import DESK, PHONE, at_sizes, fits, tab
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, check_three, closing, uncounted
 
@@ -132,7 +130,7 @@ def test_a_game_of_ours_is_opened_and_a_file_from_the_disk(browser: Browser, tmp
         assert complaints == []
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@at_sizes(phone=PHONE, desk=DESK)
 def test_the_studio_fits_the_screen(browser: Browser, size: Any) -> None:
     with studio(browser, size, "/studio?like=flushes-gone-wild") as (page, complaints):
         page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
