@@ -32,6 +32,7 @@ def test_a_display_is_told_each_state_once_and_let_go_at_the_end() -> None:
         meter = Meter()
         broadcast = Broadcast(meter.drawn)
         telling = asyncio.create_task(broadcast.run())
+        await asyncio.sleep(0)  # it listens before anybody watches, as in a server
         frames: list[bytes] = []
 
         async def watch() -> None:

@@ -124,10 +124,10 @@ def test_a_part_by_a_name_is_told_where_that_is_written() -> None:
 
 
 def test_a_typing_error_in_a_line_is_told_with_whose_line_it_is(tmp_path: Path) -> None:
-    """It said no more than the wrong word."""
+    """It said no more than the wrong word; from Python 3.12 on the interpreter says whose it is by itself."""
     file = tmp_path / "my_game.py"
     file.write_text("from fairfelt.hands import ThreeCard\n\ngame = ThreeCard.PEAR\n")
-    with pytest.raises(BadGameFile, match="line 3: ThreeCard has no PEAR; did you mean PAIR"):
+    with pytest.raises(BadGameFile, match=r"line 3: .*ThreeCard.* has no .*PEAR.*; did you mean PAIR"):
         read_game(file)
 
 

@@ -1,5 +1,6 @@
 """The register: 66 games, fingerprints that any pay changes, conditions and versions on each side of their boundary."""
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -95,8 +96,9 @@ def test_fingerprints_do_not_depend_on_the_process() -> None:
         "from fairfelt import games; from fairfelt.rules import fingerprint;"
         f"print(*(fingerprint(games.find(*name)) for name in {names}))"
     )
+    environment = {**os.environ, "PYTHONHASHSEED": "1"}
     printed = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "1"}
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment
     ).stdout.split()
     assert printed == [pin.fingerprint for pin in OF.pins] == [fingerprint(game) for game in PINNED]
 

@@ -9,6 +9,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact import TooCostly, Unsolved, allowing, bracket, estimated_par, foresee, par, solve, verify
+from fairfelt.exact.estimate import foresight
 from fairfelt.hands import ROYAL_MATCH, Match
 from fairfelt.rules import Cards, Game, Paytable, Street, side_bet
 
@@ -45,7 +46,8 @@ def test_the_same_seed_gives_the_same_bracket() -> None:
     assert bracket(small, rounds=500) == bracket(small, rounds=500)
 
 
-def test_what_a_count_takes_is_known_before() -> None:
+def test_what_a_count_takes_is_known_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(foresight, "usable_cores", lambda: 2)  # on sixteen a whole board takes less
     long, quick = foresee(games.ultimate_texas_holdem), foresee(games.let_it_ride)
     assert long.seconds > 5 > quick.seconds
     assert foresee(games.find("super-fun-21")).check_seconds > 5, "the self-check takes longer than the count"
