@@ -130,6 +130,15 @@ def test_a_counter_who_bets_always_loses_the_edge_of_the_whole_shoe() -> None:
     assert again.edge_sum == played.edge_sum, "the same seed deals the same shoes"
 
 
+def test_a_bet_in_a_whole_shoe_hits_and_spreads_as_the_par_sheet_says() -> None:
+    """One round a shoe, and a bet in each."""
+    dragon = bet(EZ, "Dragon 7")
+    (played,) = play_shoes(dragon, [Way((0,) * len(dragon.classes))], ShoeRules(cut=415), shoes=3)
+    chance = float(dragon.chance(dragon.copies))
+    assert played.rounds == 3 and played.hit_frequency == pytest.approx(chance)
+    assert played.variance == pytest.approx(41**2 * chance * (1 - chance))
+
+
 def test_perfect_play_wins_more_than_a_count_and_a_cut_card_saves() -> None:
     found = bet(EZ, "Dragon 7")
     rules = usual_rules(found)

@@ -16,11 +16,12 @@ from fairfelt.exact import Unsolved, solve
 from fairfelt.exact.solvers.blackjack.dealer import HoleKnown, dealer_draws
 from fairfelt.exact.solvers.blackjack.residues import Floats
 from fairfelt.exact.solvers.blackjack.shoe import UpCardOdds, shoe_of
-from fairfelt.exact.solvers.blackjack.strategy import best_strategy
+from fairfelt.exact.solvers.blackjack.strategy import best_plan, best_strategy
+from fairfelt.exact.solvers.blackjack.together import mean_products
 from fairfelt.protection import BadInformation, expose, read_information
 from fairfelt.protection.courses.few_cards import FewCards
 from fairfelt.protection.courses.find import questions_of
-from fairfelt.protection.courses.first_card import first_card_values
+from fairfelt.protection.courses.first_card import first_card_products, first_card_values
 from fairfelt.protection.courses.hole_card import (
     HoleCard,
     dealer_pairs,
@@ -105,6 +106,18 @@ def test_the_first_card_of_an_infinite_shoe_as_published(*, hits_soft_17: bool) 
     rules, shoe = replace(RULES, hits_soft_17=hits_soft_17), (10**7,) * 9 + (4 * 10**7,)
     values = first_card_values(rules, shoe, best_strategy(rules, shoe))
     assert " ".join(f"{values[card]:.6f}" for card in range(1, 11)) == PRINTED_FIRST_CARDS[hits_soft_17]
+
+
+@pytest.mark.parametrize("slug", ["classic-blackjack", "zappit-blackjack"])
+def test_the_first_cards_together_make_all_rounds(slug: str) -> None:
+    """Whatever begins with an ace, and whatever does not, comes to what all splits come to; against one up card."""
+    course, shoe = games.find(slug).course, shoe_of(games.find(slug).deck)
+    assert isinstance(course, Blackjack)
+    plan = best_plan(course.rules, shoe, 6)
+    plan = replace(plan, splits=frozenset({ACE, 8}), zaps=frozenset(sorted(plan.zaps)[:2]))
+    parts = [first_card_products(course.rules, shoe, {6: plan}, cards) for cards in ((ACE,), range(2, TEN + 1))]
+    assert sum(parts) == pytest.approx(mean_products(course.rules, shoe, {6: plan}))
+    assert all(parts)
 
 
 def test_a_bet_on_the_dealers_bust_with_both_cards_seen() -> None:

@@ -84,6 +84,10 @@ class Counted:
     """[cards left]: bets made."""
     edge_by_left: Array
     rounds_by_left: Array
+    wins: float
+    """Bets that win, expected at the composition of each."""
+    result_squares: float
+    """The squares of what bets come to, likewise."""
 
     @property
     def frequency(self) -> float:
@@ -110,6 +114,16 @@ class Counted:
         """One standard error of the units a shoe."""
         spread = self.square_sum / self.shoes - self.units_a_shoe**2
         return sqrt(max(spread, 0.0) / self.shoes)
+
+    @property
+    def hit_frequency(self) -> float:
+        """The share of rounds in which the bet is made and wins."""
+        return self.wins / self.rounds
+
+    @property
+    def variance(self) -> float:
+        """Of what a round comes to, with or without a bet."""
+        return self.result_squares / self.rounds - (self.edge_sum / self.rounds) ** 2
 
     def cut_at(self, left: int) -> tuple[float, float]:
         """Bets and units by the shoe if no round began with fewer cards left."""
@@ -143,8 +157,19 @@ def play_shoes(
             parts.append(future.result())
     sums, rounds, by_left = (np.sum([part[at] for part in parts], axis=0) for at in range(3))
     return tuple(
-        Counted(shoes, int(rounds.sum()), int(bets), float(edges), float(squares), left[0], left[1], rounds)
-        for (bets, edges, squares), left in zip(sums, by_left, strict=True)
+        Counted(
+            shoes,
+            int(rounds.sum()),
+            int(bets),
+            float(edges),
+            float(squares),
+            left[0],
+            left[1],
+            rounds,
+            float(wins),
+            float(results),
+        )
+        for (bets, edges, squares, wins, results), left in zip(sums, by_left, strict=True)
     )
 
 
@@ -174,7 +199,7 @@ def _blocks(shoes: int) -> list[int]:
 
 def _arguments(bet: ShoeBet, ways: Sequence[Way], rules: ShoeRules) -> tuple[Any, ...]:
     shoe = np.repeat(np.arange(len(bet.classes)), bet.copies).astype(np.int64)
-    weights = np.array([float(result) for result in bet.results])
+    weights = np.array([[float(number) for number in numbers] for numbers in (bet.results, bet.hits, bet.squares)])
     course, table, over = bet.game.course, np.zeros((1, 1), np.int64), np.zeros(1, np.bool_)
     used = 0.0
     if course and not course.streets:
@@ -246,10 +271,13 @@ def _deal(
     whole: Array, copies: Array, tags: Array, table: Array, over: Array, used: float, burned: Array, burn: bool,
     cut: int, more_rounds: int, sets: Array, again: Array, shared: Array, weights: Array,
 ) -> tuple[Array, Array, Array, Array]:  # fmt: skip
-    """By way of betting: sums over shoes; rounds by cards left; by way: bets and edges by cards left; by true count."""
+    """By way of betting: sums over shoes; rounds by cards left; by way: bets and edges by cards left; by true count.
+
+    weights  [result, win and square, set]
+    """
     np.random.seed(seed % 2147483647)
     size, many = len(whole), len(triggers)
-    sums = np.zeros((many, 3))
+    sums = np.zeros((many, 5))
     rounds = np.zeros(size + 1)
     by_left = np.zeros((many, 2, size + 1))
     bins = np.zeros((many, 2, BINS))
@@ -282,17 +310,22 @@ def _deal(
                 after -= 1
             total = size - at + unseen
             rounds[size - at] += 1
-            edge, known = 0.0, False
+            edge, known, wins, square, spread = 0.0, False, 0.0, 0.0, False
             for way in range(many):
                 true = running[way] * DECK / total
                 by = running[way] if when[way] == RUNNING_COUNT else true
                 if when[way] <= RUNNING_COUNT and by < triggers[way] - ROUNDED:
                     continue
                 if not known:
-                    edge, known = _edge(left, total, sets, again, shared, weights, ways), True
+                    edge, known = _edge(left, total, sets, again, shared, weights[0], ways), True
                 if when[way] == EXACT_EDGE and edge <= triggers[way]:
                     continue
+                if not spread and when[way] != EVERYTHING:
+                    wins = _edge(left, total, sets, again, shared, weights[1], ways)
+                    square, spread = _edge(left, total, sets, again, shared, weights[2], ways), True
                 sums[way, 0] += 1
+                sums[way, 3] += wins
+                sums[way, 4] += square
                 values[way] += edge
                 by_left[way, 0, size - at] += 1
                 by_left[way, 1, size - at] += edge

@@ -60,6 +60,8 @@ class ShoeBet:
     """[set]: the results of one unit, summed over the orders of the set."""
     hits: tuple[int, ...]
     """[set]: the orders in which the bet wins."""
+    squares: tuple[Fraction, ...]
+    """[set]: the squares of the results, summed over its orders."""
 
     @property
     def copies(self) -> Cells:
@@ -172,18 +174,19 @@ def _course(game: Game, bet: Wager) -> ShoeBet:
                 then[after, held + one] += orders
                 one *= cards + 1
         level = then
-    results: defaultdict[int, Fraction] = defaultdict(Fraction)
+    results, squares = defaultdict[int, Fraction](Fraction), defaultdict[int, Fraction](Fraction)
     hits: Counter[int] = Counter()
     for (state, held), orders in level.items():
         net, won = moves.result(state)
         results[held] += net * orders
+        squares[held] += net**2 * orders
         hits[held] += orders if won else 0
     places = range(len(kinds))
     sets = {row: [at for at in places for _ in range(row // (cards + 1) ** at % (cards + 1))] for row in results}
     rows = sorted(results, key=sets.__getitem__)
     return ShoeBet(
         game, bet.name, classes, np.array([sets[row] for row in rows], np.int64),
-        tuple(results[row] for row in rows), tuple(hits[row] for row in rows),
+        tuple(results[row] for row in rows), tuple(hits[row] for row in rows), tuple(squares[row] for row in rows),
     )  # fmt: skip
 
 
@@ -245,7 +248,7 @@ def _first_cards(game: Game, bet: Wager, ranking: Ranking) -> ShoeBet:
         for size in {mine, theirs}
         for hand in combinations_with_replacement(kinds, size)
     }
-    results: defaultdict[Cells, Fraction] = defaultdict(Fraction)
+    results, squares = defaultdict[Cells, Fraction](Fraction), defaultdict[Cells, Fraction](Fraction)
     hits: Counter[Cells] = Counter()
     width = len(ranking.lines)
     outcomes: dict[int, Outcome] = {}
@@ -258,6 +261,7 @@ def _first_cards(game: Game, bet: Wager, ranking: Ranking) -> ShoeBet:
             orders = _orders(hand) * _orders(against)
             key = tuple(sorted(hand + against))
             results[key] += outcome.pay.net * orders
+            squares[key] += outcome.pay.net**2 * orders
             hits[key] += orders if outcome.pay.wins else 0
     rows = sorted(results)
     return ShoeBet(
@@ -267,6 +271,7 @@ def _first_cards(game: Game, bet: Wager, ranking: Ranking) -> ShoeBet:
         np.array(rows, np.int64),
         tuple(results[row] for row in rows),
         tuple(hits[row] for row in rows),
+        tuple(squares[row] for row in rows),
     )
 
 

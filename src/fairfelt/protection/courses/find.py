@@ -12,7 +12,7 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress, Solution, Unsolved, percent_text
 from fairfelt.exact.estimate.bracket import DEVIATIONS
 from fairfelt.exact.solve import advisor, core_game
-from fairfelt.exact.solvers.blackjack.settling import MONEY
+from fairfelt.exact.solvers.blackjack.count import to_ten_digits
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.protection.figures import Figures, Interval, figures_of
 from fairfelt.protection.information import Information, course_cards
@@ -24,8 +24,8 @@ from fairfelt.rules.courses.blackjack.dealer_alone import DealerAlone
 from fairfelt.rules.courses.three_hands import ThreeHands
 
 from .few_cards import FewCards, is_small, round_of
-from .first_card import first_card_rounds
-from .hole_card import HoleCard, verify_hole_card
+from .first_card import first_card_products, first_card_rounds
+from .hole_card import HoleCard, first_hand_wins, verify_hole_card
 from .hole_card_games import bust_results, carried_edge, switch_edge
 from .play_words import hole_card_rules
 from .set_hands import SIZE, sample_settings
@@ -126,7 +126,7 @@ def _at_blackjack(game: Game, information: Information, executor: Executor | Non
     assert isinstance(course, (Blackjack, BlackjackSwitch, CarriedWin))
     if information.shoe:
         assert isinstance(base, BlackjackSolution)
-        return _first_card(base, plain)
+        return _first_card(base, plain, executor, spread=spread)
     verify_hole_card(game.title, course.rules)
     if isinstance(course, BlackjackSwitch):
         edge, error = switch_edge(game, executor)
@@ -147,27 +147,30 @@ def _plain(base: Solution, *, spread: bool) -> Figures:
     edge = base.round.expected_value
     hits = None
     if isinstance(base, BlackjackSolution) and isinstance(base.game.course, Blackjack):
-        counted = base.result.counted
-        nets = counted.settling.nets(MONEY).ravel()
-        won = sum(share for share, net in zip(counted.money[0].ravel(), nets, strict=True) if net > 0)
-        hits = Fraction(won + counted.natural + counted.zapped_21)
+        hits = first_hand_wins(base.result.counted)
     return Figures(edge, hits, base.round.variance if spread else None)
 
 
-def _first_card(base: BlackjackSolution, plain: Figures) -> CourseFound:
+def _first_card(base: BlackjackSolution, plain: Figures, executor: Executor | None, *, spread: bool) -> CourseFound:
     """A bet is made where the first card says that the hand wins."""
     result = base.result
     rounds = first_card_rounds(result.rules, result.shoe, result.strategy)
-    cards, found, rules = sum(result.shoe), Fraction(0), []
+    cards, rules = sum(result.shoe), []
+    bets = {card: counted for card, counted in rounds.items() if counted.net > 0}
     for card, counted in sorted(rounds.items(), key=lambda pair: -pair[1].net):
         chance = Fraction(result.shoe[card - 1], cards)
-        value = counted.net / chance
-        found += max(counted.net, Fraction(0))
-        words = f"bet, {percent_text(value, 3)}" if value > 0 else f"no bet, {percent_text(value, 3)}"
+        words = f"{'bet' if card in bets else 'no bet'}, {percent_text(counted.net / chance, 3)}"
         rules.append(
             ShortRule(f"First card {RANKS_OF.get(card, card)}", f"{words} on {percent_text(chance, 3)} of rounds")
         )
-    return CourseFound(Figures(found, None, None), plain, tuple(rules))
+    edge = sum((counted.net for counted in bets.values()), Fraction(0))
+    hits = sum((first_hand_wins(counted) for counted in bets.values()), Fraction(0))
+    variance = None
+    if spread:
+        products = first_card_products(result.rules, result.shoe, result.strategy, tuple(bets), executor)
+        square = sum((counted.square for counted in bets.values()), Fraction(0))
+        variance = to_ten_digits(square + 2 * Fraction(products) - edge**2)
+    return CourseFound(Figures(edge, hits, variance), plain, tuple(rules))
 
 
 def _set_hands(

@@ -5,14 +5,20 @@ Nothing changes in how the hand is played, for the card lies face up by then.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
+
 import numpy as np
 
+from fairfelt.compute.executors import run_tasks
 from fairfelt.exact.solvers.blackjack.count import TWOS, RoundChances, dealt_chances, ends_of_twos, name_chances
 from fairfelt.exact.solvers.blackjack.hands import Counts, all_hands
 from fairfelt.exact.solvers.blackjack.residues import Floats, Numbers
 from fairfelt.exact.solvers.blackjack.settling import settling
 from fairfelt.exact.solvers.blackjack.shoe import scale_for
-from fairfelt.exact.solvers.blackjack.strategy import Strategy
+from fairfelt.exact.solvers.blackjack.strategy import Plan, Strategy
+from fairfelt.exact.solvers.blackjack.together import products_against
 from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
 
 CARDS = range(1, TEN + 1)
@@ -38,6 +44,34 @@ def first_card_values(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -
         for card in CARDS
         if shoe[card - 1]
     }
+
+
+def first_card_products(
+    rules: BlackjackRules, shoe: Counts, strategy: Strategy, cards: Collection[int], executor: Executor | None = None
+) -> float:
+    """What `mean_products` finds, of rounds that begin with one of some cards: hands come of a pair of it.
+
+    Two cards that are exchanged begin with either of them as often, and may become any pair.
+    """
+    tasks = [(rules, shoe, up, part, times) for up, plan in strategy.items() for part, times in _parts(plan, cards)]
+    return float(sum(run_tasks(_products, tasks, executor)))
+
+
+def _parts(plan: Plan, cards: Collection[int]) -> Iterator[tuple[Plan, float]]:
+    """Plans that add up to what is done with those first cards."""
+    exchanged = frozenset(card for card in plan.splits if int(all_hands().twos[card, card]) in plan.zaps)
+    yield replace(plan, splits=plan.splits & set(cards) - exchanged, zaps=frozenset()), 1.0
+    for of_them, times in ((1, 0.5), (2, 1.0)):
+        held = {hand: all_hands().counts[hand] for hand in plan.zaps}
+        zaps = frozenset(hand for hand, many in held.items() if sum(many[card - 1] for card in cards) == of_them)
+        if zaps:
+            yield replace(plan, zaps=zaps), times
+            pairs = frozenset(card for card in plan.splits if int(all_hands().twos[card, card]) in zaps)
+            yield replace(plan, splits=plan.splits - pairs, zaps=frozenset()), -times
+
+
+def _products(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, times: float) -> float:
+    return times * products_against(rules, shoe, up, plan)
 
 
 def _by_first_card(rules: BlackjackRules, shoe: Counts, strategy: Strategy, numbers: Numbers) -> np.ndarray:

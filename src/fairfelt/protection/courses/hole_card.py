@@ -111,10 +111,14 @@ class HoleCard:
     @property
     def hits(self) -> Fraction:
         """The share of rounds whose first hand wins."""
-        counted = self.counted
-        nets = counted.settling.nets(MONEY).ravel()
-        won = sum(share for share, net in zip(counted.money[0].ravel(), nets, strict=True) if net > 0)
-        return Fraction(won + counted.natural + counted.zapped_21)
+        return first_hand_wins(self.counted)
+
+
+def first_hand_wins(counted: RoundChances) -> Fraction:
+    """The share of rounds whose first hand wins."""
+    nets = counted.settling.nets(MONEY).ravel()
+    won = sum(share for share, net in zip(counted.money[0].ravel(), nets, strict=True) if net > 0)
+    return Fraction(won + counted.natural + counted.zapped_21)
 
 
 def natural_ends(rules: BlackjackRules, shoe: Counts) -> Ends:

@@ -45,7 +45,8 @@ def count_leak(game: Game, information: Information, executor: Executor | None =
     rounds = played.rounds / played.shoes
     edge, error = played.units_a_shoe / rounds, WIDE * played.error / rounds
     interval = Interval(edge - error, edge + error)
-    return Finding(Leak.COUNT, information, Fraction(edge), Fraction(0), interval, _note(found))
+    spread = Fraction(played.hit_frequency), Fraction(played.variance)
+    return Finding(Leak.COUNT, information, Fraction(edge), Fraction(0), interval, _note(found), *spread)
 
 
 def _note(found: CountedBet) -> str:

@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 from random import Random
 from time import monotonic
+from typing import Any
 
 from fairfelt import games
 from fairfelt.compute.cores import usable_cores
@@ -22,10 +23,20 @@ from fairfelt.protection.sorting import foresee_sorting
 from fairfelt.protection.way import By
 
 from .findings import Leak, NotCounted
-from .form import write_finding
+from .form import read_finding, write_finding
 from .house import Question, Result, count_questions, questions
-from .shipped import EXACT_S, FILE, SAMPLE_S, Plain, finding_key, long_counts, read_findings, write_findings
-from .verdict import fresh_leak
+from .shipped import (
+    EXACT_S,
+    FILE,
+    SAMPLE_S,
+    Plain,
+    finding_key,
+    long_counts,
+    read_findings,
+    set_aside,
+    write_findings,
+)
+from .verdict import fresh_leak, with_figures
 
 FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
 """Of a row, what must come out again; words and rules may be told better by newer code."""
@@ -86,8 +97,16 @@ def ship(file: Path, processes: int, limits: tuple[float, float], *, boards: boo
         count_questions(quick, limits, told=keep, processes=processes)
     if long := [question for question in left if question in by_boards]:
         count_questions(long, (BOARDS_S, limits[1]), told=keep)
+    for key in (key for key in kept if every[key].leak is Leak.BACKS and kept[key]["variance"] is None):
+        kept[key] = _completed(every[key], kept[key], (BOARDS_S if boards else limits[0], limits[1]))
     write_findings(kept, file)
     return broken
+
+
+def _completed(question: Question, plain: dict[str, Any], limits: tuple[float, float]) -> dict[str, Any]:
+    """Classes that were searched for alone, with the other figures of play by them."""
+    with set_aside([finding_key(question.game, question.leak, question.information)]):
+        return write_finding(with_figures(question.game, read_finding(plain), limits))
 
 
 def take(source: Path, file: Path) -> int:

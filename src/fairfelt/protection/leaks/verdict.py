@@ -207,10 +207,21 @@ def _sorted(game: Game, limits: Limits, executor: Executor | None) -> Finding:
     core, found = core_game(game), best_sorting(game, executor)
     plain = advisor(core).round.expected_value
     finding = Finding(Leak.BACKS, found.information, found.edge, plain, note="The best two classes of all partitions.")
-    count = class_count(core, found.information) if limits[0] >= EXACT_S else None
-    if count is None:
+    return with_figures(game, finding, limits, executor) if limits[0] >= EXACT_S else finding
+
+
+def with_figures(game: Game, finding: Finding, limits: Limits, executor: Executor | None = None) -> Finding:
+    """Classes of which the edge is known, with all other figures of play by them, where these are counted."""
+    core, information = core_game(game), finding.information
+    count = class_count(core, information)
+    if count and count.seconds <= limits[0]:
+        figures, rules = play_classes_of(count, information.sorted, executor)
+    elif foresee_exposure(game, information, exact_s=limits[0]).exact:
+        exposure = expose(game, information, exact_s=limits[0], gains=False, executor=executor)
+        figures, rules = exposure.figures, exposure.strategy
+    else:
         return finding
-    figures, rules = play_classes_of(count, found.information.sorted, executor)
+    assert figures.edge == finding.edge, "the search and the play by its best classes come to the same"
     return replace(finding, hit_frequency=figures.hit_frequency, variance=figures.variance, strategy=rules)
 
 
