@@ -21,12 +21,14 @@ from .boards.count import count_seen
 from .boards.seen import SeenBoards
 from .courses.find import find_course, foresee_course
 from .every_start import ScenePrice, count_scene, price_of
-from .figures import Figures, figures_of
+from .figures import Figures, Interval, figures_of
 from .foreknown import Played, foreknown, foreknows
 from .information import Information, read_information
 from .leaks.findings import Finding
 from .leaks.shipped import counted_before, rule_before, sorted_before
 from .scene import Scene, scene_of
+from .short_rules.rule import Priced
+from .short_rules.sampled import learn_rule
 from .short_rules.scenes import scene_rule
 from .showdowns.count import SeenHands, count_showdown
 from .showdowns.known import known_rule
@@ -45,6 +47,8 @@ SAMPLE_S = 20.0
 """…for about so long."""
 FEWEST, FEWEST_THINNED, MOST = 200, 80, 40_000
 """Hands that are sampled."""
+RULE_HANDS = 10_000
+"""Of which a rule is learned and priced, at most, where its figures were counted."""
 SLOWEST_HAND_S = 0.2
 """Where a single hand takes longer, the cards that come later are thinned."""
 
@@ -78,11 +82,13 @@ class Exposure:
     sampled: Sampled | None = None
     rule_edge: Fraction | None = None
     """The player's edge by the short rules, where they say what to do; later decisions are as good as can be."""
+    rule_interval: Interval | None = None
+    """In which that edge lies, where it was sampled."""
 
     @property
     def rule_cost(self) -> Fraction | None:
         """What they lose against the best play that was counted with the same cards."""
-        exact = self.rule_edge is not None and self.figures.exact
+        exact = self.rule_edge is not None and self.rule_interval is None and self.figures.exact
         return self.figures.edge - self.rule_edge if exact and self.rule_edge is not None else None
 
     @property
@@ -106,6 +112,7 @@ class Exposure:
             **self.figures.to_dict(),
             "strategy": [{"street": rule.street, "words": rule.words} for rule in self.strategy],
             "strategy_edge": None if self.rule_edge is None else as_json(self.rule_edge),
+            "strategy_interval": self.rule_interval and self.rule_interval.to_dict(),
             "strategy_cost": None if self.rule_cost is None else as_json(self.rule_cost),
             "plain": self.plain.to_dict(),
             "gain": as_json(self.gain),
@@ -156,7 +163,7 @@ def expose(
     base = advisor(core_game(game), executor=executor)
     found = _found(game, base, information, exact_s, sample_s, executor, progress)
     if rule := known_rule(base.game) if knows_all(base.game, information) else None:
-        found = replace(found, strategy=(rule,), rule_edge=found.figures.edge if found.figures.exact else None)
+        found = replace(found, strategy=(rule,), rule_edge=found.figures.edge, rule_interval=found.figures.interval)
     if not gains or information.sorted or information.hands > 1:
         return found
     steps, before = [], found.plain.edge
@@ -292,7 +299,8 @@ def _found(
         return Exposure(game, information, plain, plain, told_of(base).rules)
     way = foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s)
     if known := _before(game, information):
-        return Exposure(game, information, known.figures, plain, known.strategy, rule_edge=known.rule_edge)
+        before = Told(known.strategy, known.rule_edge, known.rule_interval)
+        return _exposure(game, information, known.figures, plain, before)
     if way.hands:
         sampled = _sampled(scene_of(core, information), base, way, executor, progress)
         played = Played(core, sampled.endings)
@@ -302,12 +310,14 @@ def _found(
         told = _told_before(game, information)
         if told is None:
             priced = card_rule(core, information, exact_s, executor, progress)
+            if priced is None and (learned := learn_rule(scene_of(core, information), sampled)):
+                priced = learned.priced(figures, plain.edge, sampled)
             told = told_with(core, priced, often) if priced else Told(often)
-        return Exposure(game, information, figures, plain, told.rules, sampled=sampled, rule_edge=told.edge)
+        return replace(_exposure(game, information, figures, plain, told), sampled=sampled)
     showdown = SeenHands.of(core, information) if way.by is By.HANDS else None
     if showdown:
         figures, told = count_showdown(showdown, executor, progress)
-        return Exposure(game, information, figures, plain, told.rules, rule_edge=told.edge)
+        return _exposure(game, information, figures, plain, told)
     backs = class_count(core, information) if way.by is By.BACKS else None
     if backs:
         figures, rules = play_classes_of(backs, information.sorted, executor, progress)
@@ -321,13 +331,34 @@ def _found(
     if told.edge is None and priced_scene(core, information, exact_s):
         rule = scene_rule(scene_of(core, information), executor, progress)
         told = told_with(core, rule, told.rules) if rule else told
-    return Exposure(game, information, figures_of(solution.round), plain, told.rules, rule_edge=told.edge)
+    figures = figures_of(solution.round)
+    if told.edge is None and (rule := _sampled_rule(base, information, figures, sample_s, executor, progress)):
+        told = told_with(core, rule, frequency_rules(solution))
+    return _exposure(game, information, figures, plain, told)
+
+
+def _exposure(game: Game, information: Information, figures: Figures, plain: Figures, told: Told) -> Exposure:
+    return Exposure(game, information, figures, plain, told.rules, rule_edge=told.edge, rule_interval=told.interval)
+
+
+def _sampled_rule(
+    base: Solution, information: Information, best: Figures, sample_s: float, executor: Executor | None,
+    progress: Progress | None,
+) -> Priced | None:  # fmt: skip
+    """A rule for what was counted in a way that keeps no single hands: learned and priced by some of them."""
+    scene = scene_of(base.game, information)
+    if information.sorted or knows_all(base.game, information) or hand_seconds(scene) > SLOWEST_HAND_S:
+        return None
+    way = _scene_way(scene, 0.0, sample_s)
+    sampled = sample_scene(scene, base, min(way.hands, RULE_HANDS), executor=executor, progress=progress)
+    learned = learn_rule(scene, sampled)
+    return learned.priced(best, base.round.expected_value, sampled) if learned else None
 
 
 def _told_before(game: Game, information: Information) -> Told | None:
     """The short rule that comes with the package."""
     found = rule_before(game, information)
-    return Told(found.strategy, found.rule_edge) if found else None
+    return Told(found.strategy, found.rule_edge, found.rule_interval) if found else None
 
 
 def priced_scene(core: Game, information: Information, most_s: float) -> bool:

@@ -47,6 +47,8 @@ class Sampled:
     """[hand, choice]: what each choice of the first decision is worth, with the information…"""
     plain: NDArray[np.uint8]
     """…and which one plain play makes."""
+    usual: NDArray[np.float64]
+    """[hand]: what plain play is worth."""
     cards: NDArray[np.uint8]
     """[hand, card]: own cards, those drawn, and the dead ones."""
 
@@ -75,14 +77,16 @@ def sample_scene(
     starts = _complete(induction, own, random)
     width = max(len(induction.settlements), len(induction.tree.paths))
     step = max(2, min(BATCH, CHUNK // (scene.rows(scene.first_known) * width)))
-    gains, values, plain, totals = [], [], [], np.zeros(induction.nets.shape, object)
+    gains, values, plain, worths, totals = [], [], [], [], np.zeros(induction.nets.shape, object)
     unit = scene.rows(scene.first_known) * scene.hidden_ways * induction.scale
     for at in range(0, hands, step):
         some = slice(at, at + step)
         part = Starts(starts.own[some], starts.drawn[some], starts.dead[some], starts.groups)
         decided = induction.decide(part)
         usual = induction.plain_path(solution, decided)
-        gains.append(_gains(decided, usual, len(part)) / unit)
+        worth = _path_worths(decided, usual, len(part))
+        gains.append((_path_worths(decided, decided.path, len(part)) - worth) / unit)
+        worths.append(worth / unit)
         values.append(decided.first[:, 0] / unit)
         plain.append(_first_choices(induction, solution, decided, len(part)))
         totals += induction.totals(decided, np.ones(len(part), np.int64))
@@ -94,7 +98,7 @@ def sample_scene(
     all_cards = np.hstack((starts.own, starts.drawn, starts.dead))
     return Sampled(
         float(gain.mean()), error, tuple(induction.endings(totals)), hands,
-        np.concatenate(values), np.concatenate(plain), all_cards,
+        np.concatenate(values), np.concatenate(plain), np.concatenate(worths), all_cards,
     )  # fmt: skip
 
 
@@ -116,7 +120,7 @@ def sample_thinned(
     starts = _complete(first, _draw_own(first, hands, random), random)
     unit, groups = thinned.rounds * first.scale, thinned.first_known
     step = max(2, min(BATCH, CHUNK // (thinned.rows(groups) * max(len(first.settlements), len(first.tree.paths)))))
-    low, high, values, plain, totals = [], [], [], [], np.zeros(first.nets.shape, object)
+    low, high, values, plain, worths, totals = [], [], [], [], [], np.zeros(first.nets.shape, object)
     for at in range(0, hands, step):
         some = slice(at, at + step)
         part = Starts(starts.own[some], starts.drawn[some], starts.dead[some], groups)
@@ -128,8 +132,9 @@ def sample_thinned(
             looks.append(np.where(may, decided.first[:, 0].astype(np.float64), -np.inf) / unit)
             usual.append(_path_worths(decided, look.plain_path(solution, decided), len(part)) / unit)
             totals += look.totals(decided, np.ones(len(part), np.int64))
-        low.append(_crossed(*looks) - np.mean(usual, axis=0))
-        high.append(np.mean([worth.max(axis=1) for worth in looks], axis=0) - np.mean(usual, axis=0))
+        worths.append(np.mean(usual, axis=0))
+        low.append(_crossed(*looks) - worths[-1])
+        high.append(np.mean([worth.max(axis=1) for worth in looks], axis=0) - worths[-1])
         values.append(np.mean(looks, axis=0))
         plain.append(_first_choices(first, solution, decided, len(part)))
         if progress:
@@ -141,7 +146,7 @@ def sample_thinned(
     all_cards = np.hstack((starts.own, starts.drawn, starts.dead))
     return Sampled(
         float(gain.mean()), error, tuple(first.endings(totals)), hands, all_values,
-        np.concatenate(plain), all_cards, max(float(most.mean() - least.mean()), 0.0) / 2,
+        np.concatenate(plain), np.concatenate(worths), all_cards, max(float(most.mean() - least.mean()), 0.0) / 2,
     )  # fmt: skip
 
 
@@ -149,11 +154,6 @@ def _crossed(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np
     """[hand]: what the choices of each look are worth by the other."""
     rows = np.arange(len(one))
     return np.asarray((other[rows, one.argmax(axis=1)] + one[rows, other.argmax(axis=1)]) / 2, np.float64)
-
-
-def _gains(decided: Decided, usual: NDArray[np.int64], hands: int) -> NDArray[np.float64]:
-    """[hand]: what best play with the information brings beyond plain play, summed over its rounds."""
-    return _path_worths(decided, decided.path, hands) - _path_worths(decided, usual, hands)
 
 
 def _path_worths(decided: Decided, paths: NDArray[np.int64], hands: int) -> NDArray[np.float64]:
@@ -176,7 +176,7 @@ def _draw_own(induction: Induction, hands: int, random: np.random.Generator) -> 
     sights = first_sights(induction.symmetry, Level((game.hole, 0, 0)))
     ranking = game.showdown.ranking if game.showdown else next(w.ranking for w in game.wagers if w.ranking)
     order = (
-        np.argsort(ranking.batch(sights.hands), kind="stable") if _reads(ranking, game.hole) else np.arange(len(sights))
+        np.argsort(ranking.batch(sights.hands), kind="stable") if reads(ranking, game.hole) else np.arange(len(sights))
     )
     upto = np.cumsum(sights.weights[order])
     strata = (np.repeat(np.arange(hands // 2), 2) + random.random(hands)) / (hands // 2)
@@ -184,7 +184,7 @@ def _draw_own(induction: Induction, hands: int, random: np.random.Generator) -> 
     return np.asarray(sights.hands[order[drawn]], np.uint8)
 
 
-def _reads(ranking: object, cards: int) -> bool:
+def reads(ranking: object, cards: int) -> bool:
     """Whether a ranking says what a hand of so many cards is worth."""
     try:
         ranking.batch(np.arange(cards, dtype=np.uint8)[None, :])  # type: ignore[attr-defined]

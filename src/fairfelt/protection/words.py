@@ -13,6 +13,7 @@ from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.strategy.short import short_strategy_of
 from fairfelt.rules import Game
 
+from .figures import Interval
 from .short_rules.rule import Priced
 from .short_rules.solved import priced_rule
 
@@ -25,6 +26,8 @@ class Told:
 
     rules: tuple[ShortRule, ...]
     edge: Fraction | None = None
+    interval: Interval | None = None
+    """Of that edge, where the rule was priced by a sample."""
 
 
 def told_of(solution: Solution) -> Told:
@@ -43,7 +46,7 @@ def told_with(game: Game, priced: Priced, best_play: Iterable[ShortRule]) -> Tol
     """A rule for the first decision, what is done at later ones, and how often best play makes each choice."""
     later = (ShortRule(street.name, LATER) for street in game.streets[1:])
     often = (ShortRule(f"{rule.street}, best play", rule.words) for rule in best_play)
-    return Told((priced.rule, *later, *often), priced.edge)
+    return Told((priced.rule, *later, *often), priced.edge, priced.interval)
 
 
 def frequency_rules(solution: Solution) -> tuple[ShortRule, ...]:

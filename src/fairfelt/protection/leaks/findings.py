@@ -92,7 +92,9 @@ class Finding:
     """Of a round; none where it was not counted."""
     strategy: tuple[ShortRule, ...] = ()
     rule_edge: Fraction | None = None
-    """The player's edge by the strategy in words, where that was counted."""
+    """The player's edge by the strategy in words, where that was counted…"""
+    rule_interval: Interval | None = None
+    """…or sampled."""
 
     @property
     def figures(self) -> Figures:
@@ -107,6 +109,7 @@ class Finding:
             **self.figures.to_dict(),
             "strategy": [{"street": rule.street, "words": rule.words} for rule in self.strategy],
             "strategy_edge": None if self.rule_edge is None else as_json(self.rule_edge),
+            "strategy_interval": self.rule_interval and self.rule_interval.to_dict(),
             "cost_a_year": as_json(self.cost(terms)),
             "swing_a_year": as_json(self.swing(terms)),
             "procedure": self.leak.procedure,

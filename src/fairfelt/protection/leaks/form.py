@@ -29,6 +29,7 @@ def write_finding(found: Finding) -> dict[str, Any]:
         "variance": _text(found.variance),
         "strategy": [[rule.street, rule.words] for rule in found.strategy],
         "rule_edge": _text(found.rule_edge),
+        "rule_interval": found.rule_interval and [found.rule_interval.low, found.rule_interval.high],
     }  # fmt: skip
 
 
@@ -36,12 +37,14 @@ def read_finding(plain: dict[str, Any]) -> Finding:
     """As it was written."""
     dealer, community, ranks, hands, shoe, counted = plain["information"]
     information = Information(tuple(dealer), tuple(community), ranks, hands, tuple(shoe), counted)
-    interval = Interval(*plain["interval"]) if plain["interval"] else None
+    interval, of_rule = (Interval(*ends) if ends else None for ends in (plain["interval"], plain.get("rule_interval")))
     edges = Fraction(plain["edge"]), Fraction(plain["plain"])
     rules = tuple(ShortRule(*rule) for rule in plain["strategy"])
     figures = _figure(plain["hit_frequency"]), _figure(plain["variance"])
     rule_edge = _figure(plain.get("rule_edge"))
-    return Finding(Leak[plain["leak"]], information, *edges, interval, plain["note"], *figures, rules, rule_edge)
+    return Finding(
+        Leak[plain["leak"]], information, *edges, interval, plain["note"], *figures, rules, rule_edge, of_rule
+    )
 
 
 def _text(figure: Fraction | None) -> str | None:

@@ -196,7 +196,7 @@ def _find(game: Game, leak: Leak, information: Information, limits: Limits, exec
     figures = exposure.figures
     return Finding(
         leak, information, figures.edge, exposure.plain.edge, figures.interval, note, figures.hit_frequency,
-        figures.variance, exposure.strategy, exposure.rule_edge,
+        figures.variance, exposure.strategy, exposure.rule_edge, exposure.rule_interval,
     )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
@@ -15,12 +16,12 @@ Steps = list[tuple[int, int | None, int | None]]
 """A choice, and from which to before which of the player's levels it is made."""
 
 
-def banded(cells: Cells, unit: int) -> Iterator[list[Part]]:
+def banded(cells: Cells, unit: int, worth: Fraction = PART_WORTH) -> Iterator[list[Part]]:
     """The best rule of this form by every scale with few levels, beside each of the player's own."""
     for own in range(min(OWN, len(cells.codes))):
         for by, (kinds, _) in enumerate(cells.codes):
             if by != own and 1 < len(kinds) <= FEW_LEVELS:
-                yield _bands(cells, own, by, int(PART_WORTH * unit))
+                yield _bands(cells, own, by, int(worth * unit))
 
 
 def _bands(cells: Cells, own: int, by: int, price: int) -> list[Part]:

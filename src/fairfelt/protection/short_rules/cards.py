@@ -157,6 +157,11 @@ SAME_SUIT = Scale(
         else f"fewer than {NUMBERS[level]} of the cards seen match it"
     ),
 )
+SEEN_OF_ONE_SUIT = Scale(
+    lambda level: f"{NUMBERS[level]} of the cards seen are of one suit",
+    lambda level: f"fewer than {NUMBERS[level]} of the cards seen are of one suit",
+)
+JOKER_SEEN = yes_or_no("a joker is seen", "no joker is seen")
 SUITED = yes_or_no("your cards are suited", "your cards are not suited")
 OF_ONE_SUIT = Scale(
     lambda level: f"you have {NUMBERS[level]} of one suit",

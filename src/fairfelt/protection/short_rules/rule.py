@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.answers.strategy import ShortRule
+from fairfelt.protection.figures import Interval
 from fairfelt.rules import Choice
 
 from .bands import banded
@@ -23,6 +24,8 @@ class Priced:
 
     rule: ShortRule
     edge: Fraction
+    interval: Interval | None = None
+    """In which the edge lies, where the rule was priced by a sample."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +43,21 @@ def short_rule(
 
     allows  whether hands may be too weak for a bet, so that the largest one is made that they allow
     """
-    ways = [part_cells(cells, scales, unit), *banded(cells, unit)]
-    parts = max(ways, key=lambda parts: sum(part.worth for part in parts) - len(parts) * PART_WORTH * unit)
-    lines = lines_of(cells, parts)
-    made = follow(lines, cells)
-    worth = int(np.take_along_axis(cells.worth, made[:, None], axis=1).sum())
-    return Priced(ShortRule(street, _words(lines, choices, scales, allows=allows)), Fraction(worth, unit))
+    lines = best_lines(cells, scales, unit)
+    worth = int(followed(lines, cells).sum())
+    return Priced(ShortRule(street, rule_words(lines, choices, scales, allows=allows)), Fraction(worth, unit))
+
+
+def best_lines(cells: Cells, scales: Sequence[Scale], unit: int, least: Fraction = PART_WORTH) -> list[Line]:
+    """The best rule that was found; a part more is told where it gains that part of the Ante."""
+    ways = [part_cells(cells, scales, unit, least), *banded(cells, unit, least)]
+    parts = max(ways, key=lambda parts: sum(part.worth for part in parts) - len(parts) * least * unit)
+    return lines_of(cells, parts)
+
+
+def followed(lines: Sequence[Line], cells: Cells) -> Whole:
+    """[cell]: what the rule is worth there."""
+    return np.take_along_axis(cells.worth, follow(lines, cells)[:, None], axis=1)[:, 0]
 
 
 def lines_of(cells: Cells, parts: Sequence[Part]) -> list[Line]:
@@ -88,7 +100,7 @@ def _loosened(cells: Cells, parts: Sequence[Part], free: NDArray[np.bool_]) -> l
     return list(kept)
 
 
-def _words(lines: Sequence[Line], choices: Sequence[Choice], scales: Sequence[Scale], *, allows: bool) -> str:
+def rule_words(lines: Sequence[Line], choices: Sequence[Choice], scales: Sequence[Scale], *, allows: bool) -> str:
     """As "Play 3x if you have a flush or better; otherwise fold"."""
     *told, last = lines
     if not told:

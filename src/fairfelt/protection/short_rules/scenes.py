@@ -41,7 +41,7 @@ def scene_rule(scene: Scene, executor: Executor | None = None, progress: Progres
         own.append(np.repeat(starts.own, known, axis=0))
         seen.append(cards)
         values = (first[:, :, order] * sights.weights[some][:, None, None]).reshape(-1, len(order))
-        worth.append(_allowed(np.repeat(offered(scene.game, 0, starts.own)[:, order], known, axis=0), values))
+        worth.append(allowed_choices(np.repeat(offered(scene.game, 0, starts.own)[:, order], known, axis=0), values))
         if progress:
             progress(min(at + step, len(sights)), len(sights), f"{scene.game.title}: {scene.information}, a short rule")
     scales, levels = _scales(scene, np.concatenate(own), np.concatenate(seen), dealers=places == {Cards.DEALER})
@@ -64,7 +64,7 @@ def _scales(
     return tuple(scale for scale, _ in found), np.stack([level for _, level in found], axis=1)
 
 
-def _allowed(may: NDArray[np.bool_], worth: Whole) -> Whole:
+def allowed_choices(may: NDArray[np.bool_], worth: Whole) -> Whole:
     """A bet that a hand is too weak for is the largest that it allows."""
     columns = np.maximum.accumulate(np.where(may, np.arange(worth.shape[1]), 0), axis=1)
     return np.asarray(np.take_along_axis(worth, columns, axis=1), np.int64)

@@ -47,10 +47,10 @@ class _Split:
     part: Part
 
 
-def part_cells(cells: Cells, scales: Sequence[Scale], unit: int) -> list[Part]:
+def part_cells(cells: Cells, scales: Sequence[Scale], unit: int, worth: Fraction = PART_WORTH) -> list[Part]:
     """The parts of the best rule that was found. `unit` is one Ante, summed over all rounds."""
     every = np.ones(len(cells.levels), np.bool_)
-    parts, least = [_part(cells, every, ((None, None),) * len(scales))], PART_WORTH * unit
+    parts, least = [_part(cells, every, ((None, None),) * len(scales))], worth * unit
     splits = {parts[0]: _promising(cells, parts[0], unit)}
     while len(parts) < MOST_PARTS:
         best = max((split for split in splits.values() if split), key=lambda split: split.gain, default=None)
