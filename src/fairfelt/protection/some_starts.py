@@ -102,6 +102,29 @@ def sample_scene(
     )  # fmt: skip
 
 
+def sample_ranks(scene: Scene, hands: int, *, seed: int = 1, progress: Progress | None = None) -> NDArray[np.int64]:
+    """[hand, rank of the card that is told, choice]: what each choice is worth, the least if it may not be made.
+
+    Where the cards that nobody sees are thinned, each hand has other ones.
+    """
+    random = np.random.default_rng(seed)
+    first = Induction(scene, groups=scene.first_known)
+    starts = _complete(first, _draw_own(first, hands, random), random)
+    width = max(len(first.settlements), len(first.tree.paths))
+    step = 2 if isinstance(scene, Thinned) else max(2, min(BATCH, CHUNK // (scene.rows(scene.first_known) * width)))
+    found = []
+    for at in range(0, hands, step):
+        some = slice(at, at + step)
+        part = Starts(starts.own[some], starts.drawn[some], starts.dead[some], starts.groups)
+        look = scene.again(at + seed) if isinstance(scene, Thinned) else scene
+        worth = Induction(look, groups=scene.first_known).decide(part).first
+        may = offered(scene.game, 0, part.own)
+        found.append(np.where(may[:, None, :], worth, worth.min(axis=2, keepdims=True)))
+        if progress:
+            progress(min(at + step, hands), hands, f"{scene.game.title}: {hands:,} hands, every rank of a card")
+    return np.concatenate(found)
+
+
 def sample_thinned(
     thinned: Thinned,
     solution: Solution,

@@ -8,7 +8,7 @@ the next decision, or where there is no other. Elsewhere every set of ranks is d
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -25,14 +25,20 @@ from .backs.find import rank_count, streets_count
 from .backs.ranked import COLUMNS, RANK_OF, Ranked, Whole
 from .backs.search import Best, partition_part, search_count, search_partitions
 from .every_start import price_of
+from .exposure import SLOWEST_HAND_S, hand_seconds
 from .induction import Induction, Starts
 from .information import Information
 from .leaks.shipped import best_classes_before
 from .scene import Scene, scene_of
+from .some_starts import sample_ranks
+from .thinned import thin_hidden
 from .watch import watched
 
 PRICE_S = 90.0
 """What takes longer is not searched unless somebody asks for it alone."""
+SAMPLE_S = 60.0
+"""About what it takes to compare all partitions by some hands, where they are not counted."""
+FEWEST_HANDS, MOST_HANDS = 400, 20_000
 SWEPT_S = 6.0
 """About what it takes where the game with that card face up is swept."""
 CHUNK = 4_000_000
@@ -62,7 +68,49 @@ def first_hidden(game: Game) -> Information:
 
 def best_classes(game: Game, executor: Executor | None = None, progress: Progress | None = None) -> Information:
     """The best two classes on the first hidden card: as they were found before, or searched for now."""
-    return best_classes_before(game) or best_sorting(game, executor, progress).information
+    if known := best_classes_before(game):
+        return known
+    sample = rank_sample(game)
+    return sampled_classes(game, sample, progress) if sample else best_sorting(game, executor, progress).information
+
+
+@dataclass(frozen=True)
+class RankSample:
+    """So many hands, each with every rank of a card that is told."""
+
+    scene: Scene
+    hands: int
+
+    @property
+    def seconds(self) -> float:
+        """About, on one core."""
+        return self.hands * hand_seconds(self.scene)
+
+
+def rank_sample(game: Game) -> RankSample | None:
+    """By which hands partitions are compared at a game with one decision that is too long to be counted; else none."""
+    core = core_game(game)
+    about = first_hidden(core)
+    if len(core.streets) > 1 or _is_swept(core, about) or rank_count(core, about):
+        return None
+    told = scene_of(core, Information(about.dealer, about.community, "A"))
+    if not told.first_known and price_of(told).seconds <= PRICE_S:
+        return None
+    scene: Scene | None = replace(told, by_rank=True)
+    if scene and hand_seconds(scene) > SLOWEST_HAND_S:
+        scene = thin_hidden(scene)
+    if scene is None:
+        return None
+    hands = int(min(MOST_HANDS, max(FEWEST_HANDS, SAMPLE_S / hand_seconds(scene)))) // 2 * 2
+    return RankSample(scene, hands)
+
+
+def sampled_classes(game: Game, sample: RankSample, progress: Progress | None = None) -> Information:
+    """The best of all partitions by those hands; of several that are worth about the same, any."""
+    values = sample_ranks(sample.scene, sample.hands, progress=progress)
+    best = _of_ranked(sample.scene.game, _any_choice(values, np.ones(len(values), np.int64)))
+    about = sample.scene.information
+    return Information(about.dealer, about.community, best.ranks)
 
 
 def best_sorting(game: Game, executor: Executor | None = None, progress: Progress | None = None) -> Sorting:
@@ -94,6 +142,9 @@ def foresee_sorting(game: Game, most_s: float = PRICE_S) -> float:
     about = first_hidden(core)
     if _is_swept(core, about):
         return SWEPT_S
+    if sample := rank_sample(game):
+        _verify_price(core, sample.seconds, max(most_s, PRICE_S))
+        return sample.seconds
     count, streets = rank_count(core, about), streets_count(core, about)
     if count is None and streets is None:
         return price_of(_scene_to_count(core, about)).seconds

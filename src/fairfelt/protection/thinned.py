@@ -23,6 +23,8 @@ MOST_ROUNDS = 40_000_000
 """…and at most."""
 MOST_HIDDEN = 60_000
 """Ways for hidden cards that are counted in full beside each row."""
+FEW_HIDDEN = 1_000
+"""The same where every card that is told by its back is dealt too."""
 FEWEST_KEPT = 6
 
 
@@ -59,7 +61,7 @@ class Thinned(Scene):
 
 def thin(scene: Scene) -> Thinned | None:
     """The scene with so few cards that a look at a hand is quick; none where there is nothing to thin."""
-    end = len(scene.game.streets)
+    end, given = len(scene.game.streets), scene
     if not any(group.known > 0 for group in scene.groups) or scene.hidden_ways > MOST_HIDDEN:
         if end > 1 and scene.hidden_ways > MOST_HIDDEN:
             return None
@@ -70,17 +72,30 @@ def thin(scene: Scene) -> Thinned | None:
     one = Thinned(scene.game, scene.information, scene.groups, scene.by_rank, at, kept=1)
     kept = min(LOOK_ROWS // one.rows(at), LOOK_ROUNDS // one.rounds)
     found = replace(one, kept=max(FEWEST_KEPT, kept))
-    return found if found.rounds <= MOST_ROUNDS else None
+    if found.rounds <= MOST_ROUNDS:
+        return found
+    return thin_hidden(given) if any(group.classed for group in given.groups) else None
 
 
-def _with_hidden(scene: Scene, end: int) -> Scene:
+def _with_hidden(scene: Scene, end: int, most: int = MOST_HIDDEN) -> Scene:
     """Hidden cards as a group that is never known, until few ways are left for the others."""
     for place in (Cards.DEALER, Cards.COMMUNITY):
         hidden = scene.game.deal.count(place) - sum(group.size for group in scene.groups if group.place is place)
         for size in range(1, hidden + 1):
-            more = Scene(scene.game, scene.information, (*scene.groups, Group(place, end, end, False, size)))
-            if more.hidden_ways <= MOST_HIDDEN:
+            more = replace(scene, groups=(*scene.groups, Group(place, end, end, False, size)))
+            if more.hidden_ways <= most:
                 return more
         if hidden:
-            scene = Scene(scene.game, scene.information, (*scene.groups, Group(place, end, end, False, hidden)))
+            scene = replace(scene, groups=(*scene.groups, Group(place, end, end, False, hidden)))
     return scene
+
+
+def thin_hidden(scene: Scene) -> Thinned | None:
+    """The same with all cards that are told by their backs, and some of the ways for those that never are known."""
+    more = _with_hidden(scene, len(scene.game.streets), FEW_HIDDEN)
+    at = next((at for at, group in enumerate(more.groups) if not group.classed and group.known), None)
+    if at is None:
+        return None
+    one = Thinned(more.game, more.information, more.groups, more.by_rank, at, kept=1)
+    kept = min(LOOK_ROWS // one.rows(one.first_known), LOOK_ROUNDS // one.rounds)
+    return replace(one, kept=kept) if kept >= FEWEST_KEPT else None

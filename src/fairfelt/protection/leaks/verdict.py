@@ -17,7 +17,7 @@ from fairfelt.protection.backs.find import class_count, play_classes_of
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import expose, foresee_exposure, verify_decision
 from fairfelt.protection.information import MOST_HANDS, Information
-from fairfelt.protection.sorting import best_sorting, foresee_sorting
+from fairfelt.protection.sorting import RankSample, best_sorting, foresee_sorting, rank_sample, sampled_classes
 from fairfelt.rules import Cards, Game
 
 from .counted import count_leak, foresee_counted
@@ -28,6 +28,8 @@ from .shipped import finding_key, set_aside
 EXACT_S, SAMPLE_S = 40.0, 8.0
 HOUSE_EXACT_S, HOUSE_SAMPLE_S = 6.0, 1.5
 """What one figure may take where the whole house is looked at."""
+
+SAMPLED_SPREAD = "Hit frequency and standard deviation are those of a sample."
 
 NOTHING_EXPOSED: dict[str, Any] = {
     "information": "nothing", "edge": None, "hit_frequency": None, "standard_deviation": None,
@@ -204,10 +206,24 @@ def _sorted(game: Game, limits: Limits, executor: Executor | None) -> Finding:
     """The best two classes; with the other figures of playing by them where those are counted as it is."""
     verify_decision(game)
     foresee_sorting(game, limits[0])
+    if sample := rank_sample(game):
+        return _sorted_by_sample(game, sample, limits, executor)
     core, found = core_game(game), best_sorting(game, executor)
     plain = advisor(core).round.expected_value
     finding = Finding(Leak.BACKS, found.information, found.edge, plain, note="The best two classes of all partitions.")
     return with_figures(game, finding, limits, executor) if limits[0] >= EXACT_S else finding
+
+
+def _sorted_by_sample(game: Game, sample: RankSample, limits: Limits, executor: Executor | None) -> Finding:
+    """The best two classes by some hands, and what these are worth by others."""
+    information = sampled_classes(game, sample)
+    found = expose(game, information, exact_s=limits[0], sample_s=limits[1], gains=False, executor=executor)
+    note = f"The best two classes of all partitions, compared by a sample of {sample.hands:,} hands."
+    figures = found.figures
+    return Finding(
+        Leak.BACKS, information, figures.edge, found.plain.edge, figures.interval, note, figures.hit_frequency,
+        figures.variance, found.strategy,
+    )  # fmt: skip
 
 
 def with_figures(game: Game, finding: Finding, limits: Limits, executor: Executor | None = None) -> Finding:
@@ -216,13 +232,12 @@ def with_figures(game: Game, finding: Finding, limits: Limits, executor: Executo
     count = class_count(core, information)
     if count and count.seconds <= limits[0]:
         figures, rules = play_classes_of(count, information.sorted, executor)
-    elif foresee_exposure(game, information, exact_s=limits[0]).exact:
-        exposure = expose(game, information, exact_s=limits[0], gains=False, executor=executor)
-        figures, rules = exposure.figures, exposure.strategy
     else:
-        return finding
-    assert figures.edge == finding.edge, "the search and the play by its best classes come to the same"
-    return replace(finding, hit_frequency=figures.hit_frequency, variance=figures.variance, strategy=rules)
+        exposure = expose(game, information, exact_s=limits[0], sample_s=limits[1], gains=False, executor=executor)
+        figures, rules = exposure.figures, exposure.strategy
+    note = finding.note if figures.exact else f"{finding.note} {SAMPLED_SPREAD}"
+    assert not figures.exact or figures.edge == finding.edge, "the search and the play by its best come to the same"
+    return replace(finding, hit_frequency=figures.hit_frequency, variance=figures.variance, strategy=rules, note=note)
 
 
 def worst_first(verdicts: Iterable[Verdict]) -> list[Verdict]:
