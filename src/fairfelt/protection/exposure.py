@@ -37,7 +37,7 @@ from .some_starts import Sampled, sample_scene, sample_thinned
 from .thinned import thin
 from .watch import knows_all, watched
 from .way import By, Way
-from .words import Told, frequency_rules, told_of, told_with
+from .words import Told, frequency_rules, told_of, told_with, told_without
 
 GENERAL = "general"
 HOWEVER_LONG = inf
@@ -310,9 +310,9 @@ def _found(
         told = _told_before(game, information)
         if told is None:
             priced = card_rule(core, information, exact_s, executor, progress)
-            if priced is None and (learned := learn_rule(scene_of(core, information), sampled)):
-                priced = learned.priced(figures, plain.edge, sampled)
-            told = told_with(core, priced, often) if priced else Told(often)
+            learned = None if priced else learn_rule(scene_of(core, information), sampled)
+            priced = priced or (learned.priced(figures, plain.edge, sampled) if learned else None)
+            told = told_with(core, priced, often) if priced else told_without(core, often) if learned else Told(often)
         return replace(_exposure(game, information, figures, plain, told), sampled=sampled)
     showdown = SeenHands.of(core, information) if way.by is By.HANDS else None
     if showdown:

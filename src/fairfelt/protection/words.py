@@ -17,6 +17,7 @@ from .figures import Interval
 from .short_rules.rule import Priced
 from .short_rules.solved import priced_rule
 
+NO_RULE = "no short rule that was tried gains on play by what the rules show"
 LATER = "the choice of greatest value, which depends on all cards in sight"
 
 
@@ -47,6 +48,12 @@ def told_with(game: Game, priced: Priced, best_play: Iterable[ShortRule]) -> Tol
     later = (ShortRule(street.name, LATER) for street in game.streets[1:])
     often = (ShortRule(f"{rule.street}, best play", rule.words) for rule in best_play)
     return Told((priced.rule, *later, *often), priced.edge, priced.interval)
+
+
+def told_without(game: Game, best_play: Iterable[ShortRule]) -> Told:
+    """No rule for the first decision, and why; with how often best play makes each choice."""
+    often = (ShortRule(f"{rule.street}, best play", rule.words) for rule in best_play)
+    return Told((ShortRule(game.streets[0].name, NO_RULE), *often))
 
 
 def frequency_rules(solution: Solution) -> tuple[ShortRule, ...]:

@@ -131,6 +131,13 @@ def _kept(exposure: Exposure) -> Iterator[Block]:
     """What the rule keeps of the best play."""
     if exposure.rule_edge is None:
         return
+    if exposure.rule_interval:
+        low, high = exposure.rule_interval.low, exposure.rule_interval.high
+        yield Words(
+            f"By this rule the player's edge is about {percent_text(exposure.rule_edge, 2)}: it was learned and priced "
+            f"by samples, and with 99 in 100 certainty lies between {low:+.2%} and {high:+.2%}."
+        )
+        return
     cost = exposure.rule_cost
     costs = "" if cost is None else f": it costs {percent_text(cost, 4)} against the best play with the same cards"
     yield Words(f"By this rule the player's edge is {percent_text(exposure.rule_edge, 4)}{costs}.")

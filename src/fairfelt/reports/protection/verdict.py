@@ -75,12 +75,19 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
 def _rules(verdict: Verdict) -> Table | None:
     """What to watch for: the short rule of each leak that has one, with what it wins."""
     rows = [
-        (information_words(found.information), capital(found.strategy[0].words), percent_text(found.rule_edge))
+        (information_words(found.information), capital(found.strategy[0].words), _rule_edge(found))
         for found in verdict.findings
         if found.rule_edge is not None
     ]
     columns = (Column("What is known"), Column("First decision"), *right("Player's edge"))
     return Table(columns, tuple(rows)) if rows else None
+
+
+def _rule_edge(found: Finding) -> str:
+    """Between which values it lies, where it was sampled."""
+    if found.rule_interval:
+        return f"{found.rule_interval.low:+.2%} to {found.rule_interval.high:+.2%}"
+    return "" if found.rule_edge is None else percent_text(found.rule_edge)
 
 
 def _in_short(verdict: Verdict) -> Iterator[Block]:
