@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -23,6 +24,7 @@ from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.foreknown import Played
 from fairfelt.protection.scene import scene_of
+from fairfelt.protection.sorting import RankSample, rank_sample, sampled_classes
 from fairfelt.protection.way import By
 from fairfelt.rules import Cards, Game
 from tests.support.heavy import chosen, chosen_rows
@@ -206,3 +208,20 @@ def test_the_best_classes_are_found_again(slug: str) -> None:
     core = core_game(games.find(slug))
     best, shipped = best_sorting(core), expose(games.find(slug), best_classes(games.find(slug)))
     assert str(best.information) == SHIPPED[slug] and best.edge == shipped.figures.edge
+
+
+def test_a_sample_finds_the_classes_that_a_count_finds() -> None:
+    game = games.find("three-card-poker").with_deck(Deck(ranks="9TJQKA"))
+    assert rank_sample(game) is None, "it is counted"
+    scene = replace(scene_of(core_game(game), Information((1,), sorted="A")), by_rank=True)
+    assert sampled_classes(game, RankSample(scene, 2_000)) == best_sorting(game).information
+
+
+def test_where_no_count_is_near_partitions_are_compared_by_a_sample() -> None:
+    """All cards that are told by their backs are dealt, whatever else is thinned."""
+    for slug, told in (("six-card-poker", 4), ("flushes-gone-wild", 1)):
+        sample = rank_sample(games.find(slug))
+        assert sample and sample.scene.by_rank and sample.scene.information.dealer == (told,)
+        at = next(at for at, group in enumerate(sample.scene.groups) if group.classed)
+        assert sample.scene.ways()[at] == sample.scene.rest(at)
+        assert foresee_exposure(games.find(slug), Information((told,), sorted="2")).hands

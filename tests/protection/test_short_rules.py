@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import parse_cards
+from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
 from fairfelt.protection import Information, Leak, expose, exposure, protect, read_information
+from fairfelt.protection.every_start import count_scene
+from fairfelt.protection.figures import figures_of
+from fairfelt.protection.foreknown import Played
 from fairfelt.protection.leaks.shipped import finding_key, rule_before, set_aside
+from fairfelt.protection.scene import Scene, scene_of
 from fairfelt.protection.short_rules.bands import banded
 from fairfelt.protection.short_rules.cards import scales_of, seen_with_own
 from fairfelt.protection.short_rules.hands import made_of, made_words
 from fairfelt.protection.short_rules.rule import follow, lines_of
+from fairfelt.protection.short_rules.sampled import learn_rule
 from fairfelt.protection.short_rules.scales import Cells, Scale, sum_cells
 from fairfelt.protection.short_rules.showdowns import joker_scales
 from fairfelt.protection.short_rules.solved import priced_rule
 from fairfelt.protection.short_rules.tree import MOST_PARTS, part_cells
+from fairfelt.protection.some_starts import Sampled, sample_scene
 from fairfelt.protection.watch import watched
 from fairfelt.reports.protection.exposure import exposure_report
 
@@ -148,3 +155,36 @@ def test_a_rule_that_is_shipped_is_not_searched_again(monkeypatch: pytest.Monkey
     assert shipped and (found.strategy, found.rule_edge) == (shipped.strategy, shipped.rule_edge)
     with set_aside([finding_key(game, Leak.DEALER, both)]):
         assert rule_before(game, both) is None
+
+
+def sampled_seen(hands: int) -> tuple[Scene, Sampled]:
+    game = core_game(games.find("three-card-poker").with_deck(Deck(ranks="9TJQKA")))
+    scene = scene_of(game, Information(dealer=(1,)))
+    return scene, sample_scene(scene, solve(game), hands)
+
+
+def test_a_rule_is_learned_from_a_sample_and_priced_by_other_hands() -> None:
+    scene, sampled = sampled_seen(4_000)
+    learned = learn_rule(scene, sampled)
+    best = figures_of(Played(scene.game, count_scene(scene)).round)
+    plain = solve(scene.game).round.expected_value
+    assert learned and 0 <= learned.cost < 0.05 and "the card seen" in learned.rule.words
+    priced = learned.priced(best, plain, sampled)
+    assert priced and priced.interval and plain < priced.edge < best.edge
+    assert priced.interval.low < priced.edge < priced.interval.high <= best.edge
+
+
+def test_a_rule_out_of_noise_gains_nothing() -> None:
+    """What it gains in the hands that it was learned from is luck, and is not told as its price."""
+    scene, sampled = sampled_seen(600)
+    random = np.random.default_rng(5)
+    noise = replace(sampled, values=random.choice([-1.0, 1.0], sampled.values.shape), usual=np.zeros(600))
+    learned = learn_rule(scene, noise)
+    assert learned and " if " in learned.rule.words, "some condition fits noise"
+    assert abs(learned.gain) < 3.5 * learned.gain_error
+
+
+def test_partners_and_classes_have_no_rule_by_cards() -> None:
+    scene, sampled = sampled_seen(200)
+    classed = scene_of(scene.game, Information(dealer=(1,), sorted="KA"))
+    assert learn_rule(classed, sampled) is None
