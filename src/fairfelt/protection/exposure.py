@@ -245,13 +245,7 @@ def foresee_exposure(
         boards = SeenBoards.of(core, information)
         if boards and boards.seconds <= exact_s:
             return Way(By.BOARDS, boards.seconds)
-    try:
-        return _scene_way(scene_of(core, information), exact_s, sample_s)
-    except Unsolved as reason:
-        if backs is None:
-            raise
-        cost = f"about {duration(backs.seconds)} of counting on one core, which is done only if --exact is given"
-        raise Unsolved(f"{core.title}, {information}: {cost}") from reason
+    return _scene_way(scene_of(core, information), exact_s, sample_s)
 
 
 def _before(game: Game, information: Information) -> Finding | None:

@@ -97,8 +97,8 @@ def ship(file: Path, processes: int, limits: tuple[float, float], *, boards: boo
         count_questions(quick, limits, told=keep, processes=processes)
     if long := [question for question in left if question in by_boards]:
         count_questions(long, (BOARDS_S, limits[1]), told=keep)
-    for key in (key for key in kept if every[key].leak is Leak.BACKS and kept[key]["variance"] is None):
-        kept[key] = _completed(every[key], kept[key], (BOARDS_S if boards else limits[0], limits[1]))
+    for key in (key for key in kept if boards and every[key].leak is Leak.BACKS and kept[key]["variance"] is None):
+        kept[key] = _completed(every[key], kept[key], (BOARDS_S, limits[1]))
     write_findings(kept, file)
     return broken
 
