@@ -183,7 +183,8 @@ def _read(game: Game, information: Information, gains: bool) -> Exposure | None:
     if known is None or kept is None or any(step is None for _, step in steps):
         return None
     plain = figures_of(kept.par.round)
-    exposure = Exposure(game, information, known.figures, plain, known.strategy, rule_edge=known.rule_edge)
+    told = Told(known.strategy, known.rule_edge, known.rule_interval)
+    exposure = _exposure(game, information, known.figures, plain, told)
     edges = [plain.edge, *(step.edge for _, step in steps if step)]
     gained = (
         Gain(part, after, after - before, step.figures.exact)
