@@ -15,6 +15,7 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import Deck
 from fairfelt.cli.entry import main
 from fairfelt.exact import solve
+from fairfelt.exact.core.levels import offered
 from fairfelt.exact.solve import core_game
 from fairfelt.protection import (
     Finding,
@@ -34,7 +35,7 @@ from fairfelt.protection.leaks.counted import count_leak
 from fairfelt.protection.leaks.kept import keep_finding, kept_finding
 from fairfelt.protection.leaks.verdict import Verdict, leaks_of
 from fairfelt.protection.scene import Group, scene_of
-from fairfelt.protection.some_starts import sample_thinned
+from fairfelt.protection.some_starts import Sampled, sample_thinned
 from fairfelt.protection.thinned import Thinned, thin
 from fairfelt.reports.protection.exposure import exposure_sheet
 from fairfelt.reports.protection.verdict import house_report, verdict_report
@@ -255,3 +256,20 @@ def test_a_bet_that_no_count_gains_on_is_bet_by_the_whole_shoe(monkeypatch: pyte
     found = count_leak(games.find("bet-the-set-21"), Information(counted="Bet the Set"))
     assert found.edge >= 0
     assert "by all that is left in the shoe" in found.note
+
+
+def test_a_signal_is_learned_hand_by_hand_of_like_strength_and_by_legal_bets() -> None:
+    """Hands of seven cards came in no order, and three times the Ante was bet on any: High Card Flush had no signal."""
+    game, random = games.find("high-card-flush"), np.random.default_rng(5)
+    cards = np.stack([random.permutation(52)[:42] for _ in range(3000)]).astype(np.uint8)
+    least = np.stack([(cards // 13 == suit).sum(axis=1) for suit in range(4)]).min(axis=0)
+    strong = np.argsort(np.argsort(game.showdown.ranking.batch(np.ascontiguousarray(cards[:, :7])))) / 3000  # type: ignore[union-attr]
+    values = np.full((3000, 4), -1.0)
+    values[:, 1] = np.where(strong > 0.9, 1.0, np.where(strong < 0.4, -2.0, least - 8.5))
+    values[:, 2:] = np.where(offered(game, 0, cards[:, :7])[:, 2:], -3.0, 50.0)
+    plain = (strong > 0.9).astype(np.uint8)
+    sampled = Sampled(1.0, 0.1, (), 3000, values, plain, cards)
+    found = best_signal(game, sampled)
+    assert found and found.shows == "how many cards of the suit that is out least" and found.captured > 0.8
+    values[:, 1] = np.where(strong > 0.9, 1.0, -2.0)
+    assert best_signal(game, sampled) is None, "nothing is gained by what may not be bet"

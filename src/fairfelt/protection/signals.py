@@ -14,12 +14,18 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import RANK_NAMES, RANKS
 from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.exact.core.levels import offered
 from fairfelt.rules import Cards, Game
 
-from .some_starts import Sampled
+from .some_starts import Sampled, reads
 
 BINS = 24
 TOPS = range(1, 6)
+SUITS = 4
+LEAST = 0.05
+"""A signal that brings less of the gain is none."""
+ORDER = 64
+"""More than any of the numbers that hands are put in order by."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +53,14 @@ class Signal:
 
 def best_signal(game: Game, sampled: Sampled) -> Signal | None:
     """The best of the signals that people can show; none where no signal brings anything to speak of."""
-    values, plain, rows = sampled.values, sampled.plain, np.arange(sampled.hands)
-    base = values[rows, plain]
+    own, rows = sampled.cards[:, : game.hole], np.arange(sampled.hands)
+    base = sampled.values[rows, sampled.plain]
+    values = np.where(offered(game, 0, own), sampled.values, base[:, None])  # what may not be done gains nothing
     whole = float((values.max(axis=1) - base).mean())
     if whole <= 0:
         return None
-    bins = rows * BINS // sampled.hands
+    bins = np.empty(sampled.hands, np.int64)
+    bins[np.argsort(_strengths(game, own), kind="stable")] = rows * BINS // sampled.hands
     margins = values.max(axis=1) - values.min(axis=1)
     larger = values[:, -1] - values[:, 0]
     found = []
@@ -61,7 +69,17 @@ def best_signal(game: Game, sampled: Sampled) -> Signal | None:
         towards = float(np.cov(number, larger)[0, 1]) if margins.any() else 0.0
         found.append(Signal(shows, min(1.0, max(0.0, gain / whole)), towards > 0))
     best = max(found, key=lambda signal: signal.captured)
-    return best if best.captured > 0 else None
+    return best if best.captured >= LEAST else None
+
+
+def _strengths(game: Game, own: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """[hand]: numbers in the order of strength; by pairs and ranks where no ranking reads so few cards."""
+    ranking = game.showdown.ranking if game.showdown else next(wager.ranking for wager in game.wagers if wager.ranking)
+    if reads(ranking, game.hole):
+        return np.asarray(ranking.batch(np.ascontiguousarray(own)), np.int64)
+    ranks = np.sort(own % RANKS_PER_SUIT, axis=1)[:, ::-1].astype(np.int64)
+    alike = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=(1, 2))
+    return np.asarray(np.column_stack((alike, ranks)) @ ORDER ** np.arange(game.hole, -1, -1), np.int64)
 
 
 def _gain(
@@ -95,9 +113,14 @@ def _signals(game: Game, cards: NDArray[np.uint8]) -> dict[str, NDArray[np.int64
         found[f"how many {name} are out"] = (ranks >= lowest).sum(axis=1)
     found[f"how many {RANK_NAMES[letters[0]]}s are out"] = (ranks == letters[0]).sum(axis=1)
     found["how many cards of your ranks are out"] = (ranks[:, :, None] == mine[:, None, :]).any(axis=2).sum(axis=1)
-    suits = (own // RANKS_PER_SUIT)[:, :, None] == np.arange(4)[None, None, :]
+    suits = (own // RANKS_PER_SUIT)[:, :, None] == np.arange(SUITS)[None, None, :]
     longest = suits.sum(axis=1).argmax(axis=1)
     found["how many cards of your longest suit are out"] = (others // RANKS_PER_SUIT == longest[:, None]).sum(axis=1)
+    gone = (cards // RANKS_PER_SUIT)[:, :, None] == np.arange(SUITS)[None, None, :]
+    found["how many cards of the suit that is out most"] = gone.sum(axis=1).max(axis=1)
+    found["how many cards of the suit that is out least"] = gone.sum(axis=1).min(axis=1)
+    of_rank = (cards % RANKS_PER_SUIT)[:, :, None] == np.arange(RANKS_PER_SUIT)[None, None, :]
+    found["how many ranks are wholly out"] = (of_rank.sum(axis=1) == SUITS).sum(axis=1)
     if game.streets[0].reveals(Cards.DEALER):
         found["how many cards of the up card's rank are out"] = (ranks[:, 1:] == ranks[:, :1]).sum(axis=1)
     return {name: np.asarray(number, np.int64) for name, number in found.items()}
