@@ -38,7 +38,7 @@ from fairfelt.protection.scene import Group, scene_of
 from fairfelt.protection.some_starts import Sampled, sample_thinned
 from fairfelt.protection.thinned import Thinned, thin
 from fairfelt.reports.protection.exposure import exposure_sheet
-from fairfelt.reports.protection.verdict import house_report, verdict_report
+from fairfelt.reports.protection.verdict import house_report, verdict_records, verdict_report
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Cards, Game
 
@@ -273,3 +273,13 @@ def test_a_signal_is_learned_hand_by_hand_of_like_strength_and_by_legal_bets() -
     assert found and found.shows == "how many cards of the suit that is out least" and found.captured > 0.8
     values[:, 1] = np.where(strong > 0.9, 1.0, -2.0)
     assert best_signal(game, sampled) is None, "nothing is gained by what may not be bet"
+
+
+def test_a_verdict_has_every_figure_of_its_leaks() -> None:
+    """Its terms explained hit frequency, index and N0, which stood in its JSON alone."""
+    found = verdict(THREE_CARD)
+    (row,) = (row for row in verdict_records(found) if row["information"] == "dealer 1")
+    assert str(row["hit_frequency"]).startswith("0.54220") and str(row["standard_deviation"]).startswith("1.7417")
+    assert row["desirability_index"] == pytest.approx(19.9966, abs=1e-4) and row["n0"] == pytest.approx(2500.8, abs=0.1)
+    text = " ".join(verdict_report(found).render("text").decode().split())
+    assert "dealer's card 1 seen 3.4829% 54.2203% 1.7417 19.9966 2,501" in text

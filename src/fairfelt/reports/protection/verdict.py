@@ -65,6 +65,8 @@ def verdict_sheet(verdict: Verdict) -> Sheet:
             sections.append(Section("How it would be played", (told,)))
         if notes := [f"{capital(information_words(f.information))}: {f.note}" for f in verdict.findings if f.note]:
             sections.append(Section("How partners, sorters and counters play", (Steps(tuple(notes)),)))
+        if any(finding.variance is not None for finding in verdict.findings):
+            sections.append(Section("The figures of each leak", (_figures(verdict),)))
     if verdict.not_counted:
         missing = tuple(f"{capital(each.what)}: {each.reason}" for each in verdict.not_counted)
         sections.append(Section("Not counted", (Notice("These figures are missing", missing),)))
@@ -139,6 +141,24 @@ def _findings(verdict: Verdict) -> Table:
     )
 
 
+def _figures(verdict: Verdict) -> Table:
+    """What an analyst asks next: how often, how rough, how soon; blank where it was not counted."""
+    columns = right("Player's edge", "Hit frequency", "Standard deviation", "Desirability index", "N0, rounds")
+    rows = [
+        (
+            information_words(finding.information),
+            percent_text(finding.edge),
+            "" if found.hit_frequency is None else percent_text(found.hit_frequency),
+            "" if found.standard_deviation is None else decimal_text(found.standard_deviation, 4),
+            "" if found.desirability_index is None else f"{found.desirability_index:.4f}",
+            "" if found.n0 is None else f"{found.n0:,.0f}",
+        )
+        for finding in verdict.findings
+        for found in (finding.figures,)
+    ]
+    return Table((Column("What is known"), *columns), tuple(rows))
+
+
 def _how(finding: Finding) -> str:
     if finding.interval is None:
         return "counted"
@@ -158,13 +178,17 @@ def _procedures(verdict: Verdict) -> tuple[str, ...]:
 
 
 def verdict_records(verdict: Verdict) -> list[Record]:
-    """Rows for a spreadsheet, one for each leak."""
+    """Rows for a spreadsheet, one for each leak; a figure that was not counted is blank."""
     return [
         {
             "game": verdict.game.slug, "variant": verdict.game.variant, "information": str(finding.information),
             "edge": decimal_text(finding.edge), "exact": finding.interval is None,
             "from": finding.interval.low if finding.interval else "",
             "to": finding.interval.high if finding.interval else "",
+            "hit_frequency": "" if finding.hit_frequency is None else decimal_text(finding.hit_frequency),
+            "standard_deviation": "" if (root := finding.figures.standard_deviation) is None else decimal_text(root),
+            "desirability_index": "" if (index := finding.figures.desirability_index) is None else index,
+            "n0": "" if (n0 := finding.figures.n0) is None else n0,
             "cost_a_year": decimal_text(finding.cost(verdict.terms), 2),
             "swing_a_year": decimal_text(finding.swing(verdict.terms), 2),
         }
@@ -190,7 +214,7 @@ def house_sheet(verdicts: Sequence[Verdict]) -> Sheet:
         sections.append(Section("Not counted", (Notice(f"{len(missing)} figures are missing", missing),)))
     named = ", ".join(verdict.game.title for verdict in counted[:GAMES_NAMED])
     subtitle = f"Game protection: look at {named} first" if named else "Game protection"
-    return Sheet("The whole house", subtitle, tuple(sections), TERMS, f"Counted by Fairfelt {__version__}")
+    return Sheet("The whole house", subtitle, tuple(sections), TERMS[:1], f"Counted by Fairfelt {__version__}")
 
 
 def _house(verdicts: Sequence[Verdict]) -> Table:
