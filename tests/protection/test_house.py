@@ -207,3 +207,13 @@ def test_what_is_set_aside_is_not_known() -> None:
 def test_no_figure_is_shipped_twice() -> None:
     """A sample once lay under an exact count of the same."""
     assert not shipped.read_findings(shipped.FILE).keys() & shipped.long_counts().keys()
+
+
+def test_a_sample_comes_out_again_as_far_as_machines_add_up_alike() -> None:
+    """`--check` called a sample another one where only its seventeenth digit was."""
+    sampled = [0.06987257248446083, 0.07637181953338301]
+    assert ship.same_figure([0.06987257248446083, 0.07637181953338304], sampled, sampled)
+    assert ship.same_figure("7312219600892193/100000000000000000", "7312219600892192/100000000000000000", sampled)
+    assert not ship.same_figure([0.0698, 0.0763], sampled, sampled) and not ship.same_figure(None, sampled, sampled)
+    assert not ship.same_figure("1/3000000000000", "1/3000000000001", None), "a count is the same to the last digit"
+    assert ship.same_figure([[], [], "", 6, [], ""], [[], [], "", 6, [], ""], sampled)

@@ -270,7 +270,7 @@ def test_a_signal_is_learned_hand_by_hand_of_like_strength_and_by_legal_bets() -
     plain = (strong > 0.9).astype(np.uint8)
     sampled = Sampled(1.0, 0.1, (), 3000, values, plain, cards)
     found = best_signal(game, sampled)
-    assert found and found.shows == "how many cards of the suit that is out least" and found.captured > 0.8
+    assert found and found.shows == "how many cards are out of the suit that is out least" and found.captured > 0.8
     values[:, 1] = np.where(strong > 0.9, 1.0, -2.0)
     assert best_signal(game, sampled) is None, "nothing is gained by what may not be bet"
 

@@ -117,8 +117,8 @@ def _signals(game: Game, cards: NDArray[np.uint8]) -> dict[str, NDArray[np.int64
     longest = suits.sum(axis=1).argmax(axis=1)
     found["how many cards of your longest suit are out"] = (others // RANKS_PER_SUIT == longest[:, None]).sum(axis=1)
     gone = (cards // RANKS_PER_SUIT)[:, :, None] == np.arange(SUITS)[None, None, :]
-    found["how many cards of the suit that is out most"] = gone.sum(axis=1).max(axis=1)
-    found["how many cards of the suit that is out least"] = gone.sum(axis=1).min(axis=1)
+    found["how many cards are out of the suit that is out most"] = gone.sum(axis=1).max(axis=1)
+    found["how many cards are out of the suit that is out least"] = gone.sum(axis=1).min(axis=1)
     of_rank = (cards % RANKS_PER_SUIT)[:, :, None] == np.arange(RANKS_PER_SUIT)[None, None, :]
     found["how many ranks are wholly out"] = (of_rank.sum(axis=1) == SUITS).sum(axis=1)
     if game.streets[0].reveals(Cards.DEALER):
