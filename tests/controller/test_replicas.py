@@ -15,6 +15,7 @@ from functools import partial
 from itertools import cycle
 from pathlib import Path
 from random import Random
+from time import sleep
 from typing import Any
 
 import pytest
@@ -31,10 +32,13 @@ from fairfelt.web.api.types.bodies import Numbered
 from fairfelt.web.http.metrics import Metrics
 from tests.controller.dying_server import settings
 from tests.controller.test_killed_server import PATIENCE_S, Table, Tally, dying_server, hold_against_the_log, set_up
+from tests.support.heavy import examples
 from tests.support.postgres import fresh_schema
 
-TAKEOVERS = 4
-ANSWERS = 60
+TAKEOVERS = examples(2, 8)
+ANSWERS = 40
+PAUSE_S = 0.02
+"""Between two questions to servers of which none answers: who asks at once keeps them from starting."""
 DISPLAY_KEY = "key of the display"
 
 
@@ -126,11 +130,15 @@ class TravellingTable(Table):
         try:
             status, told = super()._post(part, body)
         except (OSError, http.client.HTTPException):
-            self.port = next(self._ports)
+            self._turn()
             raise
         if status != 200:
-            self.port = next(self._ports)
+            self._turn()
         return status, told
+
+    def _turn(self) -> None:
+        self.port = next(self._ports)
+        sleep(PAUSE_S)
 
 
 @contextmanager

@@ -10,10 +10,11 @@ from fairfelt.ledger.audit import verify
 from tests.ledger.bank import Bank
 from tests.ledger.child import DEVICES, load
 from tests.ledger.desk import log
+from tests.support.heavy import examples
 
 CHILD = (sys.executable, "-m", "tests.ledger.child")
-ROUNDS, ROUNDS_ON_POSTGRESQL = 100, 40
-"""With the 60 of a whole server they are 200 kills."""
+ROUNDS, ROUNDS_ON_POSTGRESQL = examples(30, 100), examples(12, 40)
+"""Kills of a writer; a heavy run looks longer."""
 
 
 def test_nothing_acknowledged_is_lost_or_doubled(place: str) -> None:

@@ -44,7 +44,7 @@ def happened(nights: list[NightRecord]) -> Counter[str]:
     return Counter(json.loads(line)["body"]["kind"] for night in nights for line in night.log[1:])
 
 
-@pytest.mark.parametrize("seeds", first_few([*NIGHTS, *MORE_NIGHTS], len(NIGHTS) // 2))
+@pytest.mark.parametrize("seeds", first_few([*NIGHTS, *MORE_NIGHTS], len(NIGHTS) // 4))
 def test_nothing_is_lost_and_nothing_is_paid_twice(seeds: range) -> None:
     nights = [play_and_check(seed) for seed in seeds]
     seen = happened(nights)
@@ -54,13 +54,13 @@ def test_nothing_is_lost_and_nothing_is_paid_twice(seeds: range) -> None:
     assert {fault for night in nights for fault in night.faults} == set(ServerFault) - {ServerFault.NONE}
 
 
-@pytest.mark.parametrize("seeds", first_few([*NIGHTS_ON_FILES, *MORE_ON_FILES], len(NIGHTS_ON_FILES) // 2))
+@pytest.mark.parametrize("seeds", first_few([*NIGHTS_ON_FILES, *MORE_ON_FILES], len(NIGHTS_ON_FILES) // 4))
 def test_a_torn_write_leaves_a_group_whole_or_not_at_all(seeds: range) -> None:
     nights = [play_and_check(seed, on_files=True) for seed in seeds]
     assert Counter(fault for night in nights for fault in night.faults)[ServerFault.TORN] > len(seeds)
 
 
-@pytest.mark.parametrize("seeds", first_few([*NIGHTS_BY_LAW, *MORE_BY_LAW], len(NIGHTS_BY_LAW) // 2))
+@pytest.mark.parametrize("seeds", first_few([*NIGHTS_BY_LAW, *MORE_BY_LAW], len(NIGHTS_BY_LAW) // 4))
 def test_days_papers_and_funds_stop_games_and_let_them_go_on(seeds: range) -> None:
     nights = [play_and_check(seed, lawful=True) for seed in seeds]
     seen = happened(nights)

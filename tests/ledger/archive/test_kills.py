@@ -61,6 +61,7 @@ def archived_to(place: str) -> int:
 
 
 @pytest.mark.parametrize("apart", first_few([7, 1], 1))
+@pytest.mark.parametrize("place", first_few(["sqlite", "postgresql"], 1), indirect=True)
 def test_a_kill_at_any_line_loses_nothing(journal: str, apart: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At so many lines after each other; at every one in the heavy tests."""
     monkeypatch.setattr(archiving, "FILE_EVENTS", 256)

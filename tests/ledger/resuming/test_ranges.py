@@ -20,6 +20,7 @@ from fairfelt.ledger.store import Journal, place_of, snapshot
 from tests.ledger.bank import Bank, State, move, moves
 from tests.ledger.desk import answers, engine_at
 from tests.ledger.resuming.test_snapshots import Noting, damage, numbers, opened, text_of
+from tests.support.heavy import first_few
 from tests.support.tampering import forge_witness, rewrite, tamper
 
 
@@ -77,6 +78,7 @@ def sequential(place: str) -> Any:
         return replay_snapshot(taken, Bank())
 
 
+@pytest.mark.parametrize("place", first_few(["sqlite", "postgresql"], 1), indirect=True)
 def test_ranges_in_other_processes_come_to_what_one_replay_comes_to(journal: str) -> None:
     whole, machine, told = sequential(journal), Noting(), list[int]()
     found = verify(journal, machine, progress=told.append)
@@ -205,6 +207,7 @@ def test_who_closes_the_ledger_does_not_wait_for_a_verification(journal: str, mo
         list(ranges.replay_ranges(found, stopped=closed))
 
 
+@pytest.mark.parametrize("place", first_few(["sqlite", "postgresql"], 1), indirect=True)
 def test_a_process_that_dies_leaves_the_work_to_this_one(journal: str) -> None:
     assert stitched(journal, Dying()) == []
     assert verify(journal, Dying()).head.number == 18
