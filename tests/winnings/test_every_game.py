@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import exact, games
+from fairfelt import exact
 from fairfelt.reports.comparison.everything import bench_sections, bench_side
 from fairfelt.reports.comparison.names import SideName
 from fairfelt.reports.winnings.floor import floor_report
 from fairfelt.reports.winnings.table_data import FloorQuestion
 from fairfelt.rules import Game
 from fairfelt.winnings import TableTerms, portfolio_line, table_plan, usual_stake
+from tests.support.heavy import EVERY_VERSION, OF_EACH_FAMILY, all_but
 
-VERSIONS = [version for game in games.catalogue() for version in game.variants]
-LIKE_ANOTHER = {"blazing-7s-progressive-player-cards-only"}
-"""Seconds for a year of a bet whose pays lie far apart; the other one of its kind is counted each time."""
-CASES = [
-    pytest.param(version, marks=[pytest.mark.heavy] if version.slug in LIKE_ANOTHER else []) for version in VERSIONS
-]
+FAR_APART = {"blazing-7s-progressive-player-cards-only", "blazing-7s-progressive-dealers-up-card"}
+"""Seconds for a year of a bet whose pays lie so far apart."""
+CASES = all_but(EVERY_VERSION, [v for v in EVERY_VERSION if v.slug in FAR_APART or v.title not in OF_EACH_FAMILY])
 
 
 @pytest.mark.parametrize("game", CASES, ids=lambda game: f"{game.slug} {game.variant}".strip())

@@ -67,8 +67,8 @@ def test_seats_that_may_be_independent_are_taken_so() -> None:
 
 
 def test_a_sample_of_the_correlation_holds_the_counted_one() -> None:
-    """Every deal of twelve cards to two seats and the dealer, settled; then a sample of the same game."""
-    small = THREE.with_deck(Deck(ranks="QKA"))
+    """Every deal of nine cards to two seats and the dealer, settled; then a sample of the same game."""
+    small = THREE.with_deck(Deck(ranks="QKA", suits="cdh"))
     cards = np.array(small.deck.cards, np.uint8)
     deals = []
     for dealer in combinations(range(len(cards)), 3):

@@ -91,6 +91,7 @@ def test_bets_a_pay_and_a_misdeal(room: CardRoom, browser: Browser, size: Viewpo
     assert complaints == []
 
 
+@pytest.mark.heavy
 def test_a_progressive_table_leads_to_its_bets_and_back(room: CardRoom, browser: Browser) -> None:
     page = keypad(browser, room, "T1")
     page.get_by_role("link", name="Bets on the game and pays from the tray").click()

@@ -12,7 +12,6 @@ import pytest
 from fairfelt.room.commands.closing import CloseTable, OpenTable
 from fairfelt.room.commands.rounds import Bet, PlaceBets
 from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted, KeyTurned
-from tests.support.heavy import first_few
 from tests.web.browsers import fits
 from tests.web.card_room import (
     CARDS,
@@ -272,7 +271,8 @@ def test_a_press_that_was_not_answered_outlives_a_reload(room: CardRoom, browser
     assert [event["bets"] for event in room.events(GameStarted)] == [[[4, 5_000_000]]]
 
 
-@pytest.mark.parametrize("arrived", first_few([True, False], 1))
+@pytest.mark.heavy
+@pytest.mark.parametrize("arrived", [True, False])
 def test_a_confirmation_under_way_at_a_reload(room: CardRoom, browser: Browser, *, arrived: bool) -> None:
     page = keypad(browser, room)
     light(page, 4)
