@@ -65,7 +65,7 @@ def even(game: Game, deck: Deck = STANDARD) -> Game:
         even(games.solitaire_stud),
         even(games.three_card_poker),
         even(games.flushes_gone_wild, SUIT_DECK),
-        even(games.caribbean_stud),
+        even(games.caribbean_stud, Deck("2468TQA")),
         pytest.param(even(games.dj_wild_stud_poker, Deck(jokers=1)), marks=pytest.mark.heavy),
         even(games.i_luv_suits_poker, Deck("2468TQA")),
     ],

@@ -86,7 +86,7 @@ def test_sums_of_narrow_numbers_do_not_run_over() -> None:
     [
         games.three_card_poker,
         games.let_it_ride,
-        games.mississippi_stud,
+        pytest.param(games.mississippi_stud, marks=pytest.mark.heavy),
         pytest.param(games.flush_rush, marks=pytest.mark.heavy),
     ],
     ids=lambda game: game.slug,

@@ -35,7 +35,7 @@ from tests.support.small_courses import BACCARAT, SMALL_COURSES, WAR
 NEAR_BYTES = 227 << 10
 DEALT = [
     pytest.param(games.three_card_poker, 6),
-    pytest.param(games.flush_rush, 1),
+    pytest.param(games.flush_rush, 1, marks=pytest.mark.heavy),
     pytest.param(games.three_card_poker, 1, marks=pytest.mark.heavy),
     pytest.param(games.let_it_ride, 2, marks=pytest.mark.heavy),
 ]

@@ -227,6 +227,15 @@ ZAPPIT = games.find("zappit-blackjack")
 
 
 @pytest.mark.xdist_group(ZAPPIT.title)
+def test_two_cards_that_may_be_exchanged_are_asked_about_first() -> None:
+    solution = solve(ZAPPIT.with_deck(Deck("A5689T", "s", copies=4)))
+    told = [solution.advise(parse_cards(own), dealer=parse_cards("6s")) for own in ("8s 8s", "9s 5s", "As 5s")]
+    assert [advice.street for advice in told] == ["Zap", "Hand 1", "Hand 1"]
+    assert {name for name, _ in told[0].values} == {"keep", "zap"}
+
+
+@pytest.mark.heavy
+@pytest.mark.xdist_group(ZAPPIT.title)
 def test_two_cards_are_kept_or_exchanged_by_what_that_is_worth() -> None:
     """The published strategy: zap every hard 15 to 17, but split eights against 6 and 7."""
     solution = solve(ZAPPIT)
