@@ -46,6 +46,7 @@ def test_a_public_name_needs_no_other(name: str) -> None:
 def test_version_and_unknown_names() -> None:
     assert fairfelt.__version__ == version("fairfelt")
     with pytest.raises(
-        AttributeError, match="fairfelt has no 'roulette'; it has compare, design_paytable, floor, games, par"
+        AttributeError,
+        match="fairfelt has no 'roulette'; it has compare, count_cards, design_paytable, floor, games, par",
     ):
         fairfelt.roulette  # noqa: B018

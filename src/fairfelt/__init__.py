@@ -17,24 +17,26 @@ if TYPE_CHECKING:
     from .exact.strategy.short import short_strategy
     from .exact.verify import verify
     from .reports.comparison.notebook import compare
+    from .reports.counting.notebook import count_cards
     from .reports.design.notebook import design_paytable
     from .reports.par.notebook import par
-    from .reports.protection.notebook import protect
+    from .reports.protection.notebook import protect, verdict
     from .reports.winnings.notebook import floor, portfolio
     from .simulation import simulate
 
     __version__: str
 
 __all__ = [
-    "compare", "design_paytable", "floor", "games", "par", "portfolio", "protect", "short_strategy", "simulate",
-    "solve", "verify",
+    "compare", "count_cards", "design_paytable", "floor", "games", "par", "portfolio", "protect", "short_strategy",
+    "simulate", "solve", "verdict", "verify",
 ]  # fmt: skip
 
 _HOMES = {
-    "compare": "reports.comparison.notebook", "design_paytable": "reports.design.notebook",
+    "compare": "reports.comparison.notebook", "count_cards": "reports.counting.notebook",
+    "design_paytable": "reports.design.notebook",
     "floor": "reports.winnings.notebook", "par": "reports.par.notebook", "portfolio": "reports.winnings.notebook",
     "protect": "reports.protection.notebook", "short_strategy": "exact", "simulate": "simulation",
-    "solve": "exact", "verify": "exact", "__version__": "version",
+    "solve": "exact", "verdict": "reports.protection.notebook", "verify": "exact", "__version__": "version",
 }  # fmt: skip
 
 

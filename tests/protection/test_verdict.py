@@ -268,7 +268,7 @@ def test_a_signal_is_learned_hand_by_hand_of_like_strength_and_by_legal_bets() -
     values[:, 1] = np.where(strong > 0.9, 1.0, np.where(strong < 0.4, -2.0, least - 8.5))
     values[:, 2:] = np.where(offered(game, 0, cards[:, :7])[:, 2:], -3.0, 50.0)
     plain = (strong > 0.9).astype(np.uint8)
-    sampled = Sampled(1.0, 0.1, (), 3000, values, plain, cards)
+    sampled = Sampled(1.0, 0.1, (), 3000, values, plain, values[:, 0], cards)
     found = best_signal(game, sampled)
     assert found and found.shows == "how many cards are out of the suit that is out least" and found.captured > 0.8
     values[:, 1] = np.where(strong > 0.9, 1.0, -2.0)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import design_paytable, floor, games, portfolio, protection
+from fairfelt import count_cards, design_paytable, floor, games, portfolio, protection, verdict
 from fairfelt.reports.protection.exposure import exposure_report
-from fairfelt.reports.protection.verdict import verdict_report
 from fairfelt.reports.report import NoPicture, Report
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.winnings import WinningsError
@@ -32,8 +31,14 @@ def test_designs() -> None:
 def test_a_leak_has_a_picture() -> None:
     report = exposure_report(protection.protect(THREE, seen="dealer 1"))
     assert b"nothing seen" in report.render("svg")
-    verdict = verdict_report(protection.verdict(THREE, protection.usual_terms(THREE)))
-    assert verdict.render("svg").count(b"<rect") >= len(verdict.records)
+    found = verdict(THREE)
+    assert found.render("svg").count(b"<rect") >= len(found.records) > 1
+    assert found.plain["limit"] != verdict(THREE, limit=200).plain["limit"]
+
+
+def test_a_bet_from_a_shoe_is_counted() -> None:
+    report = count_cards(games.find("commission-baccarat"), "Player", shoes=50, removed="4s")
+    assert report.plain["wager"] == "Player" and "<iframe" in report._repr_html_()
 
 
 def test_a_sheet_without_a_picture_says_so() -> None:

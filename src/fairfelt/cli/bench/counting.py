@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -13,6 +13,7 @@ from fairfelt.cli.io.executors import working_on
 from fairfelt.cli.io.options import GameName, On, Variant
 from fairfelt.cli.io.progress import counting as counting_bar
 from fairfelt.cli.io.report_command import report
+from fairfelt.reports.counting import USUAL_SHOES
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 
@@ -51,7 +52,7 @@ Shoes = Annotated[int, Parameter(help="How many shoes to deal.")]
 SEATS = 7
 MOST_MORE = 3
 LEAST_CARDS, MOST_CARDS = 4, 40
-SHOES, MOST_SHOES = 20_000, 10_000_000
+MOST_SHOES = 10_000_000
 
 
 @report
@@ -69,7 +70,7 @@ def counting(
     decks: Decks = None,
     players: Players = 1,
     round_cards: RoundCards = None,
-    shoes: Shoes = SHOES,
+    shoes: Shoes = USUAL_SHOES,
     variant: Variant = "",
     paytable: Annotated[
         list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.", negative=())
@@ -95,43 +96,19 @@ def counting(
         raise BadInput(f"--round-cards {round_cards:g} is not possible: give {LEAST_CARDS} to {MOST_CARDS}")
     if running and (not tags or trigger is None):
         raise BadInput("--running says that --trigger is a running count of your --tags: give both with it")
-    return count_cards(
-        chosen, wager, cut, tags, trigger, removed, players, shoes, on,
-        more_rounds=more_rounds, running=running, round_cards=round_cards,
+    return count_on(
+        on, chosen, wager, cut=cut, tags=tags, trigger=trigger, running=running, removed=removed, players=players,
+        more_rounds=more_rounds, round_cards=round_cards, shoes=shoes,
     )  # fmt: skip
 
 
-def count_cards(
-    game: Game,
-    wager: str,
-    cut: int | None = None,
-    tags: str = "",
-    trigger: int | None = None,
-    removed: str = "",
-    players: int = 1,
-    shoes: int = SHOES,
-    on: str = "threads",
-    *,
-    more_rounds: int | None = None,
-    running: bool = False,
-    round_cards: float | None = None,
-) -> Report:
+def count_on(on: str, game: Game, wager: str, **asked: Any) -> Report:
     """The report on counting a bet, or the sentence why there is none."""
-    from fairfelt.counting import NotCountable, effects_of_removal, shoe_bet, study_counting
-    from fairfelt.counting.ask import find_cards, read_tags, usual_rules
-    from fairfelt.counting.counts import count_of
-    from fairfelt.reports.counting.sheet import counting_report
+    from fairfelt.counting import NotCountable
+    from fairfelt.reports.counting.notebook import count_cards
 
     try:
         with working_on(on) as executor, counting_bar(f"Counting {game.title}") as progress:
-            bet = shoe_bet(game, wager)
-            rules = usual_rules(bet, cut, players, more_rounds, round_cards)
-            own = count_of("yours", read_tags(bet, tags), effects_of_removal(bet)) if tags else None
-            gone = find_cards(bet, removed)
-            found = study_counting(
-                bet, rules, count=own, trigger=trigger, running=running, shoes=shoes, removed=gone,
-                executor=executor, progress=progress,
-            )  # fmt: skip
-            return counting_report(found)
+            return count_cards(game, wager, **asked, executor=executor, progress=progress)
     except NotCountable as error:
         raise BadInput(str(error)) from error

@@ -125,13 +125,13 @@ def protect(
 
 
 def _counting(game: Game, wager: str, removed: str, on: str, *, alone: bool) -> Report:
-    from fairfelt.cli.bench.counting import count_cards
+    from fairfelt.cli.bench.counting import count_on
 
     if not wager:
         raise BadInput("--removed needs a bet to go with: give --counting WAGER")
     if not alone:
         raise BadInput("--counting is a question of its own: leave out --seen, --sorted and --hands")
-    return count_cards(game, wager, removed=removed, on=on)
+    return count_on(on, game, wager, removed=removed)
 
 
 def _verify_amounts(limit: int, hours: int, rounds: int | None) -> None:

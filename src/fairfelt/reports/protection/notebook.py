@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from fairfelt import protection
 from fairfelt.protection import Exposure
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game
 
 from .exposure import exposure_sheet
+from .verdict import verdict_report
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -30,3 +33,8 @@ class NotebookExposure(Exposure):
 def protect(game: Game, **options: Any) -> NotebookExposure:
     """What some information is worth at a game, as `protection.protect` finds it: seen, sorted, hands."""
     return NotebookExposure(**vars(protection.protect(game, **options)))
+
+
+def verdict(game: Game, *, limit: int = 100, hours: int = 2_000) -> Report:
+    """Every leak of a game, what it costs a year at that limit and so many hours, and what prevents it."""
+    return verdict_report(protection.verdict(game, protection.usual_terms(game, Fraction(limit), Fraction(hours))))
