@@ -14,7 +14,7 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[2] / "src" / "fairfelt"
 FLOORS = (
     "formats", "configuration", "compute", "cards", "hands", "rules", "games", "table",
-    "answers", "moments", "exact",
+    "answers", "moments", "exact", "advisers",
     "lint", "simulation", "jackpot", "meters",
     "design", "winnings", "counting", "protection",
     "law",

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from starlette.requests import Request
 
 from fairfelt import games
+from fairfelt.advisers import stop_solving
 from fairfelt.compute.compile import NoNumba
 from fairfelt.compute.cores import usable_cores
 from fairfelt.exact import Progress, Unsolved, Verification
@@ -20,6 +21,7 @@ from fairfelt.rules import Game
 
 from .cheapest_first import FREE, CheapestFirst, Cost
 from .game_query import GameQuery, plain_query
+from .give_back import give_back_memory
 from .study import PricedGame, Study, check, estimate_cost, reprice, study
 
 T = TypeVar("T")
@@ -62,7 +64,11 @@ class Job(Generic[T]):
         """Count, when no other thread counts the same game."""
         with turn:
             self._begun_s = self._clock()
-            return count(executor, self._tell)
+            try:
+                return count(executor, self._tell)
+            finally:
+                if not self.ahead:  # the catalogue is read: many small jobs, and one at their end
+                    give_back_memory()
 
     def _tell(self, done: int, total: int, what: str) -> None:
         self.step = what
@@ -198,9 +204,11 @@ class Counting:
             for version in game.variants:
                 self.study(plain_query(version), ahead=True)
             self.check(game, ahead=True)
+        self._ahead.submit(give_back_memory)
 
     def close(self) -> None:
         """Begin nothing more, and let go of what is being counted after its next part."""
+        stop_solving()
         for pool in (self._ahead, self._requested, self._advice, self._what_if, self._bets, self._meters, self._cores):
             pool.shutdown(wait=False, cancel_futures=True)
 

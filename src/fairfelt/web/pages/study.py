@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import comb
 
 from fairfelt import exact
+from fairfelt.advisers import find_adviser, is_prepared, prepare_adviser
 from fairfelt.exact import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
 from fairfelt.exact.solve import forget
 from fairfelt.reports.par.par_sheet import par_sheet
@@ -39,17 +40,16 @@ class Study(PricedGame):
     @property
     def is_at_hand(self) -> bool:
         """Whether `solution` answers at once."""
-        return exact.is_at_hand(self.par.game)
+        return is_prepared(self.par.game)
 
     def prepare(self, executor: Executor) -> None:
         """Have it solved, so that `solution` answers at once."""
-        assert exact.advisor(self.par.game, executor=executor).decisions is not None, "what is lazy is counted now"
-        exact.warm(self.par.game)
+        prepare_adviser(self.par.game, executor)
 
     @property
     def solution(self) -> Solution:
-        """What any hand is worth; only the last few games are remembered, for solutions are large."""
-        return exact.advisor(self.par.game)
+        """What any hand is worth."""
+        return find_adviser(self.par.game)
 
     @property
     def plots(self) -> Sheet:

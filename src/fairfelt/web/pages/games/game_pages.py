@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
+from fairfelt.advisers.example_hand import example_hand
 from fairfelt.answers.verification import merge_verifications
 from fairfelt.reports.par.strategy import strategy_sheet
 from fairfelt.reports.par.verification import verification_sheet
@@ -17,7 +18,7 @@ from fairfelt.reports.placard.placard import placard
 from ..counting import counting_of
 from ..game_query import BadQuery, game_of, plain_query, read_game_query, versions, wagers_with_choice
 from ..page import page
-from .hand import FIELDS, asks_for_advice, example_hand, read_hand
+from .hand import FIELDS, asks_for_advice, read_hand
 
 
 def start(request: Request) -> Response:

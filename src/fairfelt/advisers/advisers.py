@@ -1,0 +1,119 @@
+"""The advisers that were asked for last, and how one is made ready."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import suppress
+from tempfile import TemporaryFile
+from threading import Lock
+
+from fairfelt import exact, games
+from fairfelt.configuration import cache_folder
+from fairfelt.exact import Solution
+from fairfelt.exact.kept_results import is_kept
+from fairfelt.exact.solve import core_game, solver_of
+from fairfelt.rules import Game, UnknownName
+
+from .handing_over import read_solution
+
+MOST_BYTES = 2 << 30
+"""Of files, which are on disk: enough for every game of the catalogue."""
+LIGHT_S = 1.0
+"""What takes no longer is solved here: a process takes as long to begin."""
+WORKER = (sys.executable, "-m", "fairfelt.advisers.worker")
+
+
+class Advisers:
+    """Solutions by their games, the last ones used; each lies in a file without a name, gone once it is forgotten."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES, command: Sequence[str] = WORKER) -> None:
+        self._most_bytes, self._command = most_bytes, tuple(command)
+        self._kept: OrderedDict[Game, tuple[Solution, int]] = OrderedDict()
+        self._solving: set[subprocess.Popen[bytes]] = set()
+        self._guard = Lock()
+
+    def __contains__(self, game: Game) -> bool:
+        return game in self._kept
+
+    def find(self, game: Game) -> Solution | None:
+        """The solution, if it is there."""
+        with self._guard:
+            if game not in self._kept:
+                return None
+            self._kept.move_to_end(game)
+            return self._kept[game][0]
+
+    def keep(self, game: Game, solution: Solution, size: int) -> None:
+        """Keep it, and forget the oldest if all together are too large."""
+        with self._guard:
+            self._kept[game] = solution, size
+            self._kept.move_to_end(game)
+            while sum(size for _, size in self._kept.values()) > self._most_bytes and len(self._kept) > 1:
+                self._kept.popitem(last=False)
+
+    def solve_apart(self, game: Game) -> bool:
+        """Have it solved in a process that ends; False where that cannot be."""
+        with TemporaryFile(dir=cache_folder()) as file:
+            number = file.fileno()
+            words = (*self._command, str(number), game.slug, *([game.variant] if game.variant else []))
+            with self._guard:
+                process = subprocess.Popen(words, pass_fds=(number,), stdin=subprocess.DEVNULL)
+                self._solving.add(process)
+            code = process.wait()
+            self._solving.discard(process)
+            if code < 0:
+                raise RuntimeError(f"the process that solved {game.title} was ended by signal {-code}")
+            if code == 0:
+                self.keep(game, *read_solution(game, file))
+        return code == 0
+
+    def stop(self) -> None:
+        """End whatever is being solved."""
+        with self._guard:
+            for process in self._solving:
+                process.kill()
+
+
+_ADVISERS = Advisers()
+
+
+def prepare_adviser(game: Game, executor: Executor) -> None:
+    """Have a game solved, so that `find_adviser` answers at once: here if that takes no time or no memory."""
+    if game not in _ADVISERS and not (_is_light(game) or _solved_apart(game)):
+        assert exact.advisor(game, executor=executor).decisions is not None, "what is lazy is counted now"
+    exact.warm(game)
+
+
+def _is_light(game: Game) -> bool:
+    """Whether it is solved soon, or comes with the package, which only has what is small."""
+    core = core_game(game)
+    solver = solver_of(core)
+    ships = bool(solver.keeping and solver.keeping.ships and is_kept(solver, core))
+    return ships or solver.seconds(core) <= LIGHT_S
+
+
+def _solved_apart(game: Game) -> bool:
+    """Whether a process apart has solved it: one that finds it by its name, and where files are handed on."""
+    with suppress(UnknownName, OSError):
+        return os.name == "posix" and games.find(game.slug, game.variant) == game and _ADVISERS.solve_apart(game)
+    return False
+
+
+def find_adviser(game: Game) -> Solution:
+    """What any hand of a game is worth; solved now where it was not prepared."""
+    return _ADVISERS.find(game) or exact.advisor(game)
+
+
+def is_prepared(game: Game) -> bool:
+    """Whether `find_adviser` answers in about a second."""
+    return game in _ADVISERS or exact.is_at_hand(game)
+
+
+def stop_solving() -> None:
+    """Let go of what is being solved: the server ends."""
+    _ADVISERS.stop()

@@ -1,0 +1,90 @@
+"""Advisers are solved in a process that ends and read from files: the server keeps none of their arrays in memory."""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fairfelt import exact, games
+from fairfelt.advisers import advisers, find_adviser, is_prepared, prepare_adviser
+from fairfelt.advisers.advisers import Advisers
+from fairfelt.advisers.example_hand import example_hand
+from fairfelt.advisers.handing_over import read_solution, write_solution
+from fairfelt.cards import parse_cards
+from fairfelt.exact import Solution
+from fairfelt.exact.solve import forget
+from fairfelt.rules import Game
+
+THREE, WAR = games.three_card_poker, games.casino_war
+ENDS_ITSELF = (sys.executable, "-c", "import os; os.kill(os.getpid(), 9)")
+
+
+def handed_over(game: Game, folder: Path) -> tuple[Solution, int]:
+    """A game solved here, written and read."""
+    with (folder / game.slug).open("w+b") as file:
+        write_solution(exact.advisor(game), file)
+        file.flush()
+        return read_solution(game, file)
+
+
+def arrays_of(value: Any) -> Iterator[np.ndarray[Any, Any]]:
+    """The arrays in the fields of a value, and in the fields of these."""
+    for field in vars(value).values():
+        if isinstance(field, np.ndarray):
+            yield field
+        elif hasattr(field, "__dict__") and not isinstance(field, Game):
+            yield from arrays_of(field)
+
+
+@pytest.mark.parametrize("game", [THREE, games.casino_war, games.criss_cross_poker], ids=lambda game: game.slug)
+def test_what_is_handed_over_in_a_file_advises_as_before(game: Game, tmp_path: Path) -> None:
+    solution, _ = handed_over(game, tmp_path)
+    hand = [parse_cards(cards) for cards in example_hand(game)]
+    assert solution.advise(*hand) == exact.advisor(game).advise(*hand)
+    assert solution.endings == exact.advisor(game).endings
+    assert solution.game is game
+
+
+def test_arrays_stay_in_the_file(tmp_path: Path) -> None:
+    solution, size = handed_over(THREE, tmp_path)
+    arrays = list(arrays_of(solution))
+    assert sum(array.nbytes for array in arrays) > size / 2
+    assert not any(array.flags.owndata for array in arrays)
+
+
+def test_the_oldest_are_forgotten_when_all_together_are_too_large() -> None:
+    kept, solution = Advisers(most_bytes=100), exact.advisor(THREE)
+    first, second, third = games.catalogue()[:3]
+    kept.keep(first, solution, 60)
+    kept.keep(second, solution, 40)
+    assert kept.find(first) is solution
+    kept.keep(third, solution, 60)
+    assert [game in kept for game in (first, second, third)] == [False, False, True]
+    kept.keep(first, solution, 1_000)
+    assert first in kept, "one is always kept"
+
+
+def test_a_heavy_game_is_solved_in_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advisers, "LIGHT_S", -1.0)
+    monkeypatch.setattr(advisers, "_ADVISERS", kept := Advisers())
+    forget()
+    with ThreadPoolExecutor(1) as executor, monkeypatch.context() as here:
+        here.setattr(exact, "advisor", None)  # which would keep the result in this process
+        prepare_adviser(WAR, executor)
+        assert is_prepared(WAR)
+        found = find_adviser(WAR)
+    assert found is kept.find(WAR)
+    hand = [parse_cards(cards) for cards in example_hand(WAR)]
+    assert found.advise(*hand) == exact.advisor(WAR).advise(*hand)
+
+
+def test_a_game_is_not_solved_here_when_its_process_was_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was ended because it took too much, or because the server ends."""
+    monkeypatch.setattr(advisers, "LIGHT_S", -1.0)
+    monkeypatch.setattr(advisers, "_ADVISERS", Advisers(command=ENDS_ITSELF))
+    with ThreadPoolExecutor(1) as executor, pytest.raises(RuntimeError, match="ended by signal 9"):
+        prepare_adviser(THREE, executor)
