@@ -1,5 +1,6 @@
 """Advisers are solved in a process that ends and read from files: the server keeps none of their arrays in memory."""
 
+import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,13 +11,14 @@ import numpy as np
 import pytest
 
 from fairfelt import exact, games
-from fairfelt.advisers import advisers, find_adviser, is_prepared, prepare_adviser
+from fairfelt.advisers import advisers, find_adviser, find_solution, is_prepared, prepare_adviser
 from fairfelt.advisers.advisers import Advisers
+from fairfelt.advisers.asked_apart import AskedApart, Line
 from fairfelt.advisers.example_hand import example_hand
 from fairfelt.advisers.handing_over import read_solution, write_solution
 from fairfelt.cards import parse_cards
 from fairfelt.exact import Solution
-from fairfelt.exact.solve import forget
+from fairfelt.exact.solve import core_game, forget, solver_of
 from fairfelt.rules import Game
 
 THREE, WAR = games.three_card_poker, games.casino_war
@@ -88,3 +90,25 @@ def test_a_game_is_not_solved_here_when_its_process_was_ended(monkeypatch: pytes
     monkeypatch.setattr(advisers, "_ADVISERS", Advisers(command=ENDS_ITSELF))
     with ThreadPoolExecutor(1) as executor, pytest.raises(RuntimeError, match="ended by signal 9"):
         prepare_adviser(THREE, executor)
+
+
+def test_advice_from_large_tables_comes_from_a_process_that_ends_when_nobody_asks() -> None:
+    line, here = Line(), exact.advisor(WAR)
+    asked, hand = AskedApart(here, line), [parse_cards(cards) for cards in example_hand(WAR)]
+    try:
+        assert asked.advise(*hand) == here.advise(*hand)
+        with pytest.raises(ValueError, match="2") as told:
+            asked.advise(parse_cards("2c 2d 2h"))
+        with pytest.raises(ValueError, match=re.escape(str(told.value))):
+            here.advise(parse_cards("2c 2d 2h"))
+        assert line.is_open
+    finally:
+        line.close()
+    assert not line.is_open
+
+
+def test_a_game_with_large_tables_is_asked_apart_and_priced_here() -> None:
+    game = next(game for game in games.catalogue() if solver_of(core_game(game)).warm)
+    assert isinstance(find_adviser(game), AskedApart)
+    assert not isinstance(find_solution(game), AskedApart)
+    assert find_adviser(game).endings == find_solution(game).endings

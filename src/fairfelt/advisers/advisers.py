@@ -19,6 +19,7 @@ from fairfelt.exact.kept_results import is_kept
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.rules import Game, UnknownName
 
+from .asked_apart import AskedApart, Line
 from .handing_over import read_solution
 
 MOST_BYTES = 2 << 30
@@ -80,13 +81,15 @@ class Advisers:
 
 
 _ADVISERS = Advisers()
+_LINE = Line()
 
 
 def prepare_adviser(game: Game, executor: Executor) -> None:
     """Have a game solved, so that `find_adviser` answers at once: here if that takes no time or no memory."""
     if game not in _ADVISERS and not (_is_light(game) or _solved_apart(game)):
         assert exact.advisor(game, executor=executor).decisions is not None, "what is lazy is counted now"
-    exact.warm(game)
+    if _has_tables(game):
+        _LINE.ask(game)
 
 
 def _is_light(game: Game) -> bool:
@@ -106,7 +109,20 @@ def _solved_apart(game: Game) -> bool:
 
 def find_adviser(game: Game) -> Solution:
     """What any hand of a game is worth; solved now where it was not prepared."""
+    solution = find_solution(game)
+    return AskedApart(solution, _LINE) if _has_tables(game) else solution
+
+
+def find_solution(game: Game) -> Solution:
+    """The same for figures, which need none of the tables that advice looks into."""
     return _ADVISERS.find(game) or exact.advisor(game)
+
+
+def _has_tables(game: Game) -> bool:
+    """Whether its advice looks into large tables, in a process that finds the game by its name."""
+    with suppress(UnknownName):
+        return bool(solver_of(core_game(game)).warm) and games.find(game.slug, game.variant) == game
+    return False
 
 
 def is_prepared(game: Game) -> bool:
@@ -117,3 +133,4 @@ def is_prepared(game: Game) -> bool:
 def stop_solving() -> None:
     """Let go of what is being solved: the server ends."""
     _ADVISERS.stop()
+    _LINE.stop()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import comb
 
 from fairfelt import exact
-from fairfelt.advisers import find_adviser, is_prepared, prepare_adviser
+from fairfelt.advisers import find_adviser, find_solution, is_prepared, prepare_adviser
 from fairfelt.exact import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
 from fairfelt.exact.solve import forget
 from fairfelt.reports.par.par_sheet import par_sheet
@@ -69,7 +69,7 @@ def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
 
 def reprice(study: Study, query: GameQuery) -> PricedGame | None:
     """The same game with other pays and the play that is known; None where its hands were not told apart so far."""
-    again = exact.replay(study.solution, query.game)
+    again = exact.replay(find_solution(study.par.game), query.game)
     if again is None:
         return None
     par = exact.par_of(again, bettors=query.bettors)
