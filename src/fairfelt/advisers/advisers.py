@@ -25,7 +25,7 @@ from .handing_over import read_solution
 MOST_BYTES = 2 << 30
 """Of files, which are on disk: enough for every game of the catalogue."""
 LIGHT_S = 1.0
-"""What takes no longer is solved here: a process takes as long to begin."""
+"""A course that takes no longer is solved here: a process takes as long to begin."""
 WORKER = (sys.executable, "-m", "fairfelt.advisers.worker")
 
 
@@ -93,11 +93,11 @@ def prepare_adviser(game: Game, executor: Executor) -> None:
 
 
 def _is_light(game: Game) -> bool:
-    """Whether it is solved soon, or comes with the package, which only has what is small."""
+    """Whether it is solved soon and without kernels, or comes with the package, which only has what is small."""
     core = core_game(game)
     solver = solver_of(core)
     ships = bool(solver.keeping and solver.keeping.ships and is_kept(solver, core))
-    return ships or solver.seconds(core) <= LIGHT_S
+    return ships or (core.course is not None and solver.seconds(core) <= LIGHT_S)
 
 
 def _solved_apart(game: Game) -> bool:
