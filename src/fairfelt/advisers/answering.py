@@ -10,6 +10,7 @@ import sys
 from typing import Any
 
 from fairfelt import exact, games
+from fairfelt.advisers.give_back import give_back_memory
 from fairfelt.cards import parse_cards
 
 
@@ -18,6 +19,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     game = games.find(question["slug"], question["variant"])
     exact.warm(game)
     if "cards" not in question:
+        give_back_memory()
         return {}
     try:
         advice = exact.advisor(game).advise(*map(parse_cards, question["cards"]))

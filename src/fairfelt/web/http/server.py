@@ -12,6 +12,8 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from fairfelt.advisers.give_back import keep_together
+
 from .direct import DirectAnswers
 from .limits import ConnectionLimits, within
 from .tls import Tls
@@ -59,6 +61,7 @@ def run(
 
     What proxies say of who asks, and how, is believed if they are named.
     """
+    keep_together()
     _Server(configured(app, tls=tls, proxies=proxies, limits=limits), on_exit, tls).run([listening])
 
 

@@ -14,6 +14,7 @@ from starlette.requests import Request
 
 from fairfelt import games
 from fairfelt.advisers import stop_solving
+from fairfelt.advisers.give_back import give_back_memory
 from fairfelt.compute.compile import NoNumba
 from fairfelt.compute.cores import usable_cores
 from fairfelt.exact import Progress, Unsolved, Verification
@@ -21,7 +22,6 @@ from fairfelt.rules import Game
 
 from .cheapest_first import FREE, CheapestFirst, Cost
 from .game_query import GameQuery, plain_query
-from .give_back import give_back_memory
 from .study import PricedGame, Study, check, estimate_cost, reprice, study
 
 T = TypeVar("T")
