@@ -15,9 +15,8 @@ from fairfelt.advisers import advisers, find_adviser, find_solution, is_prepared
 from fairfelt.advisers.advisers import Advisers
 from fairfelt.advisers.asked_apart import AskedApart, Line
 from fairfelt.advisers.example_hand import example_hand
-from fairfelt.advisers.handing_over import read_solution, write_solution
+from fairfelt.advisers.handing_over import Mapped, read_solution, write_solution
 from fairfelt.cards import parse_cards
-from fairfelt.exact import Solution
 from fairfelt.exact.solve import core_game, forget, solver_of
 from fairfelt.rules import Game
 
@@ -25,7 +24,7 @@ THREE, WAR = games.three_card_poker, games.casino_war
 ENDS_ITSELF = (sys.executable, "-c", "import os; os.kill(os.getpid(), 9)")
 
 
-def handed_over(game: Game, folder: Path) -> tuple[Solution, int]:
+def handed_over(game: Game, folder: Path) -> Mapped:
     """A game solved here, written and read."""
     with (folder / game.slug).open("w+b") as file:
         write_solution(exact.advisor(game), file)
@@ -44,7 +43,9 @@ def arrays_of(value: Any) -> Iterator[np.ndarray[Any, Any]]:
 
 @pytest.mark.parametrize("game", [THREE, games.casino_war, games.criss_cross_poker], ids=lambda game: game.slug)
 def test_what_is_handed_over_in_a_file_advises_as_before(game: Game, tmp_path: Path) -> None:
-    solution, _ = handed_over(game, tmp_path)
+    mapped = handed_over(game, tmp_path)
+    solution = mapped.solution
+    mapped.rest()
     hand = [parse_cards(cards) for cards in example_hand(game)]
     assert solution.advise(*hand) == exact.advisor(game).advise(*hand)
     assert solution.endings == exact.advisor(game).endings
@@ -52,22 +53,24 @@ def test_what_is_handed_over_in_a_file_advises_as_before(game: Game, tmp_path: P
 
 
 def test_arrays_stay_in_the_file(tmp_path: Path) -> None:
-    solution, size = handed_over(THREE, tmp_path)
-    arrays = list(arrays_of(solution))
-    assert sum(array.nbytes for array in arrays) > size / 2
+    mapped = handed_over(THREE, tmp_path)
+    arrays = list(arrays_of(mapped.solution))
+    assert sum(array.nbytes for array in arrays) > mapped.size / 2
     assert not any(array.flags.owndata for array in arrays)
 
 
-def test_the_oldest_are_forgotten_when_all_together_are_too_large() -> None:
-    kept, solution = Advisers(most_bytes=100), exact.advisor(THREE)
+def test_the_oldest_are_forgotten_when_all_together_are_too_large(tmp_path: Path) -> None:
+    mapped = handed_over(THREE, tmp_path)
+    kept = Advisers(most_bytes=2 * mapped.size)
     first, second, third = games.catalogue()[:3]
-    kept.keep(first, solution, 60)
-    kept.keep(second, solution, 40)
-    assert kept.find(first) is solution
-    kept.keep(third, solution, 60)
-    assert [game in kept for game in (first, second, third)] == [False, False, True]
-    kept.keep(first, solution, 1_000)
-    assert first in kept, "one is always kept"
+    kept.keep(first, mapped)
+    kept.keep(second, mapped)
+    assert kept.find(first) is mapped.solution
+    kept.keep(third, mapped)
+    assert [game in kept for game in (first, second, third)] == [True, False, True]
+    alone = Advisers(most_bytes=0)
+    alone.keep(first, mapped)
+    assert first in alone, "one is always kept"
 
 
 def test_a_heavy_game_is_solved_in_another_process(monkeypatch: pytest.MonkeyPatch) -> None:

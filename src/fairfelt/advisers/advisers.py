@@ -20,7 +20,7 @@ from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.rules import Game, UnknownName
 
 from .asked_apart import AskedApart, Line
-from .handing_over import read_solution
+from .handing_over import Mapped, read_solution
 
 MOST_BYTES = 2 << 30
 """Of files, which are on disk: enough for every game of the catalogue."""
@@ -34,7 +34,7 @@ class Advisers:
 
     def __init__(self, most_bytes: int = MOST_BYTES, command: Sequence[str] = WORKER) -> None:
         self._most_bytes, self._command = most_bytes, tuple(command)
-        self._kept: OrderedDict[Game, tuple[Solution, int]] = OrderedDict()
+        self._kept: OrderedDict[Game, Mapped] = OrderedDict()
         self._solving: set[subprocess.Popen[bytes]] = set()
         self._guard = Lock()
 
@@ -47,14 +47,16 @@ class Advisers:
             if game not in self._kept:
                 return None
             self._kept.move_to_end(game)
-            return self._kept[game][0]
+            return self._kept[game].solution
 
-    def keep(self, game: Game, solution: Solution, size: int) -> None:
-        """Keep it, and forget the oldest if all together are too large."""
+    def keep(self, game: Game, mapped: Mapped) -> None:
+        """Keep it, let the others rest, and forget the oldest if all together are too large."""
         with self._guard:
-            self._kept[game] = solution, size
+            for other in self._kept.values():
+                other.rest()
+            self._kept[game] = mapped
             self._kept.move_to_end(game)
-            while sum(size for _, size in self._kept.values()) > self._most_bytes and len(self._kept) > 1:
+            while sum(kept.size for kept in self._kept.values()) > self._most_bytes and len(self._kept) > 1:
                 self._kept.popitem(last=False)
 
     def solve_apart(self, game: Game) -> bool:
@@ -70,7 +72,7 @@ class Advisers:
             if code < 0:
                 raise RuntimeError(f"the process that solved {game.title} was ended by signal {-code}")
             if code == 0:
-                self.keep(game, *read_solution(game, file))
+                self.keep(game, read_solution(game, file))
         return code == 0
 
     def stop(self) -> None:

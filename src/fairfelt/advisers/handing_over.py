@@ -5,6 +5,8 @@ from __future__ import annotations
 import mmap
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from io import BytesIO
 from types import MappingProxyType
 from typing import IO, Any
@@ -16,6 +18,8 @@ from fairfelt.rules import Game
 ALIGNED = 64
 """Arrays begin where vectors of a processor may."""
 LENGTH_BYTES = 8
+PAGE_OUT = 21
+"""MADV_PAGEOUT of Linux: what was changed in a page is kept, unlike with MADV_DONTNEED."""
 
 
 class _Writer(pickle.Pickler):
@@ -64,9 +68,28 @@ def write_solution(solution: Solution, file: IO[bytes]) -> None:
         file.write(array)
 
 
-def read_solution(game: Game, file: IO[bytes]) -> tuple[Solution, int]:
-    """The solution and the bytes that its file takes; only for files that a process of our own has just written."""
-    whole = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY))
+@dataclass(frozen=True)
+class Mapped:
+    """A solution and the file that its arrays lie in."""
+
+    solution: Solution
+    file: mmap.mmap
+
+    @property
+    def size(self) -> int:
+        """The bytes of the file."""
+        return len(self.file)
+
+    def rest(self) -> None:
+        """Take its pages out of memory until they are looked at again; a system that cannot leaves them there."""
+        with suppress(OSError, ValueError):
+            self.file.madvise(PAGE_OUT)
+
+
+def read_solution(game: Game, file: IO[bytes]) -> Mapped:
+    """The solution; only for files that a process of our own has just written."""
+    mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)
+    whole = memoryview(mapped)
     end = LENGTH_BYTES + int.from_bytes(whole[:LENGTH_BYTES])
     body, sizes = pickle.loads(whole[LENGTH_BYTES:end])
     arrays = []
@@ -75,7 +98,7 @@ def read_solution(game: Game, file: IO[bytes]) -> tuple[Solution, int]:
         end = start + size
         arrays.append(whole[start:end])
     solution: Solution = _Reader(body, game, arrays).load()
-    return solution, len(whole)
+    return Mapped(solution, mapped)
 
 
 def _aligned(place: int) -> int:
