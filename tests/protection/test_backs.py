@@ -13,6 +13,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import RANKS, Deck, parse_cards
+from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
 from fairfelt.hands import POKER
 from fairfelt.protection import Information, best_classes, best_sorting, expose, foresee_exposure
@@ -23,7 +24,9 @@ from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.foreknown import Played
 from fairfelt.protection.scene import scene_of
+from fairfelt.protection.some_starts import sample_thinned
 from fairfelt.protection.sorting import RankSample, rank_sample, sampled_classes
+from fairfelt.protection.thinned import thin_hidden
 from fairfelt.protection.way import By
 from fairfelt.rules import Cards, Game
 from tests.support.heavy import chosen, chosen_rows
@@ -224,3 +227,15 @@ def test_where_no_count_is_near_partitions_are_compared_by_a_sample() -> None:
         at = next(at for at, group in enumerate(sample.scene.groups) if group.classed)
         assert sample.scene.ways()[at] == sample.scene.rest(at)
         assert foresee_exposure(games.find(slug), Information((told,), sorted="2")).hands
+
+
+def test_thinned_hands_are_decided_by_both_classes() -> None:
+    """A sample of hands that are looked at with some cards only comes to what the count of all comes to."""
+    game = core_game(games.find("caribbean-stud").with_deck(FIVE))
+    scene = scene_of(game, Information((2,), sorted="KA"))
+    thinned = thin_hidden(scene)
+    exact = figures_of(Played(game, count_scene(scene)).round).edge
+    plain = solve(game)
+    assert thinned
+    found = sample_thinned(replace(thinned, kept=4), plain, 120).interval(plain.round.expected_value)
+    assert found.low <= exact <= found.high and found.high - found.low < 0.2

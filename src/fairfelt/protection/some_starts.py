@@ -152,13 +152,13 @@ def sample_thinned(
         for which in (1, 2):
             look = Induction(thinned.again(2 * at + which + seed), groups=groups, executor=executor)
             decided = look.decide(part)
-            looks.append(np.where(may, decided.first[:, 0].astype(np.float64), -np.inf) / unit)
+            looks.append(np.where(may[:, None, :], decided.first.astype(np.float64), -np.inf) / unit)
             usual.append(_path_worths(decided, look.plain_path(solution, decided), len(part)) / unit)
             totals += look.totals(decided, np.ones(len(part), np.int64))
         worths.append(np.mean(usual, axis=0))
         low.append(_crossed(*looks) - worths[-1])
-        high.append(np.mean([worth.max(axis=1) for worth in looks], axis=0) - worths[-1])
-        values.append(np.mean(looks, axis=0))
+        high.append(np.mean([worth.max(axis=2).sum(axis=1) for worth in looks], axis=0) - worths[-1])
+        values.append(np.mean(looks, axis=0).sum(axis=1))
         plain.append(_first_choices(first, solution, decided, len(part)))
         if progress:
             progress(min(at + step, hands), hands, f"{thinned.game.title}: {thinned.information}")
@@ -174,9 +174,12 @@ def sample_thinned(
 
 
 def _crossed(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """[hand]: what the choices of each look are worth by the other."""
-    rows = np.arange(len(one))
-    return np.asarray((other[rows, one.argmax(axis=1)] + one[rows, other.argmax(axis=1)]) / 2, np.float64)
+    """[hand]: what the choices of each look are worth by the other, of all that backs can tell together."""
+    chosen = [
+        np.take_along_axis(worth, by.argmax(axis=2)[:, :, None], axis=2)[:, :, 0].sum(axis=1)
+        for worth, by in ((other, one), (one, other))
+    ]
+    return np.asarray((chosen[0] + chosen[1]) / 2, np.float64)
 
 
 def _path_worths(decided: Decided, paths: NDArray[np.int64], hands: int) -> NDArray[np.float64]:
