@@ -102,10 +102,11 @@ def sample_scene(
     )  # fmt: skip
 
 
-def sample_ranks(scene: Scene, hands: int, *, seed: int = 1, progress: Progress | None = None) -> NDArray[np.int64]:
+def sample_ranks(scene: Scene, hands: int, *, seed: int = 2, progress: Progress | None = None) -> NDArray[np.int64]:
     """[hand, rank of the card that is told, choice]: what each choice is worth, the least if it may not be made.
 
-    Where the cards that nobody sees are thinned, each hand has other ones.
+    Where the cards that nobody sees are thinned, each hand has other ones. The seed is not that of a price: what is
+    best by these hands is priced by others.
     """
     random = np.random.default_rng(seed)
     first = Induction(scene, groups=scene.first_known)
