@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from fairfelt import exact
 from fairfelt.cli.io import agree
 from fairfelt.exact.core.price import MOST_EVALUATIONS
 from tests.support.running import run
@@ -40,6 +42,7 @@ def dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     file = tmp_path / "two_up.py"
     file.write_text(DEAR)
     monkeypatch.setattr(price, "_allowed", type(price._allowed)("allowed", default=1000))
+    monkeypatch.setattr(exact, "estimated_par", partial(exact.estimated_par, rounds=2_000))
     monkeypatch.setattr("fairfelt.answers.store.kept_answer", lambda game, *, bettors: None)
     assert MOST_EVALUATIONS > 1000
     return str(file)

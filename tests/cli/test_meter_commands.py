@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fairfelt.reports.meter import run_dry
 from tests.support.running import run
 
 FILE = """
@@ -125,7 +126,8 @@ def test_break_even_before_and_after_tax(jackpot: str) -> None:
     assert fraction(rows[0]["after_tax"]) == Fraction(3050080, 19) / Fraction(63, 100)
 
 
-def test_run_dry_by_contribution_and_seed(tmp_path: Path) -> None:
+def test_run_dry_by_contribution_and_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_dry, "RATES", ())  # that of the file is counted, no other beside it
     text = FILE.format(more='fixed_pays = "meter"').replace('"18%"', '"80%"').replace('"10,000"', '"300"')
     file, picture = write(tmp_path / "all.toml", text), tmp_path / "dry.svg"
     ran = run("meter", "rundry", file, "--risk", "1%", "--within", "50", "--plot", str(picture), "--json")
@@ -253,7 +255,7 @@ def test_several_winners_by_policy(tmp_path: Path) -> None:
     costs = {each["policy"]: round(fraction(each["from_house_if_several"])) for each in plain["policies"]}
     assert costs == {"in order": 2073, "equal split": 1982, "each in full": 3384}
     assert [each["policy"] for each in plain["policies"] if each["in_force"]] == ["in order"]
-    assert "in order, in force" in run("meter", "winners", file, "--seats", "6").out
+    assert "in order, in force" in run("meter", "winners", file).out
     assert run("meter", "winners", file, "--json").json == plain, "the file names five others"
     nobody = write(tmp_path / "nobody.toml", FILE.format(more="").replace("others = 5", "others = 0"))
     whole_table = run("meter", "winners", nobody, "--seats", "8", "--json").json
