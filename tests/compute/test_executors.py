@@ -1,7 +1,7 @@
 """Any executor gives the same integers: threads, processes, a Dask cluster, and a cluster whose workers are killed.
 
-What is given to another process is a copy, and so is what comes back: every way of solving works with copies in each
-run. Most of them go to a real cluster, whose workers load every kernel again, in `make test-heavy`.
+What is given to another process is a copy, and so is what comes back: every way of solving dealt games works with
+copies in each run. Most of them go to a real cluster, whose workers load every kernel again, in `make test-heavy`.
 """
 
 from __future__ import annotations

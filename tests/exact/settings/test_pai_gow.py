@@ -101,8 +101,9 @@ def test_pairs_of_hands_that_share_cards_are_taken_off(deck: Deck, name: str) ->
     assert [row[1:] for row in counts.kinds] == [(found[mine, False], found[mine, True]) for mine in (False, True)]
 
 
+@pytest.mark.heavy
 def test_hands_are_counted_the_same_with_copies() -> None:
-    """What is given to another process is a copy, and so is what comes back."""
+    """What is given to another process is a copy, for which kernels are compiled again: seconds."""
     hands, deck = PaiGowCounter(PaiGowPoker()), Deck("9TJQK", "cds")
     assert hands.count(deck, Copying()) == hands.count(deck)
 
