@@ -135,6 +135,7 @@ def test_a_fixed_award_is_a_ribbon_and_the_meters_stay(room: CardRoom, browser: 
     assert "$45.00" in page.locator("#ribbon").inner_text()
 
 
+@pytest.mark.heavy
 def test_winners_at_once_are_shown_one_after_another(room: CardRoom, browser: Browser) -> None:
     """Of two winners only the last was shown, and the larger amount never."""
     page = paired(browser, room, DISPLAY, alone=True)
