@@ -25,7 +25,8 @@ ENDS_ITSELF = (sys.executable, "-c", "import os; os.kill(os.getpid(), 9)")
 
 
 def handed_over(game: Game, folder: Path) -> Mapped:
-    """A game solved here, written and read."""
+    """A game solved here, written and read; what other tests have solved may speak of games of theirs."""
+    forget()
     with (folder / game.slug).open("w+b") as file:
         write_solution(exact.advisor(game), file)
         file.flush()

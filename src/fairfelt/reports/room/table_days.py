@@ -237,7 +237,9 @@ def tables_by_day(days: Sequence[TableDay]) -> Table | Words:
     if isinstance(listed, Words):
         return listed
     rows = tuple((format_day(one.day), *row) for one, row in zip(days, listed.rows, strict=True))
-    return Table((Column("Day", whole=True), *listed.columns), rows, tuple((row[0], "", *row[1:]) for row in listed.totals))
+    return Table(
+        (Column("Day", whole=True), *listed.columns), rows, tuple((row[0], "", *row[1:]) for row in listed.totals)
+    )
 
 
 def _tables(days: tuple[TableDay, ...]) -> Table | Words:
