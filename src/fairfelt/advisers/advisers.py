@@ -26,7 +26,7 @@ MOST_BYTES = 2 << 30
 """Of files, which are on disk: enough for every game of the catalogue."""
 LIGHT_S = 1.0
 """A course that takes no longer is solved here: a process takes as long to begin."""
-WORKER = (sys.executable, "-m", "fairfelt.advisers.worker")
+WORKER = (sys.executable, "-W", "ignore", "-m", "fairfelt.advisers.worker")
 
 
 class Advisers:

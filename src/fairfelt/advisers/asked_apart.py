@@ -15,7 +15,7 @@ from fairfelt.cards import Card, format_cards
 from fairfelt.exact import HandAdvice, Solution
 from fairfelt.rules import Choice, Decide, Game
 
-ANSWERING = (sys.executable, "-m", "fairfelt.advisers.answering")
+ANSWERING = (sys.executable, "-W", "ignore", "-m", "fairfelt.advisers.answering")
 IDLE_S = 60.0
 
 
