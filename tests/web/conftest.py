@@ -7,10 +7,17 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt import games
+from fairfelt.web.pages import counting as counting_module
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
 from tests.web.back_office import BackOffice, back_office
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three, visitor
+
+
+@pytest.fixture(scope="session", autouse=True)
+def prices_as_soon_as_they_are_there() -> None:
+    """A machine that has much else to do gives a first price late: no page of a test says so for that."""
+    setattr(counting_module, "AT_ONCE_S", PATIENCE_S)  # noqa: B010  (a constant of that module)
 
 
 @pytest.fixture(scope="session")

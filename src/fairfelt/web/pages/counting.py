@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from functools import partial
 from threading import Lock
 from time import monotonic
@@ -33,7 +33,9 @@ MOST_KEPT = 256
 MOST_UNFINISHED = 40
 """Of what people asked for; the catalogue waits its turn in its own line."""
 
-ADVICE = "advice"
+ADVICE, PRICING = "advice", "pricing"
+AT_ONCE_S = 0.5
+"""Who asks waits so long before a page says that it is being counted."""
 BETS, METERS = "bets", "meters"
 """In the place of a game, where none has to be solved."""
 
@@ -69,6 +71,10 @@ class Job(Generic[T]):
             finally:
                 if not self.ahead:  # the catalogue is read: many small jobs, and one at their end
                     give_back_memory()
+
+    def wait(self, seconds: float) -> None:
+        """Until it is ready, or for so long."""
+        wait([self.future], seconds)
 
     def _tell(self, done: int, total: int, what: str) -> None:
         self.step = what
@@ -150,6 +156,17 @@ class Counting:
             return job
         pool = self._advice if job.answer.is_at_hand else self._requested
         return self._job((ADVICE, query), partial(_prepare, job.answer), query.slug, pool)
+
+    def pricing(self, query: GameQuery) -> Job[Study]:
+        """Its mathematics with all counted that other pays are priced by: the first price of a game takes seconds."""
+        job = self.study(query)
+        if job.solved and not job.answer.is_at_hand:
+            job = self.advice(query)
+        if not job.solved:
+            return job
+        priced = self._job((PRICING, query), partial(_price_once, job.answer, query), query.slug, self._advice)
+        priced.wait(AT_ONCE_S)
+        return priced
 
     def price(self, query: GameQuery) -> Job[Study] | Job[PricedGame]:
         """The figures with other paytables or pays: at once where the play is known and stays, else counted anew."""
@@ -254,6 +271,12 @@ class Counting:
         finished = sorted((key for key, job in self._jobs.items() if job.ready), key=lambda key: not _is_tried(key))
         for key in finished[: max(0, len(self._jobs) - MOST_KEPT + 1)]:
             del self._jobs[key]
+
+
+def _price_once(study: Study, query: GameQuery, executor: Executor, progress: Progress) -> Study:
+    """What is counted once for all pays is kept where it was counted."""
+    reprice(study, query)
+    return study
 
 
 def _prepare(study: Study, executor: Executor, progress: Progress) -> Study:

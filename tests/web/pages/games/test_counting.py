@@ -12,7 +12,7 @@ from fairfelt.exact import Progress, Unsolved
 from fairfelt.web.pages import counting as counting_module
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
-from fairfelt.web.pages.study import Study, estimate_cost
+from fairfelt.web.pages.study import PricedGame, Study, estimate_cost, reprice
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor
 
 
@@ -175,3 +175,28 @@ def test_a_coach_is_made_ready_beside_the_table_however_little_there_is_to_count
         assert coach is not counting.study(asked)
         assert coach.future.result(PATIENCE_S).is_at_hand
         assert counting.advice(asked) is coach
+
+
+def test_what_other_pays_are_priced_by_is_counted_outside_the_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first changed pay at a blackjack or pai gow kept its page waiting for seconds, without a word."""
+    begun, go_on = Event(), Event()
+
+    def slow(study: Study, query: GameQuery) -> PricedGame | None:
+        begun.set()
+        assert go_on.wait(PATIENCE_S)
+        return reprice(study, query)
+
+    monkeypatch.setattr(counting_module, "reprice", slow)
+    monkeypatch.setattr(counting_module, "AT_ONCE_S", 0.0)
+    edit, changed = f"/games/{THREE}/edit", {"pay:Pair Plus:flush": "5"}
+    with closing(Counting(study=only_three)) as counting:
+        counting.study(GameQuery(THREE)).future.result(PATIENCE_S)
+        counting.advice(GameQuery(THREE)).future.result(PATIENCE_S)
+        visit = visitor(counting)
+        page = visit.get(edit, params=changed)
+        assert "data-waiting" in page.text
+        assert begun.wait(PATIENCE_S)
+        go_on.set()
+        counting.pricing(GameQuery(THREE)).future.result(PATIENCE_S)
+        page = visit.get(edit, params=changed)
+        assert (page.status_code, "data-waiting" in page.text) == (200, False)

@@ -23,7 +23,7 @@ def edit(request: Request) -> Response:
         try:
             query = read_printed_query(request)
             overrides = read_pay_overrides(fields, query.printed)
-            job = counting.advice(plain_query(game)) if overrides.pays and not job.answer.is_at_hand else job
+            job = counting.pricing(plain_query(game)) if overrides.pays else job
             editor = build_editor(counting, job.answer, query, overrides, fields) if job.solved else None
         except BadQuery as error:
             wrong = error
