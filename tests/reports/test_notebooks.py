@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import count_cards, design_paytable, floor, games, portfolio, protection, verdict
+from fairfelt.counting import NotCountable
+from fairfelt.protection import BadInformation
 from fairfelt.reports.protection.exposure import exposure_report
 from fairfelt.reports.report import NoPicture, Report
 from fairfelt.reports.sheet.sheet import Sheet
@@ -39,6 +41,14 @@ def test_a_leak_has_a_picture() -> None:
 def test_a_bet_from_a_shoe_is_counted() -> None:
     report = count_cards(games.find("commission-baccarat"), "Player", shoes=50, removed="4s")
     assert report.plain["wager"] == "Player" and "<iframe" in report._repr_html_()
+
+
+def test_wrong_numbers_are_refused_in_a_sentence() -> None:
+    """No shoes ended in an error of the arrays, and a limit below nothing gave a cost below nothing."""
+    with pytest.raises(NotCountable, match="0 shoes are not possible: give 1 or more"):
+        count_cards(games.find("commission-baccarat"), "Player", shoes=0)
+    with pytest.raises(BadInformation, match="a limit of -5 is not possible: give 1 or more"):
+        verdict(THREE, limit=-5)
 
 
 def test_a_sheet_without_a_picture_says_so() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 
-from fairfelt.counting import effects_of_removal, shoe_bet, study_counting
+from fairfelt.counting import NotCountable, effects_of_removal, shoe_bet, study_counting
 from fairfelt.counting.ask import find_cards, read_tags, usual_rules
 from fairfelt.counting.counts import count_of
 from fairfelt.exact import Progress
@@ -25,6 +25,9 @@ def count_cards(
 
     count_cards(game, "Side Bet", cut=14, tags="4=-1 5=-1 8=2 9=2", trigger=4, removed="8 9")
     """
+    for what, number in (("shoes", shoes), ("players", players)):
+        if number < 1:
+            raise NotCountable(f"{number} {what} are not possible: give 1 or more")
     bet = shoe_bet(game, wager)
     rules = usual_rules(bet, cut, players, more_rounds, round_cards)
     own = count_of("yours", read_tags(bet, tags), effects_of_removal(bet)) if tags else None
