@@ -1,5 +1,22 @@
-"""Advisers: solved games that a coach asks. They are solved in processes that end, and lie in files, not in memory."""
+"""Advisers: what a coach asks. Most games value one hand by itself; the others are solved in processes that end, and
+their solutions lie in files, not in memory."""
 
-from .advisers import find_adviser, find_solution, is_prepared, prepare_adviser, stop_solving
+from .advisers import (
+    find_adviser,
+    find_solution,
+    is_prepared,
+    is_solved,
+    prepare_adviser,
+    prepare_solution,
+    stop_solving,
+)
 
-__all__ = ["find_adviser", "find_solution", "is_prepared", "prepare_adviser", "stop_solving"]
+__all__ = [
+    "find_adviser",
+    "find_solution",
+    "is_prepared",
+    "is_solved",
+    "prepare_adviser",
+    "prepare_solution",
+    "stop_solving",
+]

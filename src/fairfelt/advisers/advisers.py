@@ -16,6 +16,7 @@ from fairfelt import exact, games
 from fairfelt.configuration import cache_folder
 from fairfelt.exact import Solution
 from fairfelt.exact.kept_results import is_kept
+from fairfelt.exact.one_hand import find_one_hand, values_alone
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.rules import Game, UnknownName
 
@@ -87,7 +88,13 @@ _LINE = Line()
 
 
 def prepare_adviser(game: Game, executor: Executor) -> None:
-    """Have a game solved, so that `find_adviser` answers at once: here if that takes no time or no memory."""
+    """Make ready what `find_adviser` answers by: hands by themselves, or else the whole game solved."""
+    if not find_one_hand(core_game(game)):
+        prepare_solution(game, executor)
+
+
+def prepare_solution(game: Game, executor: Executor) -> None:
+    """Have a game solved: here if that takes no time or no memory."""
     if game not in _ADVISERS and not (_is_light(game) or _solved_apart(game)):
         assert exact.advisor(game, executor=executor).decisions is not None, "what is lazy is counted now"
     if _has_tables(game):
@@ -111,12 +118,14 @@ def _solved_apart(game: Game) -> bool:
 
 def find_adviser(game: Game) -> Solution:
     """What any hand of a game is worth; solved now where it was not prepared."""
+    if hand := find_one_hand(core_game(game)):
+        return hand
     solution = find_solution(game)
     return AskedApart(solution, _LINE) if _has_tables(game) else solution
 
 
 def find_solution(game: Game) -> Solution:
-    """The same for figures, which need none of the tables that advice looks into."""
+    """The whole game, for its figures with other pays."""
     return _ADVISERS.find(game) or exact.advisor(game)
 
 
@@ -129,6 +138,11 @@ def _has_tables(game: Game) -> bool:
 
 def is_prepared(game: Game) -> bool:
     """Whether `find_adviser` answers in about a second."""
+    return values_alone(core_game(game)) or is_solved(game)
+
+
+def is_solved(game: Game) -> bool:
+    """Whether `find_solution` answers in about a second."""
     return game in _ADVISERS or exact.is_at_hand(game)
 
 

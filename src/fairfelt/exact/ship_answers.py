@@ -23,7 +23,9 @@ from fairfelt.rules import Game
 from .answers import answer, verification
 from .estimate.foresight import foresee
 from .kept_results import pack_result, result_name
-from .solve import core_game, forget, result_of, solver_of
+from .one_hand import needs_opening, opening_name, pack_opening
+from .solution import StreetByStreetSolution
+from .solve import advisor, core_game, forget, result_of, solver_of
 
 NOBODY_ELSE = 0
 
@@ -61,6 +63,8 @@ def _names(game: Game) -> Iterator[str]:
         solver = solver_of(core)
         if solver.keeping and solver.keeping.ships:
             yield _found(result_name(solver, core))
+        if needs_opening(core):
+            yield _found(opening_name(core))
     yield _found(verification_key(game))
 
 
@@ -74,7 +78,7 @@ def _count(slug: str) -> tuple[str, dict[str, bytes]]:
     game, content = games.find(slug), dict[str, bytes]()
     for version in game.variants:
         content[_found(answer_key(version, NOBODY_ELSE))] = to_bytes(answer(version))
-        content |= _small_result(version)
+        content |= _small_result(version) | _opening(version)
     content[_found(verification_key(game))] = verification_to_bytes(verification(game))
     forget()
     return slug, content
@@ -88,6 +92,16 @@ def _small_result(game: Game) -> dict[str, bytes]:
         return {}
     name, packed = result_name(solver, core), pack_result(solver, result_of(game))
     return {name: packed} if name and packed else {}
+
+
+def _opening(game: Game) -> dict[str, bytes]:
+    """What every hand is worth at the first decision, where a coach cannot count it while somebody waits."""
+    core = core_game(game)
+    if not needs_opening(core):
+        return {}
+    solution = advisor(core)
+    assert isinstance(solution, StreetByStreetSolution), "what has an opening is decided street by street"
+    return {_found(opening_name(core)): pack_opening(core, solution)}
 
 
 if __name__ == "__main__":

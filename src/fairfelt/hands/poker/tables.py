@@ -22,9 +22,10 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
+from fairfelt.cards.sets import sets_of
 from fairfelt.compute.lazy_numpy import np
 
 from .five_card import five_card_value
@@ -102,8 +103,7 @@ def rank_values(value: Value, best: int, size: int) -> tuple[_Ints, _Ints]:
 
 def multisets(size: int) -> _Ints:
     """Every choice of ranks, none more than four times; a row ascends."""
-    rows = combinations_with_replacement(range(13), size)
-    return np.array([row for row in rows if all(a != b for a, b in zip(row, row[4:], strict=False))])
+    return sets_of(13, size, most=4).astype(np.int64)
 
 
 def _best_without_one(keys: _Ints, weights: _Ints, smaller_keys: _Ints, smaller_values: _Ints) -> _Ints:

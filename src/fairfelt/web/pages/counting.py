@@ -33,7 +33,7 @@ MOST_KEPT = 256
 MOST_UNFINISHED = 40
 """Of what people asked for; the catalogue waits its turn in its own line."""
 
-ADVICE, PRICING = "advice", "pricing"
+ADVICE, SOLUTION, PRICING = "advice", "solution", "pricing"
 AT_ONCE_S = 0.5
 """Who asks waits so long before a page says that it is being counted."""
 BETS, METERS = "bets", "meters"
@@ -157,11 +157,16 @@ class Counting:
         pool = self._advice if job.answer.is_at_hand else self._requested
         return self._job((ADVICE, query), partial(_prepare, job.answer), query.slug, pool)
 
+    def _solution(self, query: GameQuery) -> Job[Study]:
+        """The same with all of the game solved."""
+        job = self.study(query)
+        if not job.solved or job.answer.is_solved:
+            return job
+        return self._job((SOLUTION, query), partial(_solve, job.answer), query.slug, self._requested)
+
     def pricing(self, query: GameQuery) -> Job[Study]:
         """Its mathematics with all counted that other pays are priced by: the first price of a game takes seconds."""
-        job = self.study(query)
-        if job.solved and not job.answer.is_at_hand:
-            job = self.advice(query)
+        job = self._solution(query)
         if not job.solved:
             return job
         priced = self._job((PRICING, query), partial(_price_once, job.answer, query), query.slug, self._advice)
@@ -173,7 +178,7 @@ class Counting:
         if query == query.plain:
             return self.study(query)
         known = self._jobs.get(query.plain)
-        if query not in self._jobs and query.keeps_play and known and known.solved and known.answer.is_at_hand:
+        if query not in self._jobs and query.keeps_play and known and known.solved and known.answer.is_solved:
             priced = reprice(known.answer, query)
             if priced:
                 return self._keep(query, priced)
@@ -285,8 +290,16 @@ def _prepare(study: Study, executor: Executor, progress: Progress) -> Study:
     return study
 
 
+def _solve(study: Study, executor: Executor, progress: Progress) -> Study:
+    progress(0, 1, f"solving {study.par.game.title}")
+    study.solve(executor)
+    return study
+
+
 def _is_tried(key: Hashable) -> bool:
-    return (isinstance(key, tuple) and key[0] != ADVICE) or (isinstance(key, GameQuery) and bool(key.pays))
+    return (isinstance(key, tuple) and key[0] not in (ADVICE, SOLUTION)) or (
+        isinstance(key, GameQuery) and bool(key.pays)
+    )
 
 
 def counting_of(request: Request) -> Counting:

@@ -7,8 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from math import comb
 
-from fairfelt import exact
-from fairfelt.advisers import find_adviser, find_solution, is_prepared, prepare_adviser
+from fairfelt import advisers, exact
 from fairfelt.exact import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
 from fairfelt.exact.solve import forget
 from fairfelt.reports.par.par_sheet import par_sheet
@@ -40,16 +39,25 @@ class Study(PricedGame):
     @property
     def is_at_hand(self) -> bool:
         """Whether `solution` answers at once."""
-        return is_prepared(self.par.game)
+        return advisers.is_prepared(self.par.game)
 
     def prepare(self, executor: Executor) -> None:
-        """Have it solved, so that `solution` answers at once."""
-        prepare_adviser(self.par.game, executor)
+        """Have made what `solution` answers by."""
+        advisers.prepare_adviser(self.par.game, executor)
 
     @property
     def solution(self) -> Solution:
         """What any hand is worth."""
-        return find_adviser(self.par.game)
+        return advisers.find_adviser(self.par.game)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether other pays are priced at once."""
+        return advisers.is_solved(self.par.game)
+
+    def solve(self, executor: Executor) -> None:
+        """Have all of it solved, for its figures with other pays."""
+        advisers.prepare_solution(self.par.game, executor)
 
     @property
     def plots(self) -> Sheet:
@@ -69,7 +77,7 @@ def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
 
 def reprice(study: Study, query: GameQuery) -> PricedGame | None:
     """The same game with other pays and the play that is known; None where its hands were not told apart so far."""
-    again = exact.replay(find_solution(study.par.game), query.game)
+    again = exact.replay(advisers.find_solution(study.par.game), query.game)
     if again is None:
         return None
     par = exact.par_of(again, bettors=query.bettors)

@@ -6,11 +6,12 @@ summed over all that can follow; then all deals are followed forward under the b
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import comb
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,7 +122,9 @@ def solve_general(game: Game, executor: Executor | None = None) -> GeneralResult
         sights.append(next_sights(sights[-1], level))
     ends = count_endings(settlements, sights[-1], executor)
     least = -1 - int(np.abs(nets).max()) * ways[0]
-    values, best = _decide(game, tree, tuple(sights), ends @ nets.T, least)
+    values, best = decide_back(
+        game, tree, sights, ends @ nets.T, least, lambda at, later: _before(*sights[at : at + 2], later)
+    )
     endings = _follow(tree, tuple(sights), best, ends)
     return GeneralResult(game, tree, settlements, scale, tuple(sights), ways, values, best, endings)
 
@@ -155,20 +158,40 @@ def _count(source: CountingSource, symmetry: Symmetry, endings: int, hands: NDAr
     return tally
 
 
-def _decide(
-    game: Game, tree: Tree, sights: tuple[Sights, ...], finished: NDArray[Any], least: int
+class Seen(Protocol):
+    """What is in sight at one level: some sights, one a row."""
+
+    @property
+    def level(self) -> Level:
+        """How many cards of each place, and what is decided with them."""
+
+    @property
+    def hands(self) -> NDArray[np.uint8]:
+        """The cards of each sight."""
+
+
+def decide_back(
+    game: Game,
+    tree: Tree,
+    sights: Sequence[Seen],
+    finished: NDArray[Any],
+    least: int,
+    before: Callable[[int, Values], Values],
 ) -> tuple[tuple[NDArray[Any], ...], tuple[NDArray[np.uint8], ...]]:
-    """From the last level to the first, each choice by where it leads; one that is not offered is worth the least."""
+    """From the last level to the first, each choice by where it leads; one that is not offered is worth the least.
+
+    `before` sums up what is to come at a level over the cards that are turned over after it.
+    """
     end = len(game.streets)
     later: Values = {end: finished}
     values: list[NDArray[Any]] = [np.empty(0, np.int64)] * end
     best: list[NDArray[np.uint8]] = [np.empty(0, np.uint8)] * end
     for at in reversed(range(len(sights))):
         if at + 1 < len(sights):
-            later = _before(sights[at], sights[at + 1], later)
+            later = before(at, later)
         for street in reversed(sights[at].level.streets):
             leads_to, arrives_as = tree.leads_to[street], tree.arrives_as[street]
-            found = np.empty((len(sights[at]), *leads_to.shape), finished.dtype)
+            found = np.empty((len(sights[at].hands), *leads_to.shape), finished.dtype)
             for state, choice in np.ndindex(leads_to.shape):
                 found[:, state, choice] = later[int(leads_to[state, choice])][:, arrives_as[state, choice]]
             may = offered(game, street, sights[at].hands[:, : game.hole])

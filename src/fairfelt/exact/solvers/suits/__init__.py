@@ -14,5 +14,5 @@ SOLVER = Solver(
     ShowdownSolution,
     lambda game: 7e-8 * count_hands(game, Cards.OWN, Cards.COMMUNITY),
     suits_problem,
-    Keeping(pack_showdown, read_suits),
+    Keeping(pack_showdown, read_suits, ships=True),
 )

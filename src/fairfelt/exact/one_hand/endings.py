@@ -1,0 +1,164 @@
+"""How rounds end that go on from some sights, counted over all cards that are face down, in whole arrays."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Card
+from fairfelt.cards.sets import sets_of
+from fairfelt.exact.core.levels import PLACES, Level, hidden
+from fairfelt.exact.solvers.general.settlements import Settlements
+from fairfelt.exact.solvers.general.solver import rankings_of
+from fairfelt.exact.solvers.general.source import CountingPlan, counting_plan
+from fairfelt.hands import Tells
+from fairfelt.rules import Cards
+
+from .draws import count_kind_sets, kind_draws, rest_of
+from .statements import read_statements, run
+
+TOGETHER = 1 << 16
+"""Rounds that are looked at in one go: as many as stay in a core's own memory."""
+Faces = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Turned:
+    """Some sights with some of the cards that are turned over: [sight, draw] or [sight, 1], by their names."""
+
+    first: int
+    """The number of the first of these sights."""
+    cards: dict[str, Faces]
+    ways: NDArray[np.int64]
+    """[draw]: combinations that are the same draw."""
+
+
+@dataclass(frozen=True, eq=False)
+class EndingsCount:
+    """Counts the endings of a game from its last decision on."""
+
+    settlements: Settlements
+    level: Level
+
+    @cached_property
+    def faces(self) -> Faces:
+        """The cards of the deck, each once."""
+        return np.array(self.settlements.game.deck.faces, np.uint8)
+
+    @cached_property
+    def plan(self) -> CountingPlan:
+        """Which cards are turned over, and what is made of them."""
+        game = self.settlements.game
+        return counting_plan(
+            self.settlements, self.level, hidden(game, self.level), left=len(self.faces) - self.level.cards
+        )
+
+    @cached_property
+    def steps(self) -> list[list[str]]:
+        """The names of the cards that are turned over together, one place after the other."""
+        places = sorted({place for place, _ in self.plan.loops})
+        return [[name for at, name in self.plan.loops if at == place] for place in places]
+
+    @cached_property
+    def body(self) -> tuple[ast.stmt, ...]:
+        """What is worked out of the cards; refused where only a kernel can."""
+        return read_statements(tuple(part for value in self.plan.values for part in value.statements))
+
+    @cached_property
+    def tells(self) -> Tells:
+        """What must be told apart of the cards that are drawn last."""
+        told = {ranking.tells for ranking in rankings_of(self.settlements.game)}
+        return told.pop() if len(told) == 1 else Tells.CARDS
+
+    @cached_property
+    def rounds(self) -> int:
+        """Rounds to look at for one sight, without making anything ready."""
+        game = self.settlements.game
+        read = game.showdown.shared | Cards.OWN | Cards.DEALER if game.showdown else Cards(0)
+        for hand in self.settlements.hands:
+            read |= hand.places
+        left, ways = len(self.faces) - self.level.cards, 1
+        drawn = [
+            count for place, count in zip(PLACES, hidden(game, self.level), strict=True) if count and place in read
+        ]
+        for at, count in enumerate(drawn):
+            by_kinds = self._by_kinds and at == len(drawn) - 1
+            ways *= count_kind_sets(game.deck.faces, self.tells, count) if by_kinds else comb(left, count)
+            left -= count
+        return ways
+
+    def count(self, sights: Faces) -> NDArray[np.int64]:
+        """[sight, ending]: in how many ways each sight ends so."""
+        names, columns, asked = self.plan.seen, len(self.settlements), len(sights)
+        for step in self.steps[:-1]:
+            sights, names = extended(sights, self.faces, len(step)), (*names, *step)
+        tally = np.zeros((len(sights), columns), np.int64)
+        for turned in self._turned(sights, names):
+            arrays: dict[str, NDArray[Any]] = {**self.plan.tables, **turned.cards}
+            run(self.body, arrays)
+            some = len(next(iter(turned.cards.values())))
+            ending = np.broadcast_to(arrays["ending"], (some, len(turned.ways)))
+            numbers = (ending + columns * np.arange(some)[:, None]).ravel()
+            found = np.bincount(numbers, _weights(turned.ways, some), some * columns).astype(np.int64)
+            tally[turned.first : turned.first + some] += found.reshape(some, columns)
+        return np.asarray(tally.reshape(asked, -1, columns).sum(axis=1) * self.plan.factor, np.int64)
+
+    @property
+    def _by_kinds(self) -> bool:
+        return self.tells in (Tells.RANKS, Tells.COLORS)
+
+    def _turned(self, sights: Faces, names: tuple[str, ...]) -> Iterator[Turned]:
+        """All draws of the last place, in parts."""
+        seen = {name: sights[:, at : at + 1] for at, name in enumerate(names)}
+        if not self.steps:
+            yield Turned(0, seen, np.ones(1, np.int64))
+        elif self._by_kinds:
+            for at in range(len(sights)):
+                yield from self._kinds_turned(
+                    at, sights[at], {name: cards[at : at + 1] for name, cards in seen.items()}
+                )
+        else:
+            yield from self._cards_turned(sights, seen)
+
+    def _cards_turned(self, sights: Faces, seen: dict[str, Faces]) -> Iterator[Turned]:
+        rest, step = rest_of(sights, self.faces), self.steps[-1]
+        places = sets_of(rest.shape[1], len(step))
+        many = max(1, TOGETHER // len(places))
+        for first in range(0, len(sights), many):
+            some = slice(first, first + many)
+            held = {name: cards[some] for name, cards in seen.items()}
+            for start in range(0, len(places), TOGETHER):
+                draws = places[start : start + TOGETHER]
+                drawn = {name: rest[some][:, draws[:, at]] for at, name in enumerate(step)}
+                yield Turned(first, held | drawn, np.ones(len(draws), np.int64))
+
+    def _kinds_turned(self, number: int, sight: Faces, seen: dict[str, Faces]) -> Iterator[Turned]:
+        step, deck = self.steps[-1], self.settlements.game.deck.faces
+        draws = kind_draws([Card(card) for card in rest_of(sight[None], self.faces)[0]], deck, self.tells, len(step))
+        for start in range(0, len(draws.sets), TOGETHER):
+            some = slice(start, start + TOGETHER)
+            cards = draws.cards[draws.sets[some]]
+            drawn = {name: cards[None, :, at] for at, name in enumerate(step)}
+            yield Turned(number, seen | drawn, draws.ways(some))
+
+
+def _weights(ways: NDArray[np.int64], sights: int) -> NDArray[np.int64] | None:
+    """For each round of some sights; their sums are below 2**53, and exact as numpy makes them."""
+    return None if (ways == 1).all() else np.tile(ways, sights)
+
+
+def extended(sights: Faces, faces: Faces, count: int, at: int | None = None) -> Faces:
+    """Every sight with every set of so many more cards, put in at a column; those of one sight stand together."""
+    at = sights.shape[1] if at is None else at
+    rest = rest_of(sights, faces)
+    more = rest[:, sets_of(rest.shape[1], count)]
+    before = np.broadcast_to(sights[:, None, :], (*more.shape[:2], sights.shape[1]))
+    whole = np.concatenate((before[:, :, :at], more, before[:, :, at:]), axis=2)
+    return np.ascontiguousarray(whole.reshape(-1, whole.shape[2]))
