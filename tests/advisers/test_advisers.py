@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from fairfelt import exact, games
-from fairfelt.advisers import advisers, find_adviser, find_solution, is_prepared, prepare_adviser
+from fairfelt.advisers import advisers, find_adviser, find_solution, is_prepared, prepare_adviser, prepare_solution
 from fairfelt.advisers.advisers import Advisers
 from fairfelt.advisers.asked_apart import AskedApart, Line
 from fairfelt.advisers.example_hand import example_hand
 from fairfelt.advisers.handing_over import Mapped, read_solution, write_solution
 from fairfelt.cards import parse_cards
+from fairfelt.exact.one_hand import OneHand
 from fairfelt.exact.solve import core_game, forget, solver_of
 from fairfelt.rules import Game
 
@@ -93,7 +94,7 @@ def test_a_game_is_not_solved_here_when_its_process_was_ended(monkeypatch: pytes
     monkeypatch.setattr(advisers, "LIGHT_S", -1.0)
     monkeypatch.setattr(advisers, "_ADVISERS", Advisers(command=ENDS_ITSELF))
     with ThreadPoolExecutor(1) as executor, pytest.raises(RuntimeError, match="ended by signal 9"):
-        prepare_adviser(THREE, executor)
+        prepare_solution(THREE, executor)
 
 
 def test_advice_from_large_tables_comes_from_a_process_that_ends_when_nobody_asks() -> None:
@@ -116,3 +117,16 @@ def test_a_game_with_large_tables_is_asked_apart_and_priced_here() -> None:
     assert isinstance(find_adviser(game), AskedApart)
     assert not isinstance(find_solution(game), AskedApart)
     assert find_adviser(game).endings == find_solution(game).endings
+
+
+def test_a_hand_is_valued_by_itself_and_the_game_solved_for_other_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advisers, "_ADVISERS", Advisers())
+    monkeypatch.setattr(advisers, "exact", None)  # nothing is solved for the coach
+    with ThreadPoolExecutor(1) as executor:
+        prepare_adviser(THREE, executor)
+    assert is_prepared(THREE)
+    found = find_adviser(THREE)
+    assert isinstance(found, OneHand)
+    monkeypatch.undo()
+    hand = [parse_cards(cards) for cards in example_hand(THREE)]
+    assert found.advise(*hand) == find_solution(THREE).advise(*hand)

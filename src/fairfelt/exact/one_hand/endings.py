@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb
 from typing import Any
 
@@ -15,18 +15,26 @@ from numpy.typing import NDArray
 from fairfelt.cards import Card
 from fairfelt.cards.sets import sets_of
 from fairfelt.exact.core.levels import PLACES, Level, hidden
+from fairfelt.exact.core.rank_choices import counts_by_ranks
 from fairfelt.exact.solvers.general.settlements import Settlements
 from fairfelt.exact.solvers.general.solver import rankings_of
 from fairfelt.exact.solvers.general.source import CountingPlan, counting_plan
 from fairfelt.hands import Tells
+from fairfelt.hands.flushes import FlushRanking
 from fairfelt.rules import Cards
 
+from .by_ranks import hands_by_ranks
+from .by_suits import is_by_suits, values_by_suits
 from .draws import count_kind_sets, kind_draws, rest_of
 from .statements import read_statements, run
 
 TOGETHER = 1 << 16
 """Rounds that are looked at in one go: as many as stay in a core's own memory."""
+MANY_HANDS = 10_000_000
+"""With fewer hands of the dealer's, each is looked at."""
 Faces = NDArray[np.uint8]
+DealerValues = Callable[[Faces], tuple[NDArray[np.int64], NDArray[np.int64]]]
+"""Values of the dealer's hands out of the cards that are left, and in how many ways each comes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +43,8 @@ class Turned:
 
     first: int
     """The number of the first of these sights."""
-    cards: dict[str, Faces]
+    cards: dict[str, NDArray[Any]]
+    """Or, in the place of the dealer's cards, what they are worth."""
     ways: NDArray[np.int64]
     """[draw]: combinations that are the same draw."""
 
@@ -69,7 +78,23 @@ class EndingsCount:
     @cached_property
     def body(self) -> tuple[ast.stmt, ...]:
         """What is worked out of the cards; refused where only a kernel can."""
-        return read_statements(tuple(part for value in self.plan.values for part in value.statements))
+        kept = (value for value in self.plan.values if not (self.dealer_values and value.sets == "theirs"))
+        return read_statements(tuple(part for value in kept for part in value.statements))
+
+    @cached_property
+    def dealer_values(self) -> DealerValues | None:
+        """How the dealer's hands are counted by their values, where they need not be dealt one by one."""
+        game, down = self.settlements.game, hidden(self.settlements.game, self.level)
+        if not game.showdown or self.level.counts[2] or game.deal.count(Cards.COMMUNITY):
+            return None
+        if any(Cards.DEALER in hand.places for hand in self.settlements.hands):
+            return None
+        ranking, draws = game.showdown.ranking, down[2]
+        if isinstance(ranking, FlushRanking) and is_by_suits(ranking):
+            return partial(values_by_suits, ranking, draws)
+        if comb(len(self.faces), draws) > MANY_HANDS and counts_by_ranks(ranking, game.deck, draws):
+            return lambda rest: hands_by_ranks(ranking, game.deck, draws).count(rest)
+        return None
 
     @cached_property
     def tells(self) -> Tells:
@@ -80,6 +105,8 @@ class EndingsCount:
     @cached_property
     def rounds(self) -> int:
         """Rounds to look at for one sight, without making anything ready."""
+        if self.dealer_values:
+            return 1
         game = self.settlements.game
         read = game.showdown.shared | Cards.OWN | Cards.DEALER if game.showdown else Cards(0)
         for hand in self.settlements.hands:
@@ -119,11 +146,10 @@ class EndingsCount:
         seen = {name: sights[:, at : at + 1] for at, name in enumerate(names)}
         if not self.steps:
             yield Turned(0, seen, np.ones(1, np.int64))
-        elif self._by_kinds:
+        elif self.dealer_values or self._by_kinds:
+            turned = self._values_turned if self.dealer_values else self._kinds_turned
             for at in range(len(sights)):
-                yield from self._kinds_turned(
-                    at, sights[at], {name: cards[at : at + 1] for name, cards in seen.items()}
-                )
+                yield from turned(at, sights[at], {name: cards[at : at + 1] for name, cards in seen.items()})
         else:
             yield from self._cards_turned(sights, seen)
 
@@ -138,6 +164,11 @@ class EndingsCount:
                 draws = places[start : start + TOGETHER]
                 drawn = {name: rest[some][:, draws[:, at]] for at, name in enumerate(step)}
                 yield Turned(first, held | drawn, np.ones(len(draws), np.int64))
+
+    def _values_turned(self, number: int, sight: Faces, seen: dict[str, Faces]) -> Iterator[Turned]:
+        assert self.dealer_values
+        values, ways = self.dealer_values(rest_of(sight[None], self.faces)[0])
+        yield Turned(number, seen | {"theirs": values[None]}, ways)
 
     def _kinds_turned(self, number: int, sight: Faces, seen: dict[str, Faces]) -> Iterator[Turned]:
         step, deck = self.steps[-1], self.settlements.game.deck.faces

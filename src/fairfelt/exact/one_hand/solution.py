@@ -98,12 +98,18 @@ class OneHand(StreetByStreetSolution):
             rows = len(sights[at].hands)
             return {then: worth.reshape(rows, -1, worth.shape[1]).sum(axis=1) for then, worth in later.items()}
 
-        values = decide_back(self.game, self.tree, sights, finished, least, before)[0][street]
+        values = decide_back(self.game, self.tree, sights, finished, least, before, _offered)[0][street]
         unit = self._following[level] * self._scale
         return [[Fraction(int(value), unit) for value in row] for row in values[0].tolist()]
 
     def _level(self, street: int) -> int:
         return next(at for at, level in enumerate(self.levels) if street in level.streets)
+
+
+def _offered(game: Game, street: int, own: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """[1, choice]: the player holds the same cards in every sight."""
+    choices = game.offered(game.streets[street], [Card(card) for card in own[0]])
+    return np.array([[choice in choices for choice in game.streets[street].choices]])
 
 
 @lru_cache(maxsize=64)

@@ -95,10 +95,12 @@ def _best(natural: tuple[int, ...], *, suited: bool) -> int:
     if wild == SIZE:
         return WildPoker.FIVE_WILD_CARDS << LINE_BITS
     ranks = range(len(RANKS)) if wild else ()
-    return max(_five((*natural, *filled), suited=suited) for filled in combinations_with_replacement(ranks, wild))
+    filled = combinations_with_replacement(ranks, wild)
+    return max(_five(tuple(sorted((*natural, *some))), suited=suited) for some in filled)
 
 
-def _five(ranks: Sequence[int], *, suited: bool) -> int:
+@lru_cache(maxsize=1 << 14)
+def _five(ranks: tuple[int, ...], *, suited: bool) -> int:
     """Five ranks as poker values them, with five of a kind between the straight flushes and the royal."""
     if len(set(ranks)) == 1:
         return WildPoker.FIVE_OF_A_KIND << LINE_BITS | ranks[0]

@@ -36,6 +36,8 @@ MOST_UNFINISHED = 40
 ADVICE, SOLUTION, PRICING = "advice", "solution", "pricing"
 AT_ONCE_S = 0.5
 """Who asks waits so long before a page says that it is being counted."""
+MOST_WAITED_S = 10.0
+"""So long the catalogue lets somebody's question go first."""
 BETS, METERS = "bets", "meters"
 """In the place of a game, where none has to be solved."""
 
@@ -53,9 +55,19 @@ class Job(Generic[T]):
 
     future: Future[T]
 
-    def __init__(self, clock: Clock, *, ahead: bool, title: str = "", line: CheapestFirst | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        ahead: bool,
+        title: str = "",
+        line: CheapestFirst | None = None,
+        others_first: Callable[[], None] = lambda: None,
+    ) -> None:
         self.title, self.line = title, line
         """What is counted, and the line it waits in."""
+        self.others_first = others_first
+        """Wait while somebody waits for something else, which would take longer beside it."""
         self.ahead = ahead
         """Counted before anybody asked, in its turn."""
         self.step = ""
@@ -64,6 +76,8 @@ class Job(Generic[T]):
 
     def run(self, count: Count[T], turn: Lock, executor: Executor) -> T:
         """Count, when no other thread counts the same game."""
+        if self.ahead:
+            self.others_first()
         with turn:
             self._begun_s = self._clock()
             try:
@@ -251,7 +265,8 @@ class Counting:
         self._make_room()
         line = pool if isinstance(pool, CheapestFirst) else None
         cost, title = self._describe(key)
-        job: Job[T] = Job(self._clock, ahead=pool is self._ahead, title=title, line=line)
+        ahead, waited = pool is self._ahead, self._wait_for_others
+        job: Job[T] = Job(self._clock, ahead=ahead, title=title, line=line, others_first=waited)
         run = partial(job.run, count, turn, self._cores)
         job.future = line.put(cost, run, job) if line else pool.submit(run)
         self._jobs[key] = job
@@ -265,6 +280,12 @@ class Counting:
         if isinstance(asked, str) and asked in {game.slug for game in games.catalogue()}:
             return estimate_cost(games.find(asked)), games.find(asked).name
         return FREE, ""
+
+    def _wait_for_others(self) -> None:
+        """Until nothing is open that somebody asked for, or for a while."""
+        with self._guard:
+            asked = [job.future for job in self._jobs.values() if not job.ahead and not job.ready]
+        wait(asked, MOST_WAITED_S)
 
     def _verify_patience(self) -> None:
         """Refuse one question more than anybody should have to wait for."""

@@ -177,10 +177,12 @@ def decide_back(
     finished: NDArray[Any],
     least: int,
     before: Callable[[int, Values], Values],
+    may: Callable[[Game, int, NDArray[np.uint8]], NDArray[np.bool_]] = offered,
 ) -> tuple[tuple[NDArray[Any], ...], tuple[NDArray[np.uint8], ...]]:
     """From the last level to the first, each choice by where it leads; one that is not offered is worth the least.
 
-    `before` sums up what is to come at a level over the cards that are turned over after it.
+    `before` sums up what is to come at a level over the cards that are turned over after it; `may` says which choices
+    each of the player's hands has.
     """
     end = len(game.streets)
     later: Values = {end: finished}
@@ -194,8 +196,8 @@ def decide_back(
             found = np.empty((len(sights[at].hands), *leads_to.shape), finished.dtype)
             for state, choice in np.ndindex(leads_to.shape):
                 found[:, state, choice] = later[int(leads_to[state, choice])][:, arrives_as[state, choice]]
-            may = offered(game, street, sights[at].hands[:, : game.hole])
-            allowed = np.where(may[:, None, :], found, least)
+            offers = may(game, street, sights[at].hands[:, : game.hole])
+            allowed = np.where(offers[:, None, :], found, least)
             values[street], best[street] = found, tree.best(street, allowed)
             later[street] = allowed.max(axis=2)
     return tuple(values), tuple(best)

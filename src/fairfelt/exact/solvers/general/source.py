@@ -34,6 +34,8 @@ class Value:
 
     cards: frozenset[str]
     statements: tuple[str, ...]
+    sets: str = ""
+    """The name of what they work out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +103,7 @@ def _values(settlements: Settlements, names: list[list[str]]) -> tuple[list[Valu
         cards = [name for at in reads(places) for name in names[at]]
         written = ranking.emit(out, cards)
         tables.update(written.tables)
-        found.append(Value(frozenset(cards), written.statements))
+        found.append(Value(frozenset(cards), written.statements, out))
 
     number = "0"
     showdown = settlements.game.showdown
