@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from fairfelt.exact import Solution
 from fairfelt.exact.core.endings import settle_ending
-from fairfelt.rules import Cards, Game, Kind, Wager
+from fairfelt.rules import Cards, Game, Kind, Paytable, Wager
 
 from .bets import BetRound, WinningsError
 
 TOGETHER = "all bets together"
+Means = tuple[Fraction, ...]
+Covariances = tuple[tuple[Fraction, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -19,9 +22,9 @@ class BetsTogether:
     """Bets of one player in one round, all settled by the same endings."""
 
     wagers: tuple[str, ...]
-    means: tuple[Fraction, ...]
+    means: Means
     """Net results in units of the opening bet; a side bet is one unit."""
-    covariances: tuple[tuple[Fraction, ...], ...]
+    covariances: Covariances
     """[bet][bet]: on the diagonal the variance of each."""
     results: tuple[tuple[Fraction, Fraction], ...]
     """The net result of all of them together, from the greatest loss up, and how likely it is."""
@@ -60,37 +63,66 @@ def bets_together(solution: Solution) -> BetsTogether:
     Where a hand is split or drawn to for as long as one likes, bets are counted one by one, and no ending has them all.
     """
     game = solution.game
-    taken = [wager for wager in game.wagers if _is_settled(game, wager)]
+    taken = [wager for wager in game.wagers if is_settled(game, wager)]
     left_out = tuple(wager.name for wager in game.wagers if wager not in taken)
-    total, size = solution.total, len(taken)
-    sums, products = [Fraction(0)] * size, [[Fraction(0)] * size for _ in range(size)]
+    total = solution.total
+    means, covariances = _moments(solution, [((wager, wager.paytable),) for wager in taken])
     results: dict[Fraction, int] = {}
     handle = 0
     for ending in solution.endings:
         settled = [settle_ending(game, wager, wager.paytable, ending) for wager in taken]
-        nets = [outcome.pay.net * units for outcome, units in settled]
         staked = sum(units for wager, (_, units) in zip(taken, settled, strict=True) if wager.kind is not Kind.BONUS)
         handle += staked * ending.combinations
-        for at, one in enumerate(nets):
-            sums[at] += one * ending.combinations
-            for other in range(at, size):
-                products[at][other] += one * nets[other] * ending.combinations
-        whole = sum(nets, Fraction(0))
+        whole = sum((outcome.pay.net * units for outcome, units in settled), Fraction(0))
         results[whole] = results.get(whole, 0) + ending.combinations
-    means = tuple(each / total for each in sums)
-    if sum((mean for wager, mean in zip(taken, means, strict=True) if wager.is_base), solution.round.house_edge):
-        raise WinningsError(f"{game.title}: the bets of a round are counted one by one: ask for one of them")
-    covariances = tuple(
-        tuple(products[min(a, b)][max(a, b)] / total - means[a] * means[b] for b in range(size)) for a in range(size)
-    )
+    _check_round(solution, sum((mean for wager, mean in zip(taken, means, strict=True) if wager.is_base), Fraction(0)))
     chances = tuple((net, Fraction(ways, total)) for net, ways in sorted(results.items()))
     names = tuple(wager.name for wager in taken)
     return BetsTogether(names, means, covariances, chances, left_out, Fraction(handle, total))
 
 
-def _is_settled(game: Game, wager: Wager) -> bool:
+def all_paytables(solution: Solution) -> tuple[tuple[tuple[str, str], ...], Covariances]:
+    """The game itself, without a name, and each side bet with each paytable: how any two of them vary together."""
+    game = solution.game
+    base = tuple((wager, wager.paytable) for wager in game.wagers if wager.is_base)
+    sides = [(wager, table) for wager in game.wagers if wager.is_optional for table in wager.paytables]
+    taken = [(wager, table) for wager, table in sides if is_settled(game, wager, table)]
+    means, covariances = _moments(solution, [base, *((each,) for each in taken)])
+    _check_round(solution, means[0])
+    return (("", ""), *((wager.name, table.name) for wager, table in taken)), covariances
+
+
+def _moments(solution: Solution, columns: Sequence[Sequence[tuple[Wager, Paytable]]]) -> tuple[Means, Covariances]:
+    """Means and covariances of net results, where each column is some bets together."""
+    game, total, size = solution.game, solution.total, len(columns)
+    sums, products = [Fraction(0)] * size, [[Fraction(0)] * size for _ in range(size)]
+    for ending in solution.endings:
+        nets = [
+            sum(
+                (outcome.pay.net * units for outcome, units in (settle_ending(game, *bet, ending) for bet in column)),
+                Fraction(0),
+            )
+            for column in columns
+        ]
+        for at, one in enumerate(nets):
+            sums[at] += one * ending.combinations
+            for other in range(at, size):
+                products[at][other] += one * nets[other] * ending.combinations
+    means = tuple(each / total for each in sums)
+    return means, tuple(
+        tuple(products[min(a, b)][max(a, b)] / total - means[a] * means[b] for b in range(size)) for a in range(size)
+    )
+
+
+def _check_round(solution: Solution, mean: Fraction) -> None:
+    """Refuse a game whose endings do not tell the whole round."""
+    if mean + solution.round.house_edge:
+        raise WinningsError(f"{solution.game.title}: the bets of a round are counted one by one: ask for one of them")
+
+
+def is_settled(game: Game, wager: Wager, table: Paytable | None = None) -> bool:
     """Whether an ending tells the bet's result: of the game, on the showdown, or on the hand that shows down."""
-    if any(pay.level for pay in wager.paytable.pays.values()):
+    if any(pay.level for pay in (table or wager.paytable).pays.values()):
         return False
     if wager.is_base or wager.ranking is None:
         return True

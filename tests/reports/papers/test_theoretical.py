@@ -9,8 +9,9 @@ import pytest
 
 from fairfelt import games
 from fairfelt.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet
-from fairfelt.reports.papers.dealt_fairly import ALONE, crowd_of, dealt_fairly, hits_chance
+from fairfelt.reports.papers.dealt_fairly import dealt_fairly, hits_chance
 from fairfelt.reports.papers.theoretical import _hits, compare_table, return_to_players
+from fairfelt.reports.room.bet_lines import ALONE, crowd_of
 from fairfelt.room.projections.period import AtTable
 
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)

@@ -70,5 +70,6 @@ def _seat(table: AtTable, kind: str, body: dict[str, Any]) -> None:
     table.fixed_micros += sum(award["amount_micros"] for award in rows["awards"] if not award.get("level"))
     for _, micros in rows["bets"]:
         table.sizes[micros] = table.sizes.get(micros, 0) + 1
+        table.others += len(body["bets"]) - 1
     for award in rows["awards"]:
         table.hits[award["hand"]] = table.hits.get(award["hand"], 0) + 1

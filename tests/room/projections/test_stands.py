@@ -7,21 +7,23 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from fractions import Fraction
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
+from fairfelt import games
+from fairfelt.answers.store import kept_answer
 from fairfelt.cli import main
 from fairfelt.law import GamingDays, profile, time_zone
+from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.reports.papers.room_facts import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
-from fairfelt.reports.room import table_theory
+from fairfelt.reports.room.known_odds import bet_of, count_edges
 from fairfelt.reports.room.table_days import TableDay, read_table_days
-from fairfelt.reports.room.table_theory import theoretical_win_micros, theory_missing
+from fairfelt.reports.room.table_theory import lines_of, theoretical_win_micros, theory_missing
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.stands import read_stands
-from fairfelt.rules import Game
+from fairfelt.rules import Kind
+from fairfelt.winnings.bets import THE_GAME
 from tests.room.floors import LINK_PROGRESSIVE, UNIT
 from tests.room.law.lawful_pit import SET_UP
 from tests.room.pit_on_a_ledger import PitOnALedger
@@ -45,6 +47,7 @@ def pit(tmp_path: Path) -> Iterator[PitOnALedger]:
         for _ in range(bets):
             pit.press("start game", bets={"1": 5 * UNIT}, cards=["card dan"])
             pit.press("end game", cards=["card dan"])
+            pit.now_micros += HOUR // 2
         count(pit, FIRST + timedelta(day))
     pit.now_micros += HOUR
     pit.do("close table", table="T1", reason="another game", cards=["card sue"])
@@ -58,21 +61,19 @@ def pit(tmp_path: Path) -> Iterator[PitOnALedger]:
     pit.ledger.close()
 
 
-def know_edges(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Edges that nothing has to be solved for."""
-    edges = {"Flushes Gone Wild": Fraction(7, 100), "Three Card Poker": Fraction(3, 100)}
-
-    def answer(game: Game) -> Any:
-        return SimpleNamespace(par=SimpleNamespace(round=SimpleNamespace(house_edge=edges[game.title], variance=None)))
-
-    monkeypatch.setattr(table_theory, "_edges", {})
-    monkeypatch.setattr(table_theory, "answer", answer)
+def edge_of(game: str) -> Fraction:
+    """As it comes with the package."""
+    found = kept_answer(games.find(game))
+    assert found
+    return found.par.round.house_edge
 
 
 def count(pit: PitOnALedger, day: date) -> None:
     counted = {"table": "T1", "day": day.isoformat(), "document": "S-1", "cards": OFFICE}
     pit.do("record count", **counted, counted="opening", amount_micros=UNIT)
-    closing = {"amount_micros": UNIT, "handle_micros": 100 * UNIT, "rounds": 20}
+    game = games.find(pit.floor.tables["T1"].game)
+    sides = {wager.name: 0 for wager in game.wagers if wager.kind is Kind.SIDE}
+    closing = {"amount_micros": UNIT, "handle_micros": 100 * UNIT, "rounds": 20, "side_handles": sides}
     pit.do("record count", **counted, counted="closing", **closing)
 
 
@@ -81,16 +82,20 @@ def days_of(pit: PitOnALedger) -> tuple[TableDay, ...]:
     return tuple(day for day in days if day.table == "T1")
 
 
-def test_a_day_is_of_the_game_of_that_day(pit: PitOnALedger, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_day_is_of_the_game_of_that_day(pit: PitOnALedger) -> None:
     """After a change every earlier day was told, and its theoretical win counted, with the game of today."""
     first, second, third = days_of(pit)
     assert (first.game, third.game) == ("flushes-gone-wild", "three-card-poker")
     assert second.title == "Flushes Gone Wild, then Three Card Poker"
-    know_edges(monkeypatch)
-    table_theory.count_edges((first, second, third))
-    assert [theoretical_win_micros(day) for day in (first, second, third)] == [7 * UNIT // 2, None, 3 * UNIT], (
-        "Ante and Blind: half an edge each"
-    )
+    count_edges((first, second, third))
+    whole, meter = lines_of(first)[0], lines_of(first)[-1]
+    assert whole.edge == edge_of("flushes-gone-wild") / 2, "Ante and Blind: half an edge each"
+    assert (meter.bet, meter.handle_micros, meter.win_micros) == (LINK_PROGRESSIVE, 5 * UNIT, 5 * UNIT)
+    bet = bet_of(first)
+    assert isinstance(bet, ProgressiveBet) and meter.edge == 1 - bet.fixed_return, "the meter's share is in the tray"
+    assert theoretical_win_micros(first) == whole.theory_micros + meter.theory_micros
+    assert theoretical_win_micros(second) is None
+    assert theoretical_win_micros(third) == round(edge_of("three-card-poker") * 100 * UNIT)
     assert "the game was changed on this day" in theory_missing(second)
 
 
@@ -109,14 +114,14 @@ def test_progressive_bets_are_compared_with_the_paytable_that_stood_there(pit: P
     assert [row["return"] is None for row in plain["tables"]] == [not one.now for one in figures]
 
 
-def test_the_command_line_tells_the_same(
-    pit: PitOnALedger, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It had the progressive bets only, with those of today."""
-    know_edges(monkeypatch)
+def test_the_command_line_tells_the_same(pit: PitOnALedger, capsys: pytest.CaptureFixture[str]) -> None:
+    """It had the progressive bets only, with those of today; and no pace."""
     days = ["--from", FIRST.isoformat(), "--to", (FIRST + timedelta(2)).isoformat()]
     assert main(["law", "theoretical", str(pit.place), *days, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     wins = [row["theoretical_win_micros"] for row in told["games"] if row["table"] == "T1"]
-    assert wins == [7 * UNIT // 2, None, 3 * UNIT], "Ante and Blind: half an edge each"
+    assert wins == [theoretical_win_micros(day) for day in days_of(pit)]
+    (period,) = [row for row in told["periods"] if row["table"] == "T1"]
+    assert period["bets"][0]["bet"] == THE_GAME
+    assert (period["hours_dealt"], period["rounds_an_hour"]) == (0.5, 6.0), "one round, and next day two in half an hour"
     assert [row["wagers"] for row in told["tables"] if row["table"] == "T1"] == [3]

@@ -14,18 +14,16 @@ from fairfelt import games
 from fairfelt.exact import answer, par
 from fairfelt.law import DayFigures, ReportLine
 from fairfelt.reports.law.funds import master_games_report
-from fairfelt.reports.room import table_theory
+from fairfelt.reports.room.known_odds import count_edges, forget_edges, read_edges
 from fairfelt.reports.room.table_days import NOTHING, CountRow, TableDay, count_rows, table_day_report
 from fairfelt.reports.room.table_theory import (
-    count_edges,
     deviation_micros,
     fairness_remark,
-    known_edge,
-    read_edges,
+    lines_of,
     sigmas,
     theoretical_win_micros,
+    theory_blocks,
     theory_missing,
-    theory_table,
 )
 from fairfelt.reports.sheet.sheet import Section, Table, Words
 from fairfelt.room.events.counts import CountRecorded
@@ -173,7 +171,6 @@ def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_
     pit = Pit()
     table = {"table": "T9", "game": "three-card-poker", "cards": ["card ida", "card eve"]}
     pit.do("set up table", **table)
-    found = pit.floor.tables["T9"].fingerprint
     for counted, amount in COUNTED.items():
         handle = {"handle_micros": 10_000 * UNIT} if counted == "closing" else {}
         record(pit, counted, amount, table="T9", **handle)
@@ -184,19 +181,20 @@ def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_
         day=date.fromisoformat(DAY),
         currency="USD",
         counts=counts,
+        offered=(),
     )
-    table_theory._edges.clear()
+    forget_edges()
     assert theoretical_win_micros(day) is None
     assert "was not counted yet" in theory_missing(day)
     assert theoretical_win_micros(*read_edges((day,))), "it comes with the package: the daily record asked for a paper"
-    table_theory._edges.clear()
+    forget_edges()
     count_edges((day,))
-    edge = known_edge(found)
+    ((edge,),) = ([line.edge for line in lines_of(day)],)
     assert edge == par(games.find("three-card-poker")).round.house_edge
     assert theoretical_win_micros(day) == round(edge * 10_000 * UNIT)
     assert theory_missing(day) == ""
     assert "no handle on record" in theory_missing(a_day(pit))
-    report = table_day_report((day,), day.day, Section("Theoretical win", (theory_table((day,)),)))
+    report = table_day_report((day,), day.day, Section("Theoretical win", tuple(theory_blocks((day,)))))
     assert b"3.3730%" in report.render("html"), "the edge of three card poker with the best play"
 
 
@@ -209,7 +207,7 @@ def test_the_edge_of_a_handle_is_that_of_all_opening_bets(game: str, bets: int) 
     pit.do("set up table", table="T9", game=game, cards=["card ida", "card eve"])
     record(pit, "closing", 1, table="T9", handle_micros=10_000 * UNIT, rounds=100)
     stood = (Stood.at(pit.floor.tables["T9"]),)
-    day = replace(a_day(pit), table="T9", stood=stood, counts=tuple(rows(pit).values()))
+    day = replace(a_day(pit), table="T9", stood=stood, counts=tuple(rows(pit).values()), offered=())
     count_edges((day,))
     whole = answer(games.find(game)).par.round
     assert whole.variance is not None
@@ -222,14 +220,14 @@ def test_a_day_without_a_handle_says_so_once() -> None:
     """The daily record said the same sentence beside every table, and a handle of $0.00 that nobody had counted."""
     pit = Pit()
     days = tuple(replace(a_day(pit), table=table, play=replace(NOTHING, rounds=20)) for table in ("T1", "T2"))
-    found = theory_table(days)
+    (found,) = theory_blocks(days)
     assert isinstance(found, Words) and found.text.startswith("No handle on record")
     text = table_day_report(days, days[0].day, Section("Theoretical win", (found,))).render("text").decode()
     assert text.count("o handle on record") == 1
     row = next(line for line in text.splitlines() if line.startswith("T1") and " 20 " in line)
     assert row.count("$0.00") == 5, "not the handle"
     counted = replace(days[0], play=replace(NOTHING, rounds=20, handle_micros=900 * UNIT))
-    assert isinstance(theory_table((counted, days[1])), Table)
+    assert isinstance(next(theory_blocks((counted, days[1]))), Table)
 
 
 def test_a_day_that_chance_does_not_explain_is_to_be_looked_into() -> None:
@@ -240,7 +238,7 @@ def test_a_day_that_chance_does_not_explain_is_to_be_looked_into() -> None:
         more = {"handle_micros": 10_000 * UNIT, "rounds": 400} if counted == "closing" else {}
         record(pit, counted, amount, table="T9", **more)
     stood = (Stood.at(pit.floor.tables["T9"]),)
-    day = replace(a_day(pit), table="T9", stood=stood, counts=tuple(rows(pit).values()))
+    day = replace(a_day(pit), table="T9", stood=stood, counts=tuple(rows(pit).values()), offered=())
     count_edges((day,))
     whole = par(games.find("three-card-poker")).round
     deviation = deviation_micros(day)

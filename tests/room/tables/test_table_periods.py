@@ -9,9 +9,10 @@ from math import erfc, sqrt
 
 import pytest
 
+from fairfelt.reports.room.known_odds import count_edges
 from fairfelt.reports.room.table_days import TableDay
 from fairfelt.reports.room.table_periods import HOUR_MICROS, period_blocks, period_dict, table_periods
-from fairfelt.reports.room.table_theory import count_edges, sigmas
+from fairfelt.reports.room.table_theory import sigmas
 from fairfelt.reports.sheet.sheet import Table, Words
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.shifts import Shift
@@ -26,7 +27,7 @@ def days_of(pit: Pit) -> tuple[TableDay, ...]:
         more = {"handle_micros": 10_000 * UNIT, "rounds": 400} if counted == "closing" else {}
         record(pit, counted, amount, table="T9", **more)
     stood = (Stood.at(pit.floor.tables["T9"]),)
-    day = replace(a_day(pit), table="T9", stood=stood, counts=tuple(rows(pit).values()))
+    day = replace(a_day(pit), table="T9", stood=stood, counts=tuple(rows(pit).values()), offered=())
     return day, replace(day, day=date.fromordinal(day.day.toordinal()) + timedelta(1))
 
 
@@ -44,9 +45,10 @@ def test_days_add_up_and_the_pace_is_that_of_the_dealers() -> None:
     each = sigmas(days[0])
     assert each is not None and one.sigmas == pytest.approx(float(each) * sqrt(2), rel=1e-6)
     assert one.p_value == pytest.approx(erfc(float(each)))
-    pace, wins = (block for block in period_blocks((one,)) if isinstance(block, Table))
+    pace, wins, by_bet = (block for block in period_blocks((one,)) if isinstance(block, Table))
     assert pace.rows[0][4] == "45.0" and "Look into it" in wins.rows[0][-1]
     assert re.fullmatch(r"\$[\d,]+\.\d\d", str(wins.rows[0][2])), "to the cent"
+    assert by_bet.rows[0][1] == "The game itself" and by_bet.rows[0][2] == "$20,000.00"
     assert period_dict(one)["days_compared"] == 2
 
 

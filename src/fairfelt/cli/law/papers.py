@@ -105,8 +105,8 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
     from fairfelt.ledger.chain import RecordedEvent
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
-    from fairfelt.reports.room.table_theory import count_edges
-    from fairfelt.room.projections import stands
+    from fairfelt.reports.room.known_odds import count_edges
+    from fairfelt.room.projections import shifts, stands
     from fairfelt.room.projections.period import KINDS, AtTable, read_period
 
     from .funds import tables_by_day
@@ -116,12 +116,15 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
     room = facts_of(journal, None)
     days = room.floor.jurisdiction.days
     begin, end = days.begin_micros(first), days.end_micros(last)
+    wanted = {*KINDS, *stands.KINDS, *shifts.KINDS}
     with snapshot(journal) as taken:
-        records = [
+        recorded = [
             RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, None)
             for entry in taken.entries()
-            if entry.kind in {*KINDS, *stands.KINDS} and entry.at_micros >= begin
+            if entry.kind in wanted and entry.at_micros >= begin - shifts.LONGEST_MICROS
         ]
+    records = [one for one in recorded if one.kind in {*KINDS, *stands.KINDS} and one.at_micros >= begin]
+    dealt = shifts.shifts_in(room.floor, (one for one in recorded if one.kind in shifts.KINDS and one.at_micros < end))
 
     def read(from_micros: int, to_micros: int) -> Mapping[str, AtTable]:
         return read_period({}, [one for one in records if from_micros <= one.at_micros < to_micros], 0).tables
@@ -131,7 +134,8 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
         tables = table_figures(room, stood, begin, end, read)
         played = tables_by_day(journal, room.floor, first, last)
         count_edges(played)
-    return theoretical_report(room, f"{first} to {last}", tables, played)
+    dealt = tuple(shift for shift in dealt if shift.last_micros >= begin)
+    return theoretical_report(room, f"{first} to {last}", tables, played, dealt)
 
 
 def facts_of(journal: str, on: date | None) -> RoomFacts:

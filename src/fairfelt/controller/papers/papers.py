@@ -15,10 +15,10 @@ from fairfelt.reports.papers.lab import lab_report
 from fairfelt.reports.papers.room_facts import RoomFacts
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.report import Report
+from fairfelt.reports.room.known_odds import count_edges
 from fairfelt.reports.room.period import Heading, period_report
 from fairfelt.reports.room.shifts import shifts_report
 from fairfelt.reports.room.table_days import read_table_days
-from fairfelt.reports.room.table_theory import count_edges
 from fairfelt.room import Floor
 from fairfelt.room.projections.shifts import read_shifts
 from fairfelt.room.projections.stands import read_stands

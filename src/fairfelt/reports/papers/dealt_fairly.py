@@ -6,21 +6,12 @@ from fractions import Fraction
 from math import exp, lgamma, log
 
 from fairfelt.meters.progressive_bet import ProgressiveBet
+from fairfelt.reports.room.bet_lines import ALONE
 from fairfelt.room.projections.period import AtTable
-from fairfelt.rules import Cards, Game
 from fairfelt.table.randomness import LEAST_EXPECTED, Tested
-from fairfelt.winnings.seats import shares_all_cards
 
 NEGLIGIBLE = 1e-17
 """A part of a sum that is left out."""
-ALONE = Fraction(1)
-"""Each bet is won and lost by itself."""
-
-
-def crowd_of(game: Game, seen: AtTable) -> Fraction:
-    """How many bets of a round are won and lost as one, at most: all of them where players share cards."""
-    shares = game.deal.count(Cards.COMMUNITY) or (game.course and shares_all_cards(game))
-    return max(ALONE, Fraction(sum(seen.sizes.values()), seen.rounds)) if shares and seen.rounds > 0 else ALONE
 
 
 def hits_chance(hits: int, wagers: int, chance: Fraction) -> float:

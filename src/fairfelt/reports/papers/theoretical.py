@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
@@ -12,21 +12,23 @@ from fairfelt import games
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law import Law
 from fairfelt.meters.edge import contribution_rate, long_run_edge
-from fairfelt.meters.progressive_bet import ProgressiveBet, count_bet
+from fairfelt.meters.progressive_bet import ProgressiveBet
+from fairfelt.reports.room.bet_lines import ALONE, crowd_of
+from fairfelt.reports.room.known_odds import count_progressive
 from fairfelt.reports.room.table_days import TableDay
 from fairfelt.reports.room.table_periods import ODD, odd_remark, period_blocks, period_dict, table_periods
-from fairfelt.reports.room.table_theory import theory_dict, theory_table
+from fairfelt.reports.room.table_theory import SAME_BETS, theory_blocks, theory_dict
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
-from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.period import AtTable
 from fairfelt.room.projections.shifts import Shift
-from fairfelt.room.projections.stands import Stands
-from fairfelt.rules import UnknownName, format_amount
+from fairfelt.room.projections.stands import Stand, Stands
+from fairfelt.rules import format_amount
 
 from ..report import Report
-from .dealt_fairly import ALONE, crowd_of, dealt_fairly, hits_chance
+from .dealt_fairly import dealt_fairly, hits_chance
 from .room_facts import RoomFacts
+from .side_bets import side_figures
 
 SIGMAS = 2
 """Standard deviations of the interval: about 95 of 100 periods lie within."""
@@ -90,32 +92,28 @@ def compare_table(bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE) -
 def table_figures(
     room: RoomFacts, stands: Stands, begin: int, end: int, read: Callable[[int, int], Mapping[str, AtTable]]
 ) -> list[TableFigures]:
-    """Every progressive bet that stood at a table in a time, with what the table saw meanwhile."""
-    counted: dict[Stood, ProgressiveBet | None] = {}
+    """Every progressive and side bet that stood at a table in a time, with what the table saw meanwhile."""
     whole, found = read(begin, end), list[TableFigures]()
     for name, at in stands.items():
         here = [one for one in at if one.meets(begin, end)]
         for one in here:
-            if one.stood not in counted:
-                counted[one.stood] = _count(one.stood)
-            seen = whole if len(here) == 1 else read(*one.within(begin, end))
-            if bet := counted[one.stood]:
-                now = one.to_micros is None
-                here_seen = seen.get(name, AtTable(""))
-                crowd = crowd_of(games.find(one.stood.game, one.stood.variant), here_seen)
-                found.append(TableFigures(name, bet, here_seen, room.floor.tables[name].currency, now=now, crowd=crowd))
+            seen = (whole if len(here) == 1 else read(*one.within(begin, end))).get(name, AtTable(""))
+            found += _figures(name, one, seen, room.floor.tables[name].currency)
     return found
 
 
-def _count(stood: Stood) -> ProgressiveBet | None:
-    """The exact count of a progressive bet; None where there was none, or where its rules are no longer known."""
-    try:
-        if not stood.wager or games.fingerprint_of(stood.game, stood.variant) != stood.fingerprint:
-            return None
-    except UnknownName:
-        return None
-    game = games.find(stood.game, stood.variant).with_wager(stood.wager, survives_fold=stood.folded_hands_qualify)
-    return count_bet(game, stood.wager, stood.paytable, beside_game=False)
+def _figures(table: str, at: Stand, seen: AtTable, currency: str) -> Iterator[TableFigures]:
+    """The progressive bet of a table, and the side bets that slips were paid on."""
+    bet = count_progressive(at.stood) if at.stood.wager else ""
+    sides = list(side_figures(at.stood, seen))
+    if not sides and isinstance(bet, str):
+        return
+    game = games.find(at.stood.game, at.stood.variant)
+    if isinstance(bet, ProgressiveBet):
+        now = at.to_micros is None
+        yield TableFigures(table, bet, seen, currency, now=now, crowd=crowd_of(game, seen))
+    for side, on in sides:
+        yield TableFigures(table, side, on, currency, now=False, crowd=crowd_of(game, on))
 
 
 @dataclass(frozen=True)
@@ -127,7 +125,7 @@ class TableFigures:
     seen: AtTable
     currency: str
     now: bool = True
-    """Whether it stands there still."""
+    """Whether it is a progressive that stands there still."""
     crowd: Fraction = ALONE
     """So many bets of a round are won and lost as one."""
 
@@ -148,21 +146,19 @@ def theoretical_report(
         sections=(
             *([Section("Tables in this time", tuple(period_blocks(whole)))] if whole else []),
             *([Section("Whether hands come as often as they should", (_fairness(found),))] if found else []),
-            *([Section("Games, day by day", (theory_table(active),))] if active else []),
+            *([Section("Games, day by day", tuple(theory_blocks(active)))] if active else []),
             *(Section(f"Table {one.table}: {one.bet.wager} {one.bet.paytable}", (_compared(one),)) for one in found),
             *([] if found or active else [Section("", (Words("No activity."),))]),
-            *([Section("Return to players", (_returns(room, found),))] if found else []),
+            *([Section("Return to players", (_returns(room, found),))] if any(one.now for one in found) else []),
         ),
         footnotes=(
             ("Expected", "Wagers of the log times exact probabilities; fixed pays by the amounts wagered."),
-            (
-                "Theoretical win",
-                "Exact edge of all opening bets together, side bets left out, times the handle on record.",
-            ),
+            *SAME_BETS,
             (
                 "Interval",
-                f"Expected, less and plus {SIGMAS} standard deviations; of a game, as if one player bet the same in "
-                "every round: several players vary less, bets of many sizes more.",
+                f"Expected, less and plus {SIGMAS} standard deviations, by the bets that were reported; of a handle "
+                "that was entered, as if one player bet the same in every round. Bets of one seat go together as exact "
+                "counts say; where these do not tell, as far as they can, so that the interval is rather too wide.",
             ),
             (
                 "Chance",
@@ -172,10 +168,6 @@ def theoretical_report(
                 "round count as one, so that a shared pair is no reason to look.",
             ),
             ("Rounds an hour", "Rounds begun by the time that dealers dealt, from signing in to signing out."),
-            (
-                "Win",
-                "Of the whole table: what side bets and progressives won is in it, and not in the theoretical win.",
-            ),
             ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
             ("Return", "Long run, counted exactly: fixed pays, contributions and the cost of seeds, envy left out."),
         ),
@@ -193,22 +185,22 @@ def _fairness(found: list[TableFigures]) -> Table:
     tests = [dealt_fairly(one.table, one.bet, one.seen, one.crowd) for one in found]
     limit = ODD / max(1, sum(test is not None for test in tests))
     rows = [
-        (one.table, "", "", "", "Too few bets to tell")
+        (one.table, one.bet.wager, "", "", "", "Too few bets to tell")
         if test is None
         else (
-            one.table, f"{test.chi_square:.2f}", f"{test.freedom}", f"{test.p_value:.2%}",
+            one.table, one.bet.wager, f"{test.chi_square:.2f}", f"{test.freedom}", f"{test.p_value:.2%}",
             odd_remark(test.p_value, limit),
         )
         for one, test in zip(found, tests, strict=True)
     ]  # fmt: skip
     columns = right("Chi-square", "Degrees of freedom", "Chance")
-    return Table((Column("Table"), *columns, Column("Remark", breaks=True)), tuple(rows))
+    return Table((Column("Table"), Column("Bet"), *columns, Column("Remark", breaks=True)), tuple(rows))
 
 
 def _fairness_dict(one: TableFigures) -> dict[str, Any]:
     test = dealt_fairly(one.table, one.bet, one.seen, one.crowd)
     known = {"chi_square": test.chi_square, "freedom": test.freedom, "chance": test.p_value} if test else None
-    return {"table": one.table, "test": known}
+    return {"table": one.table, "bet": one.bet.wager, "paytable": one.bet.paytable, "test": known}
 
 
 def _compared(one: TableFigures) -> Table | Words:

@@ -10,6 +10,7 @@ from typing import Any
 
 from fairfelt import games
 from fairfelt.answers.numbers import percent_text
+from fairfelt.jackpot.terms import FixedPays
 from fairfelt.ledger import Ledger
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right
@@ -21,6 +22,7 @@ from fairfelt.room.projections.period import AtTable
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.stands import Stands, read_stands
 from fairfelt.room.state.table_counts import Counted
+from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import format_amount, format_day
 
 from ..report import Report
@@ -44,7 +46,9 @@ class CountRow:
     by: tuple[str, ...]
     rounds: int | None = None
     handle_micros: int | None = None
-    """What was bet on the opening bets, as it was entered with the closing bank."""
+    """What was bet on the opening bets, as it was entered with the closing bank…"""
+    side_handles: Mapping[str, int] = field(default_factory=dict)
+    """…and on each side bet."""
     corrections: tuple[str, ...] = ()
     """What each correction changed and why, the first one first."""
 
@@ -63,6 +67,12 @@ class TableDay:
     """Of an earlier day."""
     play: AtTable = field(default_factory=lambda: NOTHING)
     """What the keypad counted: rounds, progressive bets, awards."""
+    offered: tuple[str, ...] | None = None
+    """The side bets that are posted at the table; None where nobody has said."""
+    paytables: Mapping[str, str] = field(default_factory=dict)
+    """The one in play of each bet that is paid by one."""
+    fixed_pays_from_tray: bool = True
+    """Whether fixed pays of the progressive bet come from the tray, and not off the meter."""
 
     @property
     def game(self) -> str:
@@ -107,10 +117,19 @@ class TableDay:
         return self.play.rounds or sum(row.rounds or 0 for row in self.counts)
 
     @property
+    def entered_micros(self) -> int | None:
+        """What was bet on opening bets, as it was entered with the closing bank."""
+        return next((row.handle_micros for row in self.counts if row.handle_micros is not None), None)
+
+    @property
+    def entered_sides(self) -> Mapping[str, int]:
+        """The same of each side bet: these stand in place of what the keypad reported."""
+        return {name: micros for row in self.counts for name, micros in row.side_handles.items()}
+
+    @property
     def handle_micros(self) -> int | None:
         """What was bet on opening bets: as it was entered, or else as the keypad reported it; unknown without both."""
-        entered = (row.handle_micros for row in self.counts if row.handle_micros is not None)
-        return next(entered, self.play.handle_micros or None)
+        return (self.play.handle_micros or None) if self.entered_micros is None else self.entered_micros
 
     @property
     def is_active(self) -> bool:
@@ -165,23 +184,23 @@ def table_days(
     begin, end = days.begin_micros(day), days.end_micros(day)
     for name, at in floor.tables.items():
         stood = tuple(one.stood for one in stands[name] if one.meets(begin, end))
-        yield _table_day(name, stood, at.currency, day, rows, play.get(name, NOTHING))
-
-
-def _table_day(
-    name: str, stood: tuple[Stood, ...], currency: str, day: date, rows: Iterable[CountRow], play: AtTable
-) -> TableDay:
-    mine = [row for row in rows if row.table == name]
-    closings = [row for row in mine if row.day < day and row.counted is Counted.CLOSING]
-    return TableDay(
-        table=name,
-        stood=stood,
-        day=day,
-        currency=currency,
-        counts=tuple(row for row in mine if row.day == day),
-        last_closing=max(closings, key=lambda row: row.day, default=None),
-        play=play,
-    )
+        mine = [row for row in rows if row.table == name]
+        closings = [row for row in mine if row.day < day and row.counted is Counted.CLOSING]
+        seen = play.get(name, NOTHING)
+        hang = at.limits if {one.fingerprint for one in stood} == {at.fingerprint} else NO_LIMITS
+        jackpot = floor.jackpots.get(floor.links[at.link].jackpot if at.link else seen.jackpot)
+        yield TableDay(
+            table=name,
+            stood=stood,
+            day=day,
+            currency=at.currency,
+            counts=tuple(row for row in mine if row.day == day),
+            last_closing=max(closings, key=lambda row: row.day, default=None),
+            play=seen,
+            offered=tuple(hang.side_bets) if hang.opening else None,
+            paytables=hang.paytables,
+            fixed_pays_from_tray=jackpot is None or jackpot.terms.fixed_pays is FixedPays.TRAY,
+        )
 
 
 def count_rows(events: Iterable[RoomEvent], people: Mapping[str, str]) -> dict[int, CountRow]:
@@ -193,6 +212,7 @@ def count_rows(events: Iterable[RoomEvent], people: Mapping[str, str]) -> dict[i
                 number=event.number, table=event.table, day=event.day, counted=event.counted,
                 amount_micros=event.amount_micros, currency=event.currency, document=event.document,
                 by=_names(event, people), rounds=event.rounds, handle_micros=event.handle_micros,
+                side_handles=event.side_handles,
             )  # fmt: skip
         elif isinstance(event, CountCorrected) and event.number in found:
             row = found[event.number]
@@ -200,11 +220,14 @@ def count_rows(events: Iterable[RoomEvent], people: Mapping[str, str]) -> dict[i
             changes = [f"{was} to {now}"] if was != now else []
             if event.handle_micros is not None:
                 changes.append(f"handle to {format_amount(event.handle_micros, row.currency)}")
+            for name, micros in event.side_handles.items():
+                changes.append(f"handle of {name} to {format_amount(micros, row.currency)}")
             text = f"{', '.join(changes)} by {' and '.join(_names(event, people))}, {event.why}"
             handle = row.handle_micros if event.handle_micros is None else event.handle_micros
             found[event.number] = replace(
-                row, amount_micros=event.amount_micros, handle_micros=handle, corrections=(*row.corrections, text)
-            )
+                row, amount_micros=event.amount_micros, handle_micros=handle,
+                side_handles={**row.side_handles, **event.side_handles}, corrections=(*row.corrections, text),
+            )  # fmt: skip
     return found
 
 
@@ -212,8 +235,10 @@ def _names(event: RoomEvent, people: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(people.get(person, person) for person in event.people)
 
 
-def table_day_report(days: tuple[TableDay, ...], day: date, *more: Section) -> Report:
-    """All tables of a day, every count behind them, and what else is said of that day."""
+def table_day_report(
+    days: tuple[TableDay, ...], day: date, *more: Section, notes: tuple[tuple[str, str], ...] = ()
+) -> Report:
+    """All tables of a day, every count behind them, and what else is said of that day, with notes on that."""
     sheet = Sheet(
         title="Master games report",
         subtitle=f"Tables, {format_day(day)}",
@@ -223,7 +248,7 @@ def table_day_report(days: tuple[TableDay, ...], day: date, *more: Section) -> R
             *more,
             Section("Counts", (_counts(days),)),
         ),
-        footnotes=(("Win", "Drop plus closing bank plus credits, less opening bank and fills."),),
+        footnotes=(("Win", "Drop plus closing bank plus credits, less opening bank and fills."), *notes),
     )
     return Report(sheet, {"day": day.isoformat(), "tables": [day_dict(one) for one in days]}, f"tables-{day}")
 
@@ -337,7 +362,7 @@ def day_dict(one: TableDay) -> dict[str, Any]:
         "remarks": list(one.remarks),
         "counts": [
             {**vars(row), "day": row.day.isoformat(), "counted": row.counted.value, "by": list(row.by),
-             "corrections": list(row.corrections)}
+             "side_handles": dict(row.side_handles), "corrections": list(row.corrections)}
             for row in one.counts
         ],
     }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,18 +10,30 @@ from math import erfc, isqrt, sqrt
 from typing import Any
 
 from fairfelt import games
-from fairfelt.jackpot.terms import CENT_MICROS
+from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Block, Column, Row, Table, Words, right
 from fairfelt.room.projections.shifts import Shift
-from fairfelt.rules import UnknownName, format_amount
+from fairfelt.rules import UnknownName
 from fairfelt.winnings import USUAL_PLAYERS, Pace, pace_of
 
+from .bet_lines import BetLine, add_lines
 from .table_days import TableDay
-from .table_theory import SIGMAS, deviation_micros, theoretical_win_micros
+from .table_theory import (
+    LINE_COLUMNS,
+    cents,
+    deviation_micros,
+    interval_text,
+    line_dict,
+    line_row,
+    lines_of,
+    theoretical_win_micros,
+    theory_missing,
+)  # fmt: skip
 
 HOUR_MICROS = 3600 * 1_000_000
 LEAST_HOURS = Fraction(1, 2)
 """Less time says little of a pace."""
+NO_WIN = "a bank was not counted, so that the win is not known"
 ODD = 0.01
 """All tables together are called odd by chance alone in so many of all periods."""
 
@@ -48,7 +61,7 @@ class TablePeriod:
 
     @property
     def compared(self) -> tuple[TableDay, ...]:
-        """Days with a win, a handle and the exact edge of the game."""
+        """Days with a win, and with the handle and the exact edge of every bet in it."""
         return tuple(
             day
             for day in self.days
@@ -75,6 +88,14 @@ class TablePeriod:
         """How far the win lies from what it should be; None where no day can be compared."""
         deviation = self.deviation_micros
         return (self.win_micros - self.theory_micros) / deviation if deviation else None
+
+    @property
+    def bets(self) -> tuple[BetLine, ...]:
+        """Every bet of all days whose handle is on record, added up; a win only where every day has one."""
+        found: dict[tuple[str, str], list[BetLine]] = {}
+        for line in (line for day in self.days for line in lines_of(day)):
+            found.setdefault((line.bet, line.paytable), []).append(line)
+        return tuple(add_lines(lines) for lines in found.values())
 
     @property
     def p_value(self) -> float | None:
@@ -119,11 +140,28 @@ def period_blocks(found: Sequence[TablePeriod]) -> Iterator[Block]:
     )
     compared = [one for one in found if one.sigmas is not None]
     if not compared:
-        yield Words("No day has a win, a handle and an exact edge on record, so that no win can be compared.")
-        return
+        yield Words(
+            "No day has a win, the handle of every bet and exact edges on record, so that no win can be compared."
+        )
+    else:
+        yield _wins(compared)
+    if bets := [(one, line) for one in found for line in one.bets]:
+        rows = tuple((one.table, *line_row(line, one.currency)) for one, line in bets)
+        yield Table((Column("Table"), *LINE_COLUMNS), rows)
+    if reasons := [row for one in found for row in _not_compared(one)]:
+        yield Table((Column("Table"), *right("Days"), Column("Not compared", breaks=True)), tuple(reasons))
+
+
+def _not_compared(one: TablePeriod) -> Iterator[Row]:
+    """Why days of a table are left out, each reason once."""
+    reasons = Counter(theory_missing(day) for day in one.days if day.is_active and day not in one.compared)
+    yield from ((one.table, f"{days}", capital(why or NO_WIN)) for why, days in reasons.items())
+
+
+def _wins(compared: Sequence[TablePeriod]) -> Table:
     limit = ODD / len(compared)
     titles = right("Days", "Theoretical win", "Interval", "Win", "Deviations", "Chance")
-    yield Table(
+    return Table(
         (Column("Table"), *titles, Column("Remark", breaks=True)), tuple(_win_row(one, limit) for one in compared)
     )
 
@@ -140,13 +178,9 @@ def _pace_row(one: TablePeriod) -> Row:
 def _win_row(one: TablePeriod, limit: float) -> Row:
     theory, deviation, chance = one.theory_micros, one.deviation_micros, one.p_value
     assert chance is not None and one.sigmas is not None
-
-    def money(micros: int) -> str:
-        return format_amount(round(Fraction(micros, CENT_MICROS)) * CENT_MICROS, one.currency)
-
     return (
-        one.table, f"{len(one.compared)}", money(theory),
-        f"{money(theory - SIGMAS * deviation)} to {money(theory + SIGMAS * deviation)}", money(one.win_micros),
+        one.table, f"{len(one.compared)}", cents(theory, one.currency),
+        interval_text(theory, deviation, one.currency), cents(one.win_micros, one.currency),
         f"{one.sigmas:+.2f}", f"{chance:.2%}", odd_remark(chance, limit),
     )  # fmt: skip
 
@@ -171,4 +205,5 @@ def period_dict(one: TablePeriod) -> dict[str, Any]:
         "win_micros": one.win_micros if one.compared else None,
         "deviations": one.sigmas,
         "chance": one.p_value,
+        "bets": [line_dict(line) for line in one.bets],
     }

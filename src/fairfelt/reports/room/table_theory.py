@@ -1,113 +1,118 @@
-"""What a table should have won on a day: the exact edge of its game times what was bet on it, beside what it won."""
+"""What a table should have won on a day: every bet by its exact edge and its handle, beside what the table won.
+
+Theoretical and actual win cover the same bets. Where the handle of one of them is not on record, nothing is compared,
+and what is missing is named.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from fairfelt import games
-from fairfelt.answers.answer import Answer
-from fairfelt.answers.store import kept_answer
-from fairfelt.exact import Unsolved, answer, percent_text
+from fairfelt.answers.par import Par
+from fairfelt.exact import percent_text
 from fairfelt.jackpot.terms import CENT_MICROS
-from fairfelt.reports.sheet.english import capital
+from fairfelt.meters.progressive_bet import ProgressiveBet
+from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.figures import exact_text
-from fairfelt.reports.sheet.sheet import Column, Row, Table, Words, right
-from fairfelt.room.events.set_up import Stood
-from fairfelt.rules import Game, Opens, UnknownName, format_amount, format_day
+from fairfelt.reports.sheet.sheet import Block, Column, Row, Table, Words, right
+from fairfelt.rules import Kind, format_amount, format_day
+from fairfelt.winnings.bets import THE_GAME
 
+from .bet_lines import BetLine, base_lines, progressive_line, side_lines, variance_of
+from .known_odds import bet_of, progressive_game, sheet_of
 from .table_days import TableDay
 
-_edges: dict[str, Fraction | str] = {}
-"""By fingerprint: the house edge of all opening bets together, or why it cannot be counted. Counted once in a run."""
-_variances: dict[str, Fraction] = {}
-"""By fingerprint: the variance of a round for each unit on all opening bets together, where it is counted."""
 SIGMAS = 2
 """Standard deviations of the interval: about 95 of 100 days lie within."""
 MOST_SIGMAS = 3
 """Beyond so many a day is to be looked into: chance brings one in 370."""
-
-
-def known_edge(fingerprint: str) -> Fraction | None:
-    """The edge of a game by what is bet on all its opening bets, if it was counted here."""
-    found = _edges.get(fingerprint)
-    return found if isinstance(found, Fraction) else None
-
-
-def count_edges(days: tuple[TableDay, ...]) -> None:
-    """Count the edge of every game on which a handle is on record. It may take minutes: call it off the event loop."""
-    _learn(days, answer)
-
-
-def read_edges(days: tuple[TableDay, ...]) -> tuple[TableDay, ...]:
-    """The same days, with the edges that come with the package or were counted before: nothing is counted for them."""
-    _learn(days, kept_answer)
-    return days
-
-
-def _learn(days: tuple[TableDay, ...], find: Callable[[Game], Answer | None]) -> None:
-    for played in {one.played for one in days if one.handle_micros is not None}:
-        if played and played.fingerprint not in _edges and (found := _edge_by(played, find)) is not None:
-            _edges[played.fingerprint] = found
-
-
-def _edge_by(played: Stood, find: Callable[[Game], Answer | None]) -> Fraction | str | None:
-    try:
-        game = games.find(played.game, played.variant)
-        if games.fingerprint_of(played.game, played.variant) != played.fingerprint:
-            return f"{game.title} was played by other rules than today's"
-        found = find(game)
-    except (Unsolved, UnknownName) as error:
-        return str(error)
-    if found is None:
-        return None
-    bets, whole = _bets_of_a_unit(game), found.par.round
-    if whole.variance is not None:
-        _variances[played.fingerprint] = whole.variance / bets**2
-    return whole.house_edge / bets
-
-
-def _bets_of_a_unit(game: Game) -> int:
-    """How many opening bets go with one unit: the edge is of the first of them, the handle is of all."""
-    return len(game.openings) if game.opens is Opens.ALL else 1
-
-
-def _edge_of(one: TableDay) -> Fraction | None:
-    return known_edge(one.played.fingerprint) if one.played else None
-
-
 NO_HANDLE = "no handle on record: nothing counts the bets of the game itself; enter it with the closing bank"
+SAME_BETS = (
+    ("Theoretical win", "Of every bet that the win includes: its exact edge times its handle on record, side bets and "
+     "the progressive among them."),
+    ("Progressive bet", "As the tray has it: the whole bet comes in, fixed pays and envy go out, unless fixed pays "
+     "come off the meter. Shares of a meter are paid with money that was set aside. Both sides stand before that is "
+     "taken off, as the win in the daily record does; seeds are the house's, and no part of a table's win."),
+    ("Win of a bet", "Of side bets, the bets reported less what slips paid; of the progressive, by its log; of the "
+     "game itself, the rest of the table's win."),
+)  # fmt: skip
+"""What the figures mean, for footnotes."""
+
+
+def lines_of(one: TableDay) -> tuple[BetLine, ...]:
+    """Every bet of a day whose odds and handle are known; what the game itself won is the rest of the win."""
+    sheet, bet = sheet_of(one), bet_of(one)
+    found: list[BetLine] = []
+    if isinstance(sheet, Par):
+        found += (*base_lines(one, sheet), *side_lines(one, sheet))
+    if isinstance(bet, ProgressiveBet) and one.played and one.play.wagered_micros:
+        game = progressive_game(one.played)
+        found.append(progressive_line(one, game, bet))
+    return tuple(_with_rest(one, found))
+
+
+def _with_rest(one: TableDay, lines: Sequence[BetLine]) -> Iterator[BetLine]:
+    """What no other line has of the win is that of the game itself, if that alone is not known."""
+    unknown = [line for line in lines if line.win_micros is None]
+    rest = None
+    if one.win_micros is not None and len(unknown) == 1 and unknown[0].opens and not theory_missing(one):
+        rest = one.win_micros - sum(line.win_micros or 0 for line in lines)
+    for line in lines:
+        yield line if line.win_micros is not None else replace(line, win_micros=rest)
 
 
 def theory_missing(one: TableDay) -> str:
-    """What is missing for a theoretical win; empty where nothing is."""
-    if one.handle_micros is None:
-        return NO_HANDLE
+    """What is missing to compare a win; empty where nothing is."""
     if one.played is None:
         return "the game was changed on this day: the handle of each is not told apart"
-    found = _edges.get(one.played.fingerprint)
-    if found is None:
-        return "the exact edge was not counted yet; the paper Theoretical against actual counts it"
-    return "" if isinstance(found, Fraction) else f"the exact edge cannot be counted: {found}"
+    sheet, bet = sheet_of(one), bet_of(one)
+    opened_by_meter = isinstance(bet, ProgressiveBet) and progressive_game(one.played).wager(bet.wager).is_base
+    if one.handle_micros is None and not opened_by_meter:
+        return NO_HANDLE
+    for counted, wanted in ((sheet, not opened_by_meter), (bet, bool(one.play.wagered_micros))):
+        if wanted and counted is None:
+            return "the exact edge was not counted yet; the paper Theoretical against actual counts it"
+        if wanted and isinstance(counted, str):
+            return f"the exact edge cannot be counted: {counted}"
+    if isinstance(sheet, Par) and (lacking := _sides_missing(one, sheet)):
+        return f"the win includes {listed(lacking)}, and no handle of that is on record; enter it with the closing bank"
+    if one.play.felt.unsplit_micros:
+        return "bets were taken back, and the log of that time does not say which"
+    return ""
+
+
+def _sides_missing(one: TableDay, sheet: Par) -> list[str]:
+    """Side bets that are offered and counted by nobody; a keypad that reports bets reports all of them."""
+    if one.play.felt.bets:
+        return []
+    offered = [wager.name for wager in sheet.game.wagers if wager.kind is Kind.SIDE]
+    posted = offered if one.offered is None else [name for name in offered if name in one.offered]
+    return [name for name in posted if name not in one.entered_sides]
 
 
 def theoretical_win_micros(one: TableDay) -> int | None:
-    """The exact edge times the handle, rounded to a millionth; None while one of them is missing."""
-    edge = _edge_of(one)
-    return None if edge is None or one.handle_micros is None else round(edge * one.handle_micros)
+    """Of all bets that the win includes, rounded to a millionth; None while one of them is missing."""
+    return None if theory_missing(one) else sum(line.theory_micros for line in lines_of(one))
 
 
 def deviation_micros(one: TableDay) -> int | None:
-    """How far chance carries the win of a day: one standard deviation, as if one player bet the same in every round.
+    """How far chance carries the win of a day: one standard deviation of all its bets together.
 
-    Several players vary less, and bets of many sizes more: a day outside of three of them is to be looked into.
+    By the bets that the keypad reported; of a handle that was entered, as if one player bet the same in every round.
     """
-    variance, handle = _variances.get(one.played.fingerprint) if one.played else None, one.handle_micros
-    if variance is None or handle is None or not one.rounds:
+    sheet = sheet_of(one)
+    if theory_missing(one) or (isinstance(sheet, Par) and sheet.round.variance is None):
         return None
-    return isqrt(int(variance * handle**2 / one.rounds))
+    lines = lines_of(one)
+    if any(line.handle_micros and not line.variance and line.bet == THE_GAME for line in lines):
+        return None
+    if not isinstance(sheet, Par):
+        return isqrt(int(sum((line.variance for line in lines), Fraction(0)))) or None
+    return isqrt(int(variance_of(lines, sheet.game, one.play.felt))) or None
 
 
 def sigmas(one: TableDay) -> Fraction | None:
@@ -124,51 +129,94 @@ def fairness_remark(one: TableDay) -> str:
 
 def theory_dict(one: TableDay) -> dict[str, Any]:
     """Plain data for JSON."""
-    edge = _edge_of(one)
     return {
         "table": one.table,
         "day": one.day.isoformat(),
         "handle_micros": one.handle_micros,
-        "edge": None if edge is None else exact_text(edge),
         "theoretical_win_micros": theoretical_win_micros(one),
         "win_micros": one.win_micros,
         "deviation_micros": deviation_micros(one),
         "deviations": None if (away := sigmas(one)) is None else float(away),
         "missing": theory_missing(one),
+        "bets": [line_dict(line) for line in lines_of(one)],
     }
 
 
-def theory_table(days: tuple[TableDay, ...], *, dated: bool = True) -> Table | Words:
-    """Every table that was active: handle, edge, theoretical and actual win, or what is missing."""
+def line_dict(line: BetLine) -> dict[str, Any]:
+    """Plain data for JSON."""
+    return {
+        "bet": line.bet,
+        "paytable": line.paytable,
+        "handle_micros": line.handle_micros,
+        "edge": exact_text(line.edge),
+        "theoretical_win_micros": line.theory_micros,
+        "deviation_micros": line.deviation_micros,
+        "win_micros": line.win_micros,
+        "deviations": None if line.sigmas is None else float(line.sigmas),
+    }
+
+
+def theory_blocks(days: tuple[TableDay, ...], *, dated: bool = True) -> Iterator[Block]:
+    """Every table that was active: theoretical and actual win, or what is missing; then the same bet by bet."""
     active = [one for one in days if one.is_active]
     if not active:
-        return Words("No activity.")
-    if all(one.handle_micros is None for one in active):
-        return Words(
+        yield Words("No activity.")
+        return
+    lines = [(one, line) for one in active for line in lines_of(one)]
+    if all(one.handle_micros is None for one in active) and not lines:
+        yield Words(
             f"{capital(NO_HANDLE)}. Theoretical win, its interval and how far the win lies from it stand here then."
         )
-    columns = (
-        *right("Handle", "Edge", "Theoretical win", "Interval", "Win", "Deviations"),
-        Column("Remark", breaks=True),
-    )
+        return
     day = (Column("Day", whole=True),) if dated else ()
+    columns = right("Handle", "Theoretical win", "Interval", "Win", "Deviations")
     rows = tuple((*((format_day(one.day),) if dated else ()), *_row(one)) for one in active)
-    return Table((*day, Column("Table"), Column("Game", whole=True), *columns), rows)
+    yield Table((*day, Column("Table"), Column("Game", whole=True), *columns, Column("Remark", breaks=True)), rows)
+    if lines:
+        each = tuple(
+            (*((format_day(one.day),) if dated else ()), one.table, *line_row(line, one.currency))
+            for one, line in lines
+        )
+        yield Table((*day, Column("Table"), *LINE_COLUMNS), each)
+
+
+LINE_COLUMNS = (
+    Column("Bet", whole=True), *right("Handle", "Edge", "Theoretical win", "Interval", "Win", "Deviations"),
+)  # fmt: skip
+
+
+def line_row(line: BetLine, currency: str) -> Row:
+    """One bet in a table."""
+    name = capital(line.bet) if line.bet == THE_GAME else f"{line.bet} {line.paytable}".strip()
+    away = "" if line.sigmas is None else f"{float(line.sigmas):+.2f}"
+    return (
+        name, cents(line.handle_micros, currency), percent_text(line.edge, 4), cents(line.theory_micros, currency),
+        interval_text(line.theory_micros, line.deviation_micros, currency), cents(line.win_micros, currency), away,
+    )  # fmt: skip
+
+
+def cents(micros: int | None, currency: str) -> str:
+    """An amount to the cent; nothing where it is not known."""
+    return "" if micros is None else format_amount(round(Fraction(micros, CENT_MICROS)) * CENT_MICROS, currency)
+
+
+def interval_text(theory: int | None, deviation: int | None, currency: str) -> str:
+    """Where a win should lie; nothing where that is not known."""
+    if theory is None or not deviation:
+        return ""
+    return f"{cents(theory - SIGMAS * deviation, currency)} to {cents(theory + SIGMAS * deviation, currency)}"
 
 
 def _row(one: TableDay) -> Row:
-    edge, theory = _edge_of(one), theoretical_win_micros(one)
-    deviation, away = deviation_micros(one), sigmas(one)
-
-    def money(micros: int | None) -> str:
-        return "" if micros is None else format_amount(round(Fraction(micros, CENT_MICROS)) * CENT_MICROS, one.currency)
-
-    shown = percent_text(edge, 4) if edge is not None and one.handle_micros is not None else ""
-    interval = ""
-    if theory is not None and deviation is not None:
-        interval = f"{money(theory - SIGMAS * deviation)} to {money(theory + SIGMAS * deviation)}"
-    remark = capital(theory_missing(one) or fairness_remark(one))
+    theory, away = theoretical_win_micros(one), sigmas(one)
+    handle = None if one.handle_micros is None and not lines_of(one) else all_bets_micros(one)
     return (
-        one.table, one.title, money(one.handle_micros), shown, money(theory), interval, money(one.win_micros),
-        "" if away is None else f"{float(away):+.2f}", remark,
+        one.table, one.title, cents(handle, one.currency), cents(theory, one.currency),
+        interval_text(theory, deviation_micros(one), one.currency), cents(one.win_micros, one.currency),
+        "" if away is None else f"{float(away):+.2f}", capital(theory_missing(one) or fairness_remark(one)),
     )  # fmt: skip
+
+
+def all_bets_micros(one: TableDay) -> int:
+    """The handle of all bets whose line is known; raises are no part of it, for the edge is of what opens a round."""
+    return sum(line.handle_micros for line in lines_of(one)) or one.handle_micros or 0

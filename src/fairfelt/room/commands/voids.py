@@ -15,7 +15,7 @@ from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Claim, Press, Table
 
 from .command import RoomCommand
-from .records.felt import sums_of
+from .records.felt import felt_bets, sums_of
 
 
 class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
@@ -38,6 +38,7 @@ class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
             bets=bets,
             handle_micros=handle,
             other_micros=other,
+            felt=felt_bets(table, table.stakes),
             why=self.why,
         )
         return *_reclaim(self.table, table, ()), voided
@@ -76,6 +77,7 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
             gives_back=self.give_back,
             handle_micros=handle,
             other_micros=other,
+            felt=felt_bets(table, back),
             why=self.why,
         )
         return *_reclaim(self.table, table, rest), fouled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -13,7 +14,7 @@ from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import Role
 from fairfelt.room.state.table import PaidBet, Phase
-from fairfelt.room.state.table_counts import DAYS_KEPT, SLIPS_KEPT, Counted, TableCount, TraySlip
+from fairfelt.room.state.table_counts import DAYS_KEPT, SLIPS_KEPT, Counted, TableCount, TrayPay, TraySlip
 from fairfelt.room.views.win_page import WinPage
 
 from .event import RoomEvent
@@ -33,7 +34,9 @@ class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"
     rounds: int | None = None
     """Hands dealt that day, where somebody counted them by hand."""
     handle_micros: int | None = None
-    """What was bet on the opening bets that day, where something counts it."""
+    """What was bet on the opening bets that day, where something counts it…"""
+    side_handles: Mapping[str, int] = {}
+    """…and on each side bet."""
 
     def apply(self, floor: Floor) -> Floor:
         kept_from = self.day - timedelta(DAYS_KEPT)
@@ -51,7 +54,9 @@ class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/
     was_micros: int
     amount_micros: int
     handle_micros: int | None = None
-    """The right handle, where that was wrong."""
+    """The right handle, where that was wrong…"""
+    side_handles: Mapping[str, int] = {}
+    """…and that of each side bet."""
     why: str
 
     def apply(self, floor: Floor) -> Floor:
@@ -65,6 +70,8 @@ class FeltBet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seat: int
     wager: str
     amount_micros: int
+    paytable: str = ""
+    """In play for it; empty on a log that did not say it yet."""
 
 
 class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
@@ -79,6 +86,8 @@ class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
     """How much more was bet on opening bets than was reported before…"""
     other_micros: int
     """…and on all others."""
+    replaced: tuple[FeltBet, ...] = ()
+    """The bets in whose place they stand."""
 
     def apply(self, floor: Floor) -> Floor:
         table, stakes = floor.tables[self.table], dict[int, dict[str, int]]()
@@ -88,22 +97,6 @@ class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
         if self.began:
             table = fast_replace(table, phase=Phase.PLAYING, round=self.round, started_under=floor.jurisdiction)
         return floor.having("tables", self.table, table)
-
-
-class TrayPay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One bet on the game itself, paid by its paytable."""
-
-    seat: int
-    wager: str
-    paytable: str
-    hand: str
-    wager_micros: int
-    """0 for a hand without the bet: it pays envy to others."""
-    amount_micros: int
-    cut_micros: int = 0
-    """What an aggregate limit has taken off."""
-    win_page: int = 0
-    """Its number, where a rule asks for more than paying; 0 where the slip is enough."""
 
 
 class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
@@ -165,7 +158,7 @@ class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
         )
 
     def _slip(self) -> TraySlip:
-        return TraySlip(self.table, self.amount_micros, len(self.pays), win_pages=self.win_pages)
+        return TraySlip(self.table, self.amount_micros, self.pays, self.envy)
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
@@ -197,6 +190,10 @@ class TrayPayVoided(RoomEvent, frozen=True, kw_only=True, tag="tray pay voided/1
     """Of the two people, as they were called."""
     win_pages: tuple[int, ...] = ()
     """Which are void with it."""
+    paid: tuple[TrayPay, ...] = ()
+    """What it had paid…"""
+    envy: tuple[EnvyRow, ...] = ()
+    """…and the envy that went with that; neither on a log that did not say it yet."""
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]

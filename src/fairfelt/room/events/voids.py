@@ -8,6 +8,7 @@ from fairfelt.jackpot import backed_out, given_back_wagers
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.state.floor import Floor
 
+from .counts import FeltBet
 from .event import RoomEvent
 from .rounds import Bets, round_over
 
@@ -22,6 +23,8 @@ class RoundVoided(RoomEvent, frozen=True, kw_only=True, tag="round voided/1"):
     """What goes back of the opening bets that were reported…"""
     other_micros: int = 0
     """…and of all other bets on the game itself."""
+    felt: tuple[FeltBet, ...] = ()
+    """Which bets these are; none on a log that did not say it yet."""
     why: str
 
     def apply(self, floor: Floor) -> Floor:
@@ -45,6 +48,8 @@ class HandFouled(RoomEvent, frozen=True, kw_only=True, tag="hand fouled/1"):
     """What went back of its opening bets…"""
     other_micros: int = 0
     """…and of its other bets on the game itself."""
+    felt: tuple[FeltBet, ...] = ()
+    """Which bets these are; none on a log that did not say it yet."""
     why: str
 
     def apply(self, floor: Floor) -> Floor:

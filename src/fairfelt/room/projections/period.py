@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from fairfelt.jackpot.book import METER
 from fairfelt.ledger import RecordedEvent
@@ -15,7 +14,8 @@ from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
 from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
 from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
 
-K = TypeVar("K", int, str)
+from .felt_sums import FeltSums, added
+
 Balances = Mapping[str, int]
 """Millionths by account, the name of the jackpot before a slash."""
 
@@ -46,6 +46,10 @@ class AtTable:
     tray_pays: int = 0
     tray_micros: int = 0
     """What was paid on them from the tray by slips, envy included."""
+    felt: FeltSums = field(default_factory=FeltSums)
+    """The same bet by bet."""
+    others: int = 0
+    """For every progressive bet, how many others its round had: each may bring it envy."""
 
     def add(self, other: AtTable) -> None:
         """What it saw later; the jackpot stays the first one that money moved of."""
@@ -57,12 +61,14 @@ class AtTable:
         self.awarded_micros += other.awarded_micros
         self.envy_micros += other.envy_micros
         self.fixed_micros += other.fixed_micros
-        self.sizes = _added(self.sizes, other.sizes)
-        self.hits = _added(self.hits, other.hits)
+        self.sizes = added(self.sizes, other.sizes)
+        self.hits = added(self.hits, other.hits)
         self.handle_micros += other.handle_micros
         self.other_micros += other.other_micros
         self.tray_pays += other.tray_pays
         self.tray_micros += other.tray_micros
+        self.felt.add(other.felt)
+        self.others += other.others
 
 
 @dataclass
@@ -145,58 +151,63 @@ def _take(found: Period, record: RecordedEvent, event: RoomEvent) -> None:
             table.rounds += 1
             table.wagers += len(event.bets)
             table.wagered_micros += sum(micros for _, micros in event.bets)
-            table.sizes = _added(table.sizes, Counter(micros for _, micros in event.bets))
+            table.sizes = added(table.sizes, Counter(micros for _, micros in event.bets))
+            table.others += len(event.bets) * (len(event.bets) - 1)
         case AwardsConfirmed():
             table = _table(found, record, event.table)
             table.awards += len(event.awards)
             table.awarded_micros += sum(award.amount_micros for award in event.awards)
             table.envy_micros += sum(row.amount_micros for row in event.envy)
             table.fixed_micros += sum(award.amount_micros for award in event.awards if not award.level)
-            table.hits = _added(table.hits, Counter(award.hand for award in event.awards))
+            table.hits = added(table.hits, Counter(award.hand for award in event.awards))
         case RoundVoided():
             table = _table(found, record, event.table)
             table.rounds -= 1
             table.wagers -= len(event.bets)
             table.wagered_micros -= sum(micros for _, micros in event.bets)
-            table.sizes = _added(table.sizes, Counter(micros for _, micros in event.bets), sign=-1)
-            table.handle_micros -= event.handle_micros
-            table.other_micros -= event.other_micros
+            table.sizes = added(table.sizes, Counter(micros for _, micros in event.bets), sign=-1)
+            table.others -= len(event.bets) * (len(event.bets) - 1)
+            _take_back(table, event)
         case HandFouled():
             table = _table(found, record, event.table)
             table.wagers -= bool(event.returned_micros)
             table.wagered_micros -= event.returned_micros
             back = {event.returned_micros: 1} if event.returned_micros else {}
-            table.sizes = _added(table.sizes, back, sign=-1)
-            table.handle_micros -= event.handle_micros
-            table.other_micros -= event.other_micros
+            table.sizes = added(table.sizes, back, sign=-1)
+            _take_back(table, event)
         case BetsReported():
             table = _table(found, record, event.table)
             table.rounds += event.began
             table.handle_micros += event.handle_micros
             table.other_micros += event.other_micros
+            replaced = sum(bet.amount_micros for bet in event.replaced)
+            table.felt.take_bets(event.replaced, -replaced, sign=-1)
+            table.felt.take_bets(event.bets, event.handle_micros + event.other_micros + replaced)
         case TrayPaid():
             table = _table(found, record, event.table)
             table.tray_pays += len(event.pays)
             table.tray_micros += event.amount_micros
+            table.felt.take_pays(event.pays, event.envy, event.amount_micros)
         case TrayPayVoided():
             table = _table(found, record, event.table)
             table.tray_pays -= event.pays
             table.tray_micros -= event.amount_micros
+            table.felt.take_pays(event.paid, event.envy, -event.amount_micros, sign=-1)
         case AwardBackedOut():
             table = _table(found, record, event.at_table)
             table.awards -= 1
             table.awarded_micros -= event.amount_micros
             table.envy_micros -= event.envy_micros
             table.fixed_micros -= 0 if event.level else event.amount_micros
-            table.hits = _added(table.hits, {event.hand: 1}, sign=-1)
+            table.hits = added(table.hits, {event.hand: 1}, sign=-1)
         case Adjusted():
             found.adjusted.append((record.at_micros, event))
 
 
-def _added(counts: Mapping[K, int], more: Mapping[K, int], sign: int = 1) -> dict[K, int]:
-    """Both together; what is taken back may have been counted on an earlier day, so that a count may be below zero."""
-    sums = {key: counts.get(key, 0) + sign * more.get(key, 0) for key in {**counts, **more}}
-    return {key: many for key, many in sums.items() if many}
+def _take_back(table: AtTable, event: RoundVoided | HandFouled) -> None:
+    table.handle_micros -= event.handle_micros
+    table.other_micros -= event.other_micros
+    table.felt.take_bets(event.felt, -event.handle_micros - event.other_micros, sign=-1)
 
 
 def _table(found: Period, record: RecordedEvent, name: str) -> AtTable:

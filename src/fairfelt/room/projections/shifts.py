@@ -9,10 +9,12 @@ from fairfelt.ledger import Ledger
 from fairfelt.ledger.chain import RecordedEvent
 from fairfelt.room import Floor
 from fairfelt.room.events import kinds_of, read_event
+from fairfelt.room.events.counts import BetsReported
 from fairfelt.room.events.people import PinEntered, SignedOut
 from fairfelt.room.events.rounds import GameStarted
 from fairfelt.room.state.people import Role
 
+KINDS = kinds_of(PinEntered, SignedOut, GameStarted, BetsReported)
 LONGEST_MICROS = 12 * 3600 * 1_000_000
 """A session ends after so long in any case: who signed in earlier is not there any more."""
 
@@ -34,8 +36,7 @@ def read_shifts(ledger: Ledger[Floor], from_micros: int, to_micros: int) -> tupl
     """Every shift that reaches into a time. Reads the database: call it off the event loop."""
     committed = ledger.committed
     first, end = ledger.first_since(from_micros - LONGEST_MICROS), ledger.first_since(to_micros)
-    kinds = kinds_of(PinEntered, SignedOut, GameStarted)
-    recorded = ledger.recorded(kinds, after=first - 1, last=min(end - 1, committed.head.number))
+    recorded = ledger.recorded(KINDS, after=first - 1, last=min(end - 1, committed.head.number))
     return tuple(shift for shift in shifts_in(committed.state, recorded) if shift.last_micros >= from_micros)
 
 
@@ -52,8 +53,11 @@ def _shifts(floor: Floor, recorded: Iterable[RecordedEvent]) -> Iterator[Shift]:
     for record in recorded:
         event, now = read_event(record.body), record.at_micros
         match event:
-            case GameStarted():
+            case GameStarted() | BetsReported(began=True):
                 for person in dict.fromkeys(event.people):
+                    before = at.get((event.table, person))
+                    if before and now - before.from_micros > LONGEST_MICROS:
+                        yield at.pop((event.table, person))
                     shift = at.setdefault((event.table, person), Shift(person, event.table, now, now))
                     shift.games, shift.last_micros = shift.games + 1, now
             case PinEntered(right=True) if table := _table(floor, event.device):

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from msgspec import Struct
+
+from .awards import EnvyRow
 from .people import ADJUSTS, Role
 
 DAYS_KEPT = 31
@@ -43,6 +46,22 @@ SLIPS_KEPT = 500
 """Pays from the tray that can be voided; older ones are read from the log."""
 
 
+class TrayPay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One bet on the game itself, paid by its paytable."""
+
+    seat: int
+    wager: str
+    paytable: str
+    hand: str
+    wager_micros: int
+    """0 for a hand without the bet: it pays envy to others."""
+    amount_micros: int
+    cut_micros: int = 0
+    """What an aggregate limit has taken off."""
+    win_page: int = 0
+    """Its number, where a rule asks for more than paying; 0 where the slip is enough."""
+
+
 @dataclass(frozen=True)
 class TraySlip:
     """Pays of one round from the tray, as they stand."""
@@ -50,7 +69,11 @@ class TraySlip:
     table: str
     amount_micros: int
     """All of them, envy included."""
-    pays: int = 1
+    pays: tuple[TrayPay, ...] = ()
+    envy: tuple[EnvyRow, ...] = ()
     voided: bool = False
-    win_pages: tuple[int, ...] = ()
-    """Of pays for which a rule asks for more than paying."""
+
+    @property
+    def win_pages(self) -> tuple[int, ...]:
+        """Of pays for which a rule asks for more than paying."""
+        return tuple(pay.win_page for pay in self.pays if pay.win_page)

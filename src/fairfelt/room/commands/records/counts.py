@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import timedelta
+from typing import Annotated
+
+from msgspec import Meta, field
 
 from fairfelt.formats.fields import Count, Day, Line, Micros, Name
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events.counts import CountCorrected, CountRecorded
-from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
+from fairfelt.room.state.table import Table
 from fairfelt.room.state.table_counts import COUNTS, DAYS_KEPT, Counted
-from fairfelt.rules import format_day
+from fairfelt.rules import Kind, UnknownName, format_day
+
+from .felt import played_game
+
+SideHandles = Annotated[Mapping[Line, Micros], Meta(max_length=20, description="amounts by side bet")]
+
+
+def named_sides(table: Table, handles: Mapping[str, int]) -> dict[str, int]:
+    """Handles by side bets as the game names them; one that is no side bet of the game is refused."""
+    found: dict[str, int] = {}
+    for name, micros in handles.items():
+        with refusing(Code.BAD_FIELD, UnknownName, field="side_handles"):
+            wager = played_game(table).wager(name)
+        if wager.kind is not Kind.SIDE:
+            raise Refusal(
+                Code.BAD_FIELD, f"{wager.name} is no side bet; its handle is not entered here", "side_handles"
+            )
+        found[wager.name] = micros
+    return found
 
 
 class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
@@ -26,15 +49,18 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
     rounds: Count | None = None
     """Hands dealt that day, with the closing bank, where no keypad counts them."""
     handle_micros: Micros | None = None
-    """What was bet on the opening bets that day, with the closing bank, where something counts it."""
+    """What was bet on the opening bets that day, with the closing bank, where something counts it…"""
+    side_handles: SideHandles = field(default_factory=dict)
+    """…and on each side bet: whatever counts it, the win of the table includes them."""
 
     def decide(self, floor: Floor, who: Requester) -> CountRecorded:
         who.require(COUNTS, count=2)
         table = known(floor.tables, self.table, "table")
         self._check_day(floor)
-        for field, what in (("rounds", "hands dealt are"), ("handle_micros", "the handle is")):
-            if getattr(self, field) is not None and self.counted is not Counted.CLOSING:
-                raise Refusal(Code.BAD_FIELD, f"{what} entered with the closing bank", field)
+        entered = (("rounds", "hands dealt are"), ("handle_micros", "the handle is"), ("side_handles", "handles are"))
+        for name, what in entered:
+            if getattr(self, name) not in (None, {}) and self.counted is not Counted.CLOSING:
+                raise Refusal(Code.BAD_FIELD, f"{what} entered with the closing bank", name)
         if self.counted.once and (number := self._there(floor)):
             sentence = f"the {self.counted.value} bank of that day is count {number}; correct that one"
             raise Refusal(Code.ALREADY_DONE, sentence, "counted")
@@ -48,6 +74,7 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
             document=self.document,
             rounds=self.rounds,
             handle_micros=self.handle_micros,
+            side_handles=named_sides(table, self.side_handles),
         )
 
     def _check_day(self, floor: Floor) -> None:
@@ -72,7 +99,9 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
     number: Count
     amount_micros: Micros
     handle_micros: Micros | None = None
-    """The right handle of a closing bank, where that was wrong."""
+    """The right handle of a closing bank, where that was wrong…"""
+    side_handles: SideHandles = field(default_factory=dict)
+    """…and those of side bets."""
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> CountCorrected:
@@ -81,11 +110,12 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
         if count is None:
             sentence = f"there is no count {self.number} of the last {DAYS_KEPT} days"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "number")
-        if self.handle_micros is not None and count.counted is not Counted.CLOSING:
+        says = self.handle_micros is not None or bool(self.side_handles)
+        if says and count.counted is not Counted.CLOSING:
             raise Refusal(
                 Code.BAD_FIELD, "a handle goes with the closing bank, and with no other count", "handle_micros"
             )
-        if count.amount_micros == self.amount_micros and self.handle_micros is None:
+        if count.amount_micros == self.amount_micros and not says:
             raise Refusal(Code.ALREADY_DONE, f"count {self.number} says that already", "amount_micros")
         return CountCorrected(
             number=self.number,
@@ -93,5 +123,6 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
             was_micros=count.amount_micros,
             amount_micros=self.amount_micros,
             handle_micros=self.handle_micros,
+            side_handles=named_sides(floor.tables[count.table], self.side_handles),
             why=self.why,
         )

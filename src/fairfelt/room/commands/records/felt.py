@@ -14,7 +14,7 @@ from fairfelt.law import AggregateLimit, paid_under
 from fairfelt.room.authority import Requester
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events import RoomEvent
-from fairfelt.room.events.counts import BetsReported, FeltBet, TrayPaid, TrayPay
+from fairfelt.room.events.counts import BetsReported, FeltBet, TrayPaid
 from fairfelt.room.events.rounds import AwardPosted
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.refusal import Code, Refusal, refusing
@@ -22,6 +22,7 @@ from fairfelt.room.state.awards import EnvyRow
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Phase, Press, Table
+from fairfelt.room.state.table_counts import TrayPay
 from fairfelt.rules import Basis, Game, Kind, Paytable, UnknownName, Wager, format_amount
 from fairfelt.table import PlaceBets, Round, RoundError
 from fairfelt.table.envy import envy_due, envy_line
@@ -63,6 +64,7 @@ class ReportBets(RoomCommand, frozen=True, kw_only=True, tag="report bets/1"):
             bets=bets,
             handle_micros=handle - handle_before,
             other_micros=other - other_before,
+            replaced=felt_bets(table, table.stakes),
         )
 
 
@@ -162,6 +164,19 @@ def sums_of(table: Table, stakes: Stakes) -> tuple[int, int]:
     return handle, sum(micros for _, micros in bets) - handle
 
 
+def felt_bets(table: Table, stakes: Stakes) -> tuple[FeltBet, ...]:
+    """Such bets one by one, each with the paytable in play."""
+    if not stakes:
+        return ()
+    game = played_game(table)
+    found = ((seat, game.wager(name), micros) for seat, made in stakes.items() for name, micros in made.items())
+    bets = (
+        FeltBet(seat=seat, wager=bet.name, amount_micros=micros, paytable=paytable_of(table, game, bet).name)
+        for seat, bet, micros in found
+    )
+    return tuple(sorted(bets, key=lambda bet: (bet.seat, bet.wager)))
+
+
 def paytable_of(table: Table, game: Game, wager: Wager) -> Paytable:
     """The paytable in play of a bet."""
     return game.paytable(wager.name, table.limits.paytables.get(wager.name, wager.paytable.name))
@@ -179,7 +194,7 @@ def _checked(floor: Floor, table: Table, game: Game, bets: Sequence[ReportedBet]
         _check_bet(floor, table, game, bet)
     if not any(wager.feeds_meter for wager in game.openings):
         _check_by_game(game, named)
-    return tuple(sorted(named, key=lambda bet: (bet.seat, bet.wager)))
+    return felt_bets(table, _by_seat(named))
 
 
 def _check_bet(floor: Floor, table: Table, game: Game, bet: FeltBet) -> None:

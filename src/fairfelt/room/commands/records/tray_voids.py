@@ -66,8 +66,10 @@ def _voided(floor: Floor, number: int, slip: TraySlip, people: Sequence[str], wh
         number=number,
         table=slip.table,
         amount_micros=slip.amount_micros,
-        pays=slip.pays,
+        pays=len(slip.pays),
         why=why,
         names=tuple(floor.people[person].name for person in people),
         win_pages=slip.win_pages,
+        paid=slip.pays,
+        envy=slip.envy,
     )

@@ -12,8 +12,9 @@ from fairfelt.law import Account, games_report
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.report import Report as PaperReport
+from fairfelt.reports.room.known_odds import read_edges
 from fairfelt.reports.room.table_days import TableDay, day_dict, read_table_days
-from fairfelt.reports.room.table_theory import read_edges, theoretical_win_micros, theory_missing
+from fairfelt.reports.room.table_theory import theory_dict
 from fairfelt.room import Role
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.state.people import ADJUSTS
@@ -95,7 +96,9 @@ async def table_records(call: Call) -> TableRecords:
 
 def day_state(one: TableDay) -> TableDayState:
     """A table's day for the API."""
-    theory = {"theoretical_win_micros": theoretical_win_micros(one), "theory_missing": theory_missing(one)}
+    found = theory_dict(one)
+    same = ("theoretical_win_micros", "deviation_micros", "deviations", "bets")
+    theory = {**{name: found[name] for name in same}, "theory_missing": found["missing"]}
     return msgspec.convert({**day_dict(one), **theory}, TableDayState)
 
 

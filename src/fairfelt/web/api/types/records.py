@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fairfelt.room import Role
-from fairfelt.room.events.counts import TrayPay
 from fairfelt.room.state.awards import EnvyRow
+from fairfelt.room.state.table_counts import TrayPay
 from fairfelt.room.views.win_page import Void
 
 from .answers import ApiAnswer
@@ -17,9 +17,25 @@ class CountState(ApiAnswer):
     counted: str
     amount_micros: int
     document: str
+    side_handles: dict[str, int]
+    """What was bet on each side bet, as it was entered with a closing bank."""
     by: list[str]
     corrections: list[str]
     """What each correction changed and why, the first one first."""
+
+
+class BetTheory(ApiAnswer):
+    """One bet of a table on a day: what the tray should keep of it, and what it kept."""
+
+    bet: str
+    paytable: str
+    handle_micros: int
+    edge: str
+    theoretical_win_micros: int
+    deviation_micros: int
+    win_micros: int | None
+    """Null where nothing on record tells it."""
+    deviations: float | None
 
 
 class TableDayState(ApiAnswer):
@@ -44,8 +60,15 @@ class TableDayState(ApiAnswer):
     tray_micros: int
     """What was paid on them from the tray, envy included."""
     theoretical_win_micros: int | None
+    """Of every bet that the win includes."""
+    deviation_micros: int | None
+    """How far chance carries it: one standard deviation."""
+    deviations: float | None
+    """How many of them the win lies away."""
     theory_missing: str
     """Why there is no theoretical win; empty where there is one."""
+    bets: list[BetTheory]
+    """The same bet by bet, as far as handle and odds are known."""
     progressive_handle_micros: int
     awarded_micros: int
     remarks: list[str]

@@ -8,13 +8,14 @@ from datetime import date
 from starlette.responses import Response
 
 from fairfelt.reports.report import Report
+from fairfelt.reports.room.known_odds import read_edges
 from fairfelt.reports.room.table_days import read_table_days, table_day_report
-from fairfelt.reports.room.table_theory import read_edges, theory_table
+from fairfelt.reports.room.table_theory import SAME_BETS, theory_blocks
 from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room import Floor
 from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
 from fairfelt.room.state.table_counts import Counted, TableCount
-from fairfelt.rules import format_amount
+from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api.handlers.records import CORRECTING, COUNTING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.desk.downloads import download
@@ -61,7 +62,9 @@ async def records_document(desk: Desk) -> Response:
 def _report(desk: Desk, day: date) -> Report:
     controller = desk.controller
     days = read_edges(read_table_days(controller.ledger, controller.periods, day))
-    return table_day_report(days, day, Section("Theoretical win", (theory_table(days, dated=False),)))
+    return table_day_report(
+        days, day, Section("Theoretical win", tuple(theory_blocks(days, dated=False))), notes=SAME_BETS
+    )
 
 
 def _today(desk: Desk) -> date:
@@ -87,6 +90,8 @@ def _record_paper(desk: Desk) -> Paper:
                   hint="With the closing bank, where no keypad counts them."),
             Field(name="handle", label="Handle of the opening bets", sort="amount", optional=True,
                   hint="With the closing bank, where something counts what is bet. It gives the theoretical win."),
+            Field(name="sides", label="Handles of side bets", optional=True,
+                  hint="With the closing bank, such as: Pair Plus 1,200; 6 Card Bonus 300. The win includes them."),
         ),
     )  # fmt: skip
 
@@ -108,7 +113,20 @@ async def _record(desk: Desk, form: Form, ask: Ask) -> Outcome:
         document=form.text("document"),
         rounds=number_in(rounds) if rounds else None,
         handle_micros=form.amount_or_none("handle", currency),
+        side_handles=_sides(form, currency),
     )
+
+
+def _sides(form: Form, currency: str) -> dict[str, int]:
+    """Side bets with their amounts, one after the other with semicolons."""
+    found: dict[str, int] = {}
+    for part in filter(None, (part.strip() for part in form.get("sides").split(";"))):
+        name, _, amount = part.rpartition(" ")
+        try:
+            found[name.strip()] = parse_amount(amount, currency=currency)
+        except AmountError:
+            form.mistake("sides", f"{part!r} is no side bet with an amount: enter them as Pair Plus 1,200; Trips 300")
+    return found
 
 
 def _correct_paper(desk: Desk) -> Paper:
@@ -140,7 +158,9 @@ def _right_handle(count: TableCount, currency: str) -> tuple[Field, ...]:
     if count.counted is not Counted.CLOSING:
         return ()
     return (Field(name="handle", label="Right handle", sort="amount", unit=currency, optional=True,
-                  hint="Blank leaves the handle as it is."),)  # fmt: skip
+                  hint="Blank leaves the handle as it is."),
+            Field(name="sides", label="Right handles of side bets", optional=True,
+                  hint="Blank leaves them as they are."))  # fmt: skip
 
 
 async def _correct(desk: Desk, form: Form, ask: Ask) -> Outcome:
@@ -150,7 +170,10 @@ async def _correct(desk: Desk, form: Form, ask: Ask) -> Outcome:
     if amount is None:
         form.mistake("amount", "required")
     handle = form.amount_or_none("handle", currency)
-    return await ask(CorrectCount, number=number, amount_micros=amount, handle_micros=handle, why=form.text("why"))
+    return await ask(
+        CorrectCount, number=number, amount_micros=amount, handle_micros=handle, side_handles=_sides(form, currency),
+        why=form.text("why"),
+    )  # fmt: skip
 
 
 async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:

@@ -65,7 +65,7 @@ def _paper(desk: Desk) -> Paper:
         back=HERE,
         facts=(
             ("Table", slip.table),
-            ("Pays", f"{slip.pays:,}"),
+            ("Pays", f"{len(slip.pays):,}"),
             ("Total", money(slip.amount_micros, currency)),
             *((("Win pages", f"{pages}: void too, and their payout steps end"),) if pages else ()),
         ),

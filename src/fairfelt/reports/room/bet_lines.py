@@ -1,0 +1,270 @@
+"""What each bet of a table should win by its exact odds, and what it won where the log tells it: one line for each bet.
+
+All of it is what happens in the tray: a progressive bet is taken whole, its fixed pays and envy are paid from there
+unless they come off the meter, and a share of a meter is paid with the money that was set aside for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from math import ceil, isqrt
+
+from fairfelt.answers.par import Par, WagerPar
+from fairfelt.jackpot.terms import CENT_MICROS
+from fairfelt.meters.progressive_bet import FixedPay, ProgressiveBet
+from fairfelt.room.projections.felt_sums import FeltSums, OnBet
+from fairfelt.room.projections.period import AtTable
+from fairfelt.rules import MICROS, Basis, Cards, Envy, Game, Kind, Opens, Paytable, Wager
+from fairfelt.winnings.bets import THE_GAME, row_net
+from fairfelt.winnings.covariances import kept_covariance
+from fairfelt.winnings.seats import seats_together, shares_all_cards
+
+from .table_days import TableDay
+
+NOTHING = Fraction(0)
+ALONE = Fraction(1)
+"""Each bet is won and lost by itself."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BetLine:
+    """One bet of a table on a day."""
+
+    bet: str
+    """Its name; THE_GAME for all opening bets together, with their raises."""
+    paytable: str = ""
+    handle_micros: int
+    theory: Fraction
+    """What the tray should keep of it, in millionths."""
+    variance: Fraction
+    """Of that, in square millionths."""
+    win_micros: int | None = None
+    """What the tray kept of it; None where nothing tells it."""
+    opens: tuple[str, ...] = ()
+    """The opening bets that it stands for."""
+    crowd: Fraction = ALONE
+    """The seats of a round vary as if their bets came in blocks of so many, each won or lost as one."""
+
+    @property
+    def edge(self) -> Fraction:
+        """The part of the handle that should be kept."""
+        return self.theory / self.handle_micros if self.handle_micros else NOTHING
+
+    @property
+    def theory_micros(self) -> int:
+        """Rounded to a millionth."""
+        return round(self.theory)
+
+    @property
+    def deviation_micros(self) -> int:
+        """One standard deviation."""
+        return isqrt(int(self.variance))
+
+    @property
+    def sigmas(self) -> Fraction | None:
+        """How many of them the win lies away; None where it is not known, or chance has no part in it."""
+        if self.win_micros is None or not self.deviation_micros:
+            return None
+        return Fraction(self.win_micros - self.theory_micros, self.deviation_micros)
+
+
+def add_lines(lines: Sequence[BetLine]) -> BetLine:
+    """The same bet on several days, which are independent; a win only where every day has one."""
+    wins = [line.win_micros for line in lines if line.win_micros is not None]
+    return replace(
+        lines[0],
+        handle_micros=sum(line.handle_micros for line in lines),
+        theory=sum((line.theory for line in lines), NOTHING),
+        variance=sum((line.variance for line in lines), NOTHING),
+        win_micros=sum(wins) if len(wins) == len(lines) else None,
+    )
+
+
+NO_CHOICE: Mapping[str, str] = {}
+
+
+def base_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
+    """The game itself: all opening bets as one, or each by itself where a player opens with one of several."""
+    game, felt, handle = par.game, one.play.felt, one.handle_micros
+    if handle is None:
+        return
+    if one.entered_micros is None and game.opens is Opens.ONE:
+        for wager in game.openings:
+            for paytable, seen in felt.bets.get(wager.name, {}).items():
+                sheet = par.wager(wager.name, paytable)
+                crowd = _crowd(game, wager.name, sheet.paytable, _players(seen.bets, one.rounds))
+                yield BetLine(
+                    bet=wager.name, paytable=sheet.paytable, handle_micros=seen.handle_micros,
+                    theory=sheet.house_edge * seen.handle_micros, variance=sheet.variance * _squares(seen) * crowd,
+                    opens=(wager.name,), crowd=crowd,
+                )  # fmt: skip
+        return
+    bets, whole = bets_of_a_unit(game), par.round
+    names, crowd = tuple(wager.name for wager in game.openings), ALONE
+    squares = Fraction(handle**2, one.rounds) if one.rounds else NOTHING
+    if one.entered_micros is None and felt.bets:
+        squares = Fraction(sum(felt.product(a, b) for a in names for b in names) * CENT_MICROS**2)
+        made = sum(seen.bets for seen in felt.bets.get(names[0], {}).values())
+        crowd = _crowd(game, "", "", _players(made, one.rounds))
+    yield BetLine(
+        bet=THE_GAME, handle_micros=handle, theory=whole.house_edge * handle / bets,
+        variance=(whole.variance or NOTHING) * squares / bets**2 * crowd, opens=names, crowd=crowd,
+    )  # fmt: skip
+
+
+def side_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
+    """Every side bet whose handle is on record: as the keypad reported it, or as it was entered."""
+    game = par.game
+    for wager, table, seen in side_bets_seen(game, one.play.felt, one.paytables):
+        if wager.name not in one.entered_sides and seen.bets:
+            sheet = par.wager(wager.name, table.name)
+            crowd = _crowd(game, wager.name, table.name, _players(seen.bets, one.rounds))
+            mean, spread = _envy(table.envy, _chances(sheet), seen.bets, seen.others, seen.others_micros)
+            yield BetLine(
+                bet=wager.name, paytable=table.name, handle_micros=seen.handle_micros,
+                theory=sheet.house_edge * seen.handle_micros - mean,
+                variance=sheet.variance * _squares(seen) * crowd + spread,
+                win_micros=_won(sheet, wager, game, table, seen) if one.play.tray_pays else None, crowd=crowd,
+            )  # fmt: skip
+    for name, handle in one.entered_sides.items():
+        wager = game.wager(name)
+        sheet = par.wager(name, one.paytables.get(wager.name, wager.paytable.name))
+        squares = Fraction(handle**2, one.rounds) if one.rounds else NOTHING
+        yield BetLine(
+            bet=wager.name, paytable=sheet.paytable, handle_micros=handle, theory=sheet.house_edge * handle,
+            variance=sheet.variance * squares,
+        )  # fmt: skip
+
+
+def side_bets_seen(
+    game: Game, felt: FeltSums, in_play: Mapping[str, str] = NO_CHOICE
+) -> Iterator[tuple[Wager, Paytable, OnBet]]:
+    """Side bets that were reported, each with its paytable: where the log did not say it yet, the one in play."""
+    for name in felt.bets:
+        wager = game.wager(name)
+        if wager.kind is not Kind.SIDE:
+            continue
+        usual = in_play.get(name, wager.paytable.name)
+        found: dict[str, OnBet] = {}
+        for paytable, seen in felt.bets[name].items():
+            found.setdefault(paytable or usual, OnBet()).add(seen)
+        yield from ((wager, game.paytable(name, paytable), seen) for paytable, seen in found.items())
+
+
+def crowd_of(game: Game, seen: AtTable) -> Fraction:
+    """How many bets of a round are won and lost as one, at most: all of them where players share cards."""
+    shares = game.deal.count(Cards.COMMUNITY) or (game.course and shares_all_cards(game))
+    return max(ALONE, Fraction(sum(seen.sizes.values()), seen.rounds)) if shares and seen.rounds > 0 else ALONE
+
+
+def progressive_line(one: TableDay, game: Game, bet: ProgressiveBet) -> BetLine:
+    """The progressive bet as the tray has it."""
+    play, crowd = one.play, crowd_of(game, one.play)
+    table, tray = game.paytable(bet.wager, bet.paytable), one.fixed_pays_from_tray
+    mean = bet.fixed_return if tray else NOTHING
+    square = sum((pay.units**2 * pay.probability for pay in bet.pays), NOTHING) if tray else NOTHING
+    squares = sum(size**2 * many for size, many in play.sizes.items())
+    wagers = sum(play.sizes.values())
+    ranking = game.wager(bet.wager).ranking
+    named = {pay.hand: pay.probability for pay in bet.pays} | {hit.hand: hit.probability for hit in bet.hits}
+    lines = table.envy.amounts if table.envy else ()
+    chances = [(line, named.get(table.line_name(line, ranking), NOTHING)) for line in lines]
+    others_micros = play.others * play.wagered_micros // wagers if wagers else 0
+    envy, spread = _envy(table.envy, chances, wagers, play.others, others_micros)
+    return BetLine(
+        bet=bet.wager, paytable=bet.paytable, handle_micros=play.wagered_micros,
+        theory=(1 - mean) * play.wagered_micros - envy, variance=(square - mean**2) * squares * crowd + spread,
+        win_micros=play.wagered_micros - (play.fixed_micros if tray else 0) - play.envy_micros, crowd=crowd,
+    )  # fmt: skip
+
+
+def bets_of_a_unit(game: Game) -> int:
+    """How many opening bets go with one unit: the edge is of the first of them, the handle is of all."""
+    return len(game.openings) if game.opens is Opens.ALL else 1
+
+
+def variance_of(lines: Sequence[BetLine], game: Game, felt: FeltSums) -> Fraction:
+    """Of all lines together. Bets of one seat go together as counted; where that is not counted, as far as they can."""
+    found = sum((line.variance for line in lines), NOTHING)
+    for one, other in combinations(lines, 2):
+        shared = _covariance(one, other, game, felt)
+        found += 2 * (isqrt(int(one.variance * other.variance)) if shared is None else shared)
+    return max(found, NOTHING)
+
+
+def _covariance(one: BetLine, other: BetLine, game: Game, felt: FeltSums) -> Fraction | None:
+    """Of two lines; None where it was not counted, or where the log does not tell who made both bets."""
+    if one.bet in one.opens and other.bet in other.opens:
+        return None
+    names = (("", "") if each.bet == THE_GAME else (each.bet, each.paytable) for each in (one, other))
+    counted = kept_covariance(game, *names)
+    if counted is None or not felt.bets:
+        return None
+    products = sum(felt.product(a, b) for a in one.opens or (one.bet,) for b in other.opens or (other.bet,))
+    units = bets_of_a_unit(game) if THE_GAME in (one.bet, other.bet) else 1
+    return counted * products * CENT_MICROS**2 / units * max(one.crowd, other.crowd)
+
+
+def paid_by_hand(sheet: WagerPar, wager: Wager, table: Paytable, game: Game) -> ProgressiveBet:
+    """A side bet as the tests for fair dealing take it: every hand of its paytable, what it returns, and its odds."""
+    ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
+    pays = (
+        FixedPay(table.line_name(row.line, ranking), 1 + row_net(row), row.probability)
+        for row in sheet.outcomes
+        if row.line is not None and row.line in table.pays and row.probability
+    )
+    return ProgressiveBet(wager=wager.name, paytable=table.name, hits=(), pays=tuple(pays))
+
+
+def returned_micros(wager: Wager, table: Paytable, game: Game, seen: OnBet) -> int:
+    """What slips gave back: pays, and the stakes of bets that are paid on top of them."""
+    ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
+    stays = {table.line_name(line, ranking) for line, pay in table.pays.items() if pay.basis is not Basis.FOR}
+    return seen.paid_micros + sum(micros for hand, micros in seen.staked.items() if hand in stays)
+
+
+def has_slips(sheet: WagerPar, table: Paytable) -> bool:
+    """Whether every bet that does not lose has a slip: hands of the paytable have one, other wins and pushes none."""
+    return all(row.line in table.pays or row_net(row) == -1 for row in sheet.outcomes if row.probability)
+
+
+def _won(sheet: WagerPar, wager: Wager, game: Game, table: Paytable, seen: OnBet) -> int | None:
+    if not has_slips(sheet, table):
+        return None
+    return seen.handle_micros - returned_micros(wager, table, game, seen) - seen.envy_micros
+
+
+def _squares(seen: OnBet) -> int:
+    return sum(size**2 * many for size, many in seen.sizes.items())
+
+
+def _players(bets: int, rounds: int) -> int:
+    return max(1, ceil(Fraction(bets, rounds))) if rounds > 0 else 1
+
+
+def _crowd(game: Game, wager: str, paytable: str, players: int) -> Fraction:
+    """How far seats vary together, by what was sampled; where nothing was, all as one if they share cards."""
+    found = seats_together(game, wager, paytable)
+    if found:
+        return found.crowd(players)
+    return Fraction(players if game.deal.count(Cards.COMMUNITY) else 1)
+
+
+def _chances(sheet: WagerPar) -> list[tuple[int, Fraction]]:
+    return [(row.line, row.probability) for row in sheet.outcomes if row.line is not None]
+
+
+def _envy(
+    terms: Envy | None, chances: Iterable[tuple[int, Fraction]], bets: int, others: int, others_micros: int
+) -> tuple[Fraction, Fraction]:
+    """What envy costs and its variance, where the other hands of a round are paid for at once."""
+    if not terms or not bets or not others:
+        return NOTHING, NOTHING
+    each = Fraction(others_micros, others) if terms.times_wager else Fraction(MICROS)
+    found = [(terms.amounts.get(line, 0) * each, chance) for line, chance in chances]
+    mean = sum((amount * chance for amount, chance in found), NOTHING)
+    square = sum((amount**2 * chance for amount, chance in found), NOTHING)
+    return mean * others, square * others * max(ALONE, Fraction(others, bets))
