@@ -123,5 +123,7 @@ def test_the_command_line_tells_the_same(pit: PitOnALedger, capsys: pytest.Captu
     assert wins == [theoretical_win_micros(day) for day in days_of(pit)]
     (period,) = [row for row in told["periods"] if row["table"] == "T1"]
     assert period["bets"][0]["bet"] == THE_GAME
-    assert (period["hours_dealt"], period["rounds_an_hour"]) == (0.5, 6.0), "one round, and next day two in half an hour"
+    assert (period["hours_dealt"], period["rounds_an_hour"]) == (0.5, 6.0), (
+        "one round, and next day two in half an hour"
+    )
     assert [row["wagers"] for row in told["tables"] if row["table"] == "T1"] == [3]

@@ -33,8 +33,7 @@ from fairfelt.room.projections.period import KINDS, AtTable, read_period
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View, play, shuffle
 from fairfelt.winnings.bets import THE_GAME
-from fairfelt.winnings.covariances import kept_covariance
-from fairfelt.winnings.together import all_paytables
+from fairfelt.winnings.together import all_paytables, kept_covariance
 from tests.room.floors import UNIT, Pit
 from tests.room.tables.test_counts import DAY, record, rows
 from tests.room.tables.test_felt import BONUS, DAN, EVE, SUE, bets, pit_with_table, report

@@ -19,8 +19,8 @@ from fairfelt.room.projections.felt_sums import FeltSums, OnBet
 from fairfelt.room.projections.period import AtTable
 from fairfelt.rules import MICROS, Basis, Cards, Envy, Game, Kind, Opens, Paytable, Wager
 from fairfelt.winnings.bets import THE_GAME, row_net
-from fairfelt.winnings.covariances import kept_covariance
 from fairfelt.winnings.seats import seats_together, shares_all_cards
+from fairfelt.winnings.together import kept_covariance
 
 from .table_days import TableDay
 

@@ -7,6 +7,7 @@ import pytest
 from fairfelt import games
 from fairfelt.reports.law.posting import posting_report
 from fairfelt.room.commands.records.sensors import QuarantineSensors
+from fairfelt.rules import Kind
 from fairfelt.web.api.handlers.placards import posting_of
 from tests.room.floors import LINK_PROGRESSIVE, Pit
 from tests.room.law.lawful_pit import LIMITS, SET_UP
@@ -138,6 +139,16 @@ def test_daily_records_are_entered_read_corrected_and_downloaded(office: BackOff
     report = office.get("/manager/papers/master-games-report?from=2027-01-15&to=2027-01-15")
     assert "$3,500.00" in report
     assert "Adjusted win" in report
+    game = games.find(office.controller.floor.tables["T1"].game)
+    sides = [wager.name for wager in game.wagers if wager.kind is Kind.SIDE]
+    typed = {"amount": "8,000", "handle": "2,000", "why": "the handle came later"}
+    wrong = office.send("/manager/tables/records/3/correct", **typed, sides=f"{sides[0]} much", **second)
+    assert "is no side bet with an amount" in wrong.text
+    named = "; ".join(f"{name} 120" for name in sides)
+    office.send("/manager/tables/records/3/correct", **typed, sides=named, **second)
+    page = office.get("/manager/tables/records?day=2027-01-15")
+    assert "The game itself" in page and "$2,000.00" in page
+    assert all(f"handle of {name} to $120.00" in page for name in sides)
     assert office.client.get("/manager/tables/records/soon.csv").status_code == 404
     assert office.client.get("/manager/tables/records/9/correct").status_code == 404
 

@@ -10,7 +10,7 @@ from fairfelt.exact import Solution
 from fairfelt.exact.core.endings import settle_ending
 from fairfelt.rules import Cards, Game, Kind, Paytable, Wager
 
-from .bets import BetRound, WinningsError
+from ..bets import BetRound, WinningsError
 
 TOGETHER = "all bets together"
 Means = tuple[Fraction, ...]

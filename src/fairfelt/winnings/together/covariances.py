@@ -1,6 +1,6 @@
 """How the bets of one player vary together, for games of the catalogue: counted once, and shipped with the package.
 
-`python -m fairfelt.winnings.ship_covariances` counts what is missing.
+`python -m fairfelt.winnings.together.ship_covariances` counts what is missing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fairfelt.rules import Game, fingerprint
 
-from .seats import THE_ROUND, bet_key
+from ..seats import THE_ROUND, bet_key
 
 FILE = Path(__file__).with_name("covariances.json")
 Bet = tuple[str, str]

@@ -1,6 +1,6 @@
 """Counts how the bets of one player vary together at every game of the catalogue, and writes what ships.
 
-    python -m fairfelt.winnings.ship_covariances [GAME ...]
+    python -m fairfelt.winnings.together.ship_covariances [GAME ...]
 
 Only bets that the endings of a round settle can be counted together; games without such a side bet are left out.
 """
@@ -16,9 +16,9 @@ from fairfelt.compute.compile import write_whole
 from fairfelt.exact import Unsolved
 from fairfelt.rules import Game, fingerprint
 
-from .bets import WinningsError
+from ..bets import WinningsError
+from .bets_together import all_paytables, is_settled
 from .covariances import FILE, pair_key, shipped_covariances
-from .together import all_paytables, is_settled
 
 
 def count(game: Game) -> dict[str, str]:

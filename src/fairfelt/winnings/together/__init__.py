@@ -1,0 +1,6 @@
+"""The bets of one player together: how each varies with every other, counted by the endings of a round"""
+
+from .bets_together import TOGETHER, BetsTogether, all_paytables, bets_together, is_settled
+from .covariances import kept_covariance
+
+__all__ = ["TOGETHER", "BetsTogether", "all_paytables", "bets_together", "is_settled", "kept_covariance"]
