@@ -25,13 +25,16 @@ from fairfelt.reports.room.table_theory import (
     lines_of,
     sigmas,
     theoretical_win_micros,
+    theory_blocks,
     theory_dict,
     theory_missing,
 )  # fmt: skip
+from fairfelt.reports.sheet.sheet import Table
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.period import KINDS, AtTable, read_period
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View, play, shuffle
+from fairfelt.web.api.handlers.funds import day_state
 from fairfelt.winnings.bets import THE_GAME
 from fairfelt.winnings.together import all_paytables, kept_covariance
 from tests.room.floors import UNIT, Pit
@@ -205,3 +208,14 @@ def test_side_bets_that_nobody_counted_are_named_and_nothing_is_compared() -> No
     assert not theory_missing(day) and line(day, "Pair Plus").handle_micros == 900 * UNIT
     assert theoretical_win_micros(day) == sum(each.theory_micros for each in lines_of(day))
     assert any("handle of Pair Plus to $900.00" in remark for remark in day.remarks)
+
+
+def test_the_sheet_and_the_api_tell_it_bet_by_bet() -> None:
+    day = a_night(rigged=False)
+    whole, each = theory_blocks((day,))
+    assert isinstance(whole, Table) and isinstance(each, Table)
+    assert whole.rows[0][3] == f"${40 * ROUNDS:,}.00", "the handle of all bets"
+    assert [row[2] for row in each.rows] == ["The game itself", "Pair Plus 40/30/6/4/1", f"{BONUS} TCPB-01"]
+    state = day_state(day)
+    assert state.theoretical_win_micros == sum(bet.theoretical_win_micros for bet in state.bets)
+    assert state.win_micros == sum(bet.win_micros or 0 for bet in state.bets) and not state.theory_missing
