@@ -15,6 +15,8 @@ from fairfelt import games
 from fairfelt.controller import Controller, Manifest, Settings, Status
 from fairfelt.controller.founding import Founder, found
 from fairfelt.demo import CARDS, Dealer, NotADemonstration, open_demonstration, tables
+from fairfelt.demo.room import play_demonstration
+from fairfelt.demo.tables import standing
 from fairfelt.law import Mode, certificate_faults
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Controls, Phase, Role, Room
@@ -77,6 +79,39 @@ def test_dealers_play_and_the_meters_move(tmp_path: Path) -> None:
 
     asyncio.run(scene())
     assert verify(place, Room()).state.awards > 0, "with so many hands somebody makes three of a kind"
+
+
+def test_a_room_with_fewer_tables_has_one_dealer_at_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A twin's room has three tables: dealers of all others failed, and every start anew put more at those three."""
+    monkeypatch.setattr("fairfelt.demo.room.BETWEEN_ROUNDS_S", (0.0, 0.0))
+    dealt = list[str]()
+
+    async def deal(dealer: Any) -> None:
+        dealt.append(dealer._table.name)
+        if len(dealt) == 4:
+            raise ZeroDivisionError("a mistake at one table")
+        await asyncio.Event().wait()
+
+    async def scene() -> None:
+        controller = Controller(settings(tmp_path / "demo.db"))
+        await controller.start()
+        chosen = [replace(table, name=f"T{7 - number}") for number, table in enumerate(tables()[:3])]
+        await open_demonstration(controller, chosen)
+        assert [table.name for table in standing(controller.floor)] == ["T7", "T6", "T5"]
+        monkeypatch.setattr(Dealer, "deal", deal)
+        playing = asyncio.create_task(play_demonstration(controller, Random(1)))
+        while len(dealt) < 2:
+            await asyncio.sleep(0)
+        assert sorted(dealt) == ["T6", "T7"], "the last one is left for visitors"
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+        before = asyncio.all_tasks()
+        with pytest.raises(ExceptionGroup):
+            await play_demonstration(controller, Random(1))
+        assert asyncio.all_tasks() <= before, "nobody deals on"
+        await controller.stop()
+
+    asyncio.run(scene())
 
 
 def test_it_lives_by_a_law_that_binds_and_everything_is_in_order(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from fairfelt.room.events.people import FirstPerson
 from .dealer import Dealer
 from .law import do_office_work, file_papers
 from .people import CARDS, EXECUTIVES, DemoCard
-from .tables import BETS_MICROS, DemoTable, demo_key, limits, tables, terms
+from .tables import BETS_MICROS, DemoTable, demo_key, limits, standing, tables, terms
 
 CONSOLE, CONSOLE_KEY = "demo console", "demo-console"
 LOCATION = "The demonstration room"
@@ -64,11 +64,16 @@ async def demonstrate(controller: Controller) -> None:
 
 
 async def play_demonstration(controller: Controller, chance: Random | None = None) -> None:
-    """Play every table but the last, which is left for visitors, until cancelled."""
+    """Play every table but the last, which is left for visitors, until cancelled: one dealer at each.
+
+    What fails at one table ends all: whoever begins again has not the old dealers beside the new ones.
+    """
     chance = chance or Random()
-    dealers = [Dealer(table, controller, Random(chance.random())) for table in tables()[:-1]]
-    playing = (_play_table(controller, dealer, Random(chance.random())) for dealer in dealers)
-    await asyncio.gather(do_office_work(controller), *playing)
+    dealers = [Dealer(table, controller, Random(chance.random())) for table in standing(controller.floor)[:-1]]
+    async with asyncio.TaskGroup() as playing:
+        playing.create_task(do_office_work(controller))
+        for dealer in dealers:
+            playing.create_task(_play_table(controller, dealer, Random(chance.random())))
 
 
 async def _play_table(controller: Controller, dealer: Dealer, chance: Random) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 
 from fairfelt import games
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import Limits
-from fairfelt.room import Controls, Progressive, TableLimits, progressives
+from fairfelt.room import Controls, Floor, Progressive, TableLimits, progressives
 from fairfelt.rules import MICROS
 
 SEEDS = {1: (10_000,), 2: (25_000, 2_500), 3: (50_000, 5_000, 500)}
@@ -65,6 +65,19 @@ def tables() -> tuple[DemoTable, ...]:
             game=bet.game, wager=bet.wager, paytable=bet.paytable, name=f"T{number}", link=link, controls=controls
         )
         for number, ((link, bet), controls) in enumerate(zip(links, cycle(Controls), strict=False), 1)
+    )
+
+
+def standing(floor: Floor) -> tuple[DemoTable, ...]:
+    """The tables that stand in a room: a twin's has fewer or more of them; one whose bet was changed is left alone."""
+    known = {(each.game.slug, each.game.variant, each.wager, each.paytable.name): each for each in tables()}
+    found = (
+        (known.get((table.game, table.variant, table.wager, table.paytable)), name, table)
+        for name, table in floor.tables.items()
+        if table.link
+    )
+    return tuple(
+        replace(each, name=name, link=table.link, controls=table.controls) for each, name, table in found if each
     )
 
 
