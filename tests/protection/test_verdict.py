@@ -146,6 +146,8 @@ def test_a_verdict_puts_the_worst_first_and_prices_it() -> None:
     assert worst.swing(terms) == (worst.edge - plain) * 50 * 10 * terms.pace.rounds_an_hour
     text = verdict_report(found).render("text").decode()
     assert "What prevents it" in text and "How it would be played" in text
+    page = verdict_report(found).render("html").decode().partition("How it would be played")[2]
+    assert 'class="few"' not in page.partition("<thead>")[0], "a sentence beside two columns is narrow on a phone"
     assert Leak.DEALER.procedure.split(";")[0] in " ".join(text.split())
 
 

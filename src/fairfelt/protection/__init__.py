@@ -13,6 +13,7 @@ from .leaks.verdict import (
     verdict,
     worst_first,
 )
+from .sample import measured_seconds
 from .signals import Signal, best_signal
 from .sorting import Sorting, best_classes, best_sorting, foresee_sorting
 from .way import Way
@@ -44,6 +45,7 @@ __all__ = [
     "foresee_exposure",
     "foresee_sorting",
     "foresee_verdict",
+    "measured_seconds",
     "protect",
     "read_information",
     "usual_terms",

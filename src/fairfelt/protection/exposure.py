@@ -26,6 +26,7 @@ from .foreknown import Played, foreknown, foreknows
 from .information import Information, read_information
 from .leaks.findings import Finding
 from .leaks.shipped import counted_before, rule_before, sorted_before
+from .sample import sample
 from .scene import Scene, scene_of
 from .short_rules.rule import Priced
 from .short_rules.sampled import learn_rule
@@ -33,7 +34,7 @@ from .short_rules.scenes import scene_rule
 from .showdowns.count import SeenHands, count_showdown
 from .showdowns.known import known_rule
 from .signals import Signal, best_signal
-from .some_starts import Sampled, sample_scene, sample_thinned
+from .some_starts import Sampled, sample_scene
 from .thinned import thin
 from .watch import knows_all, watched
 from .way import By, Way
@@ -297,7 +298,7 @@ def _found(
         before = Told(known.strategy, known.rule_edge, known.rule_interval)
         return _exposure(game, information, known.figures, plain, before)
     if way.hands:
-        sampled = _sampled(scene_of(core, information), base, way, executor, progress)
+        sampled = sample(scene_of(core, information), base, way, executor, progress)
         played = Played(core, sampled.endings)
         interval = sampled.interval(plain.edge)
         edge = plain.edge + max(Fraction(sampled.gain), Fraction(0))
@@ -359,14 +360,6 @@ def _told_before(game: Game, information: Information) -> Told | None:
 def priced_scene(core: Game, information: Information, most_s: float) -> bool:
     """Whether every hand is enumerated in so many seconds with all that is known, so that a rule can be priced."""
     return not knows_all(core, information) and price_of(scene_of(core, information)).seconds <= most_s
-
-
-def _sampled(scene: Scene, base: Solution, way: Way, executor: Executor | None, progress: Progress | None) -> Sampled:
-    if way.by is By.SAMPLE:
-        return sample_scene(scene, base, way.hands, executor=executor, progress=progress)
-    thinned = thin(scene)
-    assert thinned, "it was thinned when it was foreseen"
-    return sample_thinned(thinned, base, way.hands, executor=executor, progress=progress)
 
 
 def _solution(

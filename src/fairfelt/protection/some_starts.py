@@ -88,7 +88,7 @@ def sample_scene(
         gains.append((_path_worths(decided, decided.path, len(part)) - worth) / unit)
         worths.append(worth / unit)
         values.append(decided.first[:, 0] / unit)
-        plain.append(_first_choices(induction, solution, decided, len(part)))
+        plain.append(_first_choices(induction, usual, decided))
         totals += induction.totals(decided, np.ones(len(part), np.int64))
         if progress:
             progress(min(at + step, hands), hands, f"{scene.game.title}: {scene.information}")
@@ -154,13 +154,14 @@ def sample_thinned(
             look = Induction(thinned.again(2 * at + which + seed), groups=groups, executor=executor)
             decided = look.decide(part)
             looks.append(np.where(may[:, None, :], decided.first.astype(np.float64), -np.inf) / unit)
-            usual.append(_path_worths(decided, look.plain_path(solution, decided), len(part)) / unit)
+            paths = look.plain_path(solution, decided)
+            usual.append(_path_worths(decided, paths, len(part)) / unit)
             totals += look.totals(decided, np.ones(len(part), np.int64))
         worths.append(np.mean(usual, axis=0))
         low.append(_crossed(*looks) - worths[-1])
         high.append(np.mean([worth.max(axis=2).sum(axis=1) for worth in looks], axis=0) - worths[-1])
         values.append(np.mean(looks, axis=0).sum(axis=1))
-        plain.append(_first_choices(first, solution, decided, len(part)))
+        plain.append(_first_choices(first, paths, decided))
         if progress:
             progress(min(at + step, hands), hands, f"{thinned.game.title}: {thinned.information}")
     least, most, all_values = np.concatenate(low), np.concatenate(high), np.concatenate(values)
@@ -189,10 +190,11 @@ def _path_worths(decided: Decided, paths: NDArray[np.int64], hands: int) -> NDAr
     return np.asarray(np.bincount(decided.hand, worths.astype(np.float64), hands), np.float64)
 
 
-def _first_choices(induction: Induction, solution: Solution, decided: Decided, hands: int) -> NDArray[np.uint8]:
-    """[hand]: what plain play does at the first decision."""
-    first = np.unique(decided.hand, return_index=True)[1]
-    return solution.decide(0, induction.shown_hands(0, decided.cards[first]), 0)
+def _first_choices(induction: Induction, usual: NDArray[np.int64], decided: Decided) -> NDArray[np.uint8]:
+    """[hand]: what plain play does at the first decision, by the paths that it takes: it is not asked again."""
+    listed = induction.game.streets[0].choices
+    begins = np.array([listed.index(path[0][1]) for path in induction.tree.paths], np.uint8)
+    return np.asarray(begins[usual[np.unique(decided.hand, return_index=True)[1]]], np.uint8)
 
 
 def _draw_own(induction: Induction, hands: int, random: np.random.Generator) -> NDArray[np.uint8]:

@@ -173,7 +173,7 @@ def _exposure(
     except BadInformation as error:
         raise BadInput(str(error)) from error
     exact_s = HOWEVER_LONG if exact else EXACT_S
-    _tell_cost(game, information, exact_s)
+    _tell_cost(game, information, exact_s, executor)
     return exposure_report(expose(game, information, exact_s=exact_s, executor=executor, progress=progress))
 
 
@@ -191,16 +191,19 @@ def _best_classes(
     return information, exact or foresee_exposure(game, information, exact_s=HOWEVER_LONG).by is By.BACKS
 
 
-def _tell_cost(game: Game, information: Information, exact_s: float) -> None:
-    """Say first what takes longer than anybody would expect."""
+def _tell_cost(game: Game, information: Information, exact_s: float, executor: Executor | None) -> None:
+    """Say first what takes longer than anybody would expect; of a sample, by a few of its hands."""
+    from time import process_time
+
     from fairfelt.exact import duration
-    from fairfelt.protection import foresee_exposure
+    from fairfelt.protection import foresee_exposure, measured_seconds
 
     if information.nothing:
         return
     way = foresee_exposure(game, information, exact_s=exact_s)
-    if way.seconds >= PATIENCE_S:
-        _tell(f"{way.words}: about {duration(way.seconds)} on one core")
+    seconds = measured_seconds(game, information, way, process_time, executor)
+    if seconds >= PATIENCE_S:
+        _tell(f"{way.words}: about {duration(seconds)} on one core")
 
 
 def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Progress) -> Report:

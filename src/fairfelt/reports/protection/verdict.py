@@ -81,7 +81,7 @@ def _rules(verdict: Verdict) -> Table | None:
         for found in verdict.findings
         if found.rule_edge is not None
     ]
-    columns = (Column("What is known"), Column("First decision"), *right("Player's edge"))
+    columns = (Column("What is known"), Column("First decision", breaks=True), *right("Player's edge"))
     return Table(columns, tuple(rows)) if rows else None
 
 
