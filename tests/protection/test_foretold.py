@@ -10,7 +10,7 @@ import pytest
 from fairfelt import games
 from fairfelt.exact import solve
 from fairfelt.protection import measured_seconds, read_information
-from fairfelt.protection import sample as sampling
+from fairfelt.protection import some_starts as sampling
 from fairfelt.protection.induction import Induction
 from fairfelt.protection.scene import scene_of
 from fairfelt.protection.some_starts import sample_scene

@@ -13,8 +13,8 @@ from .leaks.verdict import (
     verdict,
     worst_first,
 )
-from .sample import measured_seconds
 from .signals import Signal, best_signal
+from .some_starts import measured_seconds
 from .sorting import Sorting, best_classes, best_sorting, foresee_sorting
 from .way import Way
 

@@ -26,7 +26,6 @@ from .foreknown import Played, foreknown, foreknows
 from .information import Information, read_information
 from .leaks.findings import Finding
 from .leaks.shipped import counted_before, rule_before, sorted_before
-from .sample import sample
 from .scene import Scene, scene_of
 from .short_rules.rule import Priced
 from .short_rules.sampled import learn_rule
@@ -34,7 +33,7 @@ from .short_rules.scenes import scene_rule
 from .showdowns.count import SeenHands, count_showdown
 from .showdowns.known import known_rule
 from .signals import Signal, best_signal
-from .some_starts import Sampled, sample_scene
+from .some_starts import Sampled, sample, sample_scene
 from .thinned import thin
 from .watch import knows_all, watched
 from .way import By, Way

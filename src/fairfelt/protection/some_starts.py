@@ -7,8 +7,9 @@ one stratum of equal weight, from the worst hands to the best; the differences i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, sqrt
 
@@ -20,16 +21,22 @@ from fairfelt.exact.core.endings import Ending
 from fairfelt.exact.core.levels import Level, offered
 from fairfelt.exact.core.sights import first_sights
 from fairfelt.exact.estimate.bracket import DEVIATIONS
+from fairfelt.exact.solve import advisor, core_game
+from fairfelt.rules import Game
 
 from .figures import Interval
 from .induction import Decided, Induction, Starts
-from .scene import Scene
-from .thinned import Thinned
+from .information import Information
+from .scene import Scene, scene_of
+from .thinned import Thinned, thin
+from .way import By, Way
 
 CHUNK = 6_000_000
 MOST_STRATIFIED = 3_000_000
 """So many hands are put in order; where there are more, pairs are drawn from all of them."""
 BATCH = 2_000
+PILOT = (40, 120)
+"""Hands that are sampled to tell what more of them take, after two that compile what is needed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +66,34 @@ class Sampled:
         """In which the edge lies, given that of plain play: never below it, since what is known need not be used."""
         middle, reach = float(plain) + self.gain, DEVIATIONS * self.error + self.bias
         return Interval(max(middle - reach, float(plain)), max(middle + reach, float(plain)))
+
+
+def measured_seconds(
+    game: Game, information: Information, way: Way, clock: Callable[[], float], executor: Executor | None = None
+) -> float:
+    """About how long a sample takes once plain play is solved, by a few hands of it; a count as it was foreseen.
+
+    What a hand takes is mostly what plain play takes to decide it, and no formula foretells that for every solver.
+    """
+    if not way.hands or game.course:
+        return way.seconds
+    core = core_game(game)
+    scene, base, taken = scene_of(core, information), advisor(core, executor=executor), list[float]()
+    for hands in (2, *PILOT):
+        begun = clock()
+        sample(scene, base, replace(way, hands=hands), executor, None)
+        taken.append(clock() - begun)
+    each = max(0.0, taken[2] - taken[1]) / (PILOT[1] - PILOT[0])
+    return taken[1] + each * max(0, way.hands - PILOT[0])
+
+
+def sample(scene: Scene, base: Solution, way: Way, executor: Executor | None, progress: Progress | None) -> Sampled:
+    """So many hands as the way says."""
+    if way.by is By.SAMPLE:
+        return sample_scene(scene, base, way.hands, executor=executor, progress=progress)
+    thinned = thin(scene)
+    assert thinned, "it was thinned when it was foreseen"
+    return sample_thinned(thinned, base, way.hands, executor=executor, progress=progress)
 
 
 def sample_scene(
