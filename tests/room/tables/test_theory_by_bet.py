@@ -30,6 +30,7 @@ from fairfelt.reports.room.table_theory import (
     theory_missing,
 )  # fmt: skip
 from fairfelt.reports.sheet.sheet import Table
+from fairfelt.room.events.counts import FeltBet
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.period import KINDS, AtTable, read_period
 from fairfelt.rules import Choice, Street
@@ -37,7 +38,7 @@ from fairfelt.table import View, play, shuffle
 from fairfelt.web.api.handlers.funds import day_state
 from fairfelt.winnings.bets import THE_GAME
 from fairfelt.winnings.together import all_paytables, kept_covariance
-from tests.room.floors import UNIT, Pit
+from tests.room.floors import LINK_PROGRESSIVE, UNIT, Pit
 from tests.room.tables.test_counts import DAY, record, rows
 from tests.room.tables.test_felt import BONUS, DAN, EVE, SUE, bets, pit_with_table, report
 
@@ -219,3 +220,41 @@ def test_the_sheet_and_the_api_tell_it_bet_by_bet() -> None:
     state = day_state(day)
     assert state.theoretical_win_micros == sum(bet.theoretical_win_micros for bet in state.bets)
     assert state.win_micros == sum(bet.win_micros or 0 for bet in state.bets) and not state.theory_missing
+
+
+def a_day_of(game: str, play: AtTable, **more: Any) -> TableDay:
+    found = games.find(game)
+    stood = Stood(game=game, variant=found.variant, fingerprint=games.fingerprint_of(game, found.variant), **more)
+    return TableDay(table="T9", stood=(stood,), day=date.fromisoformat(DAY), currency="USD", play=play)
+
+
+def test_where_one_of_several_bets_opens_each_has_its_own_edge() -> None:
+    """All of a baccarat table was taken for Banker."""
+    play = AtTable("", rounds=2, handle_micros=30 * UNIT, other_micros=5 * UNIT)
+    for made in (
+        (
+            FeltBet(seat=1, wager="Player", amount_micros=10 * UNIT),
+            FeltBet(seat=2, wager="Banker", amount_micros=15 * UNIT),
+        ),
+        (FeltBet(seat=2, wager="Player", amount_micros=5 * UNIT), FeltBet(seat=2, wager="Tie", amount_micros=5 * UNIT)),
+    ):
+        play.felt.take_bets(made, sum(bet.amount_micros for bet in made))
+    day, sheet = a_day_of("commission-baccarat", play), kept_answer(games.find("commission-baccarat"))
+    count_edges((day,))
+    assert sheet and not theory_missing(day)
+    edges = {each.bet: (each.handle_micros, each.edge) for each in lines_of(day)}
+    assert edges == {
+        name: (micros * UNIT, sheet.par.wager(name).house_edge)
+        for name, micros in (("Player", 15), ("Banker", 15), ("Tie", 5))
+    }
+
+
+def test_fixed_pays_off_the_meter_leave_the_tray_alone() -> None:
+    play = AtTable("mega", rounds=4, wagered_micros=20 * UNIT, sizes={5 * UNIT: 4}, fixed_micros=7 * UNIT)
+    bet = {"wager": LINK_PROGRESSIVE, "paytable": "ML01", "folded_hands_qualify": True}
+    day = a_day_of("flushes-gone-wild", play, **bet)
+    count_edges((day,))
+    (tray,), (meter,) = lines_of(day), lines_of(replace(day, fixed_pays_from_tray=False))
+    assert tray.win_micros == 13 * UNIT and tray.theory < 20 * UNIT and tray.variance > 0
+    assert meter.win_micros == meter.theory == 20 * UNIT and not meter.variance
+    assert theory_missing(day).startswith("no handle on record"), "and the game itself is not known"

@@ -91,7 +91,7 @@ def base_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
     game, felt, handle = par.game, one.play.felt, one.handle_micros
     if handle is None:
         return
-    if one.entered_micros is None and game.opens is Opens.ONE:
+    if one.entered_micros is None and felt.bets and game.opens is Opens.ONE:
         for wager in game.openings:
             for paytable, seen in felt.bets.get(wager.name, {}).items():
                 sheet = par.wager(wager.name, paytable)

@@ -10,7 +10,7 @@ from math import erfc, isqrt, sqrt
 from typing import Any
 
 from fairfelt import games
-from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.reports.sheet.sheet import Block, Column, Row, Table, Words, right
 from fairfelt.room.projections.shifts import Shift
 from fairfelt.rules import UnknownName
@@ -148,14 +148,21 @@ def period_blocks(found: Sequence[TablePeriod]) -> Iterator[Block]:
     if bets := [(one, line) for one in found for line in one.bets]:
         rows = tuple((one.table, *line_row(line, one.currency)) for one, line in bets)
         yield Table((Column("Table"), *LINE_COLUMNS), rows)
-    if reasons := [row for one in found for row in _not_compared(one)]:
-        yield Table((Column("Table"), *right("Days"), Column("Not compared", breaks=True)), tuple(reasons))
+    if reasons := not_compared(found):
+        rows = tuple((capital(why), listed(tables)) for why, tables in reasons.items())
+        yield Table((Column("Not compared", breaks=True), Column("Tables", breaks=True)), rows)
 
 
-def _not_compared(one: TablePeriod) -> Iterator[Row]:
-    """Why days of a table are left out, each reason once."""
-    reasons = Counter(theory_missing(day) for day in one.days if day.is_active and day not in one.compared)
-    yield from ((one.table, f"{days}", capital(why or NO_WIN)) for why, days in reasons.items())
+def not_compared(found: Sequence[TablePeriod]) -> dict[str, list[str]]:
+    """Why days are left out, each reason once, with the tables and how many days of each."""
+    reasons: dict[str, Counter[str]] = {}
+    for one in found:
+        compared = set(map(id, one.compared))
+        for day in (day for day in one.days if day.is_active and id(day) not in compared):
+            reasons.setdefault(theory_missing(day) or NO_WIN, Counter()).update([one.table])
+    return {
+        why: [f"{table} ({count(days, 'day')})" for table, days in tables.items()] for why, tables in reasons.items()
+    }
 
 
 def _wins(compared: Sequence[TablePeriod]) -> Table:

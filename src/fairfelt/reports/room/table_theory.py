@@ -163,15 +163,15 @@ def theory_blocks(days: tuple[TableDay, ...], *, dated: bool = True) -> Iterator
         yield Words("No activity.")
         return
     lines = [(one, line) for one in active for line in lines_of(one)]
-    if all(one.handle_micros is None for one in active) and not lines:
-        yield Words(
-            f"{capital(NO_HANDLE)}. Theoretical win, its interval and how far the win lies from it stand here then."
-        )
-        return
     day = (Column("Day", whole=True),) if dated else ()
     columns = right("Handle", "Theoretical win", "Interval", "Win", "Deviations")
     rows = tuple((*((format_day(one.day),) if dated else ()), *_row(one)) for one in active)
-    yield Table((*day, Column("Table"), Column("Game", whole=True), *columns, Column("Remark", breaks=True)), rows)
+    if all(theory_missing(one) == NO_HANDLE for one in active):
+        yield Words(
+            f"{capital(NO_HANDLE)}. Theoretical win, its interval and how far the win lies from it stand here then."
+        )
+    else:
+        yield Table((*day, Column("Table"), Column("Game", whole=True), *columns, Column("Remark", breaks=True)), rows)
     if lines:
         each = tuple(
             (*((format_day(one.day),) if dated else ()), one.table, *line_row(line, one.currency))
