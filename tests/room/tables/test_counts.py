@@ -194,7 +194,7 @@ def test_the_theoretical_win_is_the_exact_edge_times_the_handle_or_says_what_is_
     assert theoretical_win_micros(day) == round(edge * 10_000 * UNIT)
     assert theory_missing(day) == ""
     assert "no handle on record" in theory_missing(a_day(pit))
-    report = table_day_report((day,), day.day, Section("Theoretical win", tuple(theory_blocks((day,)))))
+    report = table_day_report((day,), day.day, Section("Theoretical win", tuple(theory_blocks((day,), dated=False))))
     assert b"3.3730%" in report.render("html"), "the edge of three card poker with the best play"
 
 

@@ -19,13 +19,12 @@ from fairfelt.winnings import USUAL_PLAYERS, Pace, pace_of
 from .bet_lines import BetLine, add_lines
 from .table_days import TableDay
 from .table_theory import (
-    LINE_COLUMNS,
     cents,
     deviation_micros,
     interval_text,
     line_dict,
-    line_row,
     lines_of,
+    lines_table,
     theoretical_win_micros,
     theory_missing,
 )  # fmt: skip
@@ -146,8 +145,7 @@ def period_blocks(found: Sequence[TablePeriod]) -> Iterator[Block]:
     else:
         yield _wins(compared)
     if bets := [(one, line) for one in found for line in one.bets]:
-        rows = tuple((one.table, *line_row(line, one.currency)) for one, line in bets)
-        yield Table((Column("Table"), *LINE_COLUMNS), rows)
+        yield lines_table((one.table, line, one.currency) for one, line in bets)
     if reasons := not_compared(found):
         rows = tuple((capital(why), listed(tables)) for why, tables in reasons.items())
         yield Table((Column("Not compared", breaks=True), Column("Tables", breaks=True)), rows)

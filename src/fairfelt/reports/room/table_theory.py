@@ -6,7 +6,7 @@ and what is missing is named.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
@@ -157,41 +157,38 @@ def line_dict(line: BetLine) -> dict[str, Any]:
 
 
 def theory_blocks(days: tuple[TableDay, ...], *, dated: bool = True) -> Iterator[Block]:
-    """Every table that was active: theoretical and actual win, or what is missing; then the same bet by bet."""
+    """Every table that was active: theoretical and actual win, or what is missing; of a single day, bet by bet too."""
     active = [one for one in days if one.is_active]
     if not active:
         yield Words("No activity.")
         return
-    lines = [(one, line) for one in active for line in lines_of(one)]
     day = (Column("Day", whole=True),) if dated else ()
-    columns = right("Handle", "Theoretical win", "Interval", "Win", "Deviations")
-    rows = tuple((*((format_day(one.day),) if dated else ()), *_row(one)) for one in active)
+    columns = (*day, Column("Table"), *right("Handle", "Theoretical win", "Interval", "Win", "Deviations"))
     if all(theory_missing(one) == NO_HANDLE for one in active):
         yield Words(
             f"{capital(NO_HANDLE)}. Theoretical win, its interval and how far the win lies from it stand here then."
         )
     else:
-        yield Table((*day, Column("Table"), Column("Game", whole=True), *columns, Column("Remark", breaks=True)), rows)
-    if lines:
-        each = tuple(
-            (*((format_day(one.day),) if dated else ()), one.table, *line_row(line, one.currency))
-            for one, line in lines
-        )
-        yield Table((*day, Column("Table"), *LINE_COLUMNS), each)
+        rows = tuple((*((format_day(one.day),) if dated else ()), *_row(one)) for one in active)
+        yield Table((*columns, Column("Remark", breaks=True)), rows)
+    if not dated and (lines := tuple((one, line) for one in active for line in lines_of(one))):
+        yield lines_table((one.table, line, one.currency) for one, line in lines)
 
 
-LINE_COLUMNS = (
-    Column("Bet", whole=True), *right("Handle", "Edge", "Theoretical win", "Interval", "Win", "Deviations"),
-)  # fmt: skip
+def lines_table(lines: Iterable[tuple[str, BetLine, str]]) -> Table:
+    """Bets with their tables and currencies, one a row."""
+    columns = right("Handle", "Edge", "Theoretical win", "Interval", "Win", "Deviations")
+    rows = tuple((table, *_line_row(line, currency)) for table, line, currency in lines)
+    return Table((Column("Table"), Column("Bet", breaks=True), *columns), rows)
 
 
-def line_row(line: BetLine, currency: str) -> Row:
+def _line_row(line: BetLine, currency: str) -> Row:
     """One bet in a table."""
     name = capital(line.bet) if line.bet == THE_GAME else f"{line.bet} {line.paytable}".strip()
     away = "" if line.sigmas is None else f"{float(line.sigmas):+.2f}"
     return (
         name, cents(line.handle_micros, currency), percent_text(line.edge, 4), cents(line.theory_micros, currency),
-        interval_text(line.theory_micros, line.deviation_micros, currency), cents(line.win_micros, currency), away,
+        f"± {cents(SIGMAS * line.deviation_micros, currency)}", cents(line.win_micros, currency), away,
     )  # fmt: skip
 
 
@@ -211,7 +208,7 @@ def _row(one: TableDay) -> Row:
     theory, away = theoretical_win_micros(one), sigmas(one)
     handle = None if one.handle_micros is None and not lines_of(one) else all_bets_micros(one)
     return (
-        one.table, one.title, cents(handle, one.currency), cents(theory, one.currency),
+        one.table, cents(handle, one.currency), cents(theory, one.currency),
         interval_text(theory, deviation_micros(one), one.currency), cents(one.win_micros, one.currency),
         "" if away is None else f"{float(away):+.2f}", capital(theory_missing(one) or fairness_remark(one)),
     )  # fmt: skip
