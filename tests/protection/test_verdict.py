@@ -15,7 +15,6 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import Deck
 from fairfelt.cli.entry import main
 from fairfelt.exact import solve
-from fairfelt.exact.core.levels import offered
 from fairfelt.exact.solve import core_game
 from fairfelt.protection import (
     Finding,
@@ -23,7 +22,6 @@ from fairfelt.protection import (
     Interval,
     Leak,
     NotCounted,
-    best_signal,
     best_sorting,
     expose,
     read_information,
@@ -35,9 +33,8 @@ from fairfelt.protection.leaks.counted import count_leak
 from fairfelt.protection.leaks.kept import keep_finding, kept_finding
 from fairfelt.protection.leaks.verdict import Verdict, leaks_of
 from fairfelt.protection.scene import Group, scene_of
-from fairfelt.protection.some_starts import Sampled, sample_thinned
+from fairfelt.protection.some_starts import sample_thinned
 from fairfelt.protection.thinned import Thinned, thin
-from fairfelt.reports.protection.exposure import exposure_sheet
 from fairfelt.reports.protection.verdict import house_report, verdict_records, verdict_report
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Cards, Game
@@ -103,19 +100,6 @@ def test_two_hands_share_what_an_enumeration_of_all_of_them_finds() -> None:
         rest = [card for card in sixteen if card not in (*mine, *theirs)]
         assert decided.tally[at].sum() == len(list(combinations(rest, 3)))
         assert decided.first[at, 0].max() == decided.finished[at, decided.path[at]]
-
-
-def test_shared_hands_gain_and_a_signal_brings_a_part_of_it() -> None:
-    found = expose(THREE_CARD, Information(hands=7), sample_s=1)
-    assert found.figures.interval
-    assert found.gain > 0
-    assert found.sampled
-    signal = best_signal(THREE_CARD, found.sampled)
-    assert signal and found.signal == signal
-    assert 0 < signal.captured <= 1
-    assert signal.shows in signal.words
-    assert found.to_dict()["signal"]["shows"] == signal.shows
-    assert signal.words in " ".join(plain_text(exposure_sheet(found)).split())
 
 
 @pytest.mark.heavy
@@ -258,23 +242,6 @@ def test_a_bet_that_no_count_gains_on_is_bet_by_the_whole_shoe(monkeypatch: pyte
     found = count_leak(games.find("bet-the-set-21"), Information(counted="Bet the Set"))
     assert found.edge >= 0
     assert "by all that is left in the shoe" in found.note
-
-
-def test_a_signal_is_learned_hand_by_hand_of_like_strength_and_by_legal_bets() -> None:
-    """Hands of seven cards came in no order, and three times the Ante was bet on any: High Card Flush had no signal."""
-    game, random = games.find("high-card-flush"), np.random.default_rng(5)
-    cards = np.stack([random.permutation(52)[:42] for _ in range(3000)]).astype(np.uint8)
-    least = np.stack([(cards // 13 == suit).sum(axis=1) for suit in range(4)]).min(axis=0)
-    strong = np.argsort(np.argsort(game.showdown.ranking.batch(np.ascontiguousarray(cards[:, :7])))) / 3000  # type: ignore[union-attr]
-    values = np.full((3000, 4), -1.0)
-    values[:, 1] = np.where(strong > 0.9, 1.0, np.where(strong < 0.4, -2.0, least - 8.5))
-    values[:, 2:] = np.where(offered(game, 0, cards[:, :7])[:, 2:], -3.0, 50.0)
-    plain = (strong > 0.9).astype(np.uint8)
-    sampled = Sampled(1.0, 0.1, (), 3000, values, plain, values[:, 0], cards)
-    found = best_signal(game, sampled)
-    assert found and found.shows == "how many cards are out of the suit that is out least" and found.captured > 0.8
-    values[:, 1] = np.where(strong > 0.9, 1.0, -2.0)
-    assert best_signal(game, sampled) is None, "nothing is gained by what may not be bet"
 
 
 def test_a_verdict_has_every_figure_of_its_leaks() -> None:

@@ -32,7 +32,7 @@ from .short_rules.sampled import learn_rule
 from .short_rules.scenes import scene_rule
 from .showdowns.count import SeenHands, count_showdown
 from .showdowns.known import known_rule
-from .signals import Signal, best_signal
+from .signals import Signal, best_signal, without_signal
 from .some_starts import Sampled, sample, sample_scene
 from .thinned import thin
 from .watch import knows_all, watched
@@ -100,6 +100,15 @@ class Exposure:
     def signal(self) -> Signal | None:
         """What partners who share their hands would show each other, where these were sampled."""
         return best_signal(self.game, self.sampled) if self.sampled and self.information.hands > 1 else None
+
+    @property
+    def signal_words(self) -> str:
+        """That signal in a sentence, or why there is none; nothing where no hands are shared."""
+        if self.signal:
+            return self.signal.words
+        lies, plain = self.figures.interval, float(self.plain.edge)
+        shared = self.sampled and self.information.hands > 1
+        return without_signal(Interval(lies.low - plain, lies.high - plain)) if shared and lies else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""

@@ -194,11 +194,10 @@ def _find(game: Game, leak: Leak, information: Information, limits: Limits, exec
         game, information, exact_s=limits[0], sample_s=limits[1], gains=False, spread=limits[0] >= EXACT_S,
         executor=executor,
     )  # fmt: skip
-    note = exposure.signal.words if leak is Leak.PARTNERS and exposure.signal else ""
     figures = exposure.figures
     return Finding(
-        leak, information, figures.edge, exposure.plain.edge, figures.interval, note, figures.hit_frequency,
-        figures.variance, exposure.strategy, exposure.rule_edge, exposure.rule_interval,
+        leak, information, figures.edge, exposure.plain.edge, figures.interval, exposure.signal_words,
+        figures.hit_frequency, figures.variance, exposure.strategy, exposure.rule_edge, exposure.rule_interval,
     )  # fmt: skip
 
 

@@ -145,8 +145,8 @@ def _kept(exposure: Exposure) -> Iterator[Block]:
 
 def _signal(exposure: Exposure) -> Iterator[Block]:
     """What partners show each other."""
-    if exposure.signal:
-        yield Words(exposure.signal.words)
+    if exposure.signal_words:
+        yield Words(exposure.signal_words)
 
 
 def _gains(exposure: Exposure, unit: str) -> Table:

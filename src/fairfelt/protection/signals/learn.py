@@ -1,0 +1,139 @@
+"""Index play by some numbers: in every band of like hands, a choice is worth a straight line over what is shown.
+
+Hands are in one band if plain play does the same with them, what the dealer shows lies as far above or below them, and
+they are about as strong. The lines are drawn by some hands and tried on others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.exact.core.levels import offered
+from fairfelt.exact.core.tree import tree_of
+from fairfelt.protection.some_starts import Sampled, reads
+from fairfelt.rules import Game
+
+from .numbers import Table, Whole
+
+BANDS = 36
+BAND_HANDS = 80
+"""The fewest hands of a band, of those that lines are drawn by."""
+ORDER = 64
+"""More than any of the numbers that hands are put in order by."""
+STEADY = 1e-3
+"""Added to sums of squares, so that a number that never changes draws no line."""
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """Sampled hands of a game, and what each choice gains on what plain play does with them."""
+
+    game: Game
+    sampled: Sampled
+
+    @cached_property
+    def table(self) -> Table:
+        """All that partners see."""
+        return Table.of(self.game, self.sampled.cards)
+
+    @cached_property
+    def gains(self) -> Values:
+        """[hand, choice], in ascending order of the bet; nothing is gained by what may not be done."""
+        values, rows = self.sampled.values, np.arange(self.sampled.hands)
+        plain = values[rows, self.sampled.plain][:, None]
+        order = list(tree_of(self.game).orders[0])
+        return np.where(offered(self.game, 0, self.table.own), values - plain, 0.0)[:, order]
+
+    @property
+    def learns(self) -> slice:
+        """One hand of each stratum draws the lines…"""
+        return slice(0, None, 2)
+
+    @property
+    def tries(self) -> slice:
+        """…and the other tries them."""
+        return slice(1, None, 2)
+
+    @cached_property
+    def bands(self) -> Whole:
+        """[hand]: the number of its band."""
+        table, hands = self.table, self.sampled.hands
+        beside = np.zeros(hands, np.int64)
+        if table.in_sight.shape[1]:
+            beside = np.sign((table.in_sight % RANKS_PER_SUIT).max(axis=1).astype(np.int64) - table.made) + 1
+        kinds = self.sampled.plain.astype(np.int64) * 3 + beside
+        strengths, found, bands = _strengths(table), np.zeros(hands, np.int64), 0
+        for kind in np.unique(kinds).tolist():
+            here = np.flatnonzero(kinds == kind)
+            many = max(1, min(round(BANDS * len(here) / hands), len(here) // (2 * BAND_HANDS)))
+            found[here[np.argsort(strengths[here], kind="stable")]] = bands + np.arange(len(here)) * many // len(here)
+            bands += many
+        return found
+
+    @cached_property
+    def known(self) -> Values:
+        """[hand, number]: what the player sees anyway, beside how strong the hand is; a one first."""
+        table, columns = self.table, [np.ones(self.sampled.hands)]
+        if table.in_sight.shape[1]:
+            theirs, mine = table.in_sight % RANKS_PER_SUIT, table.own % RANKS_PER_SUIT
+            highest = theirs.max(axis=1)
+            held = (mine[:, :, None] == theirs[:, None, :]).any(axis=2).sum(axis=1)
+            columns += [_steady(number) for number in (highest, held, mine.max(axis=1) > highest)]
+        return np.stack(columns, axis=1)
+
+    def played(self, numbers: Sequence[Whole], by: slice, on: slice) -> Values:
+        """[hand]: what hands gain that go by such numbers, on lines that others have drawn."""
+        seen = np.column_stack((self.known, *(_steady(number) for number in numbers)))
+        lines = self._lines(seen[by], by)
+        guess = np.einsum("hn,hnc->hc", seen[on], lines[self.bands[on]])
+        best = guess.argmax(axis=1)
+        gained = np.take_along_axis(self.gains[on], best[:, None], axis=1)[:, 0]
+        return np.where(guess[np.arange(len(best)), best] > 0, gained, 0.0)
+
+    def speaks_for_more(self, numbers: Sequence[Whole]) -> list[bool]:
+        """Of each number whether a higher one speaks for the larger bet, beside the others."""
+        seen = np.column_stack((self.known, *(_steady(number) for number in numbers)))
+        lines = self._lines(seen[self.learns], self.learns)[:, -len(numbers) :]
+        weights = np.bincount(self.bands[self.learns], minlength=len(lines))
+        slopes = ((lines[:, :, -1] - lines[:, :, 0]) * weights[:, None]).sum(axis=0)
+        return [bool(slope > 0) for slope in slopes]
+
+    def _lines(self, seen: Values, by: slice) -> Values:
+        """[band, number, choice]: by least squares."""
+        bands, gains, count = self.bands[by], self.gains[by], int(self.bands.max()) + 1
+        width = seen.shape[1]
+        squares = np.empty((count, width, width))
+        sums = np.empty((count, width, gains.shape[1]))
+        for one in range(width):
+            for other in range(one, width):
+                squares[:, one, other] = squares[:, other, one] = np.bincount(
+                    bands, seen[:, one] * seen[:, other], count
+                )
+            for choice in range(gains.shape[1]):
+                sums[:, one, choice] = np.bincount(bands, seen[:, one] * gains[:, choice], count)
+        return np.asarray(np.linalg.solve(squares + np.eye(width) * STEADY, sums), np.float64)
+
+
+def _steady(number: NDArray[np.generic]) -> Values:
+    """About zero, and about one apart."""
+    values = number.astype(np.float64)
+    spread = float(values.std())
+    return np.asarray((values - values.mean()) / (spread or 1.0))
+
+
+def _strengths(table: Table) -> Whole:
+    """[hand]: numbers in the order of strength; by pairs and ranks where no ranking reads so few cards."""
+    game, mine = table.game, table.mine
+    ranking = game.showdown.ranking if game.showdown else next(wager.ranking for wager in game.wagers if wager.ranking)
+    if reads(ranking, mine.shape[1]):
+        return np.asarray(ranking.batch(mine), np.int64)
+    ranks = np.sort(mine % RANKS_PER_SUIT, axis=1)[:, ::-1].astype(np.int64)
+    alike = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=(1, 2))
+    return np.asarray(np.column_stack((alike, ranks)) @ ORDER ** np.arange(mine.shape[1], -1, -1), np.int64)
