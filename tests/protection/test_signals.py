@@ -53,8 +53,9 @@ def test_numbers_are_what_one_counts_card_by_card() -> None:
         pairs = [rank for rank, many in left.items() for _ in combinations(range(many), 2)]
         assert found["pairs the cards left can make"][at] == len(pairs)
         assert found["higher pairs than yours the cards left can make"][at] == sum(rank > most for rank in pairs)
-        suit = max(range(4), key=lambda suit: (sum(card // 13 == suit for card in own), -suit))
-        assert found["cards of your longest suit are out"][at] == sum(card // 13 == suit for card in out)
+        suits, others = (Counter(card // 13 for card in cards) for cards in (own, out))
+        fewest = min(others[suit] for suit in suits if suits[suit] == max(suits.values()))
+        assert found["cards of your longest suit are out"][at] == fewest, "of suits of one length, the one to wait for"
 
 
 def test_sets_of_cards_left_are_held_against_the_hand_one_by_one() -> None:
@@ -78,6 +79,13 @@ def test_a_joker_that_is_out_counts_with_the_lowest_rank_and_is_none() -> None:
     out = cards[:, 5:]
     assert (found["deuces are out"] == ((out % 13 == 0) & (out < 52)).sum(axis=1)).all()
     assert (found["deuces and jokers are out"] == (out % 13 == 0).sum(axis=1)).all()
+
+
+def test_cards_that_fill_a_straight_are_those_of_the_straight_to_which_most_are_held() -> None:
+    game = games.find("let-it-ride")
+    own, out = (8, 9 + 13, 11), (10, 10 + 13, 7, 0, 0 + 13, 3)
+    found = numbers_of(Table.of(game, np.array([[*own, *out], [*own, 0, 1, 2, 3, 4, 5]], np.uint8)))
+    assert found["cards that fill your straight are out"].tolist() == [2, 0], "two queens; the highest straight is taken"
 
 
 def test_shared_hands_gain_and_a_signal_brings_most_of_it() -> None:

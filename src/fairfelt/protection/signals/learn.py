@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from fairfelt.cards.classes import RANKS_PER_SUIT
 from fairfelt.exact.core.levels import offered
 from fairfelt.exact.core.tree import tree_of
+from fairfelt.protection.short_rules.hands import nearest_straight, rank_counts, suit_counts
 from fairfelt.protection.some_starts import Sampled, reads
 from fairfelt.rules import Game
 
 from .numbers import Table, Whole
 
-BANDS = 36
+BANDS = 72
 BAND_HANDS = 80
 """The fewest hands of a band, of those that lines are drawn by."""
 ORDER = 64
@@ -44,12 +45,21 @@ class Lesson:
         return Table.of(self.game, self.sampled.cards)
 
     @cached_property
+    def may(self) -> NDArray[np.bool_]:
+        """[hand, choice]: what may be done, in ascending order of the bet."""
+        return offered(self.game, 0, self.table.own)[:, self.order]
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The choices in ascending order of the bet."""
+        return list(tree_of(self.game).orders[0])
+
+    @cached_property
     def gains(self) -> Values:
         """[hand, choice], in ascending order of the bet; nothing is gained by what may not be done."""
         values, rows = self.sampled.values, np.arange(self.sampled.hands)
         plain = values[rows, self.sampled.plain][:, None]
-        order = list(tree_of(self.game).orders[0])
-        return np.where(offered(self.game, 0, self.table.own), values - plain, 0.0)[:, order]
+        return np.where(self.may, (values - plain)[:, self.order], 0.0)
 
     @property
     def learns(self) -> slice:
@@ -86,12 +96,15 @@ class Lesson:
             highest = theirs.max(axis=1)
             held = (mine[:, :, None] == theirs[:, None, :]).any(axis=2).sum(axis=1)
             columns += [_steady(number) for number in (highest, held, mine.max(axis=1) > highest)]
+        if table.to_come:
+            draws = suit_counts(table.mine).max(axis=1), nearest_straight(rank_counts(table.mine))
+            columns += [_steady(number) for number in draws]
         return np.stack(columns, axis=1)
 
     def played(self, numbers: Sequence[Whole], by: slice, on: slice) -> Values:
         """[hand]: what hands gain that go by such numbers, on lines that others have drawn."""
         seen = np.column_stack((self.known, *(_steady(number) for number in numbers)))
-        lines = self._lines(seen[by], by)
+        lines = self._lines(seen[by], self.bands[by], self.gains[by])
         guess = np.einsum("hn,hnc->hc", seen[on], lines[self.bands[on]])
         best = guess.argmax(axis=1)
         gained = np.take_along_axis(self.gains[on], best[:, None], axis=1)[:, 0]
@@ -99,15 +112,17 @@ class Lesson:
 
     def speaks_for_more(self, numbers: Sequence[Whole]) -> list[bool]:
         """Of each number whether a higher one speaks for the larger bet, beside the others."""
-        seen = np.column_stack((self.known, *(_steady(number) for number in numbers)))
-        lines = self._lines(seen[self.learns], self.learns)[:, -len(numbers) :]
-        weights = np.bincount(self.bands[self.learns], minlength=len(lines))
-        slopes = ((lines[:, :, -1] - lines[:, :, 0]) * weights[:, None]).sum(axis=0)
-        return [bool(slope > 0) for slope in slopes]
+        seen = np.column_stack((self.known, *(_steady(number) for number in numbers)))[self.learns]
+        gains, bands = self.gains[self.learns], self.bands[self.learns]
+        largest = self.may.shape[1] - 1 - self.may[self.learns, ::-1].argmax(axis=1)
+        larger = np.take_along_axis(gains, largest[:, None], axis=1) - gains[:, :1]
+        slopes = self._lines(seen, bands, larger)[:, -len(numbers) :, 0]
+        matters = np.bincount(bands, gains.max(axis=1), len(slopes))
+        return [bool(slope > 0) for slope in matters @ slopes]
 
-    def _lines(self, seen: Values, by: slice) -> Values:
+    def _lines(self, seen: Values, bands: Whole, gains: Values) -> Values:
         """[band, number, choice]: by least squares."""
-        bands, gains, count = self.bands[by], self.gains[by], int(self.bands.max()) + 1
+        count = int(self.bands.max()) + 1
         width = seen.shape[1]
         squares = np.empty((count, width, width))
         sums = np.empty((count, width, gains.shape[1]))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import RANK_NAMES, RANKS
 from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
-from fairfelt.protection.short_rules.hands import SUITS, suit_counts
+from fairfelt.protection.short_rules.hands import FIVE, SUITS, suit_counts
 from fairfelt.protection.some_starts import reads
 from fairfelt.rules import Cards, Game
 
@@ -57,6 +57,11 @@ class Table:
     def mine(self) -> Hands:
         """What the player's hand is read from."""
         return np.ascontiguousarray(np.hstack((self.own, self.board)))
+
+    @property
+    def to_come(self) -> bool:
+        """Whether shared cards will still make the player's hand."""
+        return self.game.deal.count(Cards.COMMUNITY) > self.board.shape[1]
 
     @cached_property
     def in_sight(self) -> Hands:
@@ -107,6 +112,10 @@ def _yours_out(table: Table) -> Iterator[tuple[str, Whole]]:
     yield "cards of your ranks are out", _of(out, own)
     yield "cards higher than all of yours are out", (out > own.max(axis=1)[:, None]).sum(axis=1)
     yield "cards higher than what you hold most of are out", (out > table.made[:, None]).sum(axis=1)
+    if table.to_come:
+        yield "cards of your highest rank are out", (out == own.max(axis=1)[:, None]).sum(axis=1)
+        yield "cards of the rank that you hold most of are out", (out == table.made[:, None]).sum(axis=1)
+        yield "cards that fill your straight are out", _straight_cards(table)
     if table.up.shape[1]:
         card = "the up card" if table.up.shape[1] == 1 else "the up cards"
         yield f"cards of the {_rank_word(table.up)} of {card} are out", _of(out, _ranks(table.up))
@@ -117,8 +126,9 @@ def _yours_out(table: Table) -> Iterator[tuple[str, Whole]]:
 
 
 def _suits(table: Table) -> Iterator[tuple[str, Whole]]:
-    longest = suit_counts(table.mine).argmax(axis=1)
-    yield "cards of your longest suit are out", (table.out // RANKS_PER_SUIT == longest[:, None]).sum(axis=1)
+    mine, out = suit_counts(table.mine), suit_counts(table.out)
+    longest = mine == mine.max(axis=1)[:, None]
+    yield "cards of your longest suit are out", np.where(longest, out, table.out.shape[1]).min(axis=1)
     gone = suit_counts(np.hstack((table.own, table.in_sight, table.out)))
     yield "cards are out of the suit that is out most", gone.max(axis=1)
     yield "cards are out of the suit that is out least", gone.min(axis=1)
@@ -145,6 +155,16 @@ def _sets_left(table: Table) -> Iterator[tuple[str, Whole]]:
         for places in combinations(range(table.left.shape[1]), size):
             many += showdown.ranking.batch(np.ascontiguousarray(table.left[:, places])) > hand
         yield f"{word} of the cards left beat your hand, up to {FINGERS}", np.minimum(many, FINGERS)
+
+
+def _straight_cards(table: Table) -> Whole:
+    """[hand]: cards that are out of the straight to which the player has most cards; of several the highest."""
+    counts, out = (np.asarray(_rank_counts(cards)) for cards in (table.mine, table.out))
+    there, gone = (np.hstack((of[:, -1:], of)) for of in ((counts > 0).astype(np.int64), out))
+    starts = range(RANKS_PER_SUIT + 2 - FIVE)
+    best = np.stack([there[:, at : at + FIVE].sum(axis=1) * SUITS**2 + at for at in starts], axis=1).argmax(axis=1)
+    needed = np.stack([(gone * (1 - there))[:, at : at + FIVE].sum(axis=1) for at in starts], axis=1)
+    return np.asarray(np.take_along_axis(needed, best[:, None], axis=1)[:, 0], np.int64)
 
 
 def _ranks(cards: Hands) -> Whole:
