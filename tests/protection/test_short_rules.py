@@ -10,14 +10,17 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
+from fairfelt.cards.classes import ALL_CARDS
 from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
+from fairfelt.hands import FOUR_CARD
 from fairfelt.protection import Information, Leak, expose, exposure, protect, read_information
 from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.foreknown import Played
 from fairfelt.protection.leaks.shipped import finding_key, rule_before, set_aside
 from fairfelt.protection.scene import Scene, scene_of
+from fairfelt.protection.short_rules import beside
 from fairfelt.protection.short_rules.bands import banded
 from fairfelt.protection.short_rules.cards import scales_of, seen_with_own
 from fairfelt.protection.short_rules.hands import made_of, made_words
@@ -188,3 +191,42 @@ def test_partners_and_classes_have_no_rule_by_cards() -> None:
     scene, sampled = sampled_seen(200)
     classed = scene_of(scene.game, Information(dealer=(1,), sorted="KA"))
     assert learn_rule(classed, sampled) is None
+
+
+def hands(*texts: str) -> np.ndarray:
+    return np.array([[int(card) for card in parse_cards(text)] for text in texts], np.uint8)
+
+
+def test_the_hand_beside_several_cards_of_the_dealers() -> None:
+    """At Four Card Poker a rule knew only whether the dealer shows more; suits and higher cards are half of it."""
+    own, seen = hands("9c 9d Kh 4s 2c", "Ah Ad Kc Qs Js"), hands("Th Jh 2h", "3c 2d 7c")
+    seen[1, 0] = ALL_CARDS - 1
+    found = {scale.at_least(2): levels.tolist() for scale, levels in beside.several_seen(FOUR_CARD, own, seen)}
+    assert found == {
+        "two or more of the cards seen are higher than what you hold most of": [2, 0],
+        "two or more of the cards seen are deuces or jokers": [1, 2],
+        "two or more of the cards seen are of ranks that you hold": [1, 0],
+        "two of the cards seen are of one suit": [3, 1],
+        "two or more of the cards seen go to one straight": [2, 1],
+    }
+
+
+def test_outs_are_cards_that_make_a_straight_or_better_with_an_own_card() -> None:
+    own = hands("9c 8d", "Ac 2d", "Ah 3h")
+    board = hands("7s 6h 2d Kc", "Qs Js Ts 9s", "Kh 7h 2c 9d")
+    levels = {scale.at_least(4): found.tolist() for scale, found in beside.board_scales(own, board)}
+    assert levels["4 or more cards make you a straight or better"] == [8, 0, 9], "no king that makes it for all"
+    assert levels["four or more of your own cards are higher than the board"] == [0, 1, 1]
+    assert levels["you have four to a flush with a card of your own"] == [2, 1, 4]
+
+
+def test_parts_that_gain_little_are_put_together_again() -> None:
+    """With a few parts at most, a search that makes more of them and takes back the poorest finds a better rule."""
+    draw = np.random.default_rng(9)
+    levels = np.array([(a, b, c) for a in range(8) for b in range(6) for c in range(5)], np.int64)
+    table = Cells.of(levels, draw.integers(-300, 300, (len(levels), 2)))
+    few = part_cells(table, [SCALE] * 3, UNIT, most=4)
+    assert len(few) <= 4
+    assert sum(np.asarray(part.cells, np.int64) for part in few).tolist() == [1] * len(table.levels)
+    whole = table.worth.sum(axis=0).max()
+    assert sum(part.worth for part in few) > whole

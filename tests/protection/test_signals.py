@@ -85,7 +85,9 @@ def test_cards_that_fill_a_straight_are_those_of_the_straight_to_which_most_are_
     game = games.find("let-it-ride")
     own, out = (8, 9 + 13, 11), (10, 10 + 13, 7, 0, 0 + 13, 3)
     found = numbers_of(Table.of(game, np.array([[*own, *out], [*own, 0, 1, 2, 3, 4, 5]], np.uint8)))
-    assert found["cards that fill your straight are out"].tolist() == [2, 0], "two queens; the highest straight is taken"
+    assert found["cards that fill your straight are out"].tolist() == [2, 0], (
+        "two queens; the highest straight is taken"
+    )
 
 
 def test_shared_hands_gain_and_a_signal_brings_most_of_it() -> None:

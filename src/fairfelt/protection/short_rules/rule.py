@@ -48,9 +48,14 @@ def short_rule(
     return Priced(ShortRule(street, rule_words(lines, choices, scales, allows=allows)), Fraction(worth, unit))
 
 
-def best_lines(cells: Cells, scales: Sequence[Scale], unit: int, least: Fraction = PART_WORTH) -> list[Line]:
-    """The best rule that was found; a part more is told where it gains that part of the Ante."""
-    ways = [part_cells(cells, scales, unit, least), *banded(cells, unit, least)]
+def best_lines(
+    cells: Cells, scales: Sequence[Scale], unit: int, least: Fraction = PART_WORTH, *, most: int | None = None
+) -> list[Line]:
+    """The best rule that was found; a part more is told where it gains that part of the Ante.
+
+    most  parts of a rule that is searched for longer
+    """
+    ways = [part_cells(cells, scales, unit, least, most=most), *banded(cells, unit, least)]
     parts = max(ways, key=lambda parts: sum(part.worth for part in parts) - len(parts) * least * unit)
     return lines_of(cells, parts)
 

@@ -25,8 +25,9 @@ from fairfelt.protection.scene import Scene
 from fairfelt.protection.some_starts import Sampled, reads
 from fairfelt.rules import Cards
 
-from .cards import HIGHEST_SEEN, JOKER_SEEN, SEEN_OF_ONE_SUIT, SHOWN, scales_of, seen_with_own
-from .hands import made_of, suit_counts
+from .beside import board_scales, several_seen
+from .cards import HIGHEST_SEEN, JOKER_SEEN, SHOWN, scales_of, seen_with_own
+from .hands import made_of
 from .rule import Priced, best_lines, followed, rule_words
 from .scales import Cells, Scale, Whole
 from .scenes import allowed_choices
@@ -37,6 +38,8 @@ PARTS = 1_000_000
 """Of the Ante, in which worths are whole numbers."""
 PART_HANDS = 2
 """A part more must gain what so many hands are that win or lose an Ante more: fewer may be luck."""
+MOST_LINES = 10
+"""Parts of a rule."""
 FEWEST_SHOWN = 3
 """Cards of the dealer's that are read as a hand."""
 Hands = NDArray[np.uint8]
@@ -84,7 +87,7 @@ def learn_rule(scene: Scene, sampled: Sampled) -> Learned | None:
     mine, others = slice(0, None, 2), slice(1, None, 2)
     hands = len(levels[mine])
     least = max(PART_WORTH, Fraction(PART_HANDS, hands))
-    lines = best_lines(Cells.of(levels[mine], worth[mine]), scales, hands * PARTS, least)
+    lines = best_lines(Cells.of(levels[mine], worth[mine]), scales, hands * PARTS, least, most=MOST_LINES)
     told = followed(lines, Cells(levels[others], worth[others])) / PARTS
     cost, gain = worth[others].max(axis=1) / PARTS - told, told - sampled.usual[others]
     street = game.streets[0]
@@ -114,15 +117,17 @@ def _scales(scene: Scene, own: Hands, drawn: Hands) -> Iterator[tuple[Scale, Who
     ranking = game.showdown.ranking
     if shared.shape[1] + own.shape[1] and ranking is POKER and game.deal.count(Cards.COMMUNITY):
         yield from _paired(scales_of(own, shared, seen))
+        if shared.shape[1]:
+            yield from board_scales(own, shared)
         return
     if reads(ranking, whole.shape[1]):
         yield from own_scales(ranking, ranking.batch(whole).astype(np.int64))
+    if seen.shape[1] > 1:
+        yield from several_seen(ranking, whole, seen)
     if game.deck.jokers:
         yield from _beside_jokers(seen)
     elif seen.shape[1]:
         yield from seen_scales(whole, seen)
-        if seen.shape[1] > 1:
-            yield SEEN_OF_ONE_SUIT, suit_counts(seen).max(axis=1)
         if seen.shape[1] >= FEWEST_SHOWN:
             yield SHOWN, made_of(seen)[0]
 

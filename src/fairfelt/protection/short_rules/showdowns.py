@@ -23,6 +23,23 @@ Found = Iterator[tuple[Scale, Whole]]
 
 def own_scales(ranking: Ranking, values: Whole) -> list[tuple[Scale, Whole]]:
     """By whole lines, and by the hand itself; of many hands, those that begin alike are taken together."""
+    lines = [f"a {line.name}" for line in ranking.lines]
+    names, levels = _named(ranking, values)
+    return [(_reached("you have", lines), values >> LINE_BITS), (_reached("you have", names), levels)]
+
+
+def shown_scale(ranking: Ranking, values: Whole) -> tuple[Scale, Whole]:
+    """Of the dealer's cards that are seen, by the hand that they make themselves."""
+    names, levels = _named(ranking, values)
+    return _reached("the dealer shows", names), levels
+
+
+def _reached(who: str, names: Sequence[str]) -> Scale:
+    return Scale(lambda at: f"{who} {names[at]} or better", lambda at: f"{who} less than {names[at]}")
+
+
+def _named(ranking: Ranking, values: Whole) -> tuple[list[str], Whole]:
+    """The least hand of each level, and [hand] the level."""
     kinds, kind = np.unique(values, return_inverse=True)
     bits = next(bits for bits in range(0, LINE_BITS + 1, 4) if len(np.unique(kinds >> bits)) <= MOST_HANDS)
     _, first, group = np.unique(kinds >> bits, return_index=True, return_inverse=True)
@@ -32,12 +49,7 @@ def own_scales(ranking: Ranking, values: Whole) -> list[tuple[Scale, Whole]]:
         line = value >> LINE_BITS
         return f"a {ranking.lines[line].name}" if value <= firsts[line] else ranking.describe(value)
 
-    def scale(names: Sequence[str]) -> Scale:
-        return Scale(lambda at: f"you have {names[at]} or better", lambda at: f"you have less than {names[at]}")
-
-    lines = [f"a {line.name}" for line in ranking.lines]
-    sharp = [name(int(value)) for value in kinds[first]]
-    return [(scale(lines), values >> LINE_BITS), (scale(sharp), group.ravel()[kind.ravel()].astype(np.int64))]
+    return [name(int(value)) for value in kinds[first]], group.ravel()[kind.ravel()].astype(np.int64)
 
 
 def seen_scales(own: NDArray[np.uint8] | None, seen: NDArray[np.uint8], *, suits: bool = True) -> Found:

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from .scales import Cells, Scale
 
 MOST_PARTS = 8
+GROWN = 3
+"""So many times as many parts are tried where those that gain least are put together again."""
 FEW_LEVELS = 14
 """A split on a scale with no more levels may be worth nothing by itself, if its halves are split again."""
 PART_WORTH = Fraction(1, 2_000)
@@ -47,20 +49,40 @@ class _Split:
     part: Part
 
 
-def part_cells(cells: Cells, scales: Sequence[Scale], unit: int, worth: Fraction = PART_WORTH) -> list[Part]:
-    """The parts of the best rule that was found. `unit` is one Ante, summed over all rounds."""
+def part_cells(
+    cells: Cells, scales: Sequence[Scale], unit: int, worth: Fraction = PART_WORTH, *, most: int | None = None
+) -> list[Part]:
+    """The parts of the best rule that was found. `unit` is one Ante, summed over all rounds.
+
+    With `most`, more parts are made than so many, and those that gain least are put together again: a part that gains
+    little may lead to one that gains much.
+    """
     every = np.ones(len(cells.levels), np.bool_)
     parts, least = [_part(cells, every, ((None, None),) * len(scales))], worth * unit
-    splits = {parts[0]: _promising(cells, parts[0], unit)}
-    while len(parts) < MOST_PARTS:
+    splits, halved = {parts[0]: _promising(cells, parts[0], unit)}, dict[Part, list[Part]]()
+    while len(parts) < (MOST_PARTS if most is None else GROWN * most):
         best = max((split for split in splits.values() if split), key=lambda split: split.gain, default=None)
         if best is None or best.gain < least:
             break
         del splits[best.part]
-        halves = _halves(cells, best)
+        halves = halved[best.part] = _halves(cells, best)
         splits |= {half: _promising(cells, half, unit) for half in halves}
         parts = [half for part in parts for half in (halves if part is best.part else [part])]
-    return _joined(cells, parts)
+    return _joined(cells, parts if most is None else _pruned(parts, halved, most, least))
+
+
+def _pruned(parts: list[Part], halved: dict[Part, list[Part]], most: int, least: Fraction) -> list[Part]:
+    """The same with halves made whole where that loses least, until few are left and all are worth their words."""
+    while True:
+        whole = {
+            sum(half.worth for half in halves) - part.worth: part
+            for part, halves in halved.items()
+            if all(half in parts for half in halves)
+        }
+        if not whole or (len(parts) <= most and min(whole) >= least):
+            return parts
+        part = whole[min(whole)]
+        parts = [part, *(each for each in parts if each not in halved[part])]
 
 
 def _promising(cells: Cells, part: Part, unit: int) -> _Split | None:
