@@ -20,9 +20,10 @@ from fairfelt.exact import Progress, Solution
 from fairfelt.exact.core.endings import Ending
 from fairfelt.exact.core.levels import Level, offered
 from fairfelt.exact.core.sights import first_sights
+from fairfelt.exact.core.tree import tree_of
 from fairfelt.exact.estimate.bracket import DEVIATIONS
 from fairfelt.exact.solve import advisor, core_game
-from fairfelt.rules import Game
+from fairfelt.rules import Cards, Game
 
 from .figures import Interval
 from .induction import Decided, Induction, Starts
@@ -61,6 +62,8 @@ class Sampled:
 
     bias: float = 0.0
     """By how much the gain may be off to either side, besides chance."""
+    expected: NDArray[np.float64] | None = None
+    """[hand]: what plain play expects of the largest bet over the smallest, where hands are shared beside a board."""
 
     def interval(self, plain: Fraction) -> Interval:
         """In which the edge lies, given that of plain play: never below it, since what is known need not be used."""
@@ -134,7 +137,23 @@ def sample_scene(
     return Sampled(
         float(gain.mean()), error, tuple(induction.endings(totals)), hands,
         np.concatenate(values), np.concatenate(plain), np.concatenate(worths), all_cards,
+        expected=_expected(scene, solution, starts),
     )  # fmt: skip
+
+
+def _expected(scene: Scene, solution: Solution, starts: Starts) -> NDArray[np.float64] | None:
+    """What plain play expects, where hands are shared: no ranking says how strong a hand is that the board may pair."""
+    game, shared = scene.game, scene.game.streets[0].reveals(Cards.COMMUNITY)
+    if not scene.dead or not shared or game.streets[0].reveals(Cards.DEALER):
+        return None
+    faces = {int(face): face for face in game.deck.faces}
+    bets = [game.streets[0].choices[choice].name for choice in tree_of(game).orders[0]]
+    found = []
+    for own, board in zip(starts.own.tolist(), starts.drawn.tolist(), strict=True):
+        values = dict(solution.advise([faces[card] for card in own], [faces[card] for card in board]).values)
+        may = [values[bet] for bet in bets if bet in values]
+        found.append(float(may[-1] - may[0]))
+    return np.array(found)
 
 
 def sample_ranks(scene: Scene, hands: int, *, seed: int = 2, progress: Progress | None = None) -> NDArray[np.int64]:

@@ -72,14 +72,25 @@ class Lesson:
         return slice(1, None, 2)
 
     @cached_property
+    def larger(self) -> Values:
+        """[hand]: what the largest bet that the hand allows gains on the smallest."""
+        largest = self.may.shape[1] - 1 - self.may[:, ::-1].argmax(axis=1)
+        return np.asarray(np.take_along_axis(self.gains, largest[:, None], axis=1)[:, 0] - self.gains[:, 0])
+
+    @cached_property
+    def strengths(self) -> NDArray[np.generic]:
+        """[hand]: numbers in the order of strength; beside a board, by what plain play expects of the larger bet."""
+        return _strengths(self.table) if self.sampled.expected is None else self.sampled.expected
+
+    @cached_property
     def bands(self) -> Whole:
         """[hand]: the number of its band."""
         table, hands = self.table, self.sampled.hands
         beside = np.zeros(hands, np.int64)
-        if table.in_sight.shape[1]:
-            beside = np.sign((table.in_sight % RANKS_PER_SUIT).max(axis=1).astype(np.int64) - table.made) + 1
+        if table.up.shape[1]:
+            beside = np.sign((table.up % RANKS_PER_SUIT).max(axis=1).astype(np.int64) - table.made) + 1
         kinds = self.sampled.plain.astype(np.int64) * 3 + beside
-        strengths, found, bands = _strengths(table), np.zeros(hands, np.int64), 0
+        strengths, found, bands = self.strengths, np.zeros(hands, np.int64), 0
         for kind in np.unique(kinds).tolist():
             here = np.flatnonzero(kinds == kind)
             many = max(1, min(round(BANDS * len(here) / hands), len(here) // (2 * BAND_HANDS)))
@@ -91,8 +102,10 @@ class Lesson:
     def known(self) -> Values:
         """[hand, number]: what the player sees anyway, beside how strong the hand is; a one first."""
         table, columns = self.table, [np.ones(self.sampled.hands)]
-        if table.in_sight.shape[1]:
-            theirs, mine = table.in_sight % RANKS_PER_SUIT, table.own % RANKS_PER_SUIT
+        if self.sampled.expected is not None:
+            return np.stack((*columns, _steady(self.sampled.expected)), axis=1)
+        if table.up.shape[1]:
+            theirs, mine = table.up % RANKS_PER_SUIT, table.own % RANKS_PER_SUIT
             highest = theirs.max(axis=1)
             held = (mine[:, :, None] == theirs[:, None, :]).any(axis=2).sum(axis=1)
             columns += [_steady(number) for number in (highest, held, mine.max(axis=1) > highest)]
@@ -113,11 +126,9 @@ class Lesson:
     def speaks_for_more(self, numbers: Sequence[Whole]) -> list[bool]:
         """Of each number whether a higher one speaks for the larger bet, beside the others."""
         seen = np.column_stack((self.known, *(_steady(number) for number in numbers)))[self.learns]
-        gains, bands = self.gains[self.learns], self.bands[self.learns]
-        largest = self.may.shape[1] - 1 - self.may[self.learns, ::-1].argmax(axis=1)
-        larger = np.take_along_axis(gains, largest[:, None], axis=1) - gains[:, :1]
-        slopes = self._lines(seen, bands, larger)[:, -len(numbers) :, 0]
-        matters = np.bincount(bands, gains.max(axis=1), len(slopes))
+        bands = self.bands[self.learns]
+        slopes = self._lines(seen, bands, self.larger[self.learns, None])[:, -len(numbers) :, 0]
+        matters = np.bincount(bands, self.gains[self.learns].max(axis=1), len(slopes))
         return [bool(slope > 0) for slope in matters @ slopes]
 
     def _lines(self, seen: Values, bands: Whole, gains: Values) -> Values:
