@@ -26,7 +26,7 @@ from fairfelt.rules.courses.three_hands import ThreeHands
 from .few_cards import FewCards, is_small, round_of
 from .first_card import first_card_products, first_card_rounds
 from .hole_card import HoleCard, first_hand_wins, verify_hole_card
-from .hole_card_games import bust_results, carried_edge, switch_edge
+from .hole_card_games import bust_results, carried_figures, switch_edge
 from .play_words import hole_card_rules
 from .set_hands import SIZE, sample_settings
 
@@ -135,7 +135,7 @@ def _at_blackjack(game: Game, information: Information, executor: Executor | Non
         return CourseFound(Figures(Fraction(edge), None, None, interval), plain, (words,))
     if isinstance(course, CarriedWin):
         words = ShortRule("Carry", "to every hand that is worth something against the dealer's two cards")
-        return CourseFound(Figures(carried_edge(game, executor), None, None), plain, (words,))
+        return CourseFound(carried_figures(game, executor, spread=spread), plain, (words,))
     assert isinstance(base, BlackjackSolution)
     seen = HoleCard(course.rules, base.result.shoe, executor)
     variance = seen.variance if spread else None

@@ -121,6 +121,12 @@ def first_hand_wins(counted: RoundChances) -> Fraction:
     return Fraction(won + counted.natural + counted.zapped_21)
 
 
+def first_hand_loses(counted: RoundChances) -> Fraction:
+    """The share of rounds whose first hand loses, the dealer's natural left out."""
+    nets = counted.settling.nets(MONEY).ravel()
+    return Fraction(sum(share for share, net in zip(counted.money[0].ravel(), nets, strict=True) if net < 0))
+
+
 def natural_ends(rules: BlackjackRules, shoe: Counts) -> Ends:
     """[named end]: how rounds end in which the dealer is known to have a natural."""
     left = without_card(shoe, ACE, TEN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from concurrent.futures import Executor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import perm
 
@@ -13,20 +13,24 @@ import numpy as np
 from fairfelt.compute.executors import run_tasks
 from fairfelt.exact.core.rows import outcome_with
 from fairfelt.exact.solvers.blackjack import count
-from fairfelt.exact.solvers.blackjack.count import TWOS, ends_of_twos
+from fairfelt.exact.solvers.blackjack.count import TWOS, ends_of_twos, name_chances, to_ten_digits
 from fairfelt.exact.solvers.blackjack.dealer import dealer_draws
 from fairfelt.exact.solvers.blackjack.hands import Counts, Ints, all_hands
 from fairfelt.exact.solvers.blackjack.residues import Floats
+from fairfelt.exact.solvers.blackjack.settling import settling
 from fairfelt.exact.solvers.blackjack.shoe import scale_for, shoe_of
-from fairfelt.exact.solvers.carried.result import net_of_ends, solve_carried
+from fairfelt.exact.solvers.blackjack.strategy import Plan
+from fairfelt.exact.solvers.blackjack.together import product_of_split
+from fairfelt.exact.solvers.carried.result import NATURALS, net_of_ends, solve_carried
 from fairfelt.exact.solvers.switch.exchange import Exchange
+from fairfelt.protection.figures import Figures
 from fairfelt.rules import Game
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.dealer_alone import BustFacts, DealerAlone
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 from fairfelt.rules.courses.blackjack.switch import HANDS, BlackjackSwitch
 
-from .hole_card import NATURAL, dealer_pairs, known_plan, natural_ends, with_known_hole, without_card
+from .hole_card import NATURAL, dealer_pairs, first_hand_loses, known_plan, natural_ends, with_known_hole, without_card
 
 LOOKS = 12
 """Dealer's pairs for which two hands are counted card by card."""
@@ -60,35 +64,77 @@ def _switch_value(course: BlackjackSwitch, shoe: Counts, up: int, hole: int, nea
     return Exchange(known, left, up).best_worth(nearly=nearly) * sum(left) / left[up - 1]
 
 
-def carried_edge(game: Game, executor: Executor | None = None) -> Fraction:
-    """The player's edge at a bet whose win may be carried to the hand, in bets."""
+@dataclass(frozen=True)
+class CarriedPart:
+    """Hands that wins of one line are carried to, against two cards of the dealer's; weighed by their chance."""
+
+    net: Fraction
+    square: Fraction
+    """Of what each hand comes to, summed; in bets that it is played with…"""
+    products: float
+    """…and of two hands of one pair, multiplied."""
+    lost: Fraction
+    """Chance that the first hand loses."""
+
+
+def carried_figures(game: Game, executor: Executor | None = None, *, spread: bool = True) -> Figures:
+    """A bet whose win may be carried to the hand, in bets: a hit if it wins and no first hand that it goes to loses.
+
+    Without `spread` the variance is left out, for which both hands of a pair are followed together.
+    """
     assert isinstance(game.course, CarriedWin)
     result, stakes = solve_carried(game), game.course.stakes
-    won = sum((chance * (stake - 1) for chance, stake in zip(result.line_chances, stakes, strict=True)), Fraction(0))
-    carried = result.pairs @ np.array(stakes, np.int64)
+    lines = [line for line, stake in enumerate(stakes) if stake]
     played = [pair for pair, _ in dealer_pairs(result.shoe) if set(pair) != NATURAL]
-    tasks = [(result.rules, result.shoe, *pair, carried) for pair in played]
-    return won + sum(run_tasks(_carried_value, tasks, executor), Fraction(0))
+    tasks = [(result.rules, result.shoe, *pair, result.pairs[:, lines], spread) for pair in played]
+    parts = run_tasks(_carried_parts, tasks, executor)
+    edge = sum((chance * (stake - 1) for chance, stake in zip(result.line_chances, stakes, strict=True)), Fraction(0))
+    square = sum(
+        (chance * (stake - 1) ** 2 for chance, stake in zip(result.line_chances, stakes, strict=True)), edge * 0
+    )
+    hits = sum((result.line_chances[line] for line in lines if stakes[line] > 1), Fraction(0))
+    for found in parts:
+        for line, part in zip(lines, found, strict=True):
+            stake = stakes[line]
+            edge, hits = edge + stake * part.net, hits - part.lost
+            square += 2 * (stake - 1) * stake * part.net + stake**2 * (part.square + 2 * Fraction(part.products))
+    return Figures(edge, hits, to_ten_digits(square - edge**2) if spread else None)
 
 
-def _carried_value(rules: BlackjackRules, shoe: Counts, up: int, hole: int, carried: Ints) -> Fraction:
-    """What hands are worth that a win is carried to; `carried` has the units by hand of two cards, over its ways."""
+def _carried_parts(
+    rules: BlackjackRules, shoe: Counts, up: int, hole: int, pairs: Ints, spread: bool
+) -> list[CarriedPart]:
+    """[line]: `pairs` has the ways in which each hand of two cards makes it."""
     known, left, plan = known_plan(rules, shoe, up, hole)
     deals, numbers = scale_for(known, left)
-    ends = ends_of_twos(known, left, up, plan, Floats())
-    nets = net_of_ends(known, left, ends.shape[1])
-    worth = ends @ nets.astype(float)
+    floats = ends_of_twos(known, left, up, plan, Floats())
+    worth = floats @ net_of_ends(known, left, floats.shape[1]).astype(float)
     held = all_hands().counts[TWOS]
     ups = (shoe[up - 1] - held[:, up - 1]).clip(0)
     holes = (shoe[hole - 1] - held[:, hole - 1] - (up == hole)).clip(0)
-    ways = 2 * ups * holes * (1 if up == hole else 2) * (worth > 0)
-    chances, cards = numbers.ratio(carried * ways, sum(left)), sum(left)
-    for drawn in (1, 2):
-        chances = numbers.times(chances, numbers.ratio(np.array([1]), cards - drawn))
-    played = ends_of_twos(known, left, up, plan, numbers)
-    rows = numbers.reduced(numbers.times(chances[:, None], played).sum(axis=0))
-    found = (numbers.fraction(row, deals) * net for row, net in zip(rows, nets, strict=True) if net)
-    return sum(found, Fraction(0)) / sum(shoe)
+    ways = pairs * (2 * ups * holes * (1 if up == hole else 2) * (worth > 0))[:, None]
+    exact, cards = ends_of_twos(known, left, up, plan, numbers), sum(left)
+    exact[:, NATURALS] = 0
+    found = []
+    for carried in ways.T:
+        chances = numbers.ratio(carried, cards)
+        for drawn in (1, 2):
+            chances = numbers.times(chances, numbers.ratio(np.array([1]), cards - drawn))
+        rows = numbers.reduced(numbers.times(chances[:, None], exact).sum(axis=0))
+        ends = np.array([numbers.fraction(row, deals) / sum(shoe) for row in rows], object)
+        hand = name_chances(settling(known, left), ends)
+        products = _carried_products(known, left, up, plan, carried) / perm(sum(shoe), 4) if spread else 0.0
+        found.append(CarriedPart(hand.net, hand.square, products, first_hand_loses(hand)))
+    return found
+
+
+def _carried_products(known: BlackjackRules, left: Counts, up: int, plan: Plan, carried: Ints) -> float:
+    """The products of two hands of one pair, summed over the ways in which a win is carried to it."""
+    found = 0.0
+    for card in sorted(plan.splits):
+        ways = int(carried[TWOS.tolist().index(int(all_hands().twos[card, card]))])
+        found += ways * product_of_split(known, left, up, plan, card) if ways else 0.0
+    return found
 
 
 def bust_results(game: Game) -> dict[Fraction, Fraction]:

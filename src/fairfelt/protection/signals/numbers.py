@@ -61,7 +61,7 @@ class Table:
     @property
     def to_come(self) -> bool:
         """Whether shared cards will still make the player's hand."""
-        return self.game.deal.count(Cards.COMMUNITY) > self.board.shape[1]
+        return bool(self.game.deal.count(Cards.COMMUNITY) > self.board.shape[1])
 
     @cached_property
     def in_sight(self) -> Hands:
