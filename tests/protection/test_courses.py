@@ -18,6 +18,7 @@ from fairfelt.exact.solvers.blackjack.residues import Floats
 from fairfelt.exact.solvers.blackjack.shoe import UpCardOdds, shoe_of
 from fairfelt.exact.solvers.blackjack.strategy import best_plan, best_strategy
 from fairfelt.exact.solvers.blackjack.together import mean_products
+from fairfelt.exact.solvers.carried.result import CarriedResult
 from fairfelt.protection import BadInformation, expose, read_information
 from fairfelt.protection.courses.few_cards import FewCards
 from fairfelt.protection.courses.find import questions_of
@@ -30,12 +31,13 @@ from fairfelt.protection.courses.hole_card import (
     with_known_hole,
     without_card,
 )
-from fairfelt.protection.courses.hole_card_games import bust_results
+from fairfelt.protection.courses.hole_card_games import _carried_parts, bust_results
 from fairfelt.protection.courses.play_words import hole_card_rules
 from fairfelt.protection.courses.set_hands import sample_settings
 from fairfelt.protection.information import Information
 from fairfelt.protection.leaks.verdict import leaks_of
 from fairfelt.rules import Blackjack
+from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 
 BLACKJACK, WAR, PAI_GOW = (games.find(slug) for slug in ("classic-blackjack", "casino-war", "commission-pai-gow"))
@@ -125,6 +127,22 @@ def test_a_bet_on_the_dealers_bust_with_both_cards_seen() -> None:
     results = bust_results(games.find("bet-the-bust"))
     assert sum(results.values()) == 1
     assert f"{float(sum(net * share for net, share in results.items())):.6f}" == "0.281670"
+
+
+def test_a_win_that_is_carried_with_the_hole_card_seen() -> None:
+    """Two hands are multiplied only where cards are split; no hand loses more often than it is dealt."""
+    course, deck = games.find("house-money").course, Deck()
+    assert isinstance(course, CarriedWin)
+    result = CarriedResult(course, deck, None)
+    lines = [line for line, stake in enumerate(course.stakes) if stake]
+    parts = _carried_parts(result.rules, result.shoe, 6, TEN, result.pairs[:, lines], True)
+    names = [course.ranking.lines[line].name for line in lines]
+    both = dict(dealer_pairs(result.shoe))[6, TEN]
+    for name, line, part in zip(names, lines, parts, strict=True):
+        dealt = result.line_chances[line] * both
+        assert part.net > 0 and 0 < part.lost < dealt, "a stiff hand of the dealer's is carried to"
+        assert part.square >= part.net, "hands come to whole bets, or three halves"
+        assert (part.products == 0) == (name == "suited ace-king"), "a jack and a queen count as a pair of tens"
 
 
 def test_a_bet_of_many_cards_is_refused_in_a_sentence() -> None:
