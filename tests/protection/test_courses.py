@@ -138,11 +138,12 @@ def test_a_win_that_is_carried_with_the_hole_card_seen() -> None:
     parts = _carried_parts(result.rules, result.shoe, 6, TEN, result.pairs[:, lines], True)
     names = [course.ranking.lines[line].name for line in lines]
     both = dict(dealer_pairs(result.shoe))[6, TEN]
-    for name, line, part in zip(names, lines, parts, strict=True):
-        dealt = result.line_chances[line] * both
-        assert part.net > 0 and 0 < part.lost < dealt, "a stiff hand of the dealer's is carried to"
-        assert part.square >= part.net, "hands come to whole bets, or three halves"
-        assert (part.products == 0) == (name == "suited ace-king"), "a jack and a queen count as a pair of tens"
+    *others, (natural, _, best) = zip(names, lines, parts, strict=True)
+    assert natural == "suited ace-king" and best.lost == best.products == 0
+    assert best.square == best.net * Fraction(3, 2), "a natural is paid three to two"
+    for name, line, part in others:
+        assert 0 < part.lost < result.line_chances[line] * both and part.net > 0, f"{name}: the dealer is stiff"
+        assert part.square > part.net and part.products > 0, "a jack and a queen are split as well as a pair"
 
 
 def test_a_bet_of_many_cards_is_refused_in_a_sentence() -> None:
