@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -171,6 +172,21 @@ def test_a_second_number_is_shown_where_one_is_not_enough() -> None:
     assert found and found.captured > 0.95
     shown = {number.shows: number.more_bets for number in found.numbers}
     assert shown == {"how many cards of the rank of the up card are out": True, "how many aces are out": False}
+
+
+def test_beside_a_board_hands_are_in_order_of_what_plain_play_expects() -> None:
+    """No ranking says what a hand is worth that the board may still pair: Casino Hold'em had no signal."""
+    game = games.find("casino-holdem")
+    cards = dealt(game, 7, 4000)
+    expected = np.random.default_rng(8).normal(size=4000)
+    copies = (cards[:, 5:, None] % 13 == cards[:, None, :2] % 13).any(axis=2).sum(axis=1)
+    values = np.column_stack((np.zeros(4000), expected + 0.2 * (copies.mean() - copies)))
+    without = sample(cards, values, (expected > 0).astype(np.int64))
+    found, blind = best_signal(game, replace(without, expected=expected)), best_signal(game, without)
+    assert found and found.captured > 0.9 and (blind is None or blind.captured < 0.5)
+    assert [(number.shows, number.more_bets) for number in found.numbers] == [
+        ("how many cards of your ranks are out", False)
+    ]
 
 
 def test_luck_is_no_signal() -> None:
