@@ -2,8 +2,8 @@
 
 from fairfelt.rules import Blackjack, Game
 
-from ..solver import Solver
-from .solution import BlackjackSolution, solve_blackjack
+from ..solver import Keeping, Solver
+from .solution import BlackjackSolution, pack_blackjack, read_blackjack, solve_blackjack
 
 
 def _seconds(game: Game) -> float:
@@ -19,4 +19,5 @@ SOLVER = Solver(
     BlackjackSolution,
     seconds=_seconds,
     prepare=solve_blackjack,
+    keeping=Keeping(pack_blackjack, read_blackjack, ships=True),
 )

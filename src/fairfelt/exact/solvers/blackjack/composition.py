@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -12,9 +13,9 @@ from fairfelt.rules.courses.blackjack.rules import BlackjackRules
 from .hands import Counts, all_hands
 from .pairs import SplitPairs, reachable_hands
 from .play import HandTable, Moves, MoveValues
-from .residues import Array, Residues
+from .residues import Array, Wholes
 from .settling import Stake, settling
-from .shoe import UpCardOdds, scale_for
+from .shoe import KnownFinals, UpCardOdds, orders_for
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,22 +28,21 @@ class ExactValues:
 
     def net(self, hand: int, moves: Moves, stake: Stake) -> Fraction:
         """The net result of a hand played so, and no dealer's natural."""
-        hands, (_, numbers) = all_hands(), self._scale
+        hands, numbers = all_hands(), self._numbers
         places = reachable_hands(hands, [hand], moves)
-        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places], numbers)
+        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places], numbers, self._known)
         table = HandTable(hands, places, np.zeros(len(places), np.int64), against)
         return self._net(table.outcomes(moves[:, places])[table.local[0, hand]], stake)
 
     def split(self, card: int, moves: Moves, stake: Stake) -> list[Fraction]:
         """The net result of each hand that a pair is split to, if there is one of that number."""
-        pairs = SplitPairs(self.rules, self.shoe, self.up, (card,), self._scale[1])
+        pairs = SplitPairs(self.rules, self.shoe, self.up, (card,), self._numbers, self._known)
         return [self._net(hand, stake) for hand in pairs.split(moves)[0]]
 
     def live(self, hand: int) -> Fraction:
         """The probability that a dealer who has looked has no natural."""
-        deals, numbers = self._scale
-        gone = all_hands().counts[[hand]]
-        return numbers.fraction(UpCardOdds(self.rules, self.shoe, self.up, gone, numbers).live[0], deals)
+        against = UpCardOdds(self.rules, self.shoe, self.up, all_hands().counts[[hand]], self._numbers)
+        return Fraction(against.live[0], self._numbers.scale)
 
     def best(self, found: MoveValues, stake: Stake) -> Moves:
         """The best moves; where floats cannot tell two of them apart, whole numbers do. Ties go to the larger bet."""
@@ -56,12 +56,14 @@ class ExactValues:
                     moves = changed
         return moves
 
-    @property
-    def _scale(self) -> tuple[int, Residues]:
-        return scale_for(self.rules, self.shoe)
+    @cached_property
+    def _numbers(self) -> Wholes:
+        return orders_for(self.rules, self.shoe)
+
+    @cached_property
+    def _known(self) -> KnownFinals:
+        return KnownFinals()
 
     def _net(self, table: Array, stake: Stake) -> Fraction:
-        deals, numbers = self._scale
         nets = settling(self.rules, self.shoe).nets(stake)
-        rows = zip(table.reshape(-1, len(numbers.primes)), nets.ravel().tolist(), strict=True)
-        return sum((numbers.fraction(row, deals) * net for row, net in rows if net), Fraction(0))
+        return Fraction((table * nets).sum(), self._numbers.scale)

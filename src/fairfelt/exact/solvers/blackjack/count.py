@@ -18,7 +18,7 @@ from .pairs import SplitPairs, reachable_hands
 from .play import HandTable
 from .residues import Array, Floats, Numbers
 from .settling import FREE, MONEY, Settling, settling
-from .shoe import UpCardOdds, scale_for
+from .shoe import UpCardOdds, orders_for, scale_for
 from .strategy import Plan, Strategy
 
 NATURAL, NATURAL_PUSH, DEALER_NATURAL, ZAPPED_21, ZAPPED_PUSH, NAMED = range(6)
@@ -105,36 +105,42 @@ def name_chances(ends_of: Settling, ends: NDArray[np.object_]) -> RoundChances:
 
 def ends_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
     """[end]: all ends with one up card, weighed by the probability of the cards dealt."""
-    dealt = dealt_chances(shoe, up, all_hands().counts[TWOS], numbers)
+    return numbers.times(_up_chance(shoe, up, numbers), ends_beside(rules, shoe, up, plan, numbers))
+
+
+def ends_beside(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
+    """[end]: the same where the up card is known."""
+    dealt = _twos_chances(shoe, up, all_hands().counts[TWOS], numbers)
     return numbers.reduced(numbers.times(dealt[:, None], ends_of_twos(rules, shoe, up, plan, numbers)).sum(axis=0))
 
 
-def ends_of_twos(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers) -> Array:
-    """[hand of two cards, end]: the same for each hand that is dealt."""
+def ends_of_twos(
+    rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, numbers: Numbers, twos: Ints = TWOS
+) -> Array:
+    """[hand of two cards, end]: how each hand ends that is dealt."""
     hands = all_hands()
-    places = reachable_hands(hands, TWOS.tolist(), plan.moves[MONEY])
+    places = reachable_hands(hands, twos.tolist(), plan.moves[MONEY])
     against = UpCardOdds(rules, shoe, up, hands.counts[places], numbers)
     table = HandTable(hands, places, np.zeros(len(places), np.int64), against)
     at = table.local[0]
     shape = against.settling.endings, against.settling.results
     hands_of = numbers.zeros(len(places), 2, rules.most_hands, *shape)  # money or free, hand in play, ending, result
     hands_of[:, 0, 0] = table.outcomes(plan.moves[MONEY][:, places])[:-1]
-    _add_splits(hands_of, at, SplitPairs(rules, shoe, up, sorted(plan.splits), numbers, against.known), plan)
+    pairs = [card for card in sorted(plan.splits) if hands.twos[card, card] in twos]
+    _add_splits(hands_of, at, SplitPairs(rules, shoe, up, pairs, numbers, against.known), plan)
     ends = numbers.zeros(len(places), NAMED + 2 * rules.most_hands * shape[0] * shape[1])
     ends[:, NAMED:] = hands_of.reshape(ends[:, NAMED:].shape)
     if rules.peeks:
         ends[:, DEALER_NATURAL] = against.natural
-    natural = at[hands.twos[ACE, TEN]]
-    ends[natural] = numbers.zeros(ends.shape[1])
-    one = numbers.ratio(ONE, ONE)
-    if rules.natural_wins:
-        ends[natural, NATURAL] = one
-    else:
-        ends[natural, NATURAL_PUSH] = against.natural[natural]
-        ends[natural, NATURAL] = numbers.reduced(one - against.natural[natural])
-    for hand in plan.zaps:
+    if hands.twos[ACE, TEN] in twos:
+        natural, one = at[hands.twos[ACE, TEN]], numbers.ratio(ONE, ONE)
+        ends[natural] = numbers.zeros(ends.shape[1])
+        push = numbers.zeros() if rules.natural_wins else against.natural[natural]
+        ends[natural, NATURAL_PUSH] = push
+        ends[natural, NATURAL] = numbers.reduced(one - push)
+    for hand in plan.zaps.intersection(twos.tolist()):
         ends[at[hand]] = zapped(rules, shoe, up, plan, hand, numbers)
-    return numbers.reduced(ends[at[TWOS]])
+    return numbers.reduced(ends[at[twos]])
 
 
 def with_zaps(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> Plan:
@@ -155,11 +161,10 @@ def with_zaps(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> Plan:
 
 def zap_values(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, hand: int) -> tuple[Fraction, Fraction]:
     """What it is worth to keep a first hand and to exchange it, in units of the bet."""
-    deals, numbers = scale_for(rules, shoe)
-    kept = ends_of_twos(rules, shoe, up, replace(plan, zaps=frozenset()), numbers)[TWOS.tolist().index(hand)]
+    numbers = orders_for(rules, shoe)
+    kept = ends_of_twos(rules, shoe, up, replace(plan, zaps=frozenset()), numbers, np.array([hand]))[0]
     both = (kept, zapped(rules, shoe, up, plan, hand, numbers))
-    found = [np.array([numbers.fraction(row, deals) for row in ends], object) for ends in both]
-    keep, zap = (name_chances(settling(rules, shoe), ends) for ends in found)
+    keep, zap = (name_chances(settling(rules, shoe), numbers.fractions(ends)) for ends in both)
     if rules.zaps_before_peek:
         return keep.net, zap.net
     live = 1 - keep.dealer_natural
@@ -169,8 +174,7 @@ def zap_values(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, hand: i
 def zapped(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, hand: int, numbers: Numbers) -> Array:
     """[end]: all ends with one up card and a hand that is exchanged: two cards are dealt from what is left."""
     left = without(shoe, hand)
-    ends = ends_against(after_zap(rules), left, up, replace(plan, zaps=frozenset()), numbers)
-    ends = numbers.times(ends, numbers.ratio(np.array(sum(left)), np.array(left[up - 1]))[None])
+    ends = ends_beside(after_zap(rules), left, up, replace(plan, zaps=frozenset()), numbers)
     ends[ZAPPED_21] = ends[NATURAL]
     ends[ZAPPED_PUSH if rules.zaps_before_peek else DEALER_NATURAL] += ends[NATURAL_PUSH]
     ends[[NATURAL, NATURAL_PUSH]] = 0
@@ -204,13 +208,20 @@ def _add_splits(hands_of: Array, at: Ints, pairs: SplitPairs, plan: Plan) -> Non
 
 def dealt_chances(shoe: Counts, up: int, twos: Ints, numbers: Numbers) -> Array:
     """[hand]: the probability of that up card and those two cards."""
+    return numbers.times(_up_chance(shoe, up, numbers), _twos_chances(shoe, up, twos, numbers))
+
+
+def _up_chance(shoe: Counts, up: int, numbers: Numbers) -> Array:
+    """[1]: the probability of that up card."""
+    return numbers.ratio(np.array([shoe[up - 1]]), np.array([sum(shoe)]))
+
+
+def _twos_chances(shoe: Counts, up: int, twos: Ints, numbers: Numbers) -> Array:
+    """[hand]: the probability of those two cards besides that up card."""
     left = np.array(shoe, np.int64)
     left[up - 1] -= 1
     pair = twos.max(axis=1) == 2
     high, low = TEN - 1 - twos[:, ::-1].argmax(axis=1), twos.argmax(axis=1)
     cards = sum(shoe)
-    chance = numbers.ratio(np.array(shoe[up - 1]), np.array(cards))
     first = numbers.ratio(left[high] * np.where(pair, 1, 2), np.array(cards - 1))
-    return numbers.times(
-        numbers.times(first, chance[None]), numbers.ratio((left[low] - pair).clip(0), np.array(cards - 2))
-    )
+    return numbers.times(first, numbers.ratio((left[low] - pair).clip(0), np.array(cards - 2)))

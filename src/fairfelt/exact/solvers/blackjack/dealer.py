@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,13 @@ from numpy.typing import NDArray
 from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules, best_total
 
 from .hands import Counts, Ints
-from .kernels import LIMB, add_ends, add_float_ends
+from .kernels import LIMB, LOW, add_ends, add_float_ends
 
 FINALS = 6
 """17, 18, 19, 20, 21 and 22. What is left, but for naturals, is a bust."""
 NO_FINAL = -1
+AT_A_TIME = 128
+"""Shoes whose weights lie close together in memory."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +47,21 @@ def shoe_with_hole(rules: BlackjackRules, shoe: Counts) -> Counts:
     """The shoe that the hole card came from: its suit is not known, so suits go by all the cards."""
     hole = rules.hole if isinstance(rules, HoleKnown) else 0
     return tuple(many + (card == hole) for card, many in enumerate(shoe, 1))
+
+
+class Level(NamedTuple):
+    """The nodes of one number of cards, those that are an end first, by their final totals."""
+
+    parent: Ints
+    """Among the nodes of the level before."""
+    card: Ints
+    before: Ints
+    ways: Ints
+    """Of those that are an end."""
+    finals: Ints
+    """The final totals that occur…"""
+    starts: Ints
+    """…and where the nodes of each begin."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +96,21 @@ class Draws:
         """The most cards the dealer draws."""
         return int(self.depth.max())
 
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """From one card on."""
+        order = np.lexsort((self.slot, self.depth))
+        firsts = np.searchsorted(self.depth[order], np.arange(self.longest + 2))
+        place = np.argsort(order)
+        found = []
+        for depth in range(1, self.longest + 1):
+            nodes = order[firsts[depth] : firsts[depth + 1]]
+            ends = nodes[self.final[nodes] != NO_FINAL]
+            finals, starts = np.unique(self.final[ends], return_index=True)
+            parent = place[self.parent[nodes]] - firsts[depth - 1]
+            found.append(Level(parent, self.card[nodes], self.before[nodes], self.ways[ends], finals, starts))
+        return tuple(found)
+
 
 @lru_cache(maxsize=64)
 def dealer_draws(rules: BlackjackRules, up: int) -> Draws:
@@ -92,6 +125,21 @@ def dealer_draws(rules: BlackjackRules, up: int) -> Draws:
     by_cards = {_descending(counts): counts for counts in finals}
     rows = [_node(cards, nodes, by_cards.get(cards), finals, first) for cards in nodes]
     return Draws(*(np.array(column, np.int64) for column in zip(*rows, strict=True)))
+
+
+def longest_draw(rules: BlackjackRules, up: int) -> int:
+    """The most cards that a dealer draws without a bust, as `Draws.longest`, without any tree."""
+    first = first_of_dealer(rules, up)
+    return _longest(rules, sum(first), ACE in first)
+
+
+@lru_cache(maxsize=1024)
+def _longest(rules: BlackjackRules, hard: int, aces: bool) -> int:
+    total, soft = best_total(hard, aces=aces)
+    if not rules.dealer_draws(total, soft=soft):
+        return 0
+    kept = [card for card in range(1, TEN + 1) if hard + card <= TWENTY_ONE + rules.pushes_22]
+    return 1 + max(_longest(rules, hard + card, aces or card == ACE) for card in kept)
 
 
 def _node(
@@ -151,3 +199,24 @@ def float_ends(draws: Draws, shoes: Ints) -> NDArray[np.float64]:
     before, ways = draws.before.astype(float), draws.ways.astype(float)
     add_float_ends(shoes.astype(float), draws.parent, draws.card, before, draws.slot, ways, ends)
     return ends[:, :-1].reshape(len(shoes), FINALS, draws.longest + 1)
+
+
+def whole_ends(draws: Draws, shoes: Ints) -> NDArray[np.object_]:
+    """[shoe, final, depth]: the same in Python's whole numbers, and nothing is compiled: for the shoes of one hand."""
+    if len(shoes) > AT_A_TIME:
+        parts = [whole_ends(draws, shoes[at : at + AT_A_TIME]) for at in range(0, len(shoes), AT_A_TIME)]
+        return np.concatenate(parts)
+    ends = np.zeros((2, FINALS, draws.longest + 1, len(shoes)), np.int64)
+    if draws.final[0] != NO_FINAL:
+        ends[0, draws.final[0], 0] = draws.ways[0]
+    left = np.ascontiguousarray(shoes.T)
+    low, high = np.ones((1, len(shoes)), np.int64), np.zeros((1, len(shoes)), np.int64)
+    for depth, level in enumerate(draws.levels, 1):
+        held = (left[level.card] - level.before[:, None]).clip(0)
+        product = low[level.parent] * held
+        low, high = product & LOW, high[level.parent] * held + (product >> LIMB)
+        for limb, weights in enumerate((low, high)):
+            made = level.ways[:, None] * weights[: len(level.ways)]
+            ends[limb, level.finals, depth] = np.add.reduceat(made, level.starts, axis=0)
+    low, high = np.moveaxis(ends, -1, 1).astype(object)
+    return np.asarray(low + (high << LIMB))

@@ -1,4 +1,4 @@
-"""Two kinds of numbers for the same sums: floats to choose by, residues modulo primes to count by.
+"""Kinds of numbers for the same sums: floats to choose by, residues modulo primes to count by, whole ones for a hand.
 
 An array of residues has one more axis, the last: one residue for each prime. Both can divide whole numbers.
 """
@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import prod
+from math import perm, prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .dealer import Draws, dealer_ends, float_ends
+from .dealer import FINALS, Draws, dealer_ends, float_ends, whole_ends
 from .hands import Ints
 from .kernels import chances_modulo, draw_modulo, modulo, times_modulo
 
@@ -137,6 +137,44 @@ class Residues(Numbers):
             number += int(rest) * others * pow(others, -1, prime)
         number %= modulus
         return number - modulus if 2 * number > modulus else number
+
+
+@dataclass(frozen=True)
+class Wholes(Numbers):
+    """Whole multiples of one part of a scale, in Python: slower than residues, and nothing is compiled for them."""
+
+    scale: int
+
+    def ratio(self, above: Ints, below: Ints | int) -> Array:
+        return np.asarray(np.asarray(above, object) * self.scale // np.asarray(below, object), object)
+
+    def zeros(self, *shape: int) -> Array:
+        return np.zeros(shape, object)
+
+    def times(self, a: Array, b: Array) -> Array:
+        return np.asarray(a * b // self.scale, object)
+
+    def reduced(self, a: Array) -> Array:
+        return a
+
+    def drawn(self, chances: Array, results: Array, after: Ints) -> Array:
+        found = self.zeros(len(after), *results.shape[1:])
+        for chance, places in zip(chances.T, after.T, strict=True):
+            found += chance.reshape(-1, *(1,) * (results.ndim - 1)) * results[places]
+        return found // self.scale
+
+    def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
+        found = self.zeros(len(left), FINALS)
+        for many in np.unique(unseen).tolist():
+            rows = unseen == many
+            # Who cannot draw so many cards has no such end.
+            parts = [self.scale // max(perm(many, depth), 1) for depth in range(draws.longest + 1)]
+            found[rows] = whole_ends(draws, left[rows]) @ np.array(parts, object)
+        return found
+
+    def fractions(self, parts: Array) -> NDArray[np.object_]:
+        """These numbers as fractions."""
+        return np.array([Fraction(part, self.scale) for part in parts.tolist()], object)
 
 
 MOST_CARDS = 1024

@@ -15,9 +15,9 @@ from fairfelt.cards import Deck
 from fairfelt.rules.courses.blackjack.hand import points
 from fairfelt.rules.courses.blackjack.rules import DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
 
-from .dealer import FINALS, dealer_draws, natural_card
+from .dealer import FINALS, dealer_draws, longest_draw, natural_card
 from .hands import Counts, Ints, all_hands
-from .residues import PRIME_BITS, Array, Numbers, Residues
+from .residues import PRIME_BITS, Array, Numbers, Residues, Wholes
 from .settling import LOSE, PUSH, WIN, Settling, settling
 
 SHIFTED = 1 << 6 * np.arange(TEN, dtype=np.int64)
@@ -146,12 +146,16 @@ class UpCardOdds:
 
 
 def scale_for(rules: BlackjackRules, shoe: Counts, others: int = 0) -> tuple[int, Residues]:
-    """All orders of as many cards as are ever counted together, and primes enough for numbers of that size.
-
-    Together means one hand, the pairs split around it, the dealer's, and so many others that are known to be gone:
-    results are whole multiples of one order.
-    """
-    longest = max(dealer_draws(rules, up).longest for up in range(1, TEN + 1))
-    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands + 2 * bool(rules.zaps) + others
-    deals = perm(sum(shoe), min(sum(shoe), cards))
+    """All orders of as many cards as are ever counted together, and primes enough for numbers of that size."""
+    deals = orders_for(rules, shoe, others).scale
     return deals, Residues(deals.bit_length() // (PRIME_BITS - 1) + 2)
+
+
+def orders_for(rules: BlackjackRules, shoe: Counts, others: int = 0) -> Wholes:
+    """Numbers that are whole multiples of one of those orders, as all results are.
+
+    Together means one hand, the pairs split around it, the dealer's, and so many others that are known to be gone.
+    """
+    longest = max(longest_draw(rules, up) for up in range(1, TEN + 1))
+    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands + 2 * bool(rules.zaps) + others
+    return Wholes(perm(sum(shoe), min(sum(shoe), cards)))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from typing import Any
+
+from numpy.typing import NDArray
 
 from fairfelt.answers.numbers import whole
 from fairfelt.answers.par import DecisionRow, RoundPar
@@ -30,7 +32,7 @@ from .count import RoundChances, count_rounds, with_zaps, zap_values
 from .hands import Counts, all_hands
 from .settling import FREE_DOUBLED, GIVEN_UP, LOSE, PUSH, WIN, Settling
 from .shoe import shoe_of
-from .strategy import Strategy, best_strategy
+from .strategy import Strategy, best_strategy, pack_strategy, read_strategy
 from .together import mean_products
 from .twenty_two import chances_of_22
 
@@ -48,10 +50,14 @@ class BlackjackResult:
     rules: BlackjackRules
     shoe: Counts
     executor: Executor | None
+    known: Strategy | None = None
+    """What to do with every hand, where it was kept."""
 
     @cached_property
     def strategy(self) -> Strategy:
         """What to do with every hand."""
+        if self.known:
+            return self.known
         plans = best_strategy(self.rules, self.shoe, self.executor)
         return {up: with_zaps(self.rules, self.shoe, up, plan) for up, plan in plans.items()}
 
@@ -75,6 +81,16 @@ def solve_blackjack(game: Game, executor: Executor | None = None) -> BlackjackRe
     assert isinstance(game.course, Blackjack)
     rules, shoe = game.course.rules, shoe_of(game.deck)
     return BlackjackResult(rules, shoe, executor)
+
+
+def pack_blackjack(result: BlackjackResult) -> dict[str, NDArray[Any]]:
+    """The strategy: what a round comes to by it is counted soon, and only some ask."""
+    return pack_strategy(result.strategy)
+
+
+def read_blackjack(game: Game, arrays: Mapping[str, NDArray[Any]]) -> BlackjackResult:
+    """The result that was kept."""
+    return replace(solve_blackjack(game), known=read_strategy(arrays))
 
 
 class BlackjackSolution(Solution):

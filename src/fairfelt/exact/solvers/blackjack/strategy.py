@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,46 @@ class Plan:
 
 Strategy = Mapping[int, Plan]
 """By up card."""
+
+
+STAKES = MONEY, FREE
+
+
+def pack_strategy(strategy: Strategy) -> dict[str, NDArray[Any]]:
+    """As plain arrays, by up card: moves by the stake, before and after a split, and what to split or exchange."""
+    plans = [strategy[up] for up in sorted(strategy)]
+    return {
+        "ups": np.array(sorted(strategy)),
+        "moves": np.array([_pack_moves(plan.moves) for plan in plans], np.uint8),
+        "after_split": np.array([_pack_moves(plan.after_split) for plan in plans], np.uint8),
+        "splits": _pack_set([plan.splits for plan in plans], TEN + 1),
+        "zaps": _pack_set([plan.zaps for plan in plans], len(all_hands())),
+    }
+
+
+def read_strategy(arrays: Mapping[str, NDArray[Any]]) -> Strategy:
+    """The same back."""
+    return {
+        int(up): Plan(
+            _read_moves(arrays["moves"][at]),
+            _read_moves(arrays["after_split"][at]),
+            frozenset(np.flatnonzero(arrays["splits"][at]).tolist()),
+            frozenset(np.flatnonzero(arrays["zaps"][at]).tolist()),
+        )
+        for at, up in enumerate(arrays["ups"])
+    }
+
+
+def _pack_moves(moves: Mapping[Stake, Moves]) -> list[Moves]:
+    return [moves[stake] for stake in STAKES if stake in moves]
+
+
+def _read_moves(packed: NDArray[Any]) -> dict[Stake, Moves]:
+    return {stake: moves.astype(np.int64) for stake, moves in zip(STAKES, packed, strict=False)}
+
+
+def _pack_set(sets: Sequence[frozenset[int]], size: int) -> NDArray[np.bool_]:
+    return np.array([[place in some for place in range(size)] for some in sets])
 
 
 def best_strategy(rules: BlackjackRules, shoe: Counts, executor: Executor | None = None) -> Strategy:

@@ -3,8 +3,8 @@
 from fairfelt.rules import Game
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
 
-from ..solver import Solver
-from .result import solve_carried
+from ..solver import Keeping, Solver
+from .result import pack_carried, read_carried, solve_carried
 from .solution import CarriedSolution
 
 
@@ -21,4 +21,5 @@ SOLVER = Solver(
     CarriedSolution,
     seconds=_seconds,
     prepare=solve_carried,
+    keeping=Keeping(pack_carried, read_carried, ships=True),
 )

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 from math import comb, perm
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ from fairfelt.exact.solvers.blackjack.play import NEARLY
 from fairfelt.exact.solvers.blackjack.residues import Array, Floats
 from fairfelt.exact.solvers.blackjack.settling import settling
 from fairfelt.exact.solvers.blackjack.shoe import scale_for, shoe_of
-from fairfelt.exact.solvers.blackjack.strategy import Plan, Strategy, best_plan
+from fairfelt.exact.solvers.blackjack.strategy import Plan, Strategy, best_plan, pack_strategy, read_strategy
 from fairfelt.exact.solvers.blackjack.together import product_of_split
 from fairfelt.rules import Game
 from fairfelt.rules.courses.blackjack.carried import DEALT, CarriedWin
@@ -91,6 +92,8 @@ class CarriedResult:
     course: CarriedWin
     deck: Deck
     executor: Executor | None
+    known: Mapping[int, UpCardPlan] | None = None
+    """The plans, where they were kept."""
 
     @property
     def rules(self) -> BlackjackRules:
@@ -117,6 +120,8 @@ class CarriedResult:
     @cached_property
     def plans(self) -> Mapping[int, UpCardPlan]:
         """By up card."""
+        if self.known:
+            return self.known
         ups = [up for up in range(1, TEN + 1) if self.shoe[up - 1]]
         found = run_tasks(solve_against, [(self.rules, self.shoe, up, self.pairs) for up in ups], self.executor)
         return dict(zip(ups, found, strict=True))
@@ -188,3 +193,22 @@ def solve_carried(game: Game, executor: Executor | None = None) -> CarriedResult
     """Make ready; no shoe of a definition can run out in a round."""
     assert isinstance(game.course, CarriedWin)
     return CarriedResult(game.course, game.deck, executor)
+
+
+def pack_carried(result: CarriedResult) -> dict[str, NDArray[Any]]:
+    """The plans, to which hands a win is carried, and how those end."""
+    plans = [result.plans[up] for up in sorted(result.plans)]
+    return {
+        **pack_strategy(result.strategy),
+        "carries": np.array([found.carries for found in plans]),
+        "ends": np.array([found.ends for found in plans]),
+    }
+
+
+def read_carried(game: Game, arrays: Mapping[str, NDArray[Any]]) -> CarriedResult:
+    """The result that was kept."""
+    plans = {
+        up: UpCardPlan(plan, arrays["carries"][at], arrays["ends"][at])
+        for at, (up, plan) in enumerate(read_strategy(arrays).items())
+    }
+    return replace(solve_carried(game), known=plans)

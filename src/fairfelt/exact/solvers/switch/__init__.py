@@ -6,8 +6,8 @@ from fairfelt.exact.solvers.blackjack.shoe import shoe_of
 from fairfelt.rules import BlackjackSwitch, Game
 from fairfelt.rules.courses.blackjack.rules import TEN
 
-from ..solver import Solver
-from .result import solve_switch
+from ..solver import Keeping, Solver
+from .result import pack_switch, read_switch, solve_switch
 from .solution import SwitchSolution
 
 
@@ -25,4 +25,5 @@ SOLVER = Solver(
     SwitchSolution,
     seconds=_seconds,
     prepare=solve_switch,
+    keeping=Keeping(pack_switch, read_switch, ships=True),
 )

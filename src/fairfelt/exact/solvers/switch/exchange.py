@@ -29,7 +29,7 @@ from fairfelt.exact.solvers.blackjack.hands import Counts, Ints, all_hands
 from fairfelt.exact.solvers.blackjack.play import NEARLY
 from fairfelt.exact.solvers.blackjack.residues import Array, Floats, Numbers, Residues
 from fairfelt.exact.solvers.blackjack.settling import GIVEN_UP, settling
-from fairfelt.exact.solvers.blackjack.shoe import UpCardOdds, scale_for
+from fairfelt.exact.solvers.blackjack.shoe import UpCardOdds, orders_for, scale_for
 from fairfelt.exact.solvers.blackjack.strategy import Plan, best_plan
 from fairfelt.rules import BlackjackSwitch
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE
@@ -92,7 +92,7 @@ class Exchange:
         return float((self.ways * better).sum() / perm(sum(self.shoe), 5))
 
     def values(self, plan: Plan, four: tuple[int, ...]) -> tuple[Fraction, Fraction]:
-        """What four cards are worth kept and exchanged, in bets, and no dealer's natural: first hand, then second."""
+        """What four cards are worth kept and exchanged, in bets, and no dealer's natural."""
         first, second, other_first, other_second = (card - 1 for card in four)
         kept = int(PAIRS[first, second]), int(PAIRS[other_first, other_second])
         changed = int(PAIRS[first, other_second]), int(PAIRS[other_first, second])
@@ -109,7 +109,7 @@ class Exchange:
         for other in range(len(TWOS)):
             if not (before[:, other].any() or after[:, other].any()):
                 continue
-            rows = self._exact_beside(found.plan, other)
+            rows = self._ends_beside(found.plan, other, self._numbers)
             played, ended = (
                 numbers.reduced(numbers.times(self._chances(ways[:, other], numbers), rows).sum(axis=0))
                 for ways in (after, before)
@@ -218,13 +218,18 @@ class Exchange:
 
     def _ends_of(self, plan: Plan, left: Counts, numbers: Numbers) -> Array:
         """[row, end]: how every hand comes out with so many cards in the shoe."""
-        rules = self.course.rules
         found = numbers.zeros(SWITCHED_21 + 1, self._ends)
-        found[:SWITCHED_21] = ends_of_twos(rules, left, self.up, plan, numbers)
+        found[:SWITCHED_21] = ends_of_twos(self.course.rules, left, self.up, plan, numbers)
+        found[SWITCHED_21] = self._ends_of_21(left, numbers)
+        return found
+
+    def _ends_of_21(self, left: Counts, numbers: Numbers) -> Array:
+        """[end]: how an ace and a ten come out that are no natural."""
+        rules, found = self.course.rules, numbers.zeros(self._ends)
         against = UpCardOdds(rules, left, self.up, all_hands().counts[[TWOS[NATURAL]]], numbers)
-        found[SWITCHED_21, NAMED : NAMED + GIVEN_UP] = against.standing(np.array([TWENTY_ONE]))[0]
+        found[NAMED : NAMED + GIVEN_UP] = against.standing(np.array([TWENTY_ONE]))[0]
         if rules.peeks:
-            found[SWITCHED_21, DEALER_NATURAL] = against.natural[0]
+            found[DEALER_NATURAL] = against.natural[0]
         return found
 
     def _values(self, plan: Plan) -> NDArray[np.float64]:
@@ -256,33 +261,19 @@ class Exchange:
 
     def _value(self, plan: Plan, hand: int, other: int, *, exchanged: bool) -> Fraction:
         """Of both hands together."""
-        deals, found = self._scale[0], Fraction(0)
+        rules, numbers, found = self.course.rules, orders_for(self.course.rules, self.shoe, OTHER_CARDS), Fraction(0)
         for mine, beside in ((hand, other), (other, hand)):
-            ends = self._exact_beside(plan, beside)[int(self._row(np.array(mine), exchanged=exchanged))]
-            worth = (
-                (self._numbers.fraction(end, deals), net) for end, net in zip(ends, self._nets, strict=True) if net
-            )
-            found += sum((chance * net for chance, net in worth), Fraction(0))
+            left = without(self.shoe, int(TWOS[beside]))
+            if int(self._row(np.array(mine), exchanged=exchanged)) == SWITCHED_21:
+                ends = self._ends_of_21(left, numbers)
+            else:
+                ends = ends_of_twos(rules, left, self.up, plan, numbers, TWOS[[mine]])[0]
+            found += Fraction((ends * self._nets).sum(), numbers.scale)
         return found
 
     @cached_property
-    def _scale(self) -> tuple[int, Residues]:
-        return scale_of(self.course, self.shoe)
-
-    @property
     def _numbers(self) -> Residues:
-        return self._scale[1]
-
-    @cached_property
-    def _exact(self) -> dict[tuple[int, int], Array]:
-        """By plan and other hand."""
-        return {}
-
-    def _exact_beside(self, plan: Plan, other: int) -> Array:
-        """[row, end]: how every hand comes out that lies beside that other one, in whole numbers; asked once."""
-        if (id(plan), other) not in self._exact:
-            self._exact[id(plan), other] = self._ends_beside(plan, other, self._numbers)
-        return self._exact[id(plan), other]
+        return scale_of(self.course, self.shoe)[1]
 
 
 def scale_of(course: BlackjackSwitch, shoe: Counts) -> tuple[int, Residues]:

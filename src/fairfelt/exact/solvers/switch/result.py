@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fairfelt.compute.executors import run_tasks
 from fairfelt.exact.solvers.blackjack.count import RoundChances, name_chances, to_ten_digits
@@ -16,7 +18,7 @@ from fairfelt.exact.solvers.blackjack.hands import Counts
 from fairfelt.exact.solvers.blackjack.residues import Array
 from fairfelt.exact.solvers.blackjack.settling import settling
 from fairfelt.exact.solvers.blackjack.shoe import shoe_of
-from fairfelt.exact.solvers.blackjack.strategy import Strategy
+from fairfelt.exact.solvers.blackjack.strategy import Strategy, pack_strategy, read_strategy
 from fairfelt.rules import BlackjackSwitch, Game
 from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
 from fairfelt.rules.courses.blackjack.switch import HANDS
@@ -32,6 +34,8 @@ class SwitchResult:
     course: BlackjackSwitch
     shoe: Counts
     executor: Executor | None
+    known: Mapping[int, tuple[ExchangePlan, Array]] | None = None
+    """By up card, where it was kept: the plan, and how the first hand ends by it."""
 
     @property
     def rules(self) -> BlackjackRules:
@@ -39,8 +43,9 @@ class SwitchResult:
         return self.course.rules
 
     @cached_property
-    def _solved(self) -> Mapping[int, tuple[ExchangePlan, Array]]:
-        """By up card: the plan, and how the first hand ends by it."""
+    def by_up_card(self) -> Mapping[int, tuple[ExchangePlan, Array]]:
+        if self.known:
+            return self.known
         ups = [up for up in range(1, TEN + 1) if self.shoe[up - 1]]
         found = run_tasks(solve_against, [(self.course, self.shoe, up) for up in ups], self.executor)
         return dict(zip(ups, found, strict=True))
@@ -48,7 +53,7 @@ class SwitchResult:
     @property
     def plans(self) -> Mapping[int, ExchangePlan]:
         """By up card."""
-        return {up: plan for up, (plan, _) in self._solved.items()}
+        return {up: plan for up, (plan, _) in self.by_up_card.items()}
 
     @property
     def strategy(self) -> Strategy:
@@ -59,7 +64,7 @@ class SwitchResult:
     def counted(self) -> RoundChances:
         """How one of the two hands ends; the other one ends so as often."""
         deals, numbers = scale_of(self.course, self.shoe)
-        parts = [ends for _, ends in self._solved.values()]
+        parts = [ends for _, ends in self.by_up_card.values()]
         ends = numbers.reduced(sum(parts[1:], parts[0]))
         return name_chances(
             settling(self.rules, self.shoe), np.array([numbers.fraction(row, deals) for row in ends], object)
@@ -85,3 +90,23 @@ def solve_switch(game: Game, executor: Executor | None = None) -> SwitchResult:
     assert isinstance(game.course, BlackjackSwitch)
     shoe = shoe_of(game.deck)
     return SwitchResult(game.course, shoe, executor)
+
+
+def pack_switch(result: SwitchResult) -> dict[str, NDArray[Any]]:
+    """The plans and how the first hand ends by them."""
+    solved = [result.by_up_card[up] for up in sorted(result.by_up_card)]
+    return {
+        **pack_strategy(result.strategy),
+        "switches": np.array([found.switches for found, _ in solved]),
+        "ends": np.array([ends for _, ends in solved]),
+    }
+
+
+def read_switch(game: Game, arrays: Mapping[str, NDArray[Any]]) -> SwitchResult:
+    """The result that was kept."""
+    strategy = read_strategy(arrays)
+    found = {
+        up: (ExchangePlan(plan, arrays["switches"][at]), arrays["ends"][at])
+        for at, (up, plan) in enumerate(strategy.items())
+    }
+    return replace(solve_switch(game), known=found)
