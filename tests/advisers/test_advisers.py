@@ -1,6 +1,5 @@
 """Advisers are solved in a process that ends and read from files: the server keeps none of their arrays in memory."""
 
-import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,10 +12,10 @@ import pytest
 from fairfelt import exact, games
 from fairfelt.advisers import advisers, find_adviser, find_solution, is_prepared, prepare_adviser, prepare_solution
 from fairfelt.advisers.advisers import Advisers
-from fairfelt.advisers.asked_apart import AskedApart, Line
 from fairfelt.advisers.example_hand import example_hand
 from fairfelt.advisers.handing_over import Mapped, read_solution, write_solution
 from fairfelt.cards import parse_cards
+from fairfelt.exact.core import kept_table
 from fairfelt.exact.one_hand import OneHand
 from fairfelt.exact.solve import core_game, forget, solver_of
 from fairfelt.rules import Game
@@ -97,28 +96,6 @@ def test_a_game_is_not_solved_here_when_its_process_was_ended(monkeypatch: pytes
         prepare_solution(THREE, executor)
 
 
-def test_advice_from_large_tables_comes_from_a_process_that_ends_when_nobody_asks() -> None:
-    line, here = Line(), exact.advisor(WAR)
-    asked, hand = AskedApart(here, line), [parse_cards(cards) for cards in example_hand(WAR)]
-    try:
-        assert asked.advise(*hand) == here.advise(*hand)
-        with pytest.raises(ValueError, match="2") as told:
-            asked.advise(parse_cards("2c 2d 2h"))
-        with pytest.raises(ValueError, match=re.escape(str(told.value))):
-            here.advise(parse_cards("2c 2d 2h"))
-        assert line.is_open
-    finally:
-        line.close()
-    assert not line.is_open
-
-
-def test_a_game_with_large_tables_is_asked_apart_and_priced_here() -> None:
-    game = next(game for game in games.catalogue() if solver_of(core_game(game)).warm)
-    assert isinstance(find_adviser(game), AskedApart)
-    assert not isinstance(find_solution(game), AskedApart)
-    assert find_adviser(game).endings == find_solution(game).endings
-
-
 def test_a_hand_is_valued_by_itself_and_the_game_solved_for_other_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advisers, "_ADVISERS", Advisers())
     monkeypatch.setattr(advisers, "exact", None)  # nothing is solved for the coach
@@ -130,3 +107,19 @@ def test_a_hand_is_valued_by_itself_and_the_game_solved_for_other_pays(monkeypat
     monkeypatch.undo()
     hand = [parse_cards(cards) for cards in example_hand(THREE)]
     assert found.advise(*hand) == find_solution(THREE).advise(*hand)
+
+
+def test_a_game_is_light_once_the_tables_of_its_advice_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = next(game for game in games.catalogue() if solver_of(core_game(game)).tables(core_game(game)))
+    core = core_game(game)
+    tables = solver_of(core).tables(core)
+    monkeypatch.setattr(advisers, "is_kept", lambda solver, game: True)
+    monkeypatch.setattr(kept_table, "read_shipped", lambda name: None)
+    monkeypatch.setattr(kept_table, "cache_folder", lambda: tmp_path)
+    assert not advisers._is_light(game)
+    for table in tables:
+        assert table.name
+        (tmp_path / table.name).write_bytes(b"")
+    assert advisers._is_light(game)

@@ -20,8 +20,8 @@ from fairfelt.exact.one_hand import find_one_hand, values_alone
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.rules import Game, UnknownName
 
-from .asked_apart import AskedApart, Line
 from .handing_over import Mapped, read_solution
+from .worker import make_ready
 
 MOST_BYTES = 2 << 30
 """Of files, which are on disk: enough for every game of the catalogue."""
@@ -84,7 +84,6 @@ class Advisers:
 
 
 _ADVISERS = Advisers()
-_LINE = Line()
 
 
 def prepare_adviser(game: Game, executor: Executor) -> None:
@@ -96,9 +95,7 @@ def prepare_adviser(game: Game, executor: Executor) -> None:
 def prepare_solution(game: Game, executor: Executor) -> None:
     """Have a game solved: here if that takes no time or no memory."""
     if game not in _ADVISERS and not (_is_light(game) or _solved_apart(game)):
-        assert exact.advisor(game, executor=executor).decisions is not None, "what is lazy is counted now"
-    if _has_tables(game):
-        _LINE.ask(game)
+        make_ready(exact.advisor(game, executor=executor))
 
 
 def _is_light(game: Game) -> bool:
@@ -106,7 +103,9 @@ def _is_light(game: Game) -> bool:
     core = core_game(game)
     solver = solver_of(core)
     ships = bool(solver.keeping and solver.keeping.ships and is_kept(solver, core))
-    return ships or (core.course is not None and solver.seconds(core) <= LIGHT_S)
+    if ships and all(table.is_kept for table in solver.tables(core)):
+        return True
+    return core.course is not None and solver.seconds(core) <= LIGHT_S
 
 
 def _solved_apart(game: Game) -> bool:
@@ -118,22 +117,12 @@ def _solved_apart(game: Game) -> bool:
 
 def find_adviser(game: Game) -> Solution:
     """What any hand of a game is worth; solved now where it was not prepared."""
-    if hand := find_one_hand(core_game(game)):
-        return hand
-    solution = find_solution(game)
-    return AskedApart(solution, _LINE) if _has_tables(game) else solution
+    return find_one_hand(core_game(game)) or find_solution(game)
 
 
 def find_solution(game: Game) -> Solution:
     """The whole game, for its figures with other pays."""
     return _ADVISERS.find(game) or exact.advisor(game)
-
-
-def _has_tables(game: Game) -> bool:
-    """Whether its advice looks into large tables, in a process that finds the game by its name."""
-    with suppress(UnknownName):
-        return bool(solver_of(core_game(game)).warm) and games.find(game.slug, game.variant) == game
-    return False
 
 
 def is_prepared(game: Game) -> bool:
@@ -149,4 +138,3 @@ def is_solved(game: Game) -> bool:
 def stop_solving() -> None:
     """Let go of what is being solved: the server ends."""
     _ADVISERS.stop()
-    _LINE.stop()

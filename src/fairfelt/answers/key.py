@@ -18,7 +18,7 @@ from .code_version import code_version
 
 def answer_key(game: Game, *asked: object) -> str | None:
     """A digest that any change of rules, words, code or question changes; None where some code has no file to read."""
-    sources = [_source_of(part) for part in _code_parts(game)]
+    sources = [source_of(part) for part in _code_parts(game)]
     if None in sources:
         return None
     parts = [fingerprint(game), code_version(), sorted({*filter(None, sources)}), _words(game), list(map(repr, asked))]
@@ -36,7 +36,7 @@ def _code_parts(game: Game) -> Iterator[Any]:
         yield game.showdown.ranking
 
 
-def _source_of(part: Any) -> str | None:
+def source_of(part: Any) -> str | None:
     """A digest of the file in which a function, or the class of a value, is written."""
     code = getattr(part, "__code__", None)
     if code is not None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, BadZipFile, ZipFile, ZipInfo
 
 FILE = Path(__file__).with_name("catalogue.zip")
 CODE = "code"
+TABLE = "fairfelt_table_"
+"""The names of tables begin so: they are the largest, and packed closer than all else."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ def read_shipped(name: str) -> bytes | None:
     try:
         with ZipFile(FILE) as archive:
             return archive.read(name)
-    except (OSError, KeyError, BadZipFile):
+    except (OSError, KeyError, BadZipFile, RuntimeError):  # the last where Python was built without LZMA
         return None
 
 
@@ -50,5 +52,5 @@ def write_shipped(code: ShippedCode, answers: dict[str, bytes], file: Path = FIL
     with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=9) as archive:
         for name, content in {CODE: f"{code.text} {code.meaning}".encode(), **dict(sorted(answers.items()))}.items():
             entry = ZipInfo(name)
-            entry.compress_type = ZIP_DEFLATED
+            entry.compress_type = ZIP_LZMA if name.startswith(TABLE) else ZIP_DEFLATED
             archive.writestr(entry, content, compresslevel=9)

@@ -19,7 +19,7 @@ from .recount import Recount, recount
 from .replay import replay
 from .small_deck_check import self_check
 from .solution import HandAdvice, Solution
-from .solve import advisor, is_at_hand, solve, warm
+from .solve import advisor, is_at_hand, solve
 from .strategy.follow import follow
 from .strategy.short import against_best_setting, short_strategy, short_strategy_of
 from .verify import check_figure, verify
@@ -83,5 +83,4 @@ __all__ = [
     "verification",
     "verify",
     "wager_par",
-    "warm",
 ]  # fmt: skip

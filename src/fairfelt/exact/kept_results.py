@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +14,8 @@ from fairfelt.compute.compile import write_whole
 from fairfelt.configuration import cache_folder
 from fairfelt.rules import Game
 
+from .core.kept_table import from_bytes, to_bytes
 from .solvers import Solver
-
-DIGEST_BYTES = 32
 
 
 def read_result(solver: Solver[Any], game: Game) -> Any | None:
@@ -27,11 +24,8 @@ def read_result(solver: Solver[Any], game: Game) -> Any | None:
     if not (file and solver.keeping):
         return None
     with suppress(OSError, ValueError, LookupError):
-        whole = (read_shipped(file.name) if solver.keeping.ships else None) or file.read_bytes()
-        digest, content = whole[:DIGEST_BYTES], whole[DIGEST_BYTES:]
-        if sha256(content).digest() == digest:
-            with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-                return solver.keeping.unpack(game, dict(arrays))
+        arrays = from_bytes((read_shipped(file.name) if solver.keeping.ships else None) or file.read_bytes())
+        return None if arrays is None else solver.keeping.unpack(game, arrays)
     return None
 
 
@@ -65,9 +59,7 @@ def pack_result(solver: Solver[Any], result: Any) -> bytes | None:
     arrays = dict(solver.keeping.pack(result)) if solver.keeping else {}
     if not arrays or any(array.dtype == object for array in arrays.values()):
         return None  # whole numbers beyond 64 bits have no plain form
-    content = io.BytesIO()
-    np.savez_compressed(content, **arrays)  # type: ignore[arg-type]
-    return sha256(content.getbuffer()).digest() + content.getvalue()
+    return to_bytes(arrays, compressed=True)
 
 
 def result_name(solver: Solver[Any], game: Game) -> str | None:

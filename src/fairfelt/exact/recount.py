@@ -55,5 +55,7 @@ def _compare(version: Game) -> Iterator[tuple[str, bool]]:
         same = is_as_kept(solver_of(core), core, result_of(version))
         if same is not None:
             yield "result of its solver", same
+        found = [same for table in solver_of(core).tables(core) if (same := table.is_as_made) is not None]
+        yield from (("table that its advice looks into", same) for same in found)
     if kept := kept_answer(version):
         yield "answer", solution is not None and kept == answer_of(solution)

@@ -65,6 +65,7 @@ def _names(game: Game) -> Iterator[str]:
             yield _found(result_name(solver, core))
         if needs_opening(core):
             yield _found(opening_name(core))
+        yield from (_found(table.name) for table in solver.tables(core))
     yield _found(verification_key(game))
 
 
@@ -78,7 +79,7 @@ def _count(slug: str) -> tuple[str, dict[str, bytes]]:
     game, content = games.find(slug), dict[str, bytes]()
     for version in game.variants:
         content[_found(answer_key(version, NOBODY_ELSE))] = to_bytes(answer(version))
-        content |= _small_result(version) | _opening(version)
+        content |= _small_result(version) | _tables(version) | _opening(version)
     content[_found(verification_key(game))] = verification_to_bytes(verification(game))
     forget()
     return slug, content
@@ -92,6 +93,12 @@ def _small_result(game: Game) -> dict[str, bytes]:
         return {}
     name, packed = result_name(solver, core), pack_result(solver, result_of(game))
     return {name: packed} if name and packed else {}
+
+
+def _tables(game: Game) -> dict[str, bytes]:
+    """What its advice looks into."""
+    core = core_game(game)
+    return {_found(table.name): table.packed() for table in solver_of(core).tables(core)}
 
 
 def _opening(game: Game) -> dict[str, bytes]:

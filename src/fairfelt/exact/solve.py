@@ -43,13 +43,6 @@ def is_at_hand(game: Game) -> bool:
     return solver.seconds(core) < SOON_S or is_kept(solver, core)
 
 
-def warm(game: Game) -> None:
-    """Make the tables that advice looks into, so that every hand is valued at once."""
-    core = core_game(game)
-    if make := solver_of(core).warm:
-        make(core)
-
-
 def advisor(game: Game, *, executor: Executor | None = None) -> Solution:
     """The same from what is kept on disk, if anything is: for advice and other pays, not to prove anything."""
     core = core_game(game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from math import comb
@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from numpy.typing import NDArray
 
+from fairfelt.exact.core.kept_table import KeptTable
 from fairfelt.rules import Cards, Game
 
 from ..solution import Solution
@@ -45,8 +46,8 @@ class Solver(Generic[Result]):
     """Refuse a game that is out of reach, as `solve` would, without counting anything."""
     keeping: Keeping[Result] | None = None
     """How the result is kept on disk; None where counting again takes no longer than reading."""
-    warm: Callable[[Game], object] | None = None
-    """Make the tables that advice looks into, where that takes seconds; a result alone is read without them."""
+    tables: Callable[[Game], Sequence[KeptTable]] = lambda game: ()
+    """What advice looks into besides; a result alone is read without them."""
 
 
 def count_hands(game: Game, *places: Cards) -> int:

@@ -6,7 +6,7 @@ from fairfelt.exact.core.problem import verify_deck_to_set
 from fairfelt.rules import Game, PaiGowPoker
 
 from ..solver import Keeping, Solver
-from .solution import PaiGowSolution, pack_pai_gow, read_pai_gow, solve_pai_gow, warm_pai_gow
+from .solution import PaiGowSolution, pack_pai_gow, read_pai_gow, solve_pai_gow, tables_of_pai_gow
 
 
 def _seconds(game: Game) -> float:
@@ -23,5 +23,5 @@ SOLVER = Solver(
     seconds=_seconds,
     prepare=lambda game: verify_deck_to_set(game.deck),
     keeping=Keeping(pack_pai_gow, read_pai_gow, ships=True),
-    warm=warm_pai_gow,
+    tables=tables_of_pai_gow,
 )

@@ -16,8 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.hands.poker.joker_tables import JOKER, JOKER_AT
-from fairfelt.hands.poker.tables import COLUMN_BITS, ROW_BITS
+from fairfelt.hands.poker.joker_tables import JOKER
 
 from .flushes import NONE, SIZE, FlushBlock
 from .seven_cards import seven_cards
@@ -26,6 +25,9 @@ Ints = NDArray[Any]
 SUITS: Final = 4
 WAYS: Final = np.array([[comb(there, taken) for taken in range(SUITS + 1)] for there in range(SUITS + 1)])
 """[cards of a rank that are there, how many of them are taken]"""
+RANK_KEYS: Final = np.array([*((SUITS + 1) ** rank for rank in range(NONE)), 0])
+"""[rank]: sums of these tell ranks apart; nothing for a card that is not there."""
+JOKER_KEY: Final = (SUITS + 1) ** NONE
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,9 +79,9 @@ def count_flushes(there: CardsThere, block: FlushBlock) -> Ints:
 
 def count_hands_by_class(faces: Iterable[int]) -> NDArray[np.int64]:
     """All hands of seven from these cards, counted by the classes of `seven_cards`."""
-    there, classes = CardsThere.of(faces), seven_cards()
-    flushes = [count_flushes(there, block).ravel() for block in classes.flushes.blocks]
-    return take_out(count_by_ranks(there), np.concatenate(flushes), _ranks_of_flushes())
+    there = CardsThere.of(faces)
+    flushes = [count_flushes(there, block).ravel() for block in seven_cards().flushes.blocks]
+    return take_out(count_by_ranks(there), np.concatenate(flushes), ranks_of_flushes())
 
 
 def take_out(by_ranks: Ints, special: Ints, ranks: Ints) -> NDArray[np.int64]:
@@ -88,25 +90,38 @@ def take_out(by_ranks: Ints, special: Ints, ranks: Ints) -> NDArray[np.int64]:
     return np.concatenate((by_ranks - held, special))
 
 
-def ranks_of(hands: NDArray[np.uint8]) -> Ints:
-    """Of each hand the class that only its ranks and its joker make."""
-    tables = seven_cards().tables
-    key = tables.keys[hands].sum(axis=1)
-    row = key >> COLUMN_BITS & (1 << ROW_BITS) - 1 | key >> JOKER_AT << ROW_BITS
-    return np.asarray(tables.places[(key & (1 << COLUMN_BITS) - 1) + tables.rows[row]])
+def find_ranks(keys: Ints) -> NDArray[np.int32]:
+    """The classes that only their ranks and their joker make, by sums of `RANK_KEYS`."""
+    known, order = _rank_keys()
+    return order[np.searchsorted(known, keys)]
+
+
+def rank_keys_of(block: FlushBlock) -> Ints:
+    """[ranks of the suit, choice beside it]: the sums of a block."""
+    held = block.ranks.shape[1] + (block.beside < NONE).sum(axis=1)
+    beside = RANK_KEYS[block.beside].sum(axis=1) + np.where(held < SIZE, JOKER_KEY, 0)
+    return np.asarray(RANK_KEYS[block.ranks].sum(axis=1)[:, None] + beside[None, :])
 
 
 @cache
-def _ranks_of_flushes() -> Ints:
-    return ranks_of(seven_cards().flushes.hands)
+def _rank_keys() -> tuple[Ints, NDArray[np.int32]]:
+    """Of all classes of ranks, ascending, and which class each is."""
+    natural, beside_joker = (RANK_KEYS[ranks].sum(axis=1) for ranks in seven_cards().ranks)
+    keys = np.concatenate((natural, JOKER_KEY + beside_joker))
+    order = np.argsort(keys)
+    return keys[order], order.astype(np.int32)
+
+
+@cache
+def ranks_of_flushes() -> NDArray[np.int32]:
+    """[flush]: the class that the ranks of each class with a flush would make without one."""
+    return np.concatenate([find_ranks(rank_keys_of(block).ravel()) for block in seven_cards().flushes.blocks])
 
 
 @cache
 def _taken() -> tuple[Ints, Ints]:
     """Of each class of ranks how many cards of each it takes, and how many without the joker."""
-    classes = seven_cards()
-    hands = classes.hands[: classes.flushes.blocks[0].first]
-    taken = _counts(np.where(hands == JOKER, NONE, hands % NONE))
+    taken = np.concatenate([_counts(ranks).astype(np.uint8) for ranks in seven_cards().ranks])
     return taken, taken.sum(axis=1)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fairfelt.cards import Deck
 from fairfelt.hands.poker.tables import RANK_WEIGHTS, multisets
 
-from .by_class import CardsThere, count_flushes, ranks_of
+from .by_class import CardsThere, count_flushes, ranks_of_flushes
 from .flushes import NONE, SIZE
 from .seven_cards import seven_cards
 
@@ -98,7 +98,7 @@ def _rows(size: int) -> list[list[int]]:
 def flush_classes() -> FlushClasses:
     """The classes of seven cards by what they are without suits."""
     flushes = seven_cards().flushes
-    first, by_ranks = flushes.blocks[0].first, ranks_of(flushes.hands).astype(np.int32)
+    first, by_ranks = flushes.blocks[0].first, ranks_of_flushes()
     listed_from = np.searchsorted(np.sort(by_ranks), np.arange(first + 1))
     return FlushClasses(first, by_ranks, listed_from, np.argsort(by_ranks, kind="stable"))
 

@@ -37,6 +37,8 @@ class Flushes:
     """The classes with a flush, numbered from some class on."""
 
     blocks: tuple[FlushBlock, ...]
+    end: int
+    """After the last of them."""
     rows: NDArray[np.int32]
     others: NDArray[np.int32]
 
@@ -67,7 +69,7 @@ def flushes(first: int, least: int) -> Flushes:
         rows[(1 << ranks).sum(axis=1)] = first - fitting[0] + len(fitting) * np.arange(len(ranks))
         blocks.append(FlushBlock(first, ranks, beside[fitting]))
         first += len(ranks) * len(fitting)
-    return Flushes(tuple(blocks), rows, others)
+    return Flushes(tuple(blocks), first, rows, others)
 
 
 def _hands(ranks: Ints, beside: Ints) -> NDArray[np.uint8]:

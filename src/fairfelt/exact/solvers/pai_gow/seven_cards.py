@@ -8,8 +8,7 @@ A class is found by the sum of the cards' keys (`hands/joker_tables.py`), or by 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 from fairfelt.hands.poker.joker_tables import FROM, JOKER, card_keys
 from fairfelt.hands.poker.tables import RANK_BITS, RANK_WEIGHTS, multisets, pack_rows
 
-from .flushes import NONE, SIZE, Flushes, flushes
+from .flushes import NONE, SIZE, Flushes, Ints, flushes
 
 LEAST: Final = 4
 """So many cards of a suit make a flush beside the joker."""
@@ -43,35 +42,52 @@ class ClassTables(NamedTuple):
     """…and [place, place]: the class of two flushes of three beside the joker, where three are enough for one."""
 
 
-@dataclass(frozen=True, eq=False)
 class SevenCards:
-    """The classes."""
+    """All classes: first by ranks, then with the joker, then the flushes. Each part is made when it is asked for."""
 
-    hands: NDArray[np.uint8]
-    """A representative of each class, one a row."""
-    flushes: Flushes
-    tables: ClassTables
+    @cached_property
+    def ranks(self) -> tuple[Ints, Ints]:
+        """[class, card]: the ranks of the classes without a flush; and of those beside the joker."""
+        return multisets(SIZE), multisets(SIZE - 1)
+
+    @cached_property
+    def flushes(self) -> Flushes:
+        """Those with a flush."""
+        return flushes(sum(map(len, self.ranks)), LEAST)
+
+    @cached_property
+    def mixed(self) -> NDArray[np.uint8]:
+        """A representative of each class without a flush, one a row."""
+        natural, beside_joker = self.ranks
+        return np.vstack((_spread_suits(natural), _with_joker(_spread_suits(beside_joker))))
+
+    @cached_property
+    def hands(self) -> NDArray[np.uint8]:
+        """A representative of each class."""
+        return np.vstack((self.mixed, self.flushes.hands))
+
+    @cached_property
+    def tables(self) -> ClassTables:
+        """For kernels."""
+        natural, beside_joker = self.ranks
+        first = pack_rows(_sums(natural), np.arange(len(natural)))
+        second = pack_rows(_sums(beside_joker), len(natural) + np.arange(len(beside_joker)))
+        rows = np.concatenate((first[0].astype(np.int32), second[0].astype(np.int32) + len(first[1])))
+        places = np.concatenate((first[1], second[1]))
+        lowest = np.array([NONE, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << 13))], np.int64)
+        others, suited = np.zeros((NONE + 1,) * 3, np.int32), self.flushes
+        others[:, :, NONE] = suited.others
+        once = np.zeros(1 << 13, np.int64), np.zeros((1, 1), np.int32)
+        return ClassTables(np.array([FROM]), card_keys(), rows, places, suited.rows, others, lowest, *once)
 
     def __len__(self) -> int:
-        return len(self.hands)
+        return self.flushes.end
 
 
 @cache
 def seven_cards() -> SevenCards:
-    """All classes: first by ranks, then with the joker, then the flushes."""
-    natural, beside_joker = multisets(SIZE), multisets(SIZE - 1)
-    first = pack_rows(_sums(natural), np.arange(len(natural)))
-    second = pack_rows(_sums(beside_joker), len(natural) + np.arange(len(beside_joker)))
-    mixed = np.vstack((_spread_suits(natural), _with_joker(_spread_suits(beside_joker))))
-    suited = flushes(len(mixed), LEAST)
-    rows = np.concatenate((first[0].astype(np.int32), second[0].astype(np.int32) + len(first[1])))
-    places = np.concatenate((first[1], second[1]))
-    lowest = np.array([NONE, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << 13))], np.int64)
-    others = np.zeros((NONE + 1,) * 3, np.int32)
-    others[:, :, NONE] = suited.others
-    once = np.zeros(1 << 13, np.int64), np.zeros((1, 1), np.int32)
-    tables = ClassTables(np.array([FROM]), card_keys(), rows, places, suited.rows, others, lowest, *once)
-    return SevenCards(np.vstack((mixed, suited.hands)), suited, tables)
+    """Made once."""
+    return SevenCards()
 
 
 def _sums(ranks: NDArray[np.int64]) -> NDArray[np.int64]:

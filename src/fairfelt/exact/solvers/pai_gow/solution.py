@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from fairfelt.answers.par import DecisionRow
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.core.kept_table import KeptTable
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Choice, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.courses.pai_gow.round import SET_THE_HAND, compare
@@ -22,6 +23,7 @@ from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
 
 from .by_class import count_hands_by_class
 from .flushes import SIZE
+from .house_table import HouseTable, tables_of
 from .solver import PUSHES, PUSHES_WITH_JOKER, PaiGowCounts, counter_of
 
 _Worth = Callable[[Sequence[Card], Choice], Fraction]
@@ -58,10 +60,10 @@ def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowResult
     return PaiGowResult(game.course, PaiGowCounts(total, won, lost, kinds))
 
 
-def warm_pai_gow(game: Game) -> None:
-    """How the house way sets every class, and how many hands of it there are."""
+def tables_of_pai_gow(game: Game) -> tuple[KeptTable, ...]:
+    """How the house way sets every class."""
     assert isinstance(game.course, PaiGowPoker)
-    assert len(counter_of(game.course).push) == len(count_hands_by_class(game.deck.faces))
+    return tables_of(game.course)
 
 
 class PaiGowSolution(Solution):
@@ -124,14 +126,14 @@ class PaiGowSolution(Solution):
 
     def _against_all(self, held: Sequence[Card]) -> _Worth:
         """Every hand the dealer can have, by class; those that push are worth nothing to anybody."""
-        hands = counter_of(self.course)
+        house = HouseTable.of(self.course)
         counts = count_hands_by_class(face for face in self.game.deck.faces if face not in held)
-        total, counts = int(counts.sum()), np.where(hands.push, 0, counts)
+        total, counts = int(counts.sum()), house.counted(counts)
         against = int(counts.sum())
 
         def worth(cards: Sequence[Card], choice: Choice) -> Fraction:
             mine = self.course.setting(cards, choice)
-            behind, front = mine.high > hands.high, mine.low > hands.low
+            behind, front = house.below(mine.high, mine.low)
             won, lost = int(counts @ (behind & front)), int(counts @ ~(behind | front))
             ways = {Result.WIN: won, Result.TIE: against - won - lost, Result.LOSS: lost}
             return sum((self._nets[result] * ways[result] for result in Result), Fraction(0)) / total

@@ -26,6 +26,7 @@ from fairfelt.cards import RANKS, Deck
 from fairfelt.cards.classes import suit_classes
 from fairfelt.compute.executors import Task, run_tasks
 from fairfelt.exact.core.problem import verify_deck_to_set
+from fairfelt.hands import PaiGowRanking
 from fairfelt.hands.poker.joker_tables import JOKER
 from fairfelt.rules import PaiGowPoker
 
@@ -70,6 +71,11 @@ class PaiGowCounts:
         return self.total - self.won - self.lost - pushed
 
 
+def pushing_classes(ranking: PaiGowRanking, top: str) -> NDArray[np.bool_]:
+    """The classes of hands without a pair whose highest card is of that rank."""
+    return np.asarray(ranking.batch(seven_cards().hands) >> HIGHEST_RANK_AT == RANKS.index(top), np.bool_)
+
+
 class PaiGowCounter:
     """A way of setting hands, with all that is to be known about it before cards are dealt."""
 
@@ -82,8 +88,7 @@ class PaiGowCounter:
         """The classes of hands with which all bets push if the dealer holds them."""
         if not self.course.pushes:
             return np.zeros(len(seven_cards()), np.bool_)
-        top = self.course.ranking.batch(seven_cards().hands) >> HIGHEST_RANK_AT
-        return np.asarray(top == RANKS.index(self.course.pushes), np.bool_)
+        return pushing_classes(self.course.ranking, self.course.pushes)
 
     @cached_property
     def kind(self) -> NDArray[np.uint8]:

@@ -7,7 +7,7 @@ from fairfelt.rules import Game
 from fairfelt.rules.courses.three_hands import ThreeHands
 
 from ..solver import Keeping, Solver
-from .solution import ThreeHandsSolution, pack_three_hands, read_three_hands, solve_three_hands, warm_three_hands
+from .solution import ThreeHandsSolution, pack_three_hands, read_three_hands, solve_three_hands, tables_of_three_hands
 
 
 def _seconds(game: Game) -> float:
@@ -23,5 +23,5 @@ SOLVER = Solver(
     seconds=_seconds,
     prepare=lambda game: verify_deck_to_set(game.deck),
     keeping=Keeping(pack_three_hands, read_three_hands, ships=True),
-    warm=warm_three_hands,
+    tables=tables_of_three_hands,
 )

@@ -8,7 +8,18 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ..pai_gow.by_class import SUITS, CardsThere, Ints, count_by_ranks, count_flushes, ranks_of, take_out
+from ..pai_gow.by_class import (
+    JOKER_KEY,
+    RANK_KEYS,
+    SUITS,
+    CardsThere,
+    Ints,
+    count_by_ranks,
+    count_flushes,
+    find_ranks,
+    rank_keys_of,
+    take_out,
+)
 from .classes import LEAST, three_classes
 
 
@@ -45,6 +56,8 @@ def _places_of_triples() -> Ints:
 
 
 @cache
-def _ranks_of_special() -> Ints:
+def _ranks_of_special() -> NDArray[np.int32]:
     classes = three_classes()
-    return ranks_of(classes.hands[classes.flushes.blocks[0].first :])
+    one, other = (RANK_KEYS[ranks].sum(axis=1) for ranks in classes.twice)
+    keys = [*(rank_keys_of(block).ravel() for block in classes.flushes.blocks), one + other + JOKER_KEY]
+    return np.concatenate([find_ranks(some) for some in keys])

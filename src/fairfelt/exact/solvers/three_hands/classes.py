@@ -9,9 +9,7 @@ the suit count and the ranks of the other cards; beside the joker two suits of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
+from functools import cache, cached_property
 from typing import Final
 
 import numpy as np
@@ -19,47 +17,55 @@ from numpy.typing import NDArray
 
 from fairfelt.hands.poker.joker_tables import FROM_FOUR, JOKER
 
-from ..pai_gow.flushes import NONE, Flushes, flushes
+from ..pai_gow.flushes import NONE, Flushes, Ints, flushes
 from ..pai_gow.seven_cards import ClassTables, seven_cards
 
 LEAST: Final = 3
 """So many cards of a suit make a flush beside the joker."""
 
 
-@dataclass(frozen=True, eq=False)
 class ThreeClasses:
-    """The classes."""
+    """All classes: by ranks and with the joker as for two hands, then flushes, then two flushes beside the joker.
 
-    hands: NDArray[np.uint8]
-    """A representative of each class, one a row."""
-    flushes: Flushes
-    tables: ClassTables
+    Each part is made when it is asked for.
+    """
+
+    @cached_property
+    def flushes(self) -> Flushes:
+        """Those with one flush."""
+        return flushes(sum(map(len, seven_cards().ranks)), LEAST)
+
+    @cached_property
+    def twice(self) -> tuple[Ints, Ints]:
+        """[class, card]: the joker with three cards of one suit and three of another: ranks of both."""
+        ranks = self.flushes.blocks[0].ranks
+        one, other = np.triu_indices(len(ranks))
+        return ranks[one], ranks[other]
+
+    @cached_property
+    def hands(self) -> NDArray[np.uint8]:
+        """A representative of each class, one a row."""
+        one, other = self.twice
+        twice = np.hstack((one, other + NONE, np.full((len(one), 1), JOKER))).astype(np.uint8)
+        return np.vstack((seven_cards().mixed, self.flushes.hands, twice))
+
+    @cached_property
+    def tables(self) -> ClassTables:
+        """For kernels."""
+        ranks, suited = self.flushes.blocks[0].ranks, self.flushes
+        triples, doubles = np.zeros(1 << NONE, np.int64), np.zeros((len(ranks), len(ranks)), np.int32)
+        triples[(1 << ranks).sum(axis=1)] = np.arange(len(ranks))
+        one, other = np.triu_indices(len(ranks))
+        doubles[one, other] = doubles[other, one] = suited.end + np.arange(len(one))
+        return seven_cards().tables._replace(
+            start=np.array([FROM_FOUR]), flush_rows=suited.rows, others=suited.others, triples=triples, doubles=doubles
+        )
 
     def __len__(self) -> int:
-        return len(self.hands)
+        return self.flushes.end + len(self.twice[0])
 
 
 @cache
 def three_classes() -> ThreeClasses:
-    """All classes: by ranks and with the joker as for two hands, then flushes, then two flushes beside the joker."""
-    known = seven_cards()
-    mixed = known.hands[: known.tables.places.max() + 1]
-    suited = flushes(len(mixed), LEAST)
-    hands = np.vstack((mixed, suited.hands))
-    twice, triples, doubles = _doubles(len(hands))
-    tables = known.tables._replace(
-        start=np.array([FROM_FOUR]), flush_rows=suited.rows, others=suited.others, triples=triples, doubles=doubles
-    )
-    return ThreeClasses(np.vstack((hands, twice)), suited, tables)
-
-
-def _doubles(first: int) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int32]]:
-    """The joker with three cards of one suit and three of another, numbered from `first`."""
-    ranks = np.array(list(combinations(range(NONE), LEAST)))
-    triples = np.zeros(1 << NONE, np.int64)
-    triples[(1 << ranks).sum(axis=1)] = np.arange(len(ranks))
-    one, other = np.triu_indices(len(ranks))
-    doubles = np.zeros((len(ranks), len(ranks)), np.int32)
-    doubles[one, other] = doubles[other, one] = first + np.arange(len(one))
-    joker = np.full((len(one), 1), JOKER)
-    return np.hstack((ranks[one], ranks[other] + NONE, joker)).astype(np.uint8), triples, doubles
+    """Made once."""
+    return ThreeClasses()

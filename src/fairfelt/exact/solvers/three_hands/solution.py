@@ -17,6 +17,7 @@ from fairfelt.answers.par import DecisionRow
 from fairfelt.cards import Card, Deck, format_cards
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.core.kept_table import Arrays, KeptTable
 from fairfelt.exact.core.problem import verify_deck_to_set
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Facts, Game, Result
@@ -29,7 +30,7 @@ from .by_class import count_by_class
 from .classes import three_classes
 from .kernels import Cells, count_wins
 from .settings import ThreeValues, house_values
-from .standing import Standing
+from .standing import Standing, pack_values
 
 LOW_BITS: Final = 4
 MEDIUM_BITS: Final = 7
@@ -72,10 +73,18 @@ def read_three_hands(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ThreeHan
     return ThreeHandsResult(game.course, game.deck, total, won)
 
 
-def warm_three_hands(game: Game) -> None:
+def tables_of_three_hands(game: Game) -> tuple[KeptTable, ...]:
     """How the house way sets every class of the deck."""
     assert isinstance(game.course, ThreeHands)
-    assert len(standing_of(game.course.way, game.deck).classes) <= len(count_by_class(game.deck.faces))
+    return (_table_of(game.course.way, game.deck),)
+
+
+def _table_of(way: ThreeWay, deck: Deck) -> KeptTable:
+    return KeptTable(_places_of_values, (way, deck))
+
+
+def _places_of_values(way: ThreeWay, deck: Deck) -> Arrays:
+    return pack_values(values_of(way, deck))
 
 
 def _with_common(
@@ -90,12 +99,6 @@ def _with_common(
 def values_of(way: ThreeWay, deck: Deck) -> ThreeValues:
     """What the house way makes of all hands of a deck."""
     return house_values(way, np.flatnonzero(count_by_class(deck.faces)))
-
-
-@lru_cache(maxsize=2)
-def standing_of(way: ThreeWay, deck: Deck) -> Standing:
-    """The same, ready to set hands against."""
-    return Standing.of(values_of(way, deck))
 
 
 def cells_of(values: ThreeValues) -> Cells:
@@ -137,7 +140,7 @@ class ThreeHandsSolution(Solution):
         counts = count_by_class(face for face in self.deck.faces if face not in cards)
         total, offered = int(counts.sum()), self.course.offered(cards)
         ways = [self.course.setting(cards, choice).values for choice in offered]
-        won = standing_of(self.course.way, self.deck).count_wins(counts, ways)
+        won = Standing(**_table_of(self.course.way, self.deck).arrays).count_wins(counts, ways)
         nets = [self._nets[Result.WIN] * wins + self._nets[Result.LOSS] * (total - wins) for wins in won]
         named = zip(offered, nets, strict=True)
         return HandAdvice(SET_THE_HANDS.name, tuple((choice.name, net / total) for choice, net in named))
