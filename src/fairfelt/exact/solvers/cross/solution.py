@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 from math import comb
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fairfelt.answers.curve import CurvePoint
 from fairfelt.cards import Card, format_cards
@@ -16,11 +18,26 @@ from fairfelt.exact.solution import HandAdvice, Solution, curve_of
 from fairfelt.rules import Game
 from fairfelt.rules.courses.cross import ARM, HOLE, Cross, CrossFacts
 
-from .kernel import sum_middle, value_down
-from .solver import CrossResult, hole_classes, lines_with, path_of, rates_of
+from .solver import CrossRates, CrossResult, hole_classes, lines_with, path_of, rates_of
 
 SIGHTS = (0, ARM, 2 * ARM)
 """Cards of the cross that are in sight at each decision."""
+
+
+def _middle_values(
+    lines: NDArray[np.uint8],
+    found: CrossRates,
+    one: Sequence[int],
+    pairs: Sequence[tuple[int, ...]],
+    across: int,
+    down: int,
+) -> NDArray[np.int64]:
+    """[Middle bet, cards down]: what each bet is worth after the others, summed over the middle card; 0 for a fold."""
+    others = lines[tuple(np.array(pairs).T)]
+    sums = found.rates[lines[tuple(one)][None, :], others].sum(axis=1)
+    base = sums[:, 0] + across * sums[:, 1] + down * sums[:, 2]
+    folded = np.full(len(pairs), found.folds[across, down] * (len(lines) - 2 * ARM))
+    return np.array([folded, *(base + times * sums[:, 3] for times in range(1, len(found.folds)))])
 
 
 class CrossSolution(Solution):
@@ -74,14 +91,14 @@ class CrossSolution(Solution):
         one = sorted(places[:ARM])
         if len(made) == 1:
             ways = comb(many - ARM, ARM) * (many - 2 * ARM)
-            values = value_down(lines, found.rates, found.folds, *one)[across].tolist()
-            values[0] = int(found.folds[across, 0]) * ways
+            pairs = [two for two in combinations(range(many), ARM) if not {*two} & {*one}]
+            values = [int(found.folds[across, 0]) * ways]
+            for down in range(1, len(found.folds)):
+                last = _middle_values(lines, found, one, pairs, across, down)
+                values.append(int(last.max(axis=0).sum()))
             return [Fraction(value, ways * found.scale) for value in values]
-        down, ways, sums = made[1][1].times, many - 2 * ARM, np.zeros(4, np.int64)
-        sum_middle(lines[tuple(one)], lines[tuple(sorted(places[ARM:]))], found.rates, sums)
-        base, rate = int(sums[0] + across * sums[1] + down * sums[2]), int(sums[3])
-        sizes = range(1, len(found.folds))
-        values = [int(found.folds[across, down]) * ways, *(base + times * rate for times in sizes)]
+        down, ways = made[1][1].times, many - 2 * ARM
+        values = _middle_values(lines, found, one, [tuple(sorted(places[ARM:]))], across, down)[:, 0].tolist()
         return [Fraction(value, ways * found.scale) for value in values]
 
     def _street(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> int:
