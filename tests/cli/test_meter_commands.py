@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from fairfelt.meters.forecast import forecast
 from fairfelt.reports.meter import run_dry
 from tests.support.running import run
 
@@ -143,7 +145,9 @@ def test_run_dry_by_contribution_and_seed(tmp_path: Path, monkeypatch: pytest.Mo
     assert picture.read_text().startswith("<svg")
 
 
-def test_forecast_of_awards_and_deposits(jackpot: str, tmp_path: Path) -> None:
+def test_forecast_of_awards_and_deposits(jackpot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sizes of awards are counted once, for the JSON, the picture and the text."""
+    monkeypatch.setattr(forecast, "size_quantiles", cache(forecast.size_quantiles))
     picture = tmp_path / "next.svg"
     words = ("meter", "forecast", jackpot, "--weeks", "52", "--samples", "300", "--plot", str(picture))
     plain = run(*words, "--json").json

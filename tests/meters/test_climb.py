@@ -146,10 +146,14 @@ def test_samples_with_fixed_pays_off_the_meter_and_a_limit() -> None:
 
 
 def test_the_same_seed_gives_the_same_forecast() -> None:
-    at, standing = terms(level(10_000, 18)), Balances()
-    one, two = (forecast_next_award(five_card(), at, "meter", standing, paths=60, seed=5) for _ in range(2))
-    assert one.sampled_size == two.sampled_size
-    assert one.wagers == (33_328, 186_919, 450_366, 900_731, 1_946_446)
+    bet, at, standing = (
+        small((Fraction(1), Fraction(1, 400)), (HALF, Fraction(1, 50))),
+        terms(level(100, 20)),
+        Balances(),
+    )
+    one, two, other = (forecast_next_award(bet, at, "meter", standing, paths=60, seed=seed) for seed in (5, 5, 6))
+    assert one.sampled_size == two.sampled_size != other.sampled_size
+    assert one.wagers == (21, 115, 277, 554, 1197)
 
 
 def test_too_few_samples_are_refused() -> None:

@@ -13,6 +13,7 @@ from msgspec import structs
 from fairfelt.exact import Progress
 from fairfelt.jackpot import FixedPays
 from fairfelt.meters import Pace, advise
+from fairfelt.meters.forecast import award_sizes
 from fairfelt.meters.words import format_money, format_weeks
 from fairfelt.reports.meter.live_jackpot import ObservedPlay, set_up_live
 from fairfelt.room.commands.set_up import OpenJackpot
@@ -31,9 +32,10 @@ WEEK = 7 * 24 * HOUR
 
 @pytest.fixture
 def counting(monkeypatch: pytest.MonkeyPatch) -> Counting:
-    """What counts behind the office, though shortly."""
+    """What counts behind the office, though shortly, and awards not by their size."""
     opened = Counting(study=uncounted, check=check_three)
     monkeypatch.setattr(meter_study, "MOST_MOVES", 1_000_000)
+    monkeypatch.setattr(award_sizes, "MOST_CELLS", 0)
     monkeypatch.setattr("tests.web.back_office.Counting", lambda **_: opened)
     return opened
 

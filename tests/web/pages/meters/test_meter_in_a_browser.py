@@ -12,6 +12,7 @@ import pytest
 from fairfelt import games
 from fairfelt.exact import percent_text
 from fairfelt.meters import count_bet
+from fairfelt.meters.forecast import award_sizes
 from fairfelt.reports.meter import run_dry
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.meters import meter_study
@@ -31,7 +32,8 @@ WAGER = "Multi-Game Link Progressive"
 
 @pytest.fixture(autouse=True)
 def shortly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little is sampled, and one contribution is enough."""
+    """Little is sampled, one contribution is enough, and awards are not counted by size."""
+    monkeypatch.setattr(award_sizes, "MOST_CELLS", 0)
     monkeypatch.setattr(meter_study, "MOST_MOVES", 300_000)
     monkeypatch.setattr(run_dry, "RATES", ())
 

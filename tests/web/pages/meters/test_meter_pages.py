@@ -26,6 +26,7 @@ from fairfelt.meters import (
     offers_of,
     run_dry_risk,
 )
+from fairfelt.meters.forecast import award_sizes
 from fairfelt.meters.words import format_money
 from fairfelt.reports.meter import run_dry
 from fairfelt.web.pages.counting import Counting
@@ -43,10 +44,11 @@ UNIT = 1_000_000
 
 @pytest.fixture(scope="module")
 def counting() -> Iterator[Counting]:
-    """Everything about a meter is counted in earnest, though shortly."""
+    """Everything about a meter is counted in earnest, though shortly, and awards not by their size."""
     with pytest.MonkeyPatch.context() as patch, closing(Counting(study=uncounted, check=check_three)) as opened:
         patch.setattr(meter_study, "PATIENCE_S", 60)
         patch.setattr(meter_study, "MOST_MOVES", 1_000_000)
+        patch.setattr(award_sizes, "MOST_CELLS", 0)
         patch.setattr(run_dry, "RATES", ())
         yield opened
 
