@@ -19,8 +19,10 @@ from fairfelt.answers.store import keep_answer, keep_verification, kept_answer, 
 from fairfelt.answers.verification import BROKEN, DIFFERS
 from fairfelt.rules import Game, to
 from fairfelt.rules.strategy import Strategy
+from tests.support.heavy import first_few
 
-GAME = replace(games.casino_war, others=())
+GAME = replace(games.kings_bounty, others=())
+"""With few figures in print: it is counted again and again."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +39,9 @@ def answer() -> Answer:
     return exact.answer_of(exact.solve(GAME))
 
 
-@pytest.mark.parametrize("game", [games.casino_war, games.let_it_ride, games.three_card_poker], ids=lambda g: g.slug)
+@pytest.mark.parametrize(
+    "game", first_few([games.casino_war, games.three_card_poker, games.let_it_ride], 2), ids=lambda g: g.slug
+)
 def test_an_answer_reads_back_as_it_was(game: Game) -> None:
     found = exact.answer_of(exact.solve(game))
     again = from_bytes(game, to_bytes(found))

@@ -31,7 +31,7 @@ def test_verify_reads_what_was_counted_before(monkeypatch: pytest.MonkeyPatch, t
     """And says so; a changed rule is counted, and --recompute counts all."""
     monkeypatch.setattr("fairfelt.answers.store.read_shipped", lambda name: None)
     monkeypatch.setattr("fairfelt.answers.store.cache_folder", lambda: tmp_path)
-    game = replace(games.find("casino-war"), others=())
+    game = replace(games.find("kings-bounty"), others=())
     counted, verify = list[str](), exact.verify
 
     def counting(chosen: Sequence[Game], progress: Progress | None = None) -> Verification:
@@ -54,7 +54,7 @@ def test_verify_reads_what_was_counted_before(monkeypatch: pytest.MonkeyPatch, t
 def test_verify_recomputes_what_was_tampered_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("fairfelt.answers.store.read_shipped", lambda name: None)
     monkeypatch.setattr("fairfelt.answers.store.cache_folder", lambda: tmp_path)
-    game = replace(games.find("casino-war"), others=())
+    game = replace(games.find("kings-bounty"), others=())
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
     found = exact.verify([game])
     keep_verification(game, replace(found, figures=(replace(found.figures[0], computed="9.99%"), *found.figures[1:])))
@@ -66,7 +66,7 @@ def test_verify_recomputes_what_was_tampered_with(monkeypatch: pytest.MonkeyPatc
 
 
 def test_verify_foresees_only_what_it_will_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = replace(games.find("casino-war"), others=())
+    game = replace(games.find("kings-bounty"), others=())
     foreseen = list[float]()
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
     monkeypatch.setattr("fairfelt.cli.commands.verify.tell_how_long", lambda doing, seconds: foreseen.append(seconds))
