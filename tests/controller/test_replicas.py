@@ -35,8 +35,8 @@ from tests.controller.test_killed_server import PATIENCE_S, Table, Tally, dying_
 from tests.support.heavy import examples
 from tests.support.postgres import fresh_schema
 
-TAKEOVERS = examples(2, 8)
-ANSWERS = 40
+TAKEOVERS = examples(1, 8)
+ANSWERS = 20
 PAUSE_S = 0.02
 """Between two questions to servers of which none answers: who asks at once keeps them from starting."""
 DISPLAY_KEY = "key of the display"
