@@ -18,7 +18,7 @@ from fairfelt.answers import store
 from fairfelt.controller.cards import pins
 from fairfelt.rules import Game
 from tests.compute.compiling import compile_once
-from tests.support.file_systems import MEMORY, holds_files
+from tests.support.file_systems import folder_of_this_run, leave
 from tests.support.heavy import IS_HEAVY_RUN, IS_QUICK_RUN, examples
 from tests.support.postgres import fresh_schema, running
 
@@ -33,8 +33,9 @@ settings.register_profile(
 )
 settings.load_profile("fairfelt")
 os.environ["FAIRFELT_CONFIG"] = ""  # a room on this machine has nothing to do with tests
-if not IS_HEAVY_RUN and holds_files(MEMORY):
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+OWN_FOLDER = "PYTEST_DEBUG_TEMPROOT" not in os.environ  # workers are given that of the run
+if OWN_FOLDER:
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = str(folder_of_this_run(in_memory=not IS_HEAVY_RUN))
 os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # coloring errors that nobody sees takes compiling time
 
 
@@ -92,6 +93,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     for file in (*files[begin:], *files[:begin]):
         with suppress(pytest.skip.Exception):  # of a module that is for another machine
             import_module(".".join(("tests", *file.relative_to(HERE).with_suffix("").parts)))
+
+
+def pytest_unconfigure() -> None:
+    """Nothing of a run that went well stays behind."""
+    if OWN_FOLDER:
+        leave(Path(os.environ["PYTEST_DEBUG_TEMPROOT"]))
 
 
 def pytest_collection_finish() -> None:

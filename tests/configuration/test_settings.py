@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -156,7 +157,8 @@ def test_commands_about_a_room_find_its_journal_in_the_file(
 
 
 def test_config_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.delenv("FAIRFELT_CACHE", raising=False)
+    for name in [name for name in os.environ if name.startswith("FAIRFELT_") and name != "FAIRFELT_CONFIG"]:
+        monkeypatch.delenv(name)  # what is set for this run, or in the shell that started it
     assert main(["config", "example"]) == 0
     assert capsys.readouterr().out == example_file()
     file = written(tmp_path, 'database = "postgresql://u:hunter2@h/room"\n[server]\nport = 9000\n')

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from shutil import rmtree
+from tempfile import gettempdir
 
 MEMORY = Path("/dev/shm")
 ENOUGH_BYTES = 4 * 1024**3
 """A run leaves some hundred megabytes there at a time; programs that tests write must be allowed to run."""
+
+NAME = "felt-tests-"
+"""With the number of a process; short, since sockets lie there."""
 
 
 def holds_files(folder: Path) -> bool:
@@ -16,3 +21,24 @@ def holds_files(folder: Path) -> bool:
         return False
     found = os.statvfs(folder)
     return found.f_bavail * found.f_frsize > ENOUGH_BYTES and not found.f_flag & os.ST_NOEXEC
+
+
+def folder_of_this_run(*, in_memory: bool) -> Path:
+    """A folder that no other run of the tests clears away: pytest itself keeps three of them for each user.
+
+    What runs that failed have left is removed by the next one, once their process has ended.
+    """
+    top = MEMORY if in_memory and holds_files(MEMORY) else Path(gettempdir())
+    for left in top.glob(f"{NAME}*"):
+        process = left.name.removeprefix(NAME)
+        if process.isdecimal() and not Path("/proc", process).exists():
+            rmtree(left, ignore_errors=True)
+    folder = top / f"{NAME}{os.getpid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def leave(folder: Path) -> None:
+    """At the end of a run: the folder goes, unless tests that failed have left something to look at."""
+    if not any(folder.glob("pytest-of-*/pytest-[0-9]*")):
+        rmtree(folder, ignore_errors=True)
