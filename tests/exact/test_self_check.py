@@ -21,8 +21,7 @@ from tests.support.running import run
 QUICK = "red-dog"
 DEALT = [each.slug for each in games.catalogue() if not each.course]
 ONE_OF_EACH_SHAPE = {
-    "caribbean-stud", "casino-holdem", "crazy-4-poker", "dj-wild-stud-poker", "kings-bounty", "solitaire-stud",
-    "three-card-baccarat", "three-card-poker",
+    "caribbean-stud", "crazy-4-poker", "kings-bounty", "solitaire-stud", "three-card-baccarat", "three-card-poker",
 }  # fmt: skip
 """What is checked in every run; the others take up to seconds each."""
 

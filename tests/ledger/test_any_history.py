@@ -156,7 +156,7 @@ class Twins(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-@pytest.mark.parametrize("histories", first_few([10, 100], 1))
+@pytest.mark.parametrize("histories", first_few([5, 100], 1))
 def test_any_history_is_the_same_everywhere(server: str, histories: int) -> None:
     Twins.server = server
     run_state_machine_as_test(Twins, settings=settings(max_examples=histories, stateful_step_count=15))

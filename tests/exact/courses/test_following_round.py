@@ -70,6 +70,7 @@ def by_hand() -> tuple[Fraction, Fraction]:
     return Fraction(player, orders), Fraction(again, orders)
 
 
+@pytest.mark.heavy
 def test_both_rounds_are_counted_from_one_shoe() -> None:
     player, again = by_hand()
     sheet = par(TWICE)

@@ -18,7 +18,7 @@ from tests.ledger.bank import moves
 from tests.ledger.desk import opened
 from tests.support.tampering import tamper
 
-FLIPS = 150
+FLIPS = 80
 
 
 @pytest.fixture(scope="module")
