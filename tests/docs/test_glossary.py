@@ -32,14 +32,14 @@ def spelled(text: str) -> str:
 @cache
 def used() -> str:
     """All names and texts of the code, each on a line of its own; docstrings are words about code, not code."""
-    return "\n".join(sorted({spelled(text) for path in SOURCE.rglob("*.py") for text in texts(path)}))
+    return "\n".join(sorted(map(spelled, {text for path in SOURCE.rglob("*.py") for text in texts(path)})))
 
 
 def texts(path: Path) -> Iterator[str]:
     yield path.stem
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if id(node) in docstrings:
             continue
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
