@@ -36,5 +36,5 @@ def visit() -> Iterator[TestClient]:
 def office(tmp_path: Path) -> Iterator[BackOffice]:
     """Elena, an executive, is signed in at the console of a room without a law."""
     with back_office(tmp_path) as opened:
-        opened.sign_in("E-1")
+        opened.sign_in("E-1", then="/healthz")
         yield opened
