@@ -201,7 +201,9 @@ def test_the_hand_beside_several_cards_of_the_dealers() -> None:
     """At Four Card Poker a rule knew only whether the dealer shows more; suits and higher cards are half of it."""
     own, seen = hands("9c 9d Kh 4s 2c", "Ah Ad Kc Qs Js"), hands("Th Jh 2h", "3c 2d 7c")
     seen[1, 0] = ALL_CARDS - 1
-    found = {scale.at_least(2): levels.tolist() for scale, levels in beside.several_seen(FOUR_CARD, own, seen)}
+    found = {
+        scale.at_least(2): levels.tolist() for scale, levels in beside.several_seen(FOUR_CARD, own, seen, jokers=True)
+    }
     assert found == {
         "two or more of the cards seen are higher than what you hold most of": [2, 0],
         "two or more of the cards seen are deuces or jokers": [1, 2],

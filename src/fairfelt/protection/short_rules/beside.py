@@ -20,7 +20,7 @@ Hands = NDArray[np.uint8]
 Found = Iterator[tuple[Scale, Whole]]
 
 
-def several_seen(ranking: Ranking, own: Hands, seen: Hands) -> Found:
+def several_seen(ranking: Ranking, own: Hands, seen: Hands, *, jokers: bool) -> Found:
     """Several of the dealer's cards beside the player's hand; a joker has no rank, and counts with the lowest one."""
     joker, theirs, mine = seen == ALL_CARDS - 1, _counts(seen), _counts(own)
     if ranking.lines_are_lengths and reads(ranking, seen.shape[1]):
@@ -30,7 +30,7 @@ def several_seen(ranking: Ranking, own: Hands, seen: Hands) -> Found:
     made = (mine * (RANKS_PER_SUIT + 1) + np.arange(RANKS_PER_SUIT)).argmax(axis=1)
     ranks = np.where(joker, -1, seen.astype(np.int64) % RANKS_PER_SUIT)
     yield OVER, (ranks > made[:, None]).sum(axis=1).astype(np.int64)
-    yield LOWEST_OR_JOKERS, (joker | (ranks == 0)).sum(axis=1).astype(np.int64)
+    yield LOWEST_OR_JOKERS if jokers else LOWEST, (joker | (ranks == 0)).sum(axis=1).astype(np.int64)
     yield MATCHED, (theirs * (mine > 0)).sum(axis=1)
     yield SEEN_OF_ONE_SUIT, suit_counts(seen).max(axis=1)
     yield SEEN_TO_A_STRAIGHT, nearest_straight(theirs)
@@ -77,6 +77,7 @@ def _number(of: str, one: str, many: str) -> Scale:
 SEEN = "of the cards seen"
 BEATS_SHOWN = yes_or_no("your hand beats what the dealer shows", "your hand does not beat what the dealer shows")
 OVER = _number(SEEN, "is higher than what you hold most of", "are higher than what you hold most of")
+LOWEST = _number(SEEN, "is a deuce", "are deuces")
 LOWEST_OR_JOKERS = _number(SEEN, "is a deuce or joker", "are deuces or jokers")
 MATCHED = _number(SEEN, "is of a rank that you hold", "are of ranks that you hold")
 SEEN_TO_A_STRAIGHT = _number(SEEN, "goes to a straight", "go to one straight")

@@ -123,7 +123,7 @@ def _scales(scene: Scene, own: Hands, drawn: Hands) -> Iterator[tuple[Scale, Who
     if reads(ranking, whole.shape[1]):
         yield from own_scales(ranking, ranking.batch(whole).astype(np.int64))
     if seen.shape[1] > 1:
-        yield from several_seen(ranking, whole, seen)
+        yield from several_seen(ranking, whole, seen, jokers=bool(game.deck.jokers))
     if game.deck.jokers:
         yield from _beside_jokers(seen)
     elif seen.shape[1]:
