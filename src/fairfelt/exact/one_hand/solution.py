@@ -63,9 +63,11 @@ class OneHand(StreetByStreetSolution):
         self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card], dealer: Sequence[Card] = ()
     ) -> list[Fraction]:
         asked = street, tuple(cards), tuple(shared), tuple(dealer)
-        if not self._last or self._last[0] != asked:
-            self._last = asked, self._values(street, np.array([[*cards, *shared, *dealer]], np.uint8))
-        return self._last[1][state]
+        last = self._last  # which another thread may exchange meanwhile
+        if not last or last[0] != asked:
+            last = asked, self._values(street, np.array([[*cards, *shared, *dealer]], np.uint8))
+            self._last = last
+        return last[1][state]
 
     def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
         _, shown = self._sights[street]

@@ -123,7 +123,7 @@ def solve_general(game: Game, executor: Executor | None = None) -> GeneralResult
     ends = count_endings(settlements, sights[-1], executor)
     least = -1 - int(np.abs(nets).max()) * ways[0]
     values, best = decide_back(
-        game, tree, sights, ends @ nets.T, least, lambda at, later: _before(*sights[at : at + 2], later)
+        game, tree, sights, ends @ nets.T, least, lambda at, later: _before(sights[at], sights[at + 1], later)
     )
     endings = _follow(tree, tuple(sights), best, ends)
     return GeneralResult(game, tree, settlements, scale, tuple(sights), ways, values, best, endings)
