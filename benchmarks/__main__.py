@@ -6,13 +6,14 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from . import api, attack, exact, gpu, growth, hands, memory, scaling, simulate, start_up
+from . import api, attack, coach, exact, gpu, growth, hands, memory, scaling, simulate, start_up
 from .ledger import large, writing
 from .markdown import describe_machine, replace_sections, section
 from .measure import print_rows
 
 PARTS = {
     "start": ("Start", start_up.rows),
+    "coach": ("The coach from the first second", coach.rows),
     "memory": ("Memory of the demonstration", memory.rows),
     "hands": ("Hands", hands.rows),
     "exact": ("Complete PAR sheets", exact.rows),
