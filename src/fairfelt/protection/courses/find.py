@@ -29,8 +29,9 @@ from .hole_card import HoleCard, first_hand_wins, verify_hole_card
 from .hole_card_games import bust_results, carried_figures, switch_edge
 from .play_words import hole_card_rules
 from .set_hands import SIZE, sample_settings
+from .switch_rounds import seen_results
 
-SHOE_S, HOLE_S, SWITCH_S = 3.0, 40.0, 90.0
+SHOE_S, HOLE_S, SWITCH_S = 3.0, 40.0, 140.0
 ALL_SEEN_S, ONE_SEEN_S, EACH_MORE = 0.003, 0.6, 8
 """What a sampled hand takes that is set in sight of all, or of one of the dealer's cards; each more takes less."""
 COUNTED = (Blackjack, BlackjackSwitch, CarriedWin, DealerAlone, PaiGowPoker, ThreeHands)
@@ -132,7 +133,10 @@ def _at_blackjack(game: Game, information: Information, executor: Executor | Non
         edge, error = switch_edge(game, executor)
         interval = Interval(edge - DEVIATIONS * error, edge + DEVIATIONS * error)
         words = ShortRule("Switch", "the two hands that are worth more against the dealer's two cards")
-        return CourseFound(Figures(Fraction(edge), None, None, interval), plain, (words,))
+        figures = Figures(Fraction(edge), None, None, interval)
+        if spread:
+            figures = figures_of(round_of(seen_results(base.game, executor)), interval, Fraction(edge))
+        return CourseFound(figures, plain, (words,))
     if isinstance(course, CarriedWin):
         words = ShortRule("Carry", "to every hand that is worth something against the dealer's two cards")
         return CourseFound(carried_figures(game, executor, spread=spread), plain, (words,))

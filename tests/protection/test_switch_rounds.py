@@ -1,0 +1,69 @@
+"""Rounds of two hands with an exchange that are played out: they come to what is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import sqrt
+
+import pytest
+
+from fairfelt import games
+from fairfelt.answers.par import RoundPar
+from fairfelt.exact.solve import advisor, core_game
+from fairfelt.exact.solvers.blackjack.shoe import shoe_of
+from fairfelt.protection.courses.few_cards import round_of
+from fairfelt.protection.courses.hole_card_games import _switch_value
+from fairfelt.protection.courses.switch_rounds import _against_pair, play_rounds
+from fairfelt.protection.leaks.findings import Leak
+from fairfelt.protection.leaks.kept import kept_finding
+from fairfelt.protection.leaks.shipped import EXACT_S, SAMPLE_S
+from fairfelt.protection.leaks.verdict import leaks_of
+from fairfelt.rules import BlackjackSwitch
+from fairfelt.rules.courses.blackjack.rules import ACE, TEN
+
+GAME = core_game(games.find("blackjack-switch"))
+ROUNDS = 500
+ERRORS = 4
+PLAIN_VARIANCE = 2.9547604008
+"""As it is counted at full size."""
+
+
+def as_round(results: Counter[Fraction]) -> RoundPar:
+    return round_of({net: Fraction(many, results.total()) for net, many in results.items()})
+
+
+def test_plain_play_is_played_out_as_it_is_counted() -> None:
+    counted = advisor(GAME)
+    played = as_round(play_rounds(GAME, counted, ROUNDS))
+    assert played.variance and float(played.variance) == pytest.approx(PLAIN_VARIANCE, rel=0.2)
+    error = sqrt(PLAIN_VARIANCE / ROUNDS)
+    assert float(played.expected_value) == pytest.approx(float(counted.round.expected_value), abs=ERRORS * error)
+
+
+@pytest.mark.parametrize("hole", [2, 6])
+def test_rounds_against_two_cards_come_to_what_these_are_worth(hole: int) -> None:
+    assert isinstance(GAME.course, BlackjackSwitch)
+    played = as_round(_against_pair(GAME, (hole, TEN), ROUNDS))
+    worth = _switch_value(GAME.course, shoe_of(GAME.deck), hole, TEN, True)
+    assert played.variance
+    assert float(played.expected_value) == pytest.approx(worth, abs=ERRORS * sqrt(played.variance / ROUNDS))
+
+
+def test_against_a_natural_nothing_is_won() -> None:
+    results = _against_pair(GAME, (ACE, TEN), ROUNDS)
+    assert set(results) <= {-2, -1, 0} and results[Fraction(-2)] > ROUNDS * 0.85
+
+
+def test_the_leak_comes_with_all_its_figures() -> None:
+    """They were left out; sampled, as its interval says."""
+    game = games.find("blackjack-switch")
+    (asked,) = (information for leak, information in leaks_of(game) if leak is Leak.DEALER)
+    known = kept_finding(game, Leak.DEALER, asked, (EXACT_S, SAMPLE_S))
+    assert known
+    figures = known.figures.to_dict()
+    assert not figures["exact"] and figures["interval"]["from"] < known.edge < figures["interval"]["to"]
+    assert known.variance and known.hit_frequency and 0.37 < known.hit_frequency < 0.39
+    assert known.variance > PLAIN_VARIANCE, "more hands are doubled and split"
+    assert figures["desirability_index"] == pytest.approx(1000 * float(known.edge) / sqrt(known.variance))
+    assert figures["n0"] == pytest.approx(float(known.variance / known.edge**2))
