@@ -11,7 +11,7 @@ MEMORY = Path("/dev/shm")
 ENOUGH_BYTES = 4 * 1024**3
 """A run leaves some hundred megabytes there at a time; programs that tests write must be allowed to run."""
 
-NAME = "felt-tests-"
+NAME = "felt-"
 """With the number of a process; short, since sockets lie there."""
 
 

@@ -105,6 +105,14 @@ def test_a_day_that_has_not_come_or_is_long_over_is_refused() -> None:
     assert "its records are closed" in pit.refused("record count", **asked, day="2023-05-01")
 
 
+def test_the_first_day_of_the_calendar_is_a_day() -> None:
+    """There is none so many days before it."""
+    pit = Pit()
+    record(pit, day="0001-01-01")
+    assert record(pit, "drop", day="0001-01-02") == 2
+    assert len(pit.floor.counts) == 2
+
+
 def test_hands_dealt_are_entered_with_the_closing_bank() -> None:
     pit = Pit()
     asked = {"table": "T1", "day": DAY, "counted": "drop", "amount_micros": UNIT, "document": "slip", "cards": TWO}

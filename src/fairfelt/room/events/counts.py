@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 
 from msgspec import Struct
 
@@ -39,8 +39,7 @@ class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"
     """…and on each side bet."""
 
     def apply(self, floor: Floor) -> Floor:
-        kept_from = self.day - timedelta(DAYS_KEPT)
-        kept = {number: count for number, count in floor.counts.items() if count.day > kept_from}
+        kept = {n: count for n, count in floor.counts.items() if (self.day - count.day).days < DAYS_KEPT}
         mine = TableCount(self.table, self.day, self.counted, self.amount_micros)
         return replace(floor, counts_made=self.number, counts={**kept, self.number: mine})
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Annotated
 
 from msgspec import Meta, field
@@ -83,7 +82,7 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
             return
         if self.day > today:
             raise Refusal(Code.BAD_FIELD, f"{format_day(self.day)} has not come yet", "day")
-        if self.day <= today - timedelta(DAYS_KEPT):
+        if (today - self.day).days >= DAYS_KEPT:
             sentence = f"{format_day(self.day)} is more than {DAYS_KEPT} days ago: its records are closed"
             raise Refusal(Code.BAD_FIELD, sentence, "day")
 
