@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-from pathlib import Path
 from threading import Event as Flag
 from threading import Timer
 
