@@ -14,6 +14,7 @@ from .answers import answer_of
 from .build_par import Progress
 from .core.problem import Unsolved
 from .kept_results import is_as_kept
+from .one_hand import is_opening_as_counted
 from .solve import core_game, forget, result_of, solve, solver_of
 from .verify import verify
 
@@ -57,5 +58,7 @@ def _compare(version: Game) -> Iterator[tuple[str, bool]]:
             yield "result of its solver", same
         found = [same for table in solver_of(core).tables(core) if (same := table.is_as_made) is not None]
         yield from (("table that its advice looks into", same) for same in found)
+        if (same := is_opening_as_counted(core, solution)) is not None:
+            yield "value of every hand at the first decision", same
     if kept := kept_answer(version):
         yield "answer", solution is not None and kept == answer_of(solution)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -13,9 +14,19 @@ import pytest
 from fairfelt import exact, games
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.cards.sets import sets_of
-from fairfelt.exact.one_hand import OneHand, endings, find_one_hand, solution, values_alone
+from fairfelt.exact.one_hand import (
+    OneHand,
+    endings,
+    find_one_hand,
+    is_opening_as_counted,
+    opening,
+    pack_opening,
+    solution,
+    values_alone,
+)
 from fairfelt.exact.one_hand.draws import count_kind_sets, kind_draws
 from fairfelt.exact.one_hand.statements import NotForArrays, read_statements, run
+from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solve import core_game
 from fairfelt.hands import Tells
 from fairfelt.rules import Cards, Game
@@ -70,16 +81,32 @@ def test_nothing_is_compiled_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_opening_is_what_the_game_was_solved_to() -> None:
     """The best choice of every hand, on the average: the house edge with its sign changed."""
     game = core_game(games.ultimate_texas_holdem)
-    opening = solution.opening_of(game)
-    assert opening
-    assert len(opening.numerators) == comb(52, 2)
-    gained = sum(int(best) for best in opening.numerators.max(axis=1))
+    shipped = solution.opening_of(game)
+    assert shipped
+    assert len(shipped.numerators) == comb(52, 2)
+    gained = sum(int(best) for best in shipped.numerators.max(axis=1))
     assert (
-        Fraction(gained, opening.unit * comb(52, 2)) == -exact.answer(games.ultimate_texas_holdem).par.round.house_edge
+        Fraction(gained, shipped.unit * comb(52, 2)) == -exact.answer(games.ultimate_texas_holdem).par.round.house_edge
     )
     alone = find_one_hand(game)
     assert alone
     assert [alone.advise(parse_cards(hand)).best for hand in ("Ac Ad", "2c 7d")] == ["Play 4x", "check"]
+
+
+def test_an_opening_that_is_not_what_is_counted_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    core = core_game(SHOWDOWNS["a board in streets"])
+    solved = exact.solve(core)
+    assert isinstance(solved, StreetByStreetSolution)
+    assert is_opening_as_counted(core, solved) is None, "nothing ships of it"
+    packed = pack_opening(core, solved)
+    monkeypatch.setattr(opening, "read_shipped", lambda name: packed)
+    assert is_opening_as_counted(core, solved)
+    read = opening.read_opening(core)
+    assert read
+    wrong = read.numerators.copy()
+    wrong[7, 1] += 1
+    monkeypatch.setattr(opening, "read_opening", lambda game: replace(read, numerators=wrong))
+    assert is_opening_as_counted(core, solved) is False
 
 
 @pytest.mark.parametrize(("kinds", "count", "most"), [(6, 3, 1), (5, 0, 1), (4, 6, 2), (3, 7, 3)])

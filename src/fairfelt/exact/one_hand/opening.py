@@ -16,7 +16,7 @@ from fairfelt.answers.key import answer_key
 from fairfelt.answers.shipped import read_shipped
 from fairfelt.cards import Card
 from fairfelt.cards.sets import sets_of
-from fairfelt.exact.solution import StreetByStreetSolution
+from fairfelt.exact.solution import Solution, StreetByStreetSolution
 from fairfelt.rules import Game
 
 MOST_HANDS = 25_000
@@ -57,14 +57,26 @@ def read_opening(game: Game) -> Opening | None:
     return None
 
 
+def is_opening_as_counted(game: Game, solution: Solution) -> bool | None:
+    """Whether what ships is what the solved game says; None where nothing ships."""
+    kept = read_opening(game)
+    if kept is None or not isinstance(solution, StreetByStreetSolution):
+        return None
+    return all(kept.values(hand) == [_first_values(solution, hand.tolist())] for hand in _hands(game))
+
+
 def pack_opening(game: Game, solution: StreetByStreetSolution) -> bytes:
     """The values of the first decision, as they ship."""
-    values = [solution.choice_values(0, 0, [Card(card) for card in hand], ()) for hand in _hands(game).tolist()]
+    values = [_first_values(solution, hand) for hand in _hands(game).tolist()]
     unit = int(np.lcm.reduce([value.denominator for row in values for value in row], dtype=object))
     numerators: NDArray[Any] = np.array([[int(value * unit) for value in row] for row in values], np.int64)
     content = io.BytesIO()
     np.savez_compressed(content, numerators=numerators, unit=np.array(unit, np.int64))
     return content.getvalue()
+
+
+def _first_values(solution: StreetByStreetSolution, hand: list[int]) -> list[Fraction]:
+    return solution.choice_values(0, 0, [Card(card) for card in hand], ())
 
 
 def _hands(game: Game) -> NDArray[np.uint8]:
