@@ -24,11 +24,10 @@ from fairfelt.exact.one_hand import (
     solution,
     values_alone,
 )
-from fairfelt.exact.one_hand.draws import count_kind_sets, kind_draws
 from fairfelt.exact.one_hand.statements import NotForArrays, read_statements, run
 from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solve import core_game
-from fairfelt.hands import Tells
+from fairfelt.exact.solvers.general import settlements
 from fairfelt.rules import Cards, Game
 
 SHOWDOWNS = {
@@ -36,9 +35,9 @@ SHOWDOWNS = {
     "an up card": games.caribbean_stud.with_deck(Deck("9TJQKA", "cdh")),
     "a board in streets": games.ultimate_texas_holdem.with_deck(Deck("789TJQA", "cs")),
     "bets made before": games.mississippi_stud.with_deck(Deck("6789TJQK", "cd")),
-    "cards drawn by ranks": games.straight_edge_poker["v2"].with_deck(Deck("456789TJ", "cdh")),
-    "cards drawn by colors": games.solitaire_stud.with_deck(Deck("456789", "cdhs")),
-    "the best suit": games.high_card_flush.with_deck(Deck("789TJQ", "cdhs")),
+    "a track of ranks": games.straight_edge_poker["v2"].with_deck(Deck("456789TJ", "cdh")),
+    "tracks of colors": games.solitaire_stud.with_deck(Deck("456789", "cdhs")),
+    "tracks of suits": games.high_card_flush.with_deck(Deck("789TJQ", "cdhs")),
     "a joker, and suits that seldom matter": games.high_five_poker.with_deck(Deck("789TJQ", "cdhs", jokers=1)),
 }
 
@@ -116,15 +115,6 @@ def test_sets_are_all_there_once(kinds: int, count: int, most: int) -> None:
     assert found == sorted({tuple(sorted(row)) for row in combinations(pool, count)})
 
 
-@pytest.mark.parametrize("tells", [Tells.RANKS, Tells.COLORS, Tells.SUITS])
-def test_draws_by_kinds_are_as_many_as_hands(tells: Tells) -> None:
-    faces = Deck("6789TJ", "cdhs").faces
-    rest = [card for card in faces if card not in (faces[0], faces[6], faces[7])]
-    draws = kind_draws(rest, faces, tells, 4)
-    assert int(draws.ways(slice(None)).sum()) == comb(len(rest), 4)
-    assert count_kind_sets(faces, Tells.RANKS, 4) == len(kind_draws(faces, faces, Tells.RANKS, 4).sets)
-
-
 def test_statements_run_on_arrays_as_on_numbers() -> None:
     words = ("a = t[x] + (x >= 2) * 10", "if x & 1: b = 1 << x; a = max(a, b, 5)")
     arrays = {"x": np.arange(5, dtype=np.uint8), "t": np.array([7, 1, 2, 3, 4])}
@@ -136,6 +126,24 @@ def test_statements_run_on_arrays_as_on_numbers() -> None:
 def test_statements_that_only_a_kernel_can_run_are_refused(words: str) -> None:
     with pytest.raises(NotForArrays):
         read_statements((words,))
+
+
+def test_what_it_cannot_count_is_left_to_other_solvers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bets on the first cards of a hand, and more endings than are told apart: neither is valued wrongly or fails."""
+    core = core_game(games.big_raise_stud_poker)
+    whole = settlements.settlements_of(core)
+    assert whole.hands
+    values_alone.cache_clear()
+    assert values_alone(core)
+    first = replace(whole, hands=tuple(replace(hand, first=2) for hand in whole.hands))
+    monkeypatch.setattr(solution, "settlements_of", lambda game: first)
+    values_alone.cache_clear()
+    assert not values_alone(core)
+    monkeypatch.undo()
+    monkeypatch.setattr(settlements, "MOST_ENDINGS", 3)
+    values_alone.cache_clear()
+    assert not values_alone(core)
+    values_alone.cache_clear()
 
 
 def test_a_shoe_and_a_course_are_left_to_their_solvers() -> None:

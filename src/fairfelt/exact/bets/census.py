@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import STANDARD, Deck
 from fairfelt.cards.classes import all_hands, suit_classes
+from fairfelt.exact.core.covering import ways_to_cover
 from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.rank_choices import (
     Ranks,
@@ -115,7 +116,7 @@ def _track_polynomial(
     cells: tuple[int, ...], wild_mask: int, worse: NDArray[np.bool_], count: int, wilds: int
 ) -> NDArray[np.object_]:
     """Ways to take cards from one track that stay below the line: [cards, wild cards]."""
-    ways = _covering(cells, count)
+    ways = ways_to_cover(cells, count)
     wild = np.bitwise_count(np.arange(1 << CELLS) & wild_mask)
     polynomial = np.zeros((count + 1, wilds + 1), object)
     for number in range(min(wilds, wild_mask.bit_count()) + 1):
@@ -123,18 +124,6 @@ def _track_polynomial(
         for taken in range(count + 1):
             polynomial[taken, number] = int(ways[taken][chosen].sum())
     return polynomial
-
-
-@lru_cache(maxsize=16)
-def _covering(cells: tuple[int, ...], count: int) -> NDArray[np.int64]:
-    """Ways to take so many cards that cover exactly the cells of a mask: [cards, mask]."""
-    ways = np.zeros((count + 1, 1 << CELLS), np.int64)
-    ways[0, 0] = 1
-    for cell, held in enumerate(cells):
-        free = np.flatnonzero(~np.arange(1 << CELLS) >> cell & 1)
-        for taken in range(1, min(held, count) + 1):
-            ways[taken:, free | 1 << cell] += comb(held, taken) * ways[: count + 1 - taken, free]
-    return ways
 
 
 def _multiply(a: NDArray[np.object_], b: NDArray[np.object_]) -> NDArray[np.object_]:

@@ -12,25 +12,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card
 from fairfelt.cards.sets import sets_of
 from fairfelt.exact.core.levels import PLACES, Level, hidden
 from fairfelt.exact.core.rank_choices import counts_by_ranks
 from fairfelt.exact.solvers.general.settlements import Settlements
-from fairfelt.exact.solvers.general.solver import rankings_of
 from fairfelt.exact.solvers.general.source import CountingPlan, counting_plan
-from fairfelt.hands import Tells
-from fairfelt.hands.flushes import FlushRanking
+from fairfelt.hands import TrackRanking
 from fairfelt.rules import Cards
 
 from .by_ranks import hands_by_ranks
-from .by_suits import is_by_suits, values_by_suits
-from .draws import count_kind_sets, kind_draws, rest_of
+from .by_tracks import values_by_tracks
 from .statements import read_statements, run
 
 TOGETHER = 1 << 16
 """Rounds that are looked at in one go: as many as stay in a core's own memory."""
-MANY_HANDS = 10_000_000
+MANY_HANDS = 1_000_000
 """With fewer hands of the dealer's, each is looked at."""
 Faces = NDArray[np.uint8]
 DealerValues = Callable[[Faces], tuple[NDArray[np.int64], NDArray[np.int64]]]
@@ -46,7 +42,7 @@ class Turned:
     cards: dict[str, NDArray[Any]]
     """Or, in the place of the dealer's cards, what they are worth."""
     ways: NDArray[np.int64]
-    """[draw]: combinations that are the same draw."""
+    """[draw]: combinations that are the same draw, fewer than none where others have them too many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,17 +86,11 @@ class EndingsCount:
         if any(Cards.DEALER in hand.places for hand in self.settlements.hands):
             return None
         ranking, draws = game.showdown.ranking, down[2]
-        if isinstance(ranking, FlushRanking) and is_by_suits(ranking):
-            return partial(values_by_suits, ranking, draws)
+        if isinstance(ranking, TrackRanking) and not ranking.wilds:
+            return partial(values_by_tracks, ranking, draws)
         if comb(len(self.faces), draws) > MANY_HANDS and counts_by_ranks(ranking, game.deck, draws):
             return lambda rest: hands_by_ranks(ranking, game.deck, draws).count(rest)
         return None
-
-    @cached_property
-    def tells(self) -> Tells:
-        """What must be told apart of the cards that are drawn last."""
-        told = {ranking.tells for ranking in rankings_of(self.settlements.game)}
-        return told.pop() if len(told) == 1 else Tells.CARDS
 
     @cached_property
     def rounds(self) -> int:
@@ -112,13 +102,10 @@ class EndingsCount:
         for hand in self.settlements.hands:
             read |= hand.places
         left, ways = len(self.faces) - self.level.cards, 1
-        drawn = [
-            count for place, count in zip(PLACES, hidden(game, self.level), strict=True) if count and place in read
-        ]
-        for at, count in enumerate(drawn):
-            by_kinds = self._by_kinds and at == len(drawn) - 1
-            ways *= count_kind_sets(game.deck.faces, self.tells, count) if by_kinds else comb(left, count)
-            left -= count
+        for place, count in zip(PLACES, hidden(game, self.level), strict=True):
+            if place in read:
+                ways *= comb(left, count)
+                left -= count
         return ways
 
     def count(self, sights: Faces) -> NDArray[np.int64]:
@@ -137,19 +124,16 @@ class EndingsCount:
             tally[turned.first : turned.first + some] += found.reshape(some, columns)
         return np.asarray(tally.reshape(asked, -1, columns).sum(axis=1) * self.plan.factor, np.int64)
 
-    @property
-    def _by_kinds(self) -> bool:
-        return self.tells in (Tells.RANKS, Tells.COLORS)
-
     def _turned(self, sights: Faces, names: tuple[str, ...]) -> Iterator[Turned]:
         """All draws of the last place, in parts."""
         seen = {name: sights[:, at : at + 1] for at, name in enumerate(names)}
         if not self.steps:
             yield Turned(0, seen, np.ones(1, np.int64))
-        elif self.dealer_values or self._by_kinds:
-            turned = self._values_turned if self.dealer_values else self._kinds_turned
-            for at in range(len(sights)):
-                yield from turned(at, sights[at], {name: cards[at : at + 1] for name, cards in seen.items()})
+        elif self.dealer_values:
+            for at, rest in enumerate(rest_of(sights, self.faces)):
+                values, ways = self.dealer_values(rest)
+                here = {name: cards[at : at + 1] for name, cards in seen.items()}
+                yield Turned(at, {**here, "theirs": values[None]}, ways)
         else:
             yield from self._cards_turned(sights, seen)
 
@@ -165,24 +149,16 @@ class EndingsCount:
                 drawn = {name: rest[some][:, draws[:, at]] for at, name in enumerate(step)}
                 yield Turned(first, held | drawn, np.ones(len(draws), np.int64))
 
-    def _values_turned(self, number: int, sight: Faces, seen: dict[str, Faces]) -> Iterator[Turned]:
-        assert self.dealer_values
-        values, ways = self.dealer_values(rest_of(sight[None], self.faces)[0])
-        yield Turned(number, seen | {"theirs": values[None]}, ways)
-
-    def _kinds_turned(self, number: int, sight: Faces, seen: dict[str, Faces]) -> Iterator[Turned]:
-        step, deck = self.steps[-1], self.settlements.game.deck.faces
-        draws = kind_draws([Card(card) for card in rest_of(sight[None], self.faces)[0]], deck, self.tells, len(step))
-        for start in range(0, len(draws.sets), TOGETHER):
-            some = slice(start, start + TOGETHER)
-            cards = draws.cards[draws.sets[some]]
-            drawn = {name: cards[None, :, at] for at, name in enumerate(step)}
-            yield Turned(number, seen | drawn, draws.ways(some))
-
 
 def _weights(ways: NDArray[np.int64], sights: int) -> NDArray[np.int64] | None:
     """For each round of some sights; their sums are below 2**53, and exact as numpy makes them."""
     return None if (ways == 1).all() else np.tile(ways, sights)
+
+
+def rest_of(sights: Faces, faces: Faces) -> Faces:
+    """[sight, card]: the cards of a deck that each of some sights leaves."""
+    there = (sights[:, :, None] == faces).any(axis=1)
+    return np.asarray(np.broadcast_to(faces, there.shape)[~there].reshape(len(sights), -1), np.uint8)
 
 
 def extended(sights: Faces, faces: Faces, count: int, at: int | None = None) -> Faces:

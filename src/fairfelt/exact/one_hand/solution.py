@@ -114,6 +114,14 @@ def _offered(game: Game, street: int, own: NDArray[np.uint8]) -> NDArray[np.bool
     return np.array([[choice in choices for choice in game.streets[street].choices]])
 
 
+def _can_be_asked(game: Game) -> bool:
+    """Whether its bets go by whole hands of one deck, and end in no more ways than are told apart."""
+    if game.course or not game.streets or not has_one_deck(game):
+        return False
+    found = settlements_of(game)
+    return not found.are_too_many and not any(hand.first for hand in found.hands)
+
+
 @lru_cache(maxsize=64)
 def opening_of(game: Game) -> Opening | None:
     """The values of the first decision where they come with the package."""
@@ -122,16 +130,14 @@ def opening_of(game: Game) -> Opening | None:
 
 def needs_opening(game: Game) -> bool:
     """Whether its first decision is followed by too much, and is one of few hands, so that it ships counted."""
-    plain = (
-        not game.course and bool(game.streets) and has_one_deck(game) and comb(len(game.deck), game.hole) <= MOST_HANDS
-    )
-    return plain and OneHand(game).rounds(0) > MOST_ROUNDS
+    few = comb(len(game.deck), game.hole) <= MOST_HANDS
+    return few and _can_be_asked(game) and OneHand(game).rounds(0) > MOST_ROUNDS
 
 
 @lru_cache(maxsize=256)
 def values_alone(game: Game) -> bool:
     """Whether every hand of a game is valued by itself in a moment."""
-    if game.course or not game.streets or not has_one_deck(game):
+    if not _can_be_asked(game):
         return False
     hand = OneHand(game)
     few = (hand.rounds(street) <= MOST_ROUNDS for street in range(len(game.streets)))
