@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from fairfelt.answers import store
 from fairfelt.controller.cards import pins
@@ -32,6 +33,8 @@ settings.register_profile(
     derandomize=not IS_HEAVY_RUN,
 )
 settings.load_profile("fairfelt")
+if not IS_HEAVY_RUN:  # numbers and words of the modules that happen to be loaded would make other examples each time
+    setattr(providers, "_get_local_constants", lambda: providers._local_constants)  # noqa: B010
 os.environ["FAIRFELT_CONFIG"] = ""  # a room on this machine has nothing to do with tests
 OWN_FOLDER = "PYTEST_DEBUG_TEMPROOT" not in os.environ  # workers are given that of the run
 if OWN_FOLDER:
