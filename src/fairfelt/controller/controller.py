@@ -217,9 +217,10 @@ class Controller(RoomView):
 
     async def _lock_lost_cards(self, ledger: Ledger[Floor]) -> None:
         """After a restore without secrets no PIN is right any more: the log says so, and new ones can be set."""
-        cards, known = ledger.committed.state.cards.items(), self.pins.known
-        usable = [(name, card.secret) for name, card in cards if not (card.locked or card.withdrawn)]
-        lost = await asyncio.to_thread(lambda: tuple(name for name, secret in usable if not known(secret)))
+        cards = ledger.committed.state.cards.items()
+        usable = {name: card.secret for name, card in cards if not (card.locked or card.withdrawn)}
+        known = await asyncio.to_thread(self.pins.known_among, usable.values())
+        lost = tuple(name for name, secret in usable.items() if secret not in known)
         if lost:
             await self._own(ledger, LockCards(lost=lost, why="their PINs are missing from the database"))
 

@@ -24,6 +24,7 @@ def test_a_text_is_kept_under_its_digest_however_often(place: str) -> None:
     assert Secrets(place).keep(TEXT) == name
     assert secrets.read(name) == TEXT
     assert secrets.read(digest("another")) is None
+    assert secrets.kept([name, digest("another")]) == {name}
 
 
 def test_many_may_keep_the_same_text_while_the_journal_is_written(place: str) -> None:

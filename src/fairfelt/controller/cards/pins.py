@@ -89,6 +89,10 @@ class Pins:
         """Whether a PIN is kept under that digest."""
         return self._secrets.read(secret) is not None
 
+    def known_among(self, secrets: Iterable[str]) -> set[str]:
+        """Those of the digests under which a PIN is kept."""
+        return self._secrets.kept(secrets)
+
     def right(self, secret: str, pin: str) -> bool:
         """Whether it is the PIN kept under that digest; nobody's takes as long as somebody's."""
         kept = self._secrets.read(secret) if secret else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -44,6 +44,11 @@ class Secrets:
         """The text with that digest, if it is here and still what it was."""
         with complaints(self._place), self._engine.connect() as connection:
             return _found(connection, name)
+
+    def kept(self, names: Iterable[str]) -> set[str]:
+        """Those of the digests whose texts are here, over one connection."""
+        with complaints(self._place), self._engine.connect() as connection:
+            return {name for name in names if _found(connection, name) is not None}
 
 
 def all_secrets(connection: Connection) -> Iterator[str]:

@@ -24,22 +24,18 @@ from .endpoint import Endpoint
 
 def build_routes(endpoints: Iterable[Endpoint]) -> list[Route]:
     """One route to a path, with all methods it has."""
-    return [Route(path, served, methods=list(served.methods)) for path, served in _by_path(endpoints).items()]
-
-
-def _by_path(endpoints: Iterable[Endpoint]) -> dict[str, _Served]:
     by_path: defaultdict[str, dict[str, Endpoint]] = defaultdict(dict)
     for endpoint in endpoints:
         by_path[endpoint.path][endpoint.method] = endpoint
-    return {path: _Served(methods) for path, methods in by_path.items()}
+    return [Route(path, _Served(methods), methods=list(methods)) for path, methods in by_path.items()]
 
 
-def with_api(app: Starlette, pages: ASGIApp, endpoints: Iterable[Endpoint]) -> ASGIApp:
+def with_api(app: Starlette, pages: ASGIApp, routes: Iterable[Route]) -> ASGIApp:
     """An application with the shortest way to its API: keypads wait for nothing that pages need.
 
-    What no endpoint answers goes to the pages, which say so.
+    What none of these routes answers goes to the pages, which say so.
     """
-    return _Api(app, pages, endpoints)
+    return _Api(app, pages, routes)
 
 
 PATHS_KEPT = 4_096
@@ -50,14 +46,14 @@ _NAMED, _SERVED = "{}", "{served}"
 class _Api:
     """The API of an application, and its pages behind it."""
 
-    def __init__(self, app: Starlette, pages: ASGIApp, endpoints: Iterable[Endpoint]) -> None:
+    def __init__(self, app: Starlette, pages: ASGIApp, routes: Iterable[Route]) -> None:
         self._app, self._pages = app, pages
         self._tree: dict[str, Any] = {}
-        for path, served in _by_path(endpoints).items():
+        for route in routes:
             node = self._tree
-            for part in path.split("/"):
+            for part in route.path.split("/"):
                 node = node.setdefault(_NAMED if part.startswith("{") else part, {})
-            node[_SERVED] = served, [part[1:-1] for part in path.split("/") if part.startswith("{")]
+            node[_SERVED] = route.endpoint, [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
         self._served_at = lru_cache(PATHS_KEPT)(self._walk)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

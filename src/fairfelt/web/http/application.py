@@ -63,7 +63,7 @@ def application(
     app.state.play_room, app.state.open_behind = play_room, open_behind
     app.state.beside = (*beside, *([play_room] if play_room else ()))
     pages = with_theme(with_language(with_headers(app)))
-    return api.with_api(app, pages, api.ENDPOINTS) if controller else pages
+    return api.with_api(app, pages, room) if controller else pages
 
 
 @asynccontextmanager
