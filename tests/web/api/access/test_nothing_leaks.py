@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from fairfelt.room import DeviceKind, Role
 from tests.web.api.access.secrets_kept import Secrets
-from tests.web.api.calling import PEOPLE, QUADS, Caller, House, bets, company, pin_of
+from tests.web.api.calling import PEOPLE, QUADS, Caller, House, asked, bets, company, pin_of
 from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES
 
 KNOWN = {"table": "T1", "link": "pit", "jackpot": "mega", "number": "1", "copy": "1", "paper": "compliance"}
@@ -36,11 +35,14 @@ def busy(house: House) -> House:
     return house
 
 
-def told(house: House, caller: Caller) -> Iterator[str]:
+def told(house: House, caller: Caller) -> list[str]:
     """All that somebody is told who looks everywhere."""
-    for path in LOOKING:
-        answer = caller.get(path)
-        yield f"{answer.text} {dict(answer.headers)}"
+
+    async def looked() -> list[str]:
+        answers = [await asked(house.client.app, "GET", path, caller.headers) for path in LOOKING]
+        return [f"{answer.text} {dict(answer.headers)}" for answer in answers]
+
+    return house.run(looked)
 
 
 @pytest.mark.parametrize("kind", DeviceKind)

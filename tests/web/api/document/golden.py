@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 from pathlib import Path
 
@@ -41,6 +42,7 @@ class Line:
         return not self.at or (kind in self.at and len(fitting) >= self.people and led)
 
 
+@cache
 def lines() -> dict[str, Line]:
     """Every line, by "METHOD path"."""
     text = PAGE.read_text().split(BEGIN)[1].split(END)[0]

@@ -34,15 +34,15 @@ def test_every_endpoint_is_in_it_with_a_name_of_its_own() -> None:
     assert len(set(names)) == len(names) == len(ENDPOINTS)
 
 
-@pytest.mark.parametrize("call", BY_CALL)
-def test_every_endpoint_says_what_it_does_and_for_whom(call: str) -> None:
-    operation, line = OPERATIONS[call], lines()[call]
-    assert operation["summary"].endswith((".", "!")), "a whole sentence"
-    for word in (*line.at, *line.roles) if len(line.at) < len(DeviceKind) else line.roles:
-        assert word in operation["description"]
-    needed = {"device": bool(line.at), "session": bool(line.people)}
-    for scheme, wanted in needed.items():
-        assert any(scheme in way for way in operation.get("security", [])) == wanted
+def test_every_endpoint_says_what_it_does_and_for_whom() -> None:
+    for call in BY_CALL:
+        operation, line = OPERATIONS[call], lines()[call]
+        assert operation["summary"].endswith((".", "!")), f"{call}: a whole sentence"
+        for word in (*line.at, *line.roles) if len(line.at) < len(DeviceKind) else line.roles:
+            assert word in operation["description"], call
+        needed = {"device": bool(line.at), "session": bool(line.people)}
+        for scheme, wanted in needed.items():
+            assert any(scheme in way for way in operation.get("security", [])) == wanted, call
 
 
 def test_a_device_may_say_which_one_it_is_in_every_way_there_is() -> None:
@@ -59,19 +59,21 @@ def test_a_device_may_say_which_one_it_is_in_every_way_there_is() -> None:
     ]
 
 
-@pytest.mark.parametrize("call", BY_CALL)
-def test_every_problem_is_a_problem_with_a_sentence(call: str) -> None:
-    endpoint = BY_CALL[call]
-    problems = {status: told for status, told in OPERATIONS[call]["responses"].items() if status >= "400"}
-    expected = {"400", *map(str, endpoint.problems)}
-    expected |= {"401", "403", "429", "503"} if endpoint.access.kinds else set()
-    expected |= {"413", "415"} if endpoint.takes else set()
-    expected |= {"409"} if endpoint.command else {"404"} if endpoint.parameters else set()
-    assert problems.keys() == expected
-    for status, told in problems.items():
-        assert told["description"].endswith(".")
-        assert told["content"] == {"application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}}
-        assert ("Retry-After" in told.get("headers", {})) == (status in ("429", "503"))
+def test_every_problem_is_a_problem_with_a_sentence() -> None:
+    for call in BY_CALL:
+        endpoint = BY_CALL[call]
+        problems = {status: told for status, told in OPERATIONS[call]["responses"].items() if status >= "400"}
+        expected = {"400", *map(str, endpoint.problems)}
+        expected |= {"401", "403", "429", "503"} if endpoint.access.kinds else set()
+        expected |= {"413", "415"} if endpoint.takes else set()
+        expected |= {"409"} if endpoint.command else {"404"} if endpoint.parameters else set()
+        assert problems.keys() == expected, call
+        for status, told in problems.items():
+            assert told["description"].endswith("."), call
+            assert told["content"] == {
+                "application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}
+            }
+            assert ("Retry-After" in told.get("headers", {})) == (status in ("429", "503")), call
 
 
 def test_closed_lists_are_closed() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from fairfelt.room import DeviceKind, Role
 from fairfelt.web.api import api_document
 from fairfelt.web.api.types import answers, law_answers
-from tests.support.heavy import first_few
+from tests.support.heavy import chosen, first_few
 from tests.web.api.access.secrets_kept import Secrets
 from tests.web.api.calling import QUADS, Device, bets, company, reopened
 from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES, lines
@@ -68,6 +68,7 @@ def closed_document() -> dict[str, Any]:
 SCHEMA = schemathesis.openapi.from_dict(closed_document())
 OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations()}
 CALLS = [call for call, endpoint in BY_CALL.items() if endpoint.media != "text/event-stream"]
+TAKING = [call for call in CALLS if BY_CALL[call].takes or BY_CALL[call].query]
 ANYBODY: list[Caller] = [(None, ()), *((kind, roles) for kind in DeviceKind for roles in COMPANIES)]
 
 
@@ -175,7 +176,7 @@ def check(secrets: Secrets, case: Any, answer: Response) -> None:
 
 
 @HOW_MANY
-@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("call", chosen(CALLS, CALLS[::3]))
 def test_what_fits_the_document_is_answered_as_it_says(secrets: Secrets, call: str, examples: int) -> None:
     @limited(examples)
     @given(
@@ -193,7 +194,7 @@ def test_what_fits_the_document_is_answered_as_it_says(secrets: Secrets, call: s
 
 
 @HOW_MANY
-@pytest.mark.parametrize("call", [call for call in CALLS if BY_CALL[call].takes or BY_CALL[call].query])
+@pytest.mark.parametrize("call", chosen(TAKING, TAKING[1::3]))
 def test_what_does_not_fit_is_told(secrets: Secrets, call: str, examples: int) -> None:
     @limited(examples)
     @given(

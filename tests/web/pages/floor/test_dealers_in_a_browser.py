@@ -55,10 +55,12 @@ def by(room: CardRoom, *types: type[RoomEvent]) -> list[list[str]]:
 def test_a_dealer_signs_in_deals_and_signs_out(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page = keypad(browser, room, size=size)
     page.get_by_text("No dealer is signed in: sign in with card and PIN, then deal.").wait_for()
-    press(page, "Sign in")
+    page.locator("#seat-3").click()
     sign_in(page)
+    page.get_by_text("1 bet, $1.").wait_for()
+    page.locator("#seats[aria-busy=false]").wait_for()
+    assert by(room, BetsPlaced) == [["dan"]]
     assert fits(page)
-    light(page, 2)
     press(page, "START GAME")
     page.get_by_text("Bets are locked").wait_for()
     page.reload()
@@ -68,17 +70,9 @@ def test_a_dealer_signs_in_deals_and_signs_out(room: CardRoom, browser: Browser,
     page.get_by_text("Choose a chip").wait_for()
     press(page, "Sign out")
     page.get_by_text("No dealer signed in").wait_for()
-    assert by(room, BetsPlaced, GameStarted, GameEnded) == [["dan"], ["dan"], ["dan"]]
-    assert room.events(Refused) == []
-
-
-def test_a_press_without_a_dealer_asks_for_one_and_is_then_sent(room: CardRoom, browser: Browser) -> None:
-    page = keypad(browser, room)
-    page.locator("#seat-3").click()
+    press(page, "Sign in")
     sign_in(page)
-    page.get_by_text("1 bet, $1.").wait_for()
-    page.locator("#seats[aria-busy=false]").wait_for()
-    assert by(room, BetsPlaced) == [["dan"]]
+    assert by(room, BetsPlaced, GameStarted, GameEnded) == [["dan"], ["dan"], ["dan"]]
     assert room.events(Refused) == [], "nobody troubled the room before"
 
 
@@ -150,6 +144,7 @@ def test_a_dealer_who_was_away_too_long_signs_in_for_the_confirmation(room: Card
     assert by(room, GameEnded) == [["dan"]], "the supervisor's card was for one press"
 
 
+@pytest.mark.heavy
 @TABLET_FIRST
 def test_a_later_claim_is_confirmed_anyway_or_not(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     cards = ("D-1",)

@@ -81,6 +81,8 @@ def test_it_jumps_where_less_motion_is_wanted(room: CardRoom, browser: Browser) 
 def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page = paired(browser, room, DISPLAY, size)
     complaints: list[str] = []
+    sent: list[tuple[str, str]] = []
+    page.on("request", lambda request: sent.append((request.method, request.url.removeprefix(room.url))))
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     shows(page, "Folded hands qualify")
@@ -102,7 +104,16 @@ def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: Viewpor
     room.tell(CloseFloor(reason="the end of the night", cards=("S-1",)))
     shows(page, "Out of service: no new game starts")
     assert "broken" not in page.content(), "the reason is for the staff"
+    assert {path for method, path in sent if method != "GET"} <= {SHOWN}, "it sends nothing but what it shows"
+    assert page.locator("a, button, input").count() == 0
     assert complaints == []
+    written = page.evaluate("""async () => {
+      const { moneyIn, parse } = await import("/static/floor/money.js");
+      const { money, chip } = moneyIn("USD");
+      const { at } = parse('{"at": 9007199254740993001}');
+      return [money(at), money(1_999_999), chip(5_000_000), chip(2_500_000), moneyIn("JPY").money(1_234_900_000)];
+    }""")
+    assert written == ["$9,007,199,254,740.99", "$1.99", "$5", "$2.50", "¥1,234"], "exact however large"
 
 
 @pytest.mark.heavy
@@ -209,6 +220,7 @@ def test_a_link_has_a_look_of_its_own(room: CardRoom, browser: Browser) -> None:
     shows(page, "there is no theme 'neon': choose emerald, ruby, sapphire, amethyst, midnight")
 
 
+@pytest.mark.heavy
 def test_it_asks_by_number_where_the_stream_is_silent(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY, alone=True)
     page.clock.install()
@@ -222,6 +234,7 @@ def test_it_asks_by_number_where_the_stream_is_silent(room: CardRoom, browser: B
     shows(page, "$10,001.50")
 
 
+@pytest.mark.heavy
 def test_it_says_since_when_it_is_cut_off(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY)
     shows(page, "$10,000.00")
@@ -247,18 +260,6 @@ def test_it_does_not_grow(room: CardRoom, browser: Browser) -> None:
     assert page.evaluate(count) == nodes
 
 
-def test_it_sends_nothing_but_questions_and_what_it_shows(room: CardRoom, browser: Browser) -> None:
-    page = paired(browser, room, DISPLAY)
-    sent: list[tuple[str, str]] = []
-    page.on("request", lambda request: sent.append((request.method, request.url.removeprefix(room.url))))
-    page.reload()
-    shows(page, "$10,000.00")
-    deal(room, 1, 1)
-    shows(page, "$10,000.75")
-    assert {path for method, path in sent if method != "GET"} <= {SHOWN}
-    assert page.locator("a, button, input").count() == 0
-
-
 @pytest.mark.heavy
 def test_it_says_what_it_shows(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY, alone=True)
@@ -275,17 +276,6 @@ def test_it_says_what_it_shows(room: CardRoom, browser: Browser) -> None:
     assert (said["win"], said["meters_micros"]) == (1, {"Mega": 10_000_100_000, "Major": 1_000_400_000})
     assert room.controller.floor.devices[DISPLAY].watched
     assert room.controller.floor.alarms == {}
-
-
-def test_amounts_are_exact_however_large(room: CardRoom, browser: Browser) -> None:
-    page = paired(browser, room, DISPLAY)
-    written = page.evaluate("""async () => {
-      const { moneyIn, parse } = await import("/static/floor/money.js");
-      const { money, chip } = moneyIn("USD");
-      const { at } = parse('{"at": 9007199254740993001}');
-      return [money(at), money(1_999_999), chip(5_000_000), chip(2_500_000), moneyIn("JPY").money(1_234_900_000)];
-    }""")
-    assert written == ["$9,007,199,254,740.99", "$1.99", "$5", "$2.50", "¥1,234"]
 
 
 def test_it_starts_without_the_server_and_says_so(room: CardRoom, browser: Browser) -> None:

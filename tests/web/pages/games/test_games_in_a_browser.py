@@ -97,6 +97,7 @@ def test_a_side_bet_is_priced_while_one_types(page: Page, site: str) -> None:
     page.get_by_text("No changes yet.").wait_for()
 
 
+@pytest.mark.heavy
 def test_a_pay_of_the_game_itself_ends_with_the_best_play(page: Page, site: str) -> None:
     page.goto(f"{site}/games/{THREE}/edit")
     page.locator("#group-1").locator("xpath=..").get_by_text("more outcomes that could be paid").click()

@@ -94,6 +94,7 @@ def test_a_jackpot_is_typed_and_counted(browser: Browser, site: str, size: Viewp
     assert complaints == []
 
 
+@pytest.mark.heavy
 @at_sizes(phone=PHONE, desk=DESK)
 def test_the_office_looks_ahead(room: CardRoom, browser: Browser, size: ViewportSize) -> None:
     page, complaints = at_desk(browser, room, size=size)

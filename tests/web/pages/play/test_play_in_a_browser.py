@@ -237,6 +237,11 @@ def test_a_chip_is_dragged_with_a_finger(browser: Browser, url: str) -> None:
     page.locator('[data-wager="Pair Plus"]').tap()
     assert spot(page, "Pair Plus").startswith("Pair Plus, $100 bet")
     assert fits(page)
+
+
+@pytest.mark.heavy
+def test_the_school_is_dealt_with_a_finger(browser: Browser, url: str) -> None:
+    page = browser.new_page(viewport=PHONE, has_touch=True)
     page.goto(f"{url}/play/{THREE}/school")
     page.locator("#deal").tap()
     page.get_by_role("button", name="Deal: seat 2").tap()
@@ -305,6 +310,7 @@ def test_the_school_is_dealt_by_hand_and_marks_a_wrong_call(page: Page, url: str
     assert "3 acts of the deal in order" in page.locator("#marks").inner_text()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("path", first_few([f"/play/{THREE}", f"/play/{THREE}/school"], 1))
 def test_nothing_is_dealt_before_the_table_is_there(page: Page, url: str, path: str) -> None:
     asked: list[Route] = []

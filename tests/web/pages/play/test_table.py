@@ -12,12 +12,11 @@ from fairfelt.cards import format_cards, parse_cards
 from fairfelt.rules import MICROS, Game
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
 from fairfelt.web.pages.play.players import usual_bets
-from tests.support.heavy import EVERY_VERSION, every_game
+from tests.support.heavy import every_game
 from tests.web.pages.play.seated import FACE, WORDS, Learner, as_micros, every_bet
 from tests.web.visiting import THREE
 
 pytestmark = pytest.mark.xdist_group("web")
-at_every_game = pytest.mark.parametrize("game", EVERY_VERSION, ids=lambda game: f"{game.slug} {game.variant}".strip())
 
 
 def replayed(learner: Learner, bets: dict[str, str], *, players: int) -> list[Round]:
@@ -45,7 +44,7 @@ def in_sight(round: Round, seat: int) -> set[str]:
     return set(format_cards(seen).split())
 
 
-@at_every_game
+@every_game
 @pytest.mark.parametrize("choice", [0, -1])
 def test_no_answer_shows_a_card_before_it_is_turned_over(visit: TestClient, game: Game, choice: int) -> None:
     learner, bets = Learner(visit, game), every_bet(game)

@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Room
-from tests.web.browsers import PHONE, fits
+from tests.web.browsers import PHONE, fits, shut_out
 from tests.web.card_room import CardRoom
 from tests.web.pages.manager.test_manager_in_a_browser import at_desk, room
 
@@ -25,6 +25,7 @@ def test_a_regulator_verifies_by_keyboard_and_takes_the_log_away(
 ) -> None:
     page, complaints = at_desk(browser, room, "R-1")
     page.goto(f"{room.url}/regulator")
+    assert shut_out(page, contrast=False) == []
     page.get_by_role("link", name="Verification", exact=True).last.press("Enter")
     page.get_by_role("button", name="Verify now").press("Enter")
     page.get_by_text("Every hash, balance and answer is as it was written.").wait_for()

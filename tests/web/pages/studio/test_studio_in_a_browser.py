@@ -8,16 +8,31 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from fairfelt import games
 from fairfelt.games import read_game
 from fairfelt.rules import fingerprint
 from fairfelt.web.pages.counting import Counting
-from tests.web.browsers import DESK, PHONE, at_sizes, fits, tab
+from fairfelt.web.pages.studio import worker
+from fairfelt.web.pages.studio.counts import Count, StudioCounts
+from tests.web.browsers import DESK, PHONE, at_sizes, fits, shut_out, tab
 from tests.web.pages.test_in_a_browser import served
 from tests.web.visiting import PATIENCE_S, check_three, closing, uncounted
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(autouse=True)
+def counted_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process for each count takes seconds to start; that there is one, and what it may use, is tested apart."""
+
+    def run(counts: StudioCounts, count: Count) -> dict[str, Any]:
+        return {"state": "done", **worker.COUNTS[count.kind](count.text, count.reason)}
+
+    monkeypatch.setattr(StudioCounts, "_run", run)
+    monkeypatch.setattr(StudioCounts, "_start", lambda counts: None)
 
 
 @contextmanager
@@ -61,8 +76,11 @@ def test_a_game_is_composed_counted_played_and_taken_away(browser: Browser, tmp_
         page.get_by_label("Name", exact=True).first.fill("Lucky Threes")
         opened(page, "Ante (opening)")
         pay = page.locator('[id=\'["wagers",0,"settle","pay"]\']')
+        assert edge(page) == "8.6580%"
         pay.fill("2 to 1")
-        assert float(edge(page).rstrip("%")) < -10  # with 1 to 1 it is 8.6580%
+        page.locator("#figures dd").get_by_text("-").first.wait_for()
+        assert float(edge(page).rstrip("%")) < -10
+        assert shut_out(page, contrast=False) == []
 
         pay.fill("many")
         page.locator(".field-mistake").get_by_text("is not a pay").wait_for()
@@ -127,9 +145,13 @@ def test_a_game_of_ours_is_opened_and_a_file_from_the_disk(browser: Browser, tmp
         page.locator("#file").set_input_files(broken)
         page.locator("#said").get_by_text("broken.json cannot be opened: it is no JSON").wait_for()
         assert page.locator("#title").inner_text() == "Mine"
+        page.set_viewport_size(PHONE)
+        page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
+        assert fits(page)
         assert complaints == []
 
 
+@pytest.mark.heavy
 @at_sizes(phone=PHONE, desk=DESK)
 def test_the_studio_fits_the_screen(browser: Browser, size: Any) -> None:
     with studio(browser, size, "/studio?like=flushes-gone-wild") as (page, complaints):
