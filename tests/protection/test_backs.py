@@ -40,7 +40,7 @@ SMALL = [
     ("casino-holdem", FOUR),
     ("solitaire-stud", FOUR),
     ("straight-edge-poker", FOUR),
-    ("high-five-poker", Deck(ranks="JQKA", jokers=1)),
+    ("high-five-poker", Deck(ranks="89TJQKA", suits="cs", jokers=1)),
 ]
 EACH_TIME = {"caribbean-stud", "casino-holdem", "high-card-flush", "solitaire-stud", "high-five-poker"}
 """One of each way to count, and one with a joker."""
@@ -231,7 +231,7 @@ def test_where_no_count_is_near_partitions_are_compared_by_a_sample() -> None:
 
 def test_thinned_hands_are_decided_by_both_classes() -> None:
     """A sample of hands that are looked at with some cards only comes to what the count of all comes to."""
-    game = core_game(games.find("caribbean-stud").with_deck(FIVE))
+    game = small("caribbean-stud", FOUR)
     scene = scene_of(game, Information((2,), sorted="KA"))
     thinned = thin_hidden(scene)
     exact = figures_of(Played(game, count_scene(scene)).round).edge

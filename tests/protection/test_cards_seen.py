@@ -94,7 +94,7 @@ def test_who_knows_all_cards_plays_every_ending_best() -> None:
 
 
 def test_streets_are_decided_with_a_later_card_known() -> None:
-    game = small(MISSISSIPPI)
+    game = MISSISSIPPI.with_deck(Deck(ranks="TJQKA", suits="cds"))
     information = read_information(game, "community 3")
     one_by_one = Played(game, count_scene(scene_of(game, information)))
     assert figures(one_by_one) == figures(solve(watched(game, information)))

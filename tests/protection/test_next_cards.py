@@ -8,6 +8,7 @@ from fairfelt import games
 from fairfelt.exact import solve
 from fairfelt.protection import BadInformation, Exposure, Information, expose, read_information, verdict
 from fairfelt.protection.next_cards import NextCards
+from tests.support.heavy import chosen_rows
 
 BACCARAT = games.find("commission-baccarat")
 
@@ -22,7 +23,10 @@ def percent(found: Exposure) -> str:
 
 @pytest.mark.parametrize(
     ("seen", "printed"),
-    [("shoe 1", "6.765"), ("shoe 3", "6.765"), ("shoe 2", "6.406"), ("shoe 5", "8.973"), ("shoe 6", "9.098")],
+    chosen_rows(
+        [("shoe 1", "6.765"), ("shoe 3", "6.765"), ("shoe 2", "6.406"), ("shoe 5", "8.973"), ("shoe 6", "9.098")],
+        {"shoe 6"},
+    ),
 )
 def test_one_of_the_next_six_cards_known_as_published(seen: str, printed: str) -> None:
     assert percent(exposed(seen)) == printed

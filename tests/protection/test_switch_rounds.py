@@ -21,6 +21,7 @@ from fairfelt.protection.leaks.shipped import EXACT_S, SAMPLE_S
 from fairfelt.protection.leaks.verdict import leaks_of
 from fairfelt.rules import BlackjackSwitch
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN
+from tests.support.heavy import chosen
 
 GAME = core_game(games.find("blackjack-switch"))
 ROUNDS = 500
@@ -41,7 +42,7 @@ def test_plain_play_is_played_out_as_it_is_counted() -> None:
     assert float(played.expected_value) == pytest.approx(float(counted.round.expected_value), abs=ERRORS * error)
 
 
-@pytest.mark.parametrize("hole", [2, 6])
+@pytest.mark.parametrize("hole", chosen([2, 6], {6}))
 def test_rounds_against_two_cards_come_to_what_these_are_worth(hole: int) -> None:
     assert isinstance(GAME.course, BlackjackSwitch)
     played = as_round(_against_pair(GAME, (hole, TEN), ROUNDS))
