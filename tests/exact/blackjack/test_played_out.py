@@ -11,6 +11,7 @@ import pytest
 
 from fairfelt.cards import Deck
 from fairfelt.exact import Solution, solve, wager_par
+from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.rules import (
     Blackjack,
     BlackjackFacts,
@@ -30,6 +31,7 @@ from fairfelt.rules import (
 )
 from fairfelt.rules.courses.blackjack.facts import OnDouble, OnFreeBets, OnHand, TwentyTwo
 from fairfelt.rules.courses.blackjack.hand import Hand
+from fairfelt.winnings.together.dealers_22 import covariances_with_22
 
 ORDINARY = BlackjackRules(hits_soft_17=False, most_hands=2)
 RULES = {
@@ -87,7 +89,8 @@ class PlayedOut:
         self._known: dict[tuple[Any, Shoe], Nets] = {}
 
     def nets(self) -> Nets:
-        """The expected result of every wager, and the mean square of what all but the last come to together."""
+        """The expected result of every wager, the mean square of what all but the last come to together, and the mean
+        of that times the last."""
         held = [self.course.alike(card) for card in self.game.deck.cards]
         return self._from(self.course.start(1), tuple(held.count(kind) for kind in self.faces))
 
@@ -100,12 +103,13 @@ class PlayedOut:
         match self.course.next(state):
             case Over():
                 settled = list(self._settled(self.course.facts(state, 0), state.hands[0]))
-                return [*settled, sum(settled[:-1], Fraction(0)) ** 2]
+                together = sum(settled[:-1], Fraction(0))
+                return [*settled, together**2, together * settled[-1]]
             case Decide() as decide:
                 choice = self.solution.chooses(state, decide)
                 assert choice in decide.choices
                 return self._from(self.course.choose(state, choice), shoe)
-        total = [Fraction(0)] * (len(self.game.wagers) + 1)
+        total = [Fraction(0)] * (len(self.game.wagers) + 2)
         for at, (face, left) in enumerate(zip(self.faces.values(), shoe, strict=True)):
             if left:
                 after = self._from(self.course.draw(state, face), (*shoe[:at], left - 1, *shoe[at + 1 :]))
@@ -146,7 +150,7 @@ def test_solver_and_course_agree_to_the_last_fraction(rules: str, shoe: str) -> 
     deck = replace(SHOES[shoe], copies=8) if rules == "three hands" else SHOES[shoe]  # they take more cards
     game = game_of(RULES[rules], deck)
     solution = solve(game)
-    *nets, square = PlayedOut(game, solution).nets()
+    *nets, square, product = PlayedOut(game, solution).nets()
     for wager, net in zip(game.wagers, nets, strict=True):
         sheet = wager_par(solution, wager, wager.paytable)
         assert -sheet.house_edge * (sheet.average_stake or 1) == net, wager.name
@@ -154,3 +158,5 @@ def test_solver_and_course_agree_to_the_last_fraction(rules: str, shoe: str) -> 
     variance = solution.round.variance
     assert variance is not None
     assert abs(variance - (square - sum(nets[:-1]) ** 2)) < Fraction(1, 10**10), "right to the digits it is given with"
+    assert isinstance(solution, BlackjackSolution)
+    assert covariances_with_22(solution) == {("Twenty-two", "flat"): product - sum(nets[:-1]) * nets[-1]}

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fairfelt.exact import Solution
-from fairfelt.exact.core.endings import settle_ending
+from fairfelt.exact.core.endings import Ending, settle_ending
+from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.rules import Cards, Game, Kind, Paytable, Wager
 
 from ..bets import BetRound, WinningsError
+from .seven_cards import endings_by_line, reads_seven_cards
 
 TOGETHER = "all bets together"
 Means = tuple[Fraction, ...]
@@ -66,7 +68,7 @@ def bets_together(solution: Solution) -> BetsTogether:
     taken = [wager for wager in game.wagers if is_settled(game, wager)]
     left_out = tuple(wager.name for wager in game.wagers if wager not in taken)
     total = solution.total
-    means, covariances = _moments(solution, [((wager, wager.paytable),) for wager in taken])
+    means, covariances = _moments(game, solution.endings, [((wager, wager.paytable),) for wager in taken])
     results: dict[Fraction, int] = {}
     handle = 0
     for ending in solution.endings:
@@ -83,20 +85,25 @@ def bets_together(solution: Solution) -> BetsTogether:
 
 def all_paytables(solution: Solution) -> tuple[tuple[tuple[str, str], ...], Covariances]:
     """The game itself, without a name, and each side bet with each paytable: how any two of them vary together."""
-    game = solution.game
+    game, endings = solution.game, solution.endings
+    on_seven = next((wager for wager in game.wagers if reads_seven_cards(game, wager)), None)
+    if on_seven and isinstance(solution, PaiGowSolution):
+        endings = endings_by_line(solution, on_seven)
     base = tuple((wager, wager.paytable) for wager in game.wagers if wager.is_base)
     sides = [(wager, table) for wager in game.wagers if wager.is_optional for table in wager.paytables]
-    taken = [(wager, table) for wager, table in sides if is_settled(game, wager, table)]
-    means, covariances = _moments(solution, [base, *((each,) for each in taken)])
+    taken = [(wager, table) for wager, table in sides if wager is on_seven or is_settled(game, wager, table)]
+    means, covariances = _moments(game, endings, [base, *((each,) for each in taken)])
     _check_round(solution, means[0])
     return (("", ""), *((wager.name, table.name) for wager, table in taken)), covariances
 
 
-def _moments(solution: Solution, columns: Sequence[Sequence[tuple[Wager, Paytable]]]) -> tuple[Means, Covariances]:
+def _moments(
+    game: Game, endings: Sequence[Ending], columns: Sequence[Sequence[tuple[Wager, Paytable]]]
+) -> tuple[Means, Covariances]:
     """Means and covariances of net results, where each column is some bets together."""
-    game, total, size = solution.game, solution.total, len(columns)
+    total, size = sum(ending.combinations for ending in endings), len(columns)
     sums, products = [Fraction(0)] * size, [[Fraction(0)] * size for _ in range(size)]
-    for ending in solution.endings:
+    for ending in endings:
         nets = [
             sum(
                 (outcome.pay.net * units for outcome, units in (settle_ending(game, *bet, ending) for bet in column)),

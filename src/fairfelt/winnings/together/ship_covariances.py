@@ -2,7 +2,8 @@
 
     python -m fairfelt.winnings.together.ship_covariances [GAME ...]
 
-Only bets that the endings of a round settle can be counted together; games without such a side bet are left out.
+Only bets that the endings of a round settle can be counted together, those on a player's seven cards beside hands that
+are set, and those on the dealer's 22; games without such a side bet are left out.
 """
 
 from __future__ import annotations
@@ -14,16 +15,33 @@ from itertools import combinations
 from fairfelt import exact, games
 from fairfelt.compute.compile import write_whole
 from fairfelt.exact import Unsolved
-from fairfelt.rules import Game, fingerprint
+from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
+from fairfelt.rules import Game, Wager, fingerprint
 
 from ..bets import WinningsError
 from .bets_together import all_paytables, is_settled
-from .covariances import FILE, pair_key, shipped_covariances
+from .covariances import FILE, Bet, pair_key, shipped_covariances
+from .dealers_22 import covariances_with_22
+from .seven_cards import reads_seven_cards
+
+THE_GAME: Bet = ("", "")
+
+
+def is_counted(game: Game, wager: Wager) -> bool:
+    """Whether a side bet can be counted together with the game."""
+    return wager.is_optional and (is_settled(game, wager) or reads_seven_cards(game, wager))
 
 
 def count(game: Game) -> dict[str, str]:
     """The game itself with every side bet and paytable, and those with each other."""
-    bets, covariances = all_paytables(exact.solve(game))
+    solution = exact.solve(game)
+    if isinstance(solution, BlackjackSolution):
+        return {pair_key(THE_GAME, bet): str(found) for bet, found in covariances_with_22(solution).items()}
+    bets, covariances = all_paytables(solution)
+    sheet = exact.par(game)
+    for at, bet in enumerate(bets[1:], 1):
+        if covariances[at][at] != sheet.wager(*bet).variance:
+            raise WinningsError(f"{game.title}: {bet[0]} varies in another way than on its sheet")
     return {
         pair_key(bets[a], bets[b]): str(covariances[a][b])
         for a, b in combinations(range(len(bets)), 2)
@@ -38,7 +56,7 @@ def main(asked: list[str]) -> None:
         game
         for first in games.catalogue()
         for game in first.variants
-        if any(wager.is_optional and is_settled(game, wager) for wager in game.wagers)
+        if any(is_counted(game, wager) for wager in game.wagers)
     ]
     kept = {key: known[key] for game in wanted if (key := fingerprint(game)) in known}
     for game in wanted:
