@@ -96,8 +96,8 @@ class PlayerHand:
         totals = np.zeros(len(game.whole), np.int64)
         deal_boards(
             hand, told_apart(deck), places, *_poker(), boards.problem.bands.floors, boards.settled, boards.late,
-            self._late_at, late, making, np.concatenate((levels[0].slots, game.whole)), levels[0].parts, binomials, columns,
-            tables[0], totals,
+            self._late_at, late, making, np.concatenate((levels[0].slots, game.whole)), levels[0].parts, binomials,
+            columns, tables[0], totals,
         )  # fmt: skip
         at = len(levels)
         for level, after, plain in zip(levels, (*levels[1:], game.first), early, strict=True):
