@@ -84,6 +84,8 @@ class Exposure:
     """The player's edge by the short rules, where they say what to do; later decisions are as good as can be."""
     rule_interval: Interval | None = None
     """In which that edge lies, where it was sampled."""
+    shared: Signal | None = None
+    """The signal of shared hands that comes with the package."""
 
     @property
     def rule_cost(self) -> Fraction | None:
@@ -99,7 +101,9 @@ class Exposure:
     @cached_property
     def signal(self) -> Signal | None:
         """What partners who share their hands would show each other, where these were sampled."""
-        return best_signal(self.game, self.sampled) if self.sampled and self.information.hands > 1 else None
+        if self.shared or not self.sampled or self.information.hands == 1:
+            return self.shared
+        return best_signal(self.game, self.sampled)
 
     @property
     def signal_words(self) -> str:
@@ -107,7 +111,7 @@ class Exposure:
         if self.signal:
             return self.signal.words
         lies, plain = self.figures.interval, float(self.plain.edge)
-        shared = self.sampled and self.information.hands > 1
+        shared = self.information.hands > 1
         return without_signal(Interval(lies.low - plain, lies.high - plain)) if shared and lies else ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -193,7 +197,7 @@ def _read(game: Game, information: Information, gains: bool) -> Exposure | None:
         return None
     plain = figures_of(kept.par.round)
     told = Told(known.strategy, known.rule_edge, known.rule_interval)
-    exposure = _exposure(game, information, known.figures, plain, told)
+    exposure = replace(_exposure(game, information, known.figures, plain, told), shared=known.signal)
     edges = [plain.edge, *(step.edge for _, step in steps if step)]
     gained = (
         Gain(part, after, after - before, step.figures.exact)
@@ -304,7 +308,7 @@ def _found(
     way = foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s)
     if known := _before(game, information):
         before = Told(known.strategy, known.rule_edge, known.rule_interval)
-        return _exposure(game, information, known.figures, plain, before)
+        return replace(_exposure(game, information, known.figures, plain, before), shared=known.signal)
     if way.hands:
         sampled = sample(scene_of(core, information), base, way, executor, progress)
         played = Played(core, sampled.endings)

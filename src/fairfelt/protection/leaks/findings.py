@@ -11,6 +11,7 @@ from fairfelt.answers.numbers import as_json
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.protection.figures import Figures, Interval
 from fairfelt.protection.information import Information
+from fairfelt.protection.signals.signal import Signal
 from fairfelt.rules import Game
 from fairfelt.winnings import Pace, pace_of
 
@@ -95,6 +96,8 @@ class Finding:
     """The player's edge by the strategy in words, where that was counted…"""
     rule_interval: Interval | None = None
     """…or sampled."""
+    signal: Signal | None = None
+    """What partners would show each other, where it is kept in numbers too; else the note tells it."""
 
     @property
     def figures(self) -> Figures:

@@ -8,6 +8,7 @@ from typing import Any
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.protection.figures import Interval
 from fairfelt.protection.information import Information
+from fairfelt.protection.signals.signal import read_signal
 
 from .findings import Finding, Leak
 
@@ -30,6 +31,7 @@ def write_finding(found: Finding) -> dict[str, Any]:
         "strategy": [[rule.street, rule.words] for rule in found.strategy],
         "rule_edge": _text(found.rule_edge),
         "rule_interval": found.rule_interval and [found.rule_interval.low, found.rule_interval.high],
+        **({"signal": found.signal.to_dict()} if found.signal else {}),
     }  # fmt: skip
 
 
@@ -42,8 +44,9 @@ def read_finding(plain: dict[str, Any]) -> Finding:
     rules = tuple(ShortRule(*rule) for rule in plain["strategy"])
     figures = _figure(plain["hit_frequency"]), _figure(plain["variance"])
     rule_edge = _figure(plain.get("rule_edge"))
+    signal = read_signal(plain["signal"]) if plain.get("signal") else None
     return Finding(
-        Leak[plain["leak"]], information, *edges, interval, plain["note"], *figures, rules, rule_edge, of_rule
+        Leak[plain["leak"]], information, *edges, interval, plain["note"], *figures, rules, rule_edge, of_rule, signal
     )
 
 

@@ -79,8 +79,9 @@ def _read_long_counts() -> Plain:
 
 
 def counted_before(game: Game, information: Information) -> Finding | None:
-    """Cards seen at a game as the catalogue has it, where that was counted in hours of a core."""
-    plain = long_counts().get(finding_key(game, Leak.DEALER, information))
+    """Cards seen or hands shared at a game as the catalogue has it, where that was counted in hours of a core."""
+    leak = Leak.PARTNERS if information.hands > 1 else Leak.DEALER
+    plain = long_counts().get(finding_key(game, leak, information))
     return None if plain is None else read_finding(plain)
 
 

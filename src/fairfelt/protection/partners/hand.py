@@ -154,7 +154,9 @@ class PlayerHand:
         early, late, _ = self.plain
         number = number_of(places, len(places), _binomials())
         levels = len(self.game.levels)
-        return early[levels - street][number] if street <= levels else late[self.game.streets - 1 - street, number]
+        return np.asarray(
+            early[levels - street][number] if street <= levels else late[self.game.streets - 1 - street, number]
+        )
 
     def _worth(self, street: int, dealt: Dealt, board: Whole, state: int) -> Floats:
         """[choice]: in units of the Ante, with best play later."""
@@ -205,7 +207,7 @@ def told_apart(cards: Sequence[int] | Whole) -> Whole:
     return np.stack((numbers, numbers % RANKS, numbers // RANKS), axis=1)
 
 
-def _poker() -> tuple[NDArray[np.generic], ...]:
+def _poker() -> tuple[NDArray[np.uint32], NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32]]:
     tables = poker_tables(HOLE + BOARD)
     return tables.card_keys, tables.rows, tables.values, tables.flushes
 

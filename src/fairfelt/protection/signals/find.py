@@ -5,9 +5,7 @@ Numbers are chosen by one half of the sample and what they bring is measured in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
-from typing import Any
 
 from fairfelt.exact.estimate.bracket import DEVIATIONS
 from fairfelt.protection.figures import Interval
@@ -16,6 +14,7 @@ from fairfelt.rules import Game
 
 from .learn import Lesson, Values
 from .numbers import Whole, numbers_of
+from .signal import Number, Signal
 
 MOST_NUMBERS = 3
 ENOUGH = 2 / 3
@@ -28,50 +27,18 @@ NEXT_TO_NOTHING = 0.001
 """Of the Ante: partners who gain less have nothing to show each other."""
 
 
-@dataclass(frozen=True)
-class Number:
-    """One number of a signal."""
-
-    shows: str
-    """As "how many aces are out"."""
-    more_bets: bool
-    """Whether a higher number speaks for the larger bet."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {"shows": self.shows, "more_bets": self.more_bets}
-
-
-@dataclass(frozen=True)
-class Signal:
-    """What partners show each other, and how much of the whole gain it brings."""
-
-    numbers: tuple[Number, ...]
-    captured: float
-    """The share of what is gained by knowing every card…"""
-    interval: Interval
-    """…and in what it lies, with 99 in 100 certainty."""
-    of_all: float = 1.0
-    """What part of the gain at all decisions is made at the first one, of which the share is."""
-
-    @property
-    def words(self) -> str:
-        """A sentence or two."""
-        shown = [f"{each.shows}: the more, the {'more' if each.more_bets else 'less'} you bet" for each in self.numbers]
-        low, high = self.interval.low, self.interval.high
-        where = f" at the first decision, which is {self.of_all:.0%} of all" if self.of_all < 1 else ""
-        share = f"{self.captured:.0%} ({low:.0%} to {high:.0%})"
-        return f"Show {'; and '.join(shown)}. It brings {share} of the gain{where}."
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        share = {"captured": self.captured, "interval": self.interval.to_dict(), "first_decision": self.of_all}
-        return {"numbers": [each.to_dict() for each in self.numbers], **share}
-
-
 def best_signal(game: Game, sampled: Sampled) -> Signal | None:
     """The best of the signals that people can show; none where what it brings may be chance."""
-    lesson = Lesson(game, sampled)
+    lesson = Lesson.of(game, sampled)
+    found = best_numbers(lesson)
+    if found is None:
+        return None
+    of_all = min(float(lesson.gains.max(axis=1).mean()) / sampled.gain, 1.0) if len(game.streets) > 1 else 1.0
+    return Signal(*found, of_all)
+
+
+def best_numbers(lesson: Lesson) -> tuple[tuple[Number, ...], float, Interval] | None:
+    """What to show at one decision, the share of the gain there that it brings, and in what that lies."""
     whole = lesson.gains.max(axis=1)[lesson.tries]
     if not whole.any():
         return None
@@ -79,14 +46,12 @@ def best_signal(game: Game, sampled: Sampled) -> Signal | None:
     if not chosen:
         return None
     gained = lesson.played(list(chosen.values()), lesson.learns, lesson.tries)
-    captured, reach = _share(gained, whole)
+    captured, reach = _share(*(each.reshape(-1, lesson.sights).mean(axis=1) for each in (gained, whole)))
     if captured < WORTH_SHOWING or captured <= reach:
         return None
     towards = lesson.speaks_for_more(list(chosen.values()))
     numbers = tuple(Number(f"how many {name}", more) for name, more in zip(chosen, towards, strict=True))
-    lies = Interval(max(captured - reach, 0.0), min(captured + reach, 1.0))
-    of_all = min(float(lesson.gains.max(axis=1).mean()) / sampled.gain, 1.0) if len(game.streets) > 1 else 1.0
-    return Signal(numbers, min(captured, 1.0), lies, of_all)
+    return numbers, min(captured, 1.0), Interval(max(captured - reach, 0.0), min(captured + reach, 1.0))
 
 
 def _chosen(lesson: Lesson) -> dict[str, Whole]:

@@ -34,32 +34,29 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """Sampled hands of a game, and what each choice gains on what plain play does with them."""
+    """Hands at one decision of a game, and what each choice gains on what plain play does with them."""
 
-    game: Game
-    sampled: Sampled
+    table: Table
+    """All that partners see."""
+    plain: NDArray[np.uint8]
+    """[hand]: what plain play does…"""
+    gains: Values
+    """[hand, choice], in ascending order of the bet: …and what is gained on it; nothing by what may not be done."""
+    may: NDArray[np.bool_]
+    """[hand, choice], in that order."""
+    expected: Values | None = None
+    """[hand]: what plain play expects of the largest bet over the smallest, beside a board."""
+    sights: int = 1
+    """Hands that come of one start: they stand in turns with those of the start that teaches nothing to them."""
 
-    @cached_property
-    def table(self) -> Table:
-        """All that partners see."""
-        return Table.of(self.game, self.sampled.cards)
-
-    @cached_property
-    def may(self) -> NDArray[np.bool_]:
-        """[hand, choice]: what may be done, in ascending order of the bet."""
-        return offered(self.game, 0, self.table.own)[:, self.order]
-
-    @cached_property
-    def order(self) -> list[int]:
-        """The choices in ascending order of the bet."""
-        return list(tree_of(self.game).orders[0])
-
-    @cached_property
-    def gains(self) -> Values:
-        """[hand, choice], in ascending order of the bet; nothing is gained by what may not be done."""
-        values, rows = self.sampled.values, np.arange(self.sampled.hands)
-        plain = values[rows, self.sampled.plain][:, None]
-        return np.where(self.may, (values - plain)[:, self.order], 0.0)
+    @staticmethod
+    def of(game: Game, sampled: Sampled) -> Lesson:
+        """The first decision."""
+        table, order = Table.of(game, sampled.cards), list(tree_of(game).orders[0])
+        may = offered(game, 0, table.own)[:, order]
+        plain = sampled.values[np.arange(sampled.hands), sampled.plain][:, None]
+        gains = np.where(may, (sampled.values - plain)[:, order], 0.0)
+        return Lesson(table, sampled.plain, gains, may, sampled.expected)
 
     @property
     def learns(self) -> slice:
@@ -80,16 +77,16 @@ class Lesson:
     @cached_property
     def strengths(self) -> NDArray[np.generic]:
         """[hand]: numbers in the order of strength; beside a board, by what plain play expects of the larger bet."""
-        return _strengths(self.table) if self.sampled.expected is None else self.sampled.expected
+        return _strengths(self.table) if self.expected is None else self.expected
 
     @cached_property
     def bands(self) -> Whole:
         """[hand]: the number of its band."""
-        table, hands = self.table, self.sampled.hands
+        table, hands = self.table, len(self.gains)
         beside = np.zeros(hands, np.int64)
         if table.up.shape[1]:
             beside = np.sign((table.up % RANKS_PER_SUIT).max(axis=1).astype(np.int64) - table.made) + 1
-        kinds = self.sampled.plain.astype(np.int64) * 3 + beside
+        kinds = self.plain.astype(np.int64) * 3 + beside
         strengths, found, bands = self.strengths, np.zeros(hands, np.int64), 0
         for kind in np.unique(kinds).tolist():
             here = np.flatnonzero(kinds == kind)
@@ -101,9 +98,9 @@ class Lesson:
     @cached_property
     def known(self) -> Values:
         """[hand, number]: what the player sees anyway, beside how strong the hand is; a one first."""
-        table, columns = self.table, [np.ones(self.sampled.hands)]
-        if self.sampled.expected is not None:
-            return np.stack((*columns, _steady(self.sampled.expected)), axis=1)
+        table, columns = self.table, [np.ones(len(self.gains))]
+        if self.expected is not None:
+            return np.stack((*columns, _steady(self.expected)), axis=1)
         if table.up.shape[1]:
             theirs, mine = table.up % RANKS_PER_SUIT, table.own % RANKS_PER_SUIT
             highest = theirs.max(axis=1)

@@ -85,8 +85,8 @@ class Table:
 
 def numbers_of(table: Table) -> dict[str, Whole]:
     """[number][hand], by the words that follow "how many"."""
-    parts = (_ranks_out(table), _yours_out(table), _suits(table), _pairs_left(table), _sets_left(table))
-    found = {name: np.asarray(number, np.int64) for part in parts for name, number in part}
+    parts = (_ranks_out, _yours_out, _beat_you, _suits, _pairs_left, _sets_left)
+    found = {name: np.asarray(number, np.int64) for part in parts for name, number in part(table)}
     return {name: number for name, number in found.items() if number.min() < number.max()}
 
 
@@ -123,6 +123,17 @@ def _yours_out(table: Table) -> Iterator[tuple[str, Whole]]:
     if table.board.shape[1]:
         yield f"cards of the {_rank_word(table.board)} on the board are out", _of(out, _ranks(table.board))
         yield "cards higher than the board are out", (out > _ranks(table.board).max(axis=1)[:, None]).sum(axis=1)
+
+
+def _beat_you(table: Table) -> Iterator[tuple[str, Whole]]:
+    """Cards with any of which the board alone beats the player's hand, where the ranking reads so few."""
+    showdown, board = table.game.showdown, table.board
+    if showdown is None or not reads(showdown.ranking, board.shape[1] + 1) or not board.shape[1]:
+        return
+    hand, many = showdown.ranking.batch(table.mine), np.zeros(len(table.own), np.int64)
+    for card in table.out.T:
+        many += showdown.ranking.batch(np.ascontiguousarray(np.column_stack((board, card)))) > hand
+    yield "cards are out that beat your hand beside the board", many
 
 
 def _suits(table: Table) -> Iterator[tuple[str, Whole]]:
