@@ -38,8 +38,8 @@ class Part:
     @property
     def words(self) -> str:
         """A sentence or two."""
-        share = _share(self.captured, self.interval)
-        return f"{self.street}: show {_shown(self.numbers)}. It brings {share} of the gain there, {self.of_all:.0%} of all."
+        brings = f"{_share(self.captured, self.interval)} of the gain there, which is {self.of_all:.0%} of all"
+        return f"{self.street}: show {_shown(self.numbers)}. It brings {brings}."
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
