@@ -12,12 +12,14 @@ from fairfelt import games
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.exact.solve import core_game
 from fairfelt.hands.poker.five_card import five_card_value
-from fairfelt.protection import Interval
+from fairfelt.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, Information, Interval, Leak, expose
+from fairfelt.protection.leaks.kept import kept_finding
 from fairfelt.protection.partners import hand as hands
 from fairfelt.protection.partners import kernel
 from fairfelt.protection.partners.hand import NEVER, Dealt, PlayerHand
 from fairfelt.protection.partners.lessons import later_lesson, sampled_of
 from fairfelt.protection.partners.rows import SIGHTS, Rows, hand_classes
+from fairfelt.protection.partners.run import partner_games
 from fairfelt.protection.partners.tables import PartnerBoards
 from fairfelt.protection.signals import Number, Part, Signal, read_signal
 from fairfelt.protection.signals.find import best_numbers
@@ -193,6 +195,7 @@ def test_a_signal_at_a_later_street_is_learned_by_some_starts_and_priced_by_othe
         ("how many cards are out that beat your hand beside the board", True)
     ]
     assert captured > 0.9 and lies.low > 0.8
+    assert best_numbers(lesson, 0.04) is None, "of so little, no number brings a twentieth of the whole gain"
     assert best_numbers(later_lesson(ULTIMATE, rows, 1)) is None, "nothing is gained at the flop"
 
 
@@ -210,5 +213,28 @@ def test_a_signal_is_kept_in_numbers_and_told_street_by_street() -> None:
     assert signal.words == (
         "Show how many aces are out: the more, the less you bet. It brings 62% (50% to 75%) of the gain at the first "
         "decision, which is 50% of all. River: show how many aces are out: the more, the less you bet. It brings 75% "
-        "(50% to 75%) of the gain there, which is 25% of all."
+        "(50% to 75%) of the gain there, which is 25% of all. Together "
+        "that is about 50% of the whole gain."
     )
+
+
+@pytest.mark.parametrize("shared", [6, 7])
+@pytest.mark.parametrize("game", partner_games(), ids=lambda game: game.slug)
+def test_shared_hands_that_took_hours_are_kept_with_their_signal(game: Game, shared: int) -> None:
+    """A sample of 80 thinned hands told neither the gain from chance nor a signal."""
+    found = expose(game, Information(hands=shared))
+    lies, plain = found.figures.interval, float(found.plain.edge)
+    assert lies and plain + 0.005 < lies.low < lies.high < lies.low + 0.006
+    assert found.signal and found.signal.interval.low > 0.6 and found.signal.together > 0.6
+    assert [(number.shows, number.more_bets) for number in found.signal.numbers] == [
+        ("how many cards of your ranks are out", False)
+    ]
+    assert found.signal.words == found.signal_words == known_note(game, shared)
+    assert found.to_dict()["signal"] == found.signal.to_dict()
+
+
+def known_note(game: Game, shared: int) -> str:
+    """What a verdict on the game and on the whole house says of it."""
+    found = kept_finding(game, Leak.PARTNERS, Information(hands=shared), (HOUSE_EXACT_S, HOUSE_SAMPLE_S))
+    assert found
+    return found.note

@@ -41,9 +41,10 @@ def shared_signal(game: Game, rows: Rows) -> Signal | None:
     steps = -np.diff(rows.versions, axis=1).mean(axis=0)
     later = []
     for street in range(1, len(game.streets)):
-        found = best_numbers(later_lesson(game, rows, street))
+        of_all = float(steps[street] / steps.sum())
+        found = best_numbers(later_lesson(game, rows, street), of_all)
         if found:
-            later.append(Part(game.streets[street].name, *found, float(steps[street] / steps.sum())))
+            later.append(Part(game.streets[street].name, *found, of_all))
     return Signal(first.numbers, first.captured, first.interval, first.of_all, tuple(later))
 
 

@@ -37,25 +37,30 @@ def best_signal(game: Game, sampled: Sampled) -> Signal | None:
     return Signal(*found, of_all)
 
 
-def best_numbers(lesson: Lesson) -> tuple[tuple[Number, ...], float, Interval] | None:
-    """What to show at one decision, the share of the gain there that it brings, and in what that lies."""
+def best_numbers(lesson: Lesson, of_all: float = 1.0) -> tuple[tuple[Number, ...], float, Interval] | None:
+    """What to show at one decision, the share of the gain there that it brings, and in what that lies.
+
+    of_all  what part of the gain at all decisions is made there: where that is little, few numbers are worth it
+    """
+    if of_all < WORTH_SHOWING:
+        return None
     whole = lesson.gains.max(axis=1)[lesson.tries]
     if not whole.any():
         return None
-    chosen = _chosen(lesson)
+    chosen = _chosen(lesson, WORTH_SHOWING / of_all)
     if not chosen:
         return None
     gained = lesson.played(list(chosen.values()), lesson.learns, lesson.tries)
     captured, reach = _share(*(each.reshape(-1, lesson.sights).mean(axis=1) for each in (gained, whole)))
-    if captured < WORTH_SHOWING or captured <= reach:
+    if captured < WORTH_SHOWING / of_all or captured <= reach:
         return None
     towards = lesson.speaks_for_more(list(chosen.values()))
     numbers = tuple(Number(f"how many {name}", more) for name, more in zip(chosen, towards, strict=True))
     return numbers, min(captured, 1.0), Interval(max(captured - reach, 0.0), min(captured + reach, 1.0))
 
 
-def _chosen(lesson: Lesson) -> dict[str, Whole]:
-    """The numbers to show, by the hands that may teach."""
+def _chosen(lesson: Lesson, worth_showing: float) -> dict[str, Whole]:
+    """The numbers to show, by the hands that may teach; none that adds less than so much."""
     every, learns = numbers_of(lesson.table), lesson.learns
     whole = float(lesson.gains.max(axis=1)[learns].mean())
     chosen: dict[str, Whole] = {}
@@ -67,7 +72,7 @@ def _chosen(lesson: Lesson) -> dict[str, Whole]:
             if name not in chosen
         }
         most = max(tried.values(), default=0.0)
-        if most < reached + WORTH_SHOWING:
+        if most < reached + worth_showing:
             break
         best = next(name for name, share in tried.items() if share >= most - FORGIVEN)
         chosen[best], reached = every[best], tried[best]

@@ -67,17 +67,24 @@ class Signal:
     """What is shown at later decisions, where that was looked at."""
 
     @property
+    def together(self) -> float:
+        """About what part of the gain at all decisions it brings, as if each were for itself."""
+        return self.captured * self.of_all + sum(part.captured * part.of_all for part in self.later)
+
+    @property
     def words(self) -> str:
         """A sentence or two for each decision."""
         where = f" at the first decision, which is {self.of_all:.0%} of all" if self.of_all < 1 else ""
         first = f"Show {_shown(self.numbers)}. It brings {_share(self.captured, self.interval)} of the gain{where}."
-        return " ".join((first, *(part.words for part in self.later)))
+        all_of_it = (f"Together that is about {self.together:.0%} of the whole gain.",) if self.later else ()
+        return " ".join((first, *(part.words for part in self.later), *all_of_it))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         share = {"captured": self.captured, "interval": self.interval.to_dict(), "first_decision": self.of_all}
         later = [part.to_dict() for part in self.later]
-        return {"numbers": [each.to_dict() for each in self.numbers], **share, "later": later}
+        numbers = [each.to_dict() for each in self.numbers]
+        return {"numbers": numbers, **share, "later": later, "together": self.together}
 
 
 def read_signal(plain: dict[str, Any]) -> Signal:
