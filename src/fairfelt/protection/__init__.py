@@ -1,7 +1,8 @@
 """Game protection: what cards seen early, sorted backs and shared hands are worth, and what prevents it."""
 
-from .exposure import EXACT_S, HOWEVER_LONG, Exposure, Gain, expose, foresee_exposure, protect
+from .exposure import Exposure, Gain, expose, protect
 from .figures import Figures, Interval
+from .foresee import EXACT_S, HOWEVER_LONG, foresee_exposure
 from .information import BadInformation, Information, read_information
 from .leaks.findings import Finding, Leak, NotCounted, Terms, usual_terms
 from .leaks.house import House

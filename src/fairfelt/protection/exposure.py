@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import inf
 from typing import Any
 
 from fairfelt.answers.store import kept_answer
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.exact import Progress, Solution, Unsolved, as_json, duration, solve
-from fairfelt.exact.core.problem import has_one_deck
-from fairfelt.exact.solve import advisor, core_game, solver_of
+from fairfelt.exact import Progress, Solution, as_json, solve
+from fairfelt.exact.solve import advisor, core_game
 from fairfelt.rules import Cards, Game, fingerprint
 
 from .backs.find import card_rule, class_count, play_classes_of
 from .boards.count import count_seen
 from .boards.seen import SeenBoards
-from .courses.find import find_course, foresee_course
-from .every_start import ScenePrice, count_scene, price_of
+from .courses.find import find_course
+from .every_start import count_scene, price_of
 from .figures import Figures, Interval, figures_of
-from .foreknown import Played, foreknown, foreknows
+from .foreknown import Played, foreknown
+from .foresee import (
+    EXACT_S,
+    HOWEVER_LONG,
+    SAMPLE_S,
+    SLOWEST_HAND_S,
+    foresee_exposure,
+    found_already,
+    hand_seconds,
+    scene_way,
+    verify_decision,
+)
 from .information import Information, read_information
-from .leaks.findings import Finding
-from .leaks.shipped import counted_before, rule_before, sorted_before
-from .scene import Scene, scene_of
+from .leaks.findings import Finding, Leak
+from .leaks.shipped import finding_key, found_before, leak_of, set_aside
+from .scene import scene_of
 from .short_rules.rule import Priced
 from .short_rules.sampled import learn_rule
 from .short_rules.scenes import scene_rule
@@ -34,23 +44,12 @@ from .showdowns.count import SeenHands, count_showdown
 from .showdowns.known import known_rule
 from .signals import Signal, best_signal, without_signal
 from .some_starts import Sampled, sample, sample_scene
-from .thinned import thin
 from .watch import knows_all, watched
-from .way import By, Way
+from .way import By
 from .words import Told, frequency_rules, told_of, told_with, told_without
 
-GENERAL = "general"
-HOWEVER_LONG = inf
-EXACT_S = 60.0
-"""A scene that takes longer is sampled, unless somebody agrees to count it…"""
-SAMPLE_S = 20.0
-"""…for about so long."""
-FEWEST, FEWEST_THINNED, MOST = 200, 80, 40_000
-"""Hands that are sampled."""
 RULE_HANDS = 10_000
 """Of which a rule is learned and priced, at most, where its figures were counted."""
-SLOWEST_HAND_S = 0.2
-"""Where a single hand takes longer, the cards that come later are thinned."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +83,8 @@ class Exposure:
     """The player's edge by the short rules, where they say what to do; later decisions are as good as can be."""
     rule_interval: Interval | None = None
     """In which that edge lies, where it was sampled."""
-    shared: Signal | None = None
-    """The signal of shared hands that comes with the package."""
+    before: Finding | None = None
+    """Of which all this was read, where it comes with the package."""
 
     @property
     def rule_cost(self) -> Fraction | None:
@@ -101,17 +100,19 @@ class Exposure:
     @cached_property
     def signal(self) -> Signal | None:
         """What partners who share their hands would show each other, where these were sampled."""
-        if self.shared or not self.sampled or self.information.hands == 1:
-            return self.shared
-        return best_signal(self.game, self.sampled)
+        if self.before:
+            return self.before.signal
+        return best_signal(self.game, self.sampled) if self.sampled and self.information.hands > 1 else None
 
     @property
     def signal_words(self) -> str:
         """That signal in a sentence, or why there is none; nothing where no hands are shared."""
+        if self.before and self.information.hands > 1:
+            return self.before.note
         if self.signal:
             return self.signal.words
         lies, plain = self.figures.interval, float(self.plain.edge)
-        shared = self.information.hands > 1
+        shared = self.sampled and self.information.hands > 1
         return without_signal(Interval(lies.low - plain, lies.high - plain)) if shared and lies else ""
 
     def to_dict(self) -> dict[str, Any]:
@@ -141,15 +142,17 @@ def protect(
     sorted: str = "",
     hands: int = 1,
     exact: bool = False,
+    recompute: bool = False,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Exposure:
     """What it is worth to see cards early ("dealer 1"), to tell ranks from the back ("QKA"), or to share hands.
 
-    With `exact` it is counted however long that takes, wherever there is a way to count it.
+    With `exact` it is counted however long that takes, wherever there is a way to count it; with `recompute` it is
+    found anew, even where the figures come with the package.
     """
     information, exact_s = read_information(game, seen, sorted, hands), HOWEVER_LONG if exact else EXACT_S
-    return expose(game, information, exact_s=exact_s, executor=executor, progress=progress)
+    return expose(game, information, exact_s=exact_s, recompute=recompute, executor=executor, progress=progress)
 
 
 def expose(
@@ -160,6 +163,7 @@ def expose(
     sample_s: float = SAMPLE_S,
     gains: bool = True,
     spread: bool = True,
+    recompute: bool = False,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> Exposure:
@@ -168,11 +172,27 @@ def expose(
     Without `spread` the standard deviation is left out where it takes as long as all the rest.
     """
     verify_decision(game)
-    if game.course:
-        found_there = find_course(game, information, exact_s, sample_s, executor, progress, spread=spread)
-        return Exposure(game, information, found_there.figures, found_there.plain, found_there.rules)
-    if read := _read(game, information, gains):
-        return read
+    with set_aside(_keys(game, information)) if recompute else nullcontext():
+        if read := _read(game, information, exact_s, gains):
+            return read
+        if game.course:
+            found_there = find_course(game, information, exact_s, sample_s, executor, progress, spread=spread)
+            return Exposure(game, information, found_there.figures, found_there.plain, found_there.rules)
+        return _count(game, information, exact_s, sample_s, executor, progress, gains=gains)
+
+
+def _keys(game: Game, information: Information) -> list[str]:
+    """Under which what is asked, and each part of it, comes with the package."""
+    asked = [(leak_of(each), each) for each in (information, *_one_by_one(information))]
+    sorted_key = finding_key(game, Leak.BACKS, Information())
+    return [sorted_key, *(finding_key(game, leak, each) for leak, each in asked if leak)]
+
+
+def _count(
+    game: Game, information: Information, exact_s: float, sample_s: float, executor: Executor | None,
+    progress: Progress | None, *, gains: bool,
+) -> Exposure:  # fmt: skip
+    """What is not read as a whole, and each card of it."""
     base = advisor(core_game(game), executor=executor)
     found = _found(game, base, information, exact_s, sample_s, executor, progress)
     if rule := known_rule(base.game) if knows_all(base.game, information) else None:
@@ -187,17 +207,18 @@ def expose(
     return replace(found, gains=tuple(steps))
 
 
-def _read(game: Game, information: Information, gains: bool) -> Exposure | None:
+def _read(game: Game, information: Information, exact_s: float, gains: bool) -> Exposure | None:
     """What needs no solving: all that is asked comes with the package, and plain play was counted before."""
-    known = _before(game, information)
-    parts = [] if information.sorted or information.hands > 1 or not gains else _one_by_one(information)
-    steps = [(part, _before(game, part)) for part in parts]
+    known = found_already(game, information, exact_s)
+    parts = [] if game.course or information.sorted or information.hands > 1 or not gains else _one_by_one(information)
+    steps = [(part, found_already(game, part, exact_s)) for part in parts]
     kept = kept_answer(game) if known else None
     if known is None or kept is None or any(step is None for _, step in steps):
         return None
     plain = figures_of(kept.par.round)
-    told = Told(known.strategy, known.rule_edge, known.rule_interval)
-    exposure = replace(_exposure(game, information, known.figures, plain, told), shared=known.signal)
+    if plain.edge != known.plain:  # another play of the same game is compared with
+        return None
+    exposure = _of_finding(game, known, plain)
     edges = [plain.edge, *(step.edge for _, step in steps if step)]
     gained = (
         Gain(part, after, after - before, step.figures.exact)
@@ -205,16 +226,6 @@ def _read(game: Game, information: Information, gains: bool) -> Exposure | None:
         if step
     )
     return replace(exposure, gains=tuple(gained))
-
-
-def verify_decision(game: Game) -> None:
-    """Refuse a game where nothing is decided after the deal."""
-    if not game.streets and not game.course:
-        raise Unsolved(
-            f"{game.title}: nothing is decided once the bets are down, so that no card seen then is worth anything"
-        )
-    if not has_one_deck(game) and not game.course:
-        raise Unsolved(f"{game.title}: cards seen early are counted for a single deck so far")
 
 
 def _one_by_one(information: Information) -> list[Information]:
@@ -227,69 +238,6 @@ def _one_by_one(information: Information) -> list[Information]:
         )
         for upto in range(1, len(cards) + 1)
     ]
-
-
-def foresee_exposure(
-    game: Game, information: Information, *, exact_s: float = EXACT_S, sample_s: float = SAMPLE_S
-) -> Way:
-    """How it will be found and about how long that takes; a sentence with the cost where it cannot be."""
-    verify_decision(game)
-    if game.course:
-        return foresee_course(game, information, exact_s, sample_s)
-    if _before(game, information):
-        return Way(By.BEFORE, 0.0)
-    core = core_game(game)
-    showdown = SeenHands.of(core, information)
-    if showdown and showdown.tells_more and showdown.seconds <= max(exact_s, EXACT_S):
-        return Way(By.HANDS, showdown.seconds)
-    backs = class_count(core, information) if information.sorted else None
-    if backs and backs.seconds <= exact_s:
-        return Way(By.BACKS, backs.seconds)
-    if not information.sorted and information.hands == 1:
-        try:
-            solver = solver_of(watched(core, information))
-        except Unsolved:
-            solver = None
-        if solver and solver.name != GENERAL:
-            seconds = solver.seconds(watched(core, information))
-            if seconds <= max(exact_s, solver_of(core).seconds(core)):
-                return Way(By.SOLVER, seconds)
-        if knows_all(game, information) and foreknows(core):
-            return Way(By.ENDINGS, solver_of(core).seconds(core))
-        boards = SeenBoards.of(core, information)
-        if boards and boards.seconds <= exact_s:
-            return Way(By.BOARDS, boards.seconds)
-    return _scene_way(scene_of(core, information), exact_s, sample_s)
-
-
-def _before(game: Game, information: Information) -> Finding | None:
-    """What comes with the package."""
-    return sorted_before(game, information) if information.sorted else counted_before(game, information)
-
-
-def _scene_way(scene: Scene, exact_s: float, sample_s: float) -> Way:
-    price = price_of(scene)
-    if price.seconds <= exact_s and not scene.dead:
-        return Way(By.SCENE, price.seconds)
-    hand_s = hand_seconds(scene)
-    if hand_s > SLOWEST_HAND_S:
-        thinned = thin(scene)
-        if thinned is None:
-            raise Unsolved(
-                f"{scene.game.title}, {scene.information}: {price.evaluations:.3g} rounds to look at, about "
-                f"{duration(price.seconds)} on one core; a single hand takes {duration(hand_s)}, too long to sample"
-            )
-        hand_s = 2 * hand_seconds(thinned)
-        hands = int(min(MOST, max(FEWEST_THINNED, sample_s / hand_s))) // 2 * 2
-        return Way(By.THINNED, hands * hand_s, hands)
-    hands = int(min(MOST, max(FEWEST, sample_s / hand_s))) // 2 * 2
-    return Way(By.SAMPLE, hands * hand_s, hands)
-
-
-def hand_seconds(scene: Scene) -> float:
-    """About what one sampled hand takes."""
-    rows = scene.rows(scene.first_known)
-    return ScenePrice(1, rows, rows * scene.hidden_ways).seconds * 2 + 2e-4
 
 
 def _found(
@@ -306,9 +254,8 @@ def _found(
     if information.nothing:
         return Exposure(game, information, plain, plain, told_of(base).rules)
     way = foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s)
-    if known := _before(game, information):
-        before = Told(known.strategy, known.rule_edge, known.rule_interval)
-        return replace(_exposure(game, information, known.figures, plain, before), shared=known.signal)
+    if known := found_already(game, information, exact_s):
+        return _of_finding(game, known, plain)
     if way.hands:
         sampled = sample(scene_of(core, information), base, way, executor, progress)
         played = Played(core, sampled.endings)
@@ -345,6 +292,11 @@ def _found(
     return _exposure(game, information, figures, plain, told)
 
 
+def _of_finding(game: Game, known: Finding, plain: Figures) -> Exposure:
+    told = Told(known.strategy, known.rule_edge, known.rule_interval)
+    return replace(_exposure(game, known.information, known.figures, plain, told), before=known)
+
+
 def _exposure(game: Game, information: Information, figures: Figures, plain: Figures, told: Told) -> Exposure:
     return Exposure(game, information, figures, plain, told.rules, rule_edge=told.edge, rule_interval=told.interval)
 
@@ -357,7 +309,7 @@ def _sampled_rule(
     scene = scene_of(base.game, information)
     if information.sorted or knows_all(base.game, information) or hand_seconds(scene) > SLOWEST_HAND_S:
         return None
-    way = _scene_way(scene, 0.0, sample_s)
+    way = scene_way(scene, 0.0, sample_s)
     sampled = sample_scene(scene, base, min(way.hands, RULE_HANDS), executor=executor, progress=progress)
     learned = learn_rule(scene, sampled)
     return learned.priced(best, base.round.expected_value, sampled) if learned else None
@@ -365,8 +317,9 @@ def _sampled_rule(
 
 def _told_before(game: Game, information: Information) -> Told | None:
     """The short rule that comes with the package."""
-    found = rule_before(game, information)
-    return Told(found.strategy, found.rule_edge, found.rule_interval) if found else None
+    found = found_before(game, information)
+    told = found and found.rule_edge is not None
+    return Told(found.strategy, found.rule_edge, found.rule_interval) if found and told else None
 
 
 def priced_scene(core: Game, information: Information, most_s: float) -> bool:

@@ -77,8 +77,8 @@ class Figures:
 
 def figures_of(round: RoundPar, interval: Interval | None = None, edge: Fraction | None = None) -> Figures:
     """The figures of a counted round; where it was sampled, with the edge that was found for it."""
-    hits = sum(count for net, count in round.results if net >= UNIT)
+    hits = Fraction(sum(count for net, count in round.results if net >= UNIT), round.total) if round.results else None
     variance = round.variance
     assert variance is not None, "a round with its results has a variance"
     found = round.expected_value if edge is None else edge
-    return Figures(found, Fraction(hits, round.total), variance, interval)
+    return Figures(found, hits, variance, interval)

@@ -25,7 +25,7 @@ from .backs.find import rank_count, streets_count
 from .backs.ranked import COLUMNS, RANK_OF, Ranked, Whole
 from .backs.search import Best, partition_part, search_count, search_partitions
 from .every_start import price_of
-from .exposure import SLOWEST_HAND_S, hand_seconds
+from .foresee import SLOWEST_HAND_S, hand_seconds
 from .induction import Induction, Starts
 from .information import Information
 from .leaks.shipped import best_classes_before

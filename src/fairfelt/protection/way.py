@@ -18,7 +18,7 @@ class By(Enum):
     SAMPLE = "hands in strata, each decided exactly"
     THINNED = "hands in strata, each looked at twice with some of the cards that can come"
     COURSE = "every order of the cards that can come"
-    BEFORE = "counted before on a large machine, and kept in this package"
+    BEFORE = "found before, and kept in this package"
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,7 @@ Exact = Annotated[
     bool,
     Parameter(help="Count what would be sampled, however long it takes; what it takes is told first.", negative=()),
 ]
+Recompute = Annotated[bool, Parameter(help="Find it anew, even where the figures come with the package.", negative=())]
 Processes = Annotated[int, Parameter(help="With --all: figures that are counted at the same time, on many cores.")]
 
 
@@ -79,6 +80,7 @@ def protect(
     sorted: Sorted = "",
     hands: Hands = 1,
     exact: Exact = False,
+    recompute: Recompute = False,
     counted: Counting = "",
     removed: Removed = "",
     limit: Limit = 100,
@@ -102,6 +104,7 @@ def protect(
 
     The edge is the player's. With a game alone comes the verdict: every leak, what it costs a year, what prevents it.
     What costs too much to count is sampled, and comes with an interval; what cannot be sampled is named with its cost.
+    Figures that come with the package are read; --recompute finds them anew.
     """
     _verify_amounts(limit, hours, rounds)
     if not 1 <= processes <= MOST_PROCESSES or (processes > 1 and on != "threads"):
@@ -118,10 +121,11 @@ def protect(
         return _counting(chosen, counted, removed, on, alone=not (seen or sorted or hands != 1))
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
         if not (seen or sorted or hands != 1):
-            if exact:
-                raise BadInput("--exact goes with --seen, --sorted or --hands: say what is to be counted")
+            if exact or recompute:
+                option = "--exact" if exact else "--recompute"
+                raise BadInput(f"{option} goes with --seen, --sorted or --hands: say what is to be counted")
             return _verdict(chosen, _terms(chosen, limit, hours, rounds), executor, progress)
-        return _exposure(chosen, seen, sorted, hands, executor, progress, exact=exact)
+        return _exposure(chosen, seen, sorted, hands, executor, progress, exact=exact, recompute=recompute)
 
 
 def _counting(game: Game, wager: str, removed: str, on: str, *, alone: bool) -> Report:
@@ -161,6 +165,7 @@ def _exposure(
     progress: Progress,
     *,
     exact: bool,
+    recompute: bool,
 ) -> Report:
     from fairfelt.protection import EXACT_S, HOWEVER_LONG, BadInformation, expose, read_information
     from fairfelt.reports.protection.exposure import exposure_report
@@ -173,8 +178,9 @@ def _exposure(
     except BadInformation as error:
         raise BadInput(str(error)) from error
     exact_s = HOWEVER_LONG if exact else EXACT_S
-    _tell_cost(game, information, exact_s, executor)
-    return exposure_report(expose(game, information, exact_s=exact_s, executor=executor, progress=progress))
+    _tell_cost(game, information, exact_s, executor, recompute=recompute)
+    found = expose(game, information, exact_s=exact_s, recompute=recompute, executor=executor, progress=progress)
+    return exposure_report(found)
 
 
 def _best_classes(
@@ -191,7 +197,9 @@ def _best_classes(
     return information, exact or foresee_exposure(game, information, exact_s=HOWEVER_LONG).by is By.BACKS
 
 
-def _tell_cost(game: Game, information: Information, exact_s: float, executor: Executor | None) -> None:
+def _tell_cost(
+    game: Game, information: Information, exact_s: float, executor: Executor | None, *, recompute: bool
+) -> None:
     """Say first what takes longer than anybody would expect; of a sample, by a few of its hands."""
     from time import process_time
 
@@ -200,7 +208,9 @@ def _tell_cost(game: Game, information: Information, exact_s: float, executor: E
 
     if information.nothing:
         return
-    way = foresee_exposure(game, information, exact_s=exact_s)
+    way = foresee_exposure(game, information, exact_s=exact_s, recompute=recompute)
+    if way.hands and not game.course:
+        _tell(f"{way.words}: a few of them first, to say how long it takes")
     seconds = measured_seconds(game, information, way, process_time, executor)
     if seconds >= PATIENCE_S:
         _tell(f"{way.words}: about {duration(seconds)} on one core")

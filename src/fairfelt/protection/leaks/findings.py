@@ -117,6 +117,7 @@ class Finding:
             "swing_a_year": as_json(self.swing(terms)),
             "procedure": self.leak.procedure,
             "note": self.note,
+            "signal": self.signal and self.signal.to_dict(),
         }
 
     def cost(self, terms: Terms) -> Fraction:

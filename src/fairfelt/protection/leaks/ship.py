@@ -21,7 +21,7 @@ from typing import Any
 from fairfelt import games
 from fairfelt.compute.cores import usable_cores
 from fairfelt.exact import Unsolved
-from fairfelt.protection.exposure import foresee_exposure
+from fairfelt.protection.foresee import foresee_exposure
 from fairfelt.protection.sorting import foresee_sorting
 from fairfelt.protection.way import By
 

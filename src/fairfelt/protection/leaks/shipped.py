@@ -78,18 +78,23 @@ def _read_long_counts() -> Plain:
     return found
 
 
-def counted_before(game: Game, information: Information) -> Finding | None:
-    """Cards seen or hands shared at a game as the catalogue has it, where that was counted in hours of a core."""
-    leak = Leak.PARTNERS if information.hands > 1 else Leak.DEALER
-    plain = long_counts().get(finding_key(game, leak, information))
+def leak_of(information: Information) -> Leak | None:
+    """How somebody comes by it; none where by several ways at once."""
+    ways = {
+        Leak.DEALER: information.dealer,
+        Leak.COMMUNITY: information.community,
+        Leak.SHOE: information.shoe,
+        Leak.PARTNERS: information.hands > 1,
+    }
+    found = [leak for leak, known in ways.items() if known]
+    return found[0] if len(found) == 1 and not information.sorted else None
+
+
+def found_before(game: Game, information: Information) -> Finding | None:
+    """What comes with the package of a game as the catalogue has it, however it was found."""
+    leak = leak_of(information)
+    plain = shipped_findings().get(finding_key(game, leak, information)) if leak else None
     return None if plain is None else read_finding(plain)
-
-
-def rule_before(game: Game, information: Information) -> Finding | None:
-    """The same where its short rule was priced, which may take longer than its figures."""
-    leak = Leak.DEALER if information.dealer else Leak.COMMUNITY
-    plain = shipped_findings().get(finding_key(game, leak, information))
-    return None if plain is None or not plain.get("rule_edge") else read_finding(plain)
 
 
 def best_classes_before(game: Game) -> Information | None:

@@ -15,7 +15,8 @@ from fairfelt.exact import Progress, Unsolved
 from fairfelt.exact.solve import advisor, core_game, solver_of
 from fairfelt.protection.backs.find import class_count, play_classes_of
 from fairfelt.protection.courses.find import questions_of
-from fairfelt.protection.exposure import expose, foresee_exposure, verify_decision
+from fairfelt.protection.exposure import expose
+from fairfelt.protection.foresee import foresee_exposure, verify_decision
 from fairfelt.protection.information import MOST_HANDS, Information
 from fairfelt.protection.sorting import RankSample, best_sorting, foresee_sorting, rank_sample, sampled_classes
 from fairfelt.rules import Cards, Game
@@ -198,6 +199,7 @@ def _find(game: Game, leak: Leak, information: Information, limits: Limits, exec
     return Finding(
         leak, information, figures.edge, exposure.plain.edge, figures.interval, exposure.signal_words,
         figures.hit_frequency, figures.variance, exposure.strategy, exposure.rule_edge, exposure.rule_interval,
+        exposure.signal,
     )  # fmt: skip
 
 

@@ -1,0 +1,121 @@
+"""How an exposure will be found, and about how long that takes, before anything is counted."""
+
+from __future__ import annotations
+
+from math import inf
+
+from fairfelt.exact import Unsolved, duration
+from fairfelt.exact.core.problem import has_one_deck
+from fairfelt.exact.solve import core_game, solver_of
+from fairfelt.rules import Game
+
+from .backs.find import class_count
+from .boards.seen import SeenBoards
+from .courses.find import foresee_course
+from .every_start import ScenePrice, price_of
+from .foreknown import foreknows
+from .information import Information
+from .leaks.findings import Finding
+from .leaks.shipped import EXACT_S as SHIPPED_EXACT_S
+from .leaks.shipped import found_before, sorted_before
+from .scene import Scene, scene_of
+from .showdowns.count import SeenHands
+from .thinned import thin
+from .watch import knows_all, watched
+from .way import By, Way
+
+GENERAL = "general"
+HOWEVER_LONG = inf
+EXACT_S = 60.0
+"""A scene that takes longer is sampled, unless somebody agrees to count it…"""
+SAMPLE_S = 20.0
+"""…for about so long."""
+FEWEST, FEWEST_THINNED, MOST = 200, 80, 40_000
+"""Hands that are sampled."""
+SLOWEST_HAND_S = 0.2
+"""Where a single hand takes longer, the cards that come later are thinned."""
+
+
+def verify_decision(game: Game) -> None:
+    """Refuse a game where nothing is decided after the deal."""
+    if not game.streets and not game.course:
+        raise Unsolved(
+            f"{game.title}: nothing is decided once the bets are down, so that no card seen then is worth anything"
+        )
+    if not has_one_deck(game) and not game.course:
+        raise Unsolved(f"{game.title}: cards seen early are counted for a single deck so far")
+
+
+def foresee_exposure(
+    game: Game,
+    information: Information,
+    *,
+    exact_s: float = EXACT_S,
+    sample_s: float = SAMPLE_S,
+    recompute: bool = False,
+) -> Way:
+    """How it will be found and about how long that takes; a sentence with the cost where it cannot be."""
+    verify_decision(game)
+    if not recompute and found_already(game, information, exact_s):
+        return Way(By.BEFORE, 0.0)
+    if game.course:
+        return foresee_course(game, information, exact_s, sample_s)
+    core = core_game(game)
+    showdown = SeenHands.of(core, information)
+    if showdown and showdown.tells_more and showdown.seconds <= max(exact_s, EXACT_S):
+        return Way(By.HANDS, showdown.seconds)
+    backs = class_count(core, information) if information.sorted else None
+    if backs and backs.seconds <= exact_s:
+        return Way(By.BACKS, backs.seconds)
+    if not information.sorted and information.hands == 1:
+        try:
+            solver = solver_of(watched(core, information))
+        except Unsolved:
+            solver = None
+        if solver and solver.name != GENERAL:
+            seconds = solver.seconds(watched(core, information))
+            if seconds <= max(exact_s, solver_of(core).seconds(core)):
+                return Way(By.SOLVER, seconds)
+        if knows_all(game, information) and foreknows(core):
+            return Way(By.ENDINGS, solver_of(core).seconds(core))
+        boards = SeenBoards.of(core, information)
+        if boards and boards.seconds <= exact_s:
+            return Way(By.BOARDS, boards.seconds)
+    return scene_way(scene_of(core, information), exact_s, sample_s)
+
+
+def found_already(game: Game, information: Information, exact_s: float) -> Finding | None:
+    """What comes with the package, whole; where somebody waits for an exact count, no sample."""
+    if information.sorted:
+        return sorted_before(game, information)
+    found = found_before(game, information)
+    whole = (
+        found and (found.variance is not None or game.course) and (found.figures.exact or exact_s <= SHIPPED_EXACT_S)
+    )
+    return found if whole else None
+
+
+def scene_way(scene: Scene, exact_s: float, sample_s: float) -> Way:
+    """How hands that know what is known are looked at: all of them, or some."""
+    price = price_of(scene)
+    if price.seconds <= exact_s and not scene.dead:
+        return Way(By.SCENE, price.seconds)
+    hand_s = hand_seconds(scene)
+    if hand_s > SLOWEST_HAND_S:
+        thinned = thin(scene)
+        if thinned is None:
+            raise Unsolved(
+                f"{scene.game.title}, {scene.information}: {price.evaluations:.3g} rounds to look at, about "
+                f"{duration(price.seconds)} on one core; a single hand takes {duration(hand_s)}, too long to sample"
+            )
+        hand_s = 2 * hand_seconds(thinned)
+        hands = int(min(MOST, max(FEWEST_THINNED, sample_s / hand_s))) // 2 * 2
+        return Way(By.THINNED, hands * hand_s, hands)
+    hands = int(min(MOST, max(FEWEST, sample_s / hand_s))) // 2 * 2
+    return Way(By.SAMPLE, hands * hand_s, hands)
+
+
+def hand_seconds(scene: Scene) -> float:
+    """About what one sampled hand takes."""
+    rows = scene.rows(scene.first_known)
+    return ScenePrice(1, rows, rows * scene.hidden_ways).seconds * 2 + 2e-4
