@@ -11,6 +11,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from math import isclose
 from pathlib import Path
@@ -22,6 +23,7 @@ from fairfelt import games
 from fairfelt.compute.cores import usable_cores
 from fairfelt.exact import Unsolved
 from fairfelt.protection.foresee import foresee_exposure
+from fairfelt.protection.information import Information
 from fairfelt.protection.sorting import foresee_sorting
 from fairfelt.protection.way import By
 
@@ -73,9 +75,17 @@ def main(words: list[str] | None = None) -> int:
     return ship(asked.into, asked.processes, (asked.exact, asked.sample), boards=asked.boards)
 
 
+def shipped_questions() -> list[Question]:
+    """Every leak of every game; and fewer partners than a full table has, of whom somebody may ask."""
+    asked = questions(games.catalogue())
+    partners = [question for question in asked if question.leak is Leak.PARTNERS]
+    fewer = ((each, hands) for each in partners for hands in range(2, each.information.hands))
+    return [*asked, *(replace(each, information=Information(hands=hands)) for each, hands in fewer)]
+
+
 def ship(file: Path, processes: int, limits: tuple[float, float], *, boards: bool = False) -> int:
     """The number of figures whose count broke off."""
-    every = {finding_key(q.game, q.leak, q.information): q for q in questions(games.catalogue())}
+    every = {finding_key(q.game, q.leak, q.information): q for q in shipped_questions()}
     every = {key: question for key, question in every.items() if key not in long_counts()}
     kept: Plain = {key: plain for key, plain in read_findings(file).items() if key in every}
     by_boards = {question for question in every.values() if boards and _by_boards(question)}
@@ -116,7 +126,7 @@ def _completed(question: Question, plain: dict[str, Any], limits: tuple[float, f
 
 def take(source: Path, file: Path) -> int:
     """Rows that were counted elsewhere, as far as they are of games as they are today; the number that are not."""
-    every = {finding_key(q.game, q.leak, q.information) for q in questions(games.catalogue())}
+    every = {finding_key(q.game, q.leak, q.information) for q in shipped_questions()}
     found = read_findings(source)
     write_findings({**read_findings(file), **{key: found[key] for key in found if key in every}}, file)
     sys.stderr.write(f"{len(every & set(found))} of {len(found)} rows taken\n")
@@ -128,7 +138,7 @@ def _rows(file: Path, slugs: list[str], leaks: list[str]) -> list[Question]:
     kept = read_findings(file).keys() - long_counts().keys()
     return [
         question
-        for question in questions(games.catalogue())
+        for question in shipped_questions()
         if (not slugs or question.game.slug in slugs)
         and (not leaks or question.leak.name.lower() in leaks)
         and finding_key(question.game, question.leak, question.information) in kept
