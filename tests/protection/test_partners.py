@@ -50,7 +50,7 @@ def small_start(game: Game, seed: int = 5) -> tuple[PlayerHand, Dealt]:
         table[...] = random.integers(0, boards.boards.street(len(early) - at).shape[1] - 1, table.shape)
     deck, places = placed(hand)
     for board in combinations(range(len(LEFT)), 5) if len(late) else ():
-        late[:, hands.number_of(places[list(board)], 5, hands._binomials())] = (deck[list(board)] % 13).sum() % 2
+        late[:, kernel.number_of(places[list(board)], 5, hands._binomials())] = (deck[list(board)] % 13).sum() % 2
     first[0] = int(np.argmax(boards.born[boards.first.street[0, 1:]] < boards.streets))
     hand.__dict__["usual"] = None
     with np.errstate(over="ignore"):
