@@ -82,7 +82,7 @@ class PlayerHand:
 
     def start(self, dead: Sequence[int]) -> Dealt:
         """Partners hold some cards."""
-        assert self.usual
+        assert self.usual, "plain play is made first"
         free = ~np.isin(self.rest, np.array(dead))
         return self._deal(self.rest[free], np.flatnonzero(free), making=False)
 
@@ -104,7 +104,7 @@ class PlayerHand:
             into = np.zeros((comb(len(deck), after.size), len(after.slots)), np.int64)
             decide_boards(
                 tables[-1], level.fill, level.size, places, level.street, at, plain, making, after.slots,
-                after.parts if after.size else game.first.parts, binomials, columns, into,
+                after.parts, binomials, columns, into,
             )  # fmt: skip
             tables.append(into)
             at -= 1
@@ -126,10 +126,8 @@ class PlayerHand:
         tree, later = game.boards.problem.tree, game.streets - 1
         widest = max(game.boards.street(street).shape[1] - 1 for street in range(1, game.streets))
         plain, best = (np.full((len(boards), later), NEVER, np.uint8) for _ in range(2))
-        values, expected = (
-            np.zeros((len(boards), later, widest), np.float32),
-            np.zeros((len(boards), later), np.float32),
-        )
+        values = np.zeros((len(boards), later, widest), np.float32)
+        expected = np.zeros((len(boards), later), np.float32)
         first = game.boards.street(0)[0]
         begins = {False: int(self.plain[2][0]), True: _last_best(dealt.columns[first[1:], 0])}
         for row, informed in np.ndindex(len(boards), 2):
