@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fairfelt import exact, games, protect
-from fairfelt.cards import parse_cards
+from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.sights import first_sights, next_sights, symmetry_of
 from fairfelt.exact.solve import core_game
@@ -22,7 +22,7 @@ from fairfelt.protection.boards.count import count_hands, count_seen
 from fairfelt.protection.boards.cuda import fits_card
 from fairfelt.protection.boards.seen import SeenBoards
 from fairfelt.protection.leaks.form import read_finding
-from fairfelt.protection.leaks.shipped import counted_before, finding_key, long_counts
+from fairfelt.protection.leaks.shipped import finding_key, found_before, long_counts
 from fairfelt.protection.way import By
 from fairfelt.rules import Paytable
 from tests.support.graphics_card import CARDS, card_named
@@ -103,7 +103,7 @@ PUBLISHED = [
 def test_what_took_an_hour_is_kept_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
     game = games.find(slug)
     information = read_information(game, seen)
-    found = counted_before(game, information)
+    found = found_before(game, information)
     assert found and found.figures.exact
     assert f"{float(found.edge) * 100:.{digits}f}" == edge
     assert foresee_exposure(game, information).by is By.BEFORE
@@ -112,7 +112,7 @@ def test_what_took_an_hour_is_kept_as_published(slug: str, seen: str, digits: in
 @pytest.mark.parametrize(("seen", "share"), [("dealer 1 community 4", "36.1368"), ("dealer 1,2", "34.7368")])
 def test_four_times_is_raised_as_often_as_published(seen: str, share: str) -> None:
     """With one of the dealer's cards and one of the last two shared cards, and with both of the dealer's."""
-    found = counted_before(ULTIMATE, read_information(ULTIMATE, seen))
+    found = found_before(ULTIMATE, read_information(ULTIMATE, seen))
     assert found and f"Play 4x {share}%" in found.strategy[-1].words
 
 
@@ -122,9 +122,10 @@ def test_long_counts_are_of_games_as_they_are_today() -> None:
         assert finding_key(games.find(plain["game"]), found.leak, found.information) == key
 
 
-def test_another_paytable_is_not_what_was_counted() -> None:
+def test_another_deck_is_not_what_was_counted() -> None:
     game = games.find("three-card-poker")
-    assert counted_before(game, read_information(game, "dealer 1")) is None
+    assert found_before(game, read_information(game, "dealer 1"))
+    assert found_before(game.with_deck(Deck("9TJQKA", "cdhs")), read_information(game, "dealer 1")) is None
 
 
 @pytest.mark.heavy
@@ -134,7 +135,7 @@ def test_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
     game = games.find(slug)
     information = read_information(game, seen)
     here = SeenBoards.of(core_game(game), information)
-    kept = counted_before(game, information)
+    kept = found_before(game, information)
     assert here and kept
     found = count_seen(here)
     assert (found.figures, found.rules) == (kept.figures, kept.strategy)

@@ -14,7 +14,7 @@ BACCARAT = games.find("commission-baccarat")
 
 
 def exposed(seen: str, sorted: str = "") -> Exposure:
-    return expose(BACCARAT, read_information(BACCARAT, seen, sorted))
+    return expose(BACCARAT, read_information(BACCARAT, seen, sorted), recompute=True)
 
 
 def percent(found: Exposure) -> str:

@@ -18,7 +18,7 @@ from fairfelt.protection import Information, Leak, expose, exposure, protect, re
 from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.foreknown import Played
-from fairfelt.protection.leaks.shipped import finding_key, rule_before, set_aside
+from fairfelt.protection.leaks.shipped import finding_key, found_before, set_aside
 from fairfelt.protection.scene import Scene, scene_of
 from fairfelt.protection.short_rules import beside
 from fairfelt.protection.short_rules.bands import banded
@@ -157,11 +157,11 @@ def test_the_sheet_tells_the_rule_and_what_it_keeps() -> None:
 def test_a_rule_that_is_shipped_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game, both = games.find("three-card-poker"), Information(dealer=(1, 2))
     monkeypatch.setattr(exposure, "scene_rule", lambda *_: pytest.fail("it was searched"))
-    shipped = rule_before(game, both)
+    shipped = found_before(game, both)
     found = expose(game, both, gains=False)
     assert shipped and (found.strategy, found.rule_edge) == (shipped.strategy, shipped.rule_edge)
     with set_aside([finding_key(game, Leak.DEALER, both)]):
-        assert rule_before(game, both) is None
+        assert found_before(game, both) is None
 
 
 def sampled_seen(hands: int) -> tuple[Scene, Sampled]:

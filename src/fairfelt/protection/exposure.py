@@ -132,6 +132,7 @@ class Exposure:
             "gain": as_json(self.gain),
             "gains": [gain.to_dict() for gain in self.gains],
             "signal": self.signal and self.signal.to_dict(),
+            "signal_words": self.signal_words,
         }
 
 

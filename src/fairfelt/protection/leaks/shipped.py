@@ -79,15 +79,12 @@ def _read_long_counts() -> Plain:
 
 
 def leak_of(information: Information) -> Leak | None:
-    """How somebody comes by it; none where by several ways at once."""
-    ways = {
-        Leak.DEALER: information.dealer,
-        Leak.COMMUNITY: information.community,
-        Leak.SHOE: information.shoe,
-        Leak.PARTNERS: information.hands > 1,
-    }
-    found = [leak for leak, known in ways.items() if known]
-    return found[0] if len(found) == 1 and not information.sorted else None
+    """How somebody comes by it: the dealer's cards before those that are shared; none where partners see cards too."""
+    seen = {Leak.DEALER: information.dealer, Leak.COMMUNITY: information.community, Leak.SHOE: information.shoe}
+    found = next((leak for leak, cards in seen.items() if cards), None)
+    if information.sorted or information.counted or (found and information.hands > 1):
+        return None
+    return Leak.PARTNERS if information.hands > 1 else found
 
 
 def found_before(game: Game, information: Information) -> Finding | None:

@@ -1,0 +1,63 @@
+"""What comes with the package is read when somebody asks for it; --recompute finds it anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairfelt import games
+from fairfelt.cli import main
+from fairfelt.protection import HOWEVER_LONG, Information, Leak, expose, exposure, foresee_exposure
+from fairfelt.protection.leaks.shipped import leak_of
+from fairfelt.protection.way import By
+
+PARTNERS = Information(hands=4)
+
+
+def nothing_is_counted(*_: object, **__: object) -> None:
+    pytest.fail("something was counted")
+
+
+@pytest.mark.parametrize("slug", ["ultimate-texas-holdem", "caribbean-stud", "six-card-poker"])
+def test_shared_hands_are_read_with_the_words_of_their_signal(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exposure, "advisor", nothing_is_counted)
+    game = games.find(slug)
+    found = expose(game, PARTNERS)
+    assert foresee_exposure(game, PARTNERS).by is By.BEFORE
+    assert found.figures.interval and found.figures.edge > found.plain.edge
+    assert found.to_dict()["signal_words"].startswith("Show how many cards")
+
+
+def test_a_hole_card_at_a_course_is_read_and_plain_play_has_no_false_hits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exposure, "find_course", nothing_is_counted)
+    found = expose(games.find("blackjack-switch"), Information(dealer=(2,)))
+    assert found.figures.hit_frequency and found.plain.hit_frequency != 0
+
+
+def test_a_sample_is_no_answer_to_who_asks_for_a_count_or_for_another_one() -> None:
+    game = games.find("three-card-poker")
+    assert foresee_exposure(game, PARTNERS, exact_s=HOWEVER_LONG).by is not By.BEFORE
+    assert foresee_exposure(game, PARTNERS, recompute=True).by is By.SAMPLE
+    seen = expose(game, Information(dealer=(1, 2, 3)), gains=False)
+    anew = expose(game, Information(dealer=(1, 2, 3)), gains=False, recompute=True)
+    assert seen.before and not anew.before
+    assert seen.figures == anew.figures
+
+
+@pytest.mark.parametrize(
+    ("information", "leak"),
+    [
+        (Information(dealer=(1,), community=(4,)), Leak.DEALER),
+        (Information(community=(1,)), Leak.COMMUNITY),
+        (Information(shoe=(1,)), Leak.SHOE),
+        (PARTNERS, Leak.PARTNERS),
+        (Information(dealer=(1,), hands=2), None),
+        (Information(dealer=(1,), sorted="QKA"), None),
+    ],
+)
+def test_how_somebody_comes_by_it(information: Information, leak: Leak | None) -> None:
+    assert leak_of(information) is leak
+
+
+def test_recompute_needs_a_leak(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["protect", "three-card-poker", "--recompute"]) == 2
+    assert "--recompute goes with --seen, --sorted or --hands" in capsys.readouterr().err
