@@ -21,13 +21,13 @@ from fairfelt.exact.solvers.boards.problem import board_problem
 from fairfelt.exact.solvers.boards.solver import solve_boards
 from fairfelt.hands import PAI_GOW, POKER
 from fairfelt.rules import Game, Showdown, even_money, opening, raised
-from tests.support.heavy import first_few
+from tests.support.heavy import examples, first_few
 
 UTH, BONUS = games.ultimate_texas_holdem, games.texas_holdem_bonus
 TWO_SUITS, THREE_SUITS = Deck("789TJQA", "cs"), Deck("2345A", "cdh")
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(25, 200))
 @given(data=st.data())
 def test_without_five_of_a_suit_poker_sees_ranks_alone(data: st.DataObject) -> None:
     hand = data.draw(st.lists(st.sampled_from(Deck().cards), min_size=7, max_size=7, unique=True))
@@ -52,7 +52,7 @@ def solve_both(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
         assert np.array_equal(by_kind.best[street], best)
 
 
-@pytest.mark.parametrize("deck", [TWO_SUITS, THREE_SUITS], ids=["two suits", "three suits"])
+@pytest.mark.parametrize("deck", first_few([TWO_SUITS, THREE_SUITS], 1), ids=lambda deck: deck.suits)
 @pytest.mark.parametrize("game", first_few([UTH, games.casino_holdem, BONUS], 1), ids=lambda game: game.title)
 def test_kinds_and_pairs_count_alike(game: Game, deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
     solve_both(game.with_deck(deck), monkeypatch)

@@ -39,6 +39,7 @@ from fairfelt.hands import (
     line_of,
 )
 from fairfelt.rules import FOLD, Game, Showdown, Street, bet, even_money, opening, raised
+from tests.support.heavy import examples, first_few
 
 V1, V2 = games.straight_edge_poker.variants
 SUIT_DECK = Deck("26TQKA")
@@ -62,7 +63,7 @@ def even(game: Game, deck: Deck = STANDARD) -> Game:
     "game",
     [
         even(V2),
-        even(games.solitaire_stud),
+        pytest.param(even(games.solitaire_stud), marks=pytest.mark.heavy),
         even(games.three_card_poker),
         even(games.flushes_gone_wild, SUIT_DECK),
         even(games.caribbean_stud, Deck("2468TQA")),
@@ -77,7 +78,7 @@ def test_equal_hands_for_even_money_are_a_fair_game(game: Game) -> None:
     assert sum(int(w) * int(v) for w, v in zip(result.classes.weights, result.values[:, 1], strict=True)) == 0
 
 
-@pytest.mark.parametrize("game", [V1, V2, games.solitaire_stud], ids=lambda game: game.title)
+@pytest.mark.parametrize("game", first_few([V2, V1, games.solitaire_stud], 1), ids=lambda game: game.title)
 def test_lines_by_classes_and_by_polynomials_are_the_same(game: Game) -> None:
     result = solve(game).result  # type: ignore[attr-defined]
     counts = np.zeros(14, np.int64)
@@ -116,9 +117,9 @@ def test_lines_of_all_hands_of_a_small_deck(ranking: Ranking, deck: Deck, count:
     ("ranking", "deck", "count"),
     [
         (POKER, Deck("89TJQ", "cds"), 7),
-        (POKER, Deck("789TJQK", "cs"), 6),
+        pytest.param(POKER, Deck("789TJQK", "cs"), 6, marks=pytest.mark.heavy),
         (PAI_GOW, Deck("TJQKA", "cd", jokers=1), 6),
-        (FOUR_CARD, Deck("A234K", "cds"), 5),
+        pytest.param(FOUR_CARD, Deck("A234K", "cds"), 5, marks=pytest.mark.heavy),
     ],
     ids=lambda value: getattr(value, "name", str(value)),
 )
@@ -141,7 +142,7 @@ def test_there_are_so_many_hands_up_to_an_exchange_of_suits(count: int, classes:
 
 
 @given(st.lists(st.integers(0, 51), min_size=4, max_size=4, unique=True), st.permutations(range(4)))
-@settings(max_examples=200)
+@settings(max_examples=examples(50, 400))
 def test_exchanging_suits_does_not_change_the_class(cards: list[int], suits: list[int]) -> None:
     classes = FOUR_CARDS()
     changed = [Card(13 * suits[card // 13] + card % 13) for card in cards]
@@ -151,7 +152,7 @@ def test_exchanging_suits_does_not_change_the_class(cards: list[int], suits: lis
 
 
 @given(st.permutations(range(52)))
-@settings(max_examples=200)
+@settings(max_examples=examples(50, 400))
 def test_a_hand_and_its_up_card_are_those_of_the_class_but_for_an_exchange_of_suits(order: list[int]) -> None:
     classes, cards = THREE_AND_UP(), [Card(card) for card in order[:4]]
     place, up = divmod(classes.place(cards), ALL_CARDS)

@@ -98,7 +98,7 @@ def test_what_cannot_be_followed_is_said() -> None:
         follow(solve(SMALL_GAMES["solitaire"]), CARIBBEAN.strategies[0])
     deviation = Published(wager=ROUND, strategy="any pair", figure="standard_deviation", printed="2", source="nobody")
     with pytest.raises(Unsolved, match="the standard deviation by any pair is not counted"):
-        check_figure(CARIBBEAN, deviation)
+        check_figure(FEW_CARDS, deviation)
     with pytest.raises(UnknownName, match="there is no strategy 'any pairs'; did you mean 'any pair'"):
         CARIBBEAN.strategy("any pairs")
 

@@ -23,7 +23,7 @@ from tests.support.heavy import first_few
 
 UTH, BONUS, RIDE = games.ultimate_texas_holdem, games.texas_holdem_bonus, games.let_it_ride
 STUD = games.mississippi_stud
-SHORT, TINY = Deck("89TJQKA"), Deck("9TJQ", "cds")
+SHORT, TINY = Deck("9TJQKA", "cdh"), Deck("9TJQ", "cds")
 HIGH = "TJQKA"
 
 
@@ -190,7 +190,7 @@ def test_equal_pairs_for_even_money_are_a_fair_game() -> None:
 def test_a_street_is_the_average_of_the_next(game: Game) -> None:
     """Backward induction by hand for one pair: the best of every flop, added up."""
     solution = solved(game.with_deck(SHORT))
-    hand = parse_cards("Ks 9d")
+    hand = parse_cards("Kh 9d")
     rest = [card for card in SHORT.faces if card not in hand]
     flops = list(combinations(rest, 3))
     total = sum((max(v for _, v in solution.advise(hand, flop).values) for flop in flops), Fraction(0))

@@ -48,6 +48,7 @@ def one_by_one(masks: NDArray[np.int64], wild: int, pool: NDArray[np.int64], c: 
     return found
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", HANDS)
 def test_together_and_one_by_one(name: str) -> None:
     masks, wild = np.array(HANDS[name][0], np.int64), HANDS[name][1]
