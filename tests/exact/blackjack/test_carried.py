@@ -16,9 +16,10 @@ from fairfelt.rules import BlackjackRules, Decide, Game, Over
 from fairfelt.rules.courses.blackjack.carried import TAKE, CarriedWin, carried_wagers
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, BlackjackFacts
 from tests.exact.blackjack.test_played_out import lies
+from tests.support.heavy import IS_HEAVY_RUN
 
 REAL = games.house_money
-SMALL = Deck(ranks="A9T", suits="hs", copies=3)
+SMALL = Deck(ranks="A9T", suits="hs", copies=3 if IS_HEAVY_RUN else 2)
 RULES = {
     "no splits": BlackjackRules(hits_soft_17=True, most_hands=1, most_ace_hands=1),
     "splits": BlackjackRules(hits_soft_17=False, most_hands=2),
@@ -90,6 +91,7 @@ def test_solver_and_course_agree_to_the_last_fraction(name: str) -> None:
     assert solution.round.variance == to_ten_digits(square - sum(nets) ** 2)
 
 
+@pytest.mark.heavy
 def test_the_offer_to_carry_is_most_of_the_value() -> None:
     solution = solve(REAL)
     taken = wager_par(solution, REAL.wagers[0], REAL.wagers[0].paytable)
@@ -99,6 +101,7 @@ def test_the_offer_to_carry_is_most_of_the_value() -> None:
     assert sum(row.frequency for row in solution.decisions) < 1 - taken.outcome("no paying hand").probability
 
 
+@pytest.mark.heavy
 def test_a_natural_is_carried_to_and_a_bad_hand_is_not() -> None:
     solution = solve(REAL)
     natural = solution.advise(parse_cards("As Ks"), dealer=parse_cards("9h"))

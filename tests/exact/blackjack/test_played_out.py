@@ -135,7 +135,7 @@ def lies(wager: Wager, facts: BlackjackFacts) -> bool:
 
 SLOW = [("given up at any time", "aces"), ("paid at once", "aces"), ("free bets", "aces")]
 SLOW += [(rules, "low cards") for rules in RULES if rules not in ("free bets", "paid at once")]
-SLOW += [("ordinary", "aces")]  # which all the others begin from
+SLOW += [("ordinary", "aces"), ("three hands", "aces"), ("exchanged after the peek", "aces")]  # much like the others
 CASES = [
     pytest.param(rules, shoe, marks=[pytest.mark.heavy] if (rules, shoe) in SLOW else [])
     for rules in RULES

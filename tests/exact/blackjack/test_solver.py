@@ -94,6 +94,8 @@ def objects(values: list[Fraction], shape: tuple[int, ...]) -> Array:
 
 
 SPARSE = (2, 0, 0, 2, 0, 3, 0, 0, 2, 4)
+FEWER = (1, 0, 0, 0, 0, 2, 0, 0, 2, 4)
+"""Fractions of whole rounds take seconds."""
 
 
 @pytest.mark.parametrize(
@@ -109,9 +111,9 @@ SPARSE = (2, 0, 0, 2, 0, 3, 0, 0, 2, 4)
     ],
 )
 def test_residues_and_fractions_count_the_same(rules: BlackjackRules) -> None:
-    strategy, numbers = best_strategy(rules, SPARSE), Fractions()
-    ends = sum((ends_against(rules, SPARSE, up, plan, numbers) for up, plan in strategy.items()), numbers.zeros())
-    found, slow = count_rounds(rules, SPARSE, strategy), name_chances(settling(rules, SPARSE), ends)
+    strategy, numbers = best_strategy(rules, FEWER), Fractions()
+    ends = sum((ends_against(rules, FEWER, up, plan, numbers) for up, plan in strategy.items()), numbers.zeros())
+    found, slow = count_rounds(rules, FEWER, strategy), name_chances(settling(rules, FEWER), ends)
     assert found.net == slow.net
     assert found.risked == slow.risked
     whole = found.natural + found.natural_push + found.dealer_natural + found.money[0].sum()
@@ -192,12 +194,12 @@ def test_best_play_is_the_best_there_is(hits_soft_17: bool, doubles: DoublingRul
 
 @pytest.mark.xdist_group(FREE_BET.title)
 def test_choices_of_a_first_hand_are_valued() -> None:
-    solution = solve(FREE_BET)
+    solution = solve(FREE_BET.with_deck(Deck("58TA", copies=6)))
     told = solution.advise(parse_cards("8s 8d"), dealer=parse_cards("Th"))
     assert [name for name, _ in told.values] == ["stand", "hit", "double", "split free"]
     assert told.best == "split free"
     with pytest.raises(ValueError, match="decided below 21"):
-        solution.advise(parse_cards("As Kd"), dealer=parse_cards("Th"))
+        solution.advise(parse_cards("As Td"), dealer=parse_cards("Th"))
 
 
 PUBLISHED_LINES = {

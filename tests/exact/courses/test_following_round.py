@@ -86,8 +86,14 @@ def test_the_table_comes_to_the_same() -> None:
         assert played[name] == MICROS * counted
 
 
-def test_it_is_a_known_part_and_knows_its_limits() -> None:
+@pytest.mark.heavy
+def test_what_is_read_settles_all_that_can_happen_in_two_rounds_alike() -> None:
     assert fingerprint(read_text(game_text(TWICE))) == fingerprint(TWICE)
+
+
+def test_it_is_a_known_part_and_knows_its_limits() -> None:
+    read = read_text(game_text(TWICE))
+    assert game_text(read) == game_text(TWICE) and read.course == TWICE.course
     assert "from the same shoe by the same rules" in TWICE.course.sentences[-1]  # type: ignore[union-attr]
     with pytest.raises(ValueError, match="one in which nobody decides anything"):
         Following(War())
