@@ -26,7 +26,7 @@ CASES = {
     "an up card, four suits": dealt(games.four_card_poker, Deck("34KA"), 5, 6),
     "an up card, a flush of all cards": dealt(games.caribbean_stud, Deck("2345KA", "ch"), 5, 5),
     "no up card, more cards for the player": dealt(games.crazy_4_poker, Deck("2345A", "cdh"), 6, 5),
-    "a joker": dealt(games.high_five_poker, Deck("2345A", "chs", jokers=1), 5, 6),
+    "a joker": dealt(games.high_five_poker, Deck("2356A", "cs", jokers=1), 5, 5),
 }
 
 
