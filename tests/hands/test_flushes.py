@@ -22,6 +22,7 @@ from fairfelt.hands import (
     line_of,
 )
 from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt
+from tests.support.heavy import chosen
 
 Place = tuple[int, ...]
 SMALL_DECK = Deck(ranks="234QKA", suits="dh")
@@ -46,8 +47,8 @@ def slow_wild(hand: Hand) -> Place:
     places = []
     for held in by_suit(hand):
         natural = held - {0}
-        for chosen in combinations(sorted(set(range(13)) - natural), deuces):
-            places.append((len(natural) + deuces, *sorted(natural | set(chosen), reverse=True)))
+        for stood_for in combinations(sorted(set(range(13)) - natural), deuces):
+            places.append((len(natural) + deuces, *sorted(natural | set(stood_for), reverse=True)))
     return max(places)
 
 
@@ -98,7 +99,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("ranking", "slow"), CASES)
-@pytest.mark.parametrize("size", [1, 3, 5, 7])
+@pytest.mark.parametrize("size", chosen([1, 3, 5, 7], {5}))
 def test_every_hand_of_a_small_deck(ranking: Ranking, slow: Slow, size: int) -> None:
     hands = all_hands(SMALL_DECK, size)
     assert_same_order(ranking, slow, hands)

@@ -13,6 +13,7 @@ from fairfelt.cards import STANDARD, Deck, parse_cards
 from fairfelt.exact.bets.census import line_counts
 from fairfelt.hands import FOUR_CARD
 from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
+from tests.support.heavy import first_few
 
 SMALL_DECKS = [Deck(ranks="A234K", suits="cdh"), Deck(ranks="TJQKA", suits="hs"), Deck(ranks="7QA")]
 STRAIGHTS = ["A234", *("23456789TJQKA"[low : low + 4] for low in range(10))]
@@ -42,13 +43,13 @@ def test_four_cards_by_counting_on_paper() -> None:
     assert sum(counts) == comb(52, 4)
 
 
-@pytest.mark.parametrize("deck", SMALL_DECKS)
+@pytest.mark.parametrize("deck", first_few(SMALL_DECKS, 1))
 def test_order_of_every_four_cards_of_a_small_deck(deck: Deck) -> None:
     assert_same_order(FOUR_CARD, slow_four, all_hands(deck, 4))
 
 
 @pytest.mark.parametrize("size", [4, 5, 6])
-@pytest.mark.parametrize("deck", SMALL_DECKS)
+@pytest.mark.parametrize("deck", first_few(SMALL_DECKS, 1))
 def test_kernel_finds_the_best_four_of_every_hand_of_a_small_deck(deck: Deck, size: int) -> None:
     hands = all_hands(deck, size)
     fours = {four: FOUR_CARD.value(four) for four in all_hands(deck, 4)}

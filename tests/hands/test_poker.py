@@ -17,6 +17,7 @@ from fairfelt.hands.poker.kernels import BLOCK
 from fairfelt.hands.poker.places import LANES, first_flush, rank_terms, sorting_network
 from fairfelt.hands.poker.tables import RANK_WEIGHTS, poker_tables
 from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
+from tests.support.heavy import chosen, first_few
 
 COUNTS = {
     5: [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4],
@@ -24,6 +25,7 @@ COUNTS = {
     7: [23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 37_260, 4_324],
 }
 STRAIGHTS = ["A2345", "23456", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA"]
+COUNTS_AT_ONCE = [0, 1, LANES, LANES + 1, LANES + 2, BLOCK, BLOCK + 1, 2 * BLOCK + 7]
 SMALL_DECKS = [Deck(ranks="A2345K", suits="cdh"), Deck(ranks="9TJQKA", suits="hs"), Deck(ranks="7QKA")]
 
 
@@ -45,18 +47,18 @@ def slow(hand: Hand) -> tuple[int, ...]:
     return max(map(slow_five, combinations(hand, 5)))
 
 
-@pytest.mark.parametrize("size", [5, 6, 7])
+@pytest.mark.parametrize("size", first_few([5, 6, 7], 1))
 def test_the_whole_deck_gives_the_known_counts(size: int) -> None:
     assert line_census(POKER, size) == tuple(COUNTS[size])
 
 
-@pytest.mark.parametrize("deck", SMALL_DECKS)
+@pytest.mark.parametrize("deck", first_few(SMALL_DECKS, 1))
 def test_order_of_every_five_cards_of_a_small_deck(deck: Deck) -> None:
     assert_same_order(POKER, slow_five, all_hands(deck, 5))
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-@pytest.mark.parametrize("deck", SMALL_DECKS)
+@pytest.mark.parametrize("deck", first_few(SMALL_DECKS, 1))
 def test_kernel_finds_the_best_five_of_every_hand_of_a_small_deck(deck: Deck, size: int) -> None:
     hands = all_hands(deck, size)
     fives = {five: POKER.value(five) for five in all_hands(deck, 5)}
@@ -74,7 +76,7 @@ def test_kernel_equals_reference(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-@pytest.mark.parametrize("count", [0, 1, LANES, LANES + 1, LANES + 2, BLOCK, BLOCK + 1, 2 * BLOCK + 7])
+@pytest.mark.parametrize("count", chosen(COUNTS_AT_ONCE, {0, LANES + 1, 2 * BLOCK + 7}))
 def test_many_at_once_equal_the_plain_kernel(size: int, count: int) -> None:
     hands = shuffled(count)[:, :size]
     assert (POKER.batch(hands) == Ranking.batch(POKER, hands)).all()
@@ -100,7 +102,7 @@ def test_a_processor_without_the_look_up_takes_the_plain_kernel(monkeypatch: pyt
     assert (POKER.batch(hands) == Ranking.batch(POKER, hands)).all()
 
 
-@pytest.mark.parametrize("size", [5, 6, 7])
+@pytest.mark.parametrize("size", first_few([5, 6, 7], 2))
 def test_places_number_all_choices_of_ranks_without_a_gap(size: int) -> None:
     choices = combinations_with_replacement(range(13), size)
     places = sorted(sum(rank_terms(at)[rank] for at, rank in enumerate(ranks)) for ranks in choices)
