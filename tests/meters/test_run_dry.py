@@ -29,6 +29,7 @@ from fairfelt.meters import (
 )
 from fairfelt.meters.run_dry.horizon import run_dry_within_exactly
 from tests.meters.meters import five_card, level, share, small, terms
+from tests.support.heavy import examples
 
 QUARTER = Fraction(1, 4)
 
@@ -126,7 +127,7 @@ def test_a_long_time_comes_to_the_chance_before_an_award() -> None:
     assert ever.low - soon.high < Fraction(1, 10**6)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(10, 60))
 @given(
     st.integers(1, 8),
     st.lists(st.tuples(st.integers(1, 30), st.integers(1, 40)), min_size=1, max_size=3),
@@ -171,13 +172,11 @@ def test_why_seventy_percent_and_a_seed_of_the_largest_pay() -> None:
     """Half runs dry almost surely, 60% often, 70% seldom once the seed is more than the largest pay."""
     found = {
         (rate, seed): middle(run_dry_risk(drain_at(five_card(), "meter", seed=Fraction(seed), rate=share(rate))))
-        for rate in (50, 60, 80)
-        for seed in (300, 1000)
+        for rate, seed in ((50, 300), (60, 300), (80, 300), (80, 1000))
     }
     assert found[50, 300] > share(98)
     assert found[60, 300] > share(29) > share(6) > found[80, 300]
     assert found[80, 1000] < share("0.03")
-    assert share(90) < found[50, 1000]
 
 
 def test_the_smallest_seed_for_a_risk() -> None:

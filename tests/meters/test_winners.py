@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb
 
@@ -11,7 +13,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import STANDARD, Card
-from fairfelt.cards.classes import suit_classes
+from fairfelt.cards.classes import all_hands, suit_classes
 from fairfelt.exact import Unsolved, solve
 from fairfelt.exact.bets.seats import joint_lines
 from fairfelt.exact.strategy.joint import joint_play
@@ -37,6 +39,14 @@ BONUS = "Three Card Poker Bonus"
 STRAIGHT_FLUSHES = [
     (suit, frozenset((rank % 13, suit) for rank in range(low, low + 5))) for suit in range(4) for low in range(-1, 9)
 ]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def hands_listed_once() -> Iterator[None]:
+    """Two and a half million of them for each question otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("fairfelt.exact.bets.seats.all_hands", cache(all_hands))
+        yield
 
 
 def test_two_royals_from_one_deck() -> None:
