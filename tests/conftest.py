@@ -17,6 +17,7 @@ from hypothesis.internal.conjecture import providers
 
 from fairfelt.answers import store
 from fairfelt.controller.cards import pins
+from fairfelt.ledger.copies import sealing
 from fairfelt.rules import Game
 from tests.compute.compiling import compile_once
 from tests.support.file_systems import folder_of_this_run, leave
@@ -64,6 +65,12 @@ def kernels_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> None:
 def pins_hashed_quickly() -> None:
     """A PIN takes long to hash on purpose, for those who steal hashes: no test does."""
     setattr(pins, "PasswordHasher", partial(PasswordHasher, 1, 8, 1))  # noqa: B010  (an import of that module)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def copies_sealed_quickly() -> None:
+    """So does the key of a copy's secrets, which a copy tells how to make."""
+    setattr(sealing, "_COST", 1 << 4)  # noqa: B010  (a constant of that module)
 
 
 @pytest.fixture(scope="session")
@@ -145,6 +152,8 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes minutes is left out unless it is asked for; what shares something that is dear to make runs there."""
+    for item in filter(_is_a_second_store, items):
+        item.add_marker(pytest.mark.heavy)
     if not IS_HEAVY_RUN:
         runs = _is_quick if IS_QUICK_RUN else _is_ordinary
         config.hook.pytest_deselected(items=[item for item in items if not runs(item)])
@@ -162,7 +171,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def _game(item: pytest.Function) -> str:
     """The game that a test is about: it is solved once."""
-    game = item.callspec.params.get("game") if hasattr(item, "callspec") else None
+    game = _params(item).get("game")
     return game.title if isinstance(game, Game) else ""
 
 
@@ -170,6 +179,17 @@ def _module(item: pytest.Function) -> str:
     """The module of a test that asks for something its module or the folder makes once."""
     made = (each for found in item._fixtureinfo.name2fixturedefs.values() for each in found)
     return item.path.stem if any(each.scope in ("module", "package") for each in made) else ""
+
+
+def _is_a_second_store(item: pytest.Item) -> bool:
+    """Whether a test of what no store decides is on PostgreSQL, in a module that says so."""
+    spared = item.get_closest_marker("sqlite_each_time") and not item.get_closest_marker("every_store")
+    return bool(spared) and _params(item).get("place") == "postgresql"
+
+
+def _params(item: pytest.Item) -> dict[str, object]:
+    """What a test is called with."""
+    return dict(item.callspec.params) if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
 
 
 def _is_ordinary(item: pytest.Item) -> bool:
@@ -181,9 +201,7 @@ def _is_quick(item: pytest.Item) -> bool:
     """Whether a test belongs to the inner loop."""
     if not _is_ordinary(item) or not isinstance(item, pytest.Function):
         return False
-    params = getattr(item, "callspec", None)
-    chosen = [value for value in params.params.values() if isinstance(value, str)] if params else []
-    on_postgresql = "server" in item.fixturenames or "postgresql" in chosen
+    on_postgresql = "server" in item.fixturenames or "postgresql" in _params(item).values()
     return not on_postgresql and not _opens_a_browser(item)
 
 

@@ -138,7 +138,7 @@ def dying_server(place: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
             process.stdin.close()
 
 
-@pytest.mark.parametrize("lives", first_few([12, 200, 2_000], 1))
+@pytest.mark.parametrize("lives", first_few([5, 200, 2_000], 1))
 def test_nothing_acknowledged_is_missing_and_nothing_is_doubled(tmp_path: Path, lives: int) -> None:
     place, chance, tally = str(tmp_path / "room.db"), Random(1), Tally()
     asyncio.run(set_up(place))

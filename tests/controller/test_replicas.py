@@ -37,7 +37,7 @@ from tests.support.postgres import fresh_schema
 
 TAKEOVERS = examples(1, 8)
 ANSWERS = 20
-PAUSE_S = 0.02
+PAUSE_S = 0.1
 """Between two questions to servers of which none answers: who asks at once keeps them from starting."""
 DISPLAY_KEY = "key of the display"
 

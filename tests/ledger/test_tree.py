@@ -29,6 +29,8 @@ from tests.ledger.bank import Bank, State, Ticking, moves
 from tests.ledger.desk import NAME, log, opened
 from tests.support.tampering import tamper
 
+pytestmark = pytest.mark.sqlite_each_time
+
 MANY = 3 * TILE_LEAVES + 40
 
 
@@ -55,6 +57,7 @@ def stored_tiles(place: str) -> dict[tuple[int, int], bytes]:
         return {(level, index): bytes(hashes) for level, index, hashes in rows}
 
 
+@pytest.mark.every_store
 def test_the_leaf_of_an_event_holds_its_hash(journal: str) -> None:
     with opened(journal) as ledger:
         entries, tree = log(journal), ledger.committed.tree

@@ -16,6 +16,8 @@ from tests.ledger.bank import Bank
 from tests.ledger.desk import log
 from tests.support.tampering import tamper
 
+pytestmark = pytest.mark.sqlite_each_time
+
 PAGE = Path(__file__).parents[3] / "docs" / "guarding.md"
 
 
@@ -75,6 +77,7 @@ def test_no_journal_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no file" in capsys.readouterr().err
 
 
+@pytest.mark.every_store
 @pytest.mark.parametrize("place", ["postgresql"], indirect=True)
 def test_the_owner_moves_events_past_the_trigger_and_servers_cannot(
     journal: str, capsys: pytest.CaptureFixture[str]

@@ -24,6 +24,8 @@ from tests.ledger.desk import log
 from tests.support.heavy import first_few
 from tests.support.tampering import tamper
 
+pytestmark = pytest.mark.sqlite_each_time
+
 STEPS = {archiving.__file__, archive_file.__file__}
 LAST = 1_280
 
@@ -60,7 +62,7 @@ def archived_to(place: str) -> int:
         return taken.archive.last
 
 
-@pytest.mark.parametrize("apart", first_few([7, 1], 1))
+@pytest.mark.parametrize("apart", first_few([17, 1], 1))
 @pytest.mark.parametrize("place", first_few(["sqlite", "postgresql"], 1), indirect=True)
 def test_a_kill_at_any_line_loses_nothing(journal: str, apart: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At so many lines after each other; at every one in the heavy tests."""
@@ -137,6 +139,7 @@ def test_a_disk_that_is_full_is_said_and_nothing_is_removed(journal: str, monkey
         ("UPDATE events SET postings = '[[\"a\",1]]' WHERE number = 600", "event 600 was changed"),
     ],
 )
+@pytest.mark.every_store
 def test_what_does_not_verify_is_not_moved(journal: str, statement: str, sentence: str) -> None:
     tamper(journal, statement)
     with pytest.raises(LedgerCorrupt, match=sentence):

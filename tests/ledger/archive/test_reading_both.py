@@ -24,6 +24,8 @@ from tests.ledger.desk import log, opened
 from tests.support.postgres import fresh_schema
 from tests.support.tampering import tamper
 
+pytestmark = pytest.mark.sqlite_each_time
+
 LAST = 1_280
 """The last whole tile before the newest snapshot."""
 PLACES = [(0, 5), (0, None), (3, 700), (511, 1), (512, 1), (700, None), (1_279, 3), (1_280, 2), (1_300, None)]
@@ -52,6 +54,7 @@ def seen(taken: Snapshot) -> list[Any]:
     ]
 
 
+@pytest.mark.every_store
 def test_reading_is_the_same(journal: str) -> None:
     with snapshot(journal) as taken:
         before = seen(taken)
@@ -208,6 +211,7 @@ def test_a_changed_table_is_found(journal: str, statement: str, sentence: str) -
         verify(journal, Bank())
 
 
+@pytest.mark.every_store
 def test_postgresql_needs_to_be_told_where(journal: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if not journal.startswith("postgresql"):
         pytest.skip("a SQLite file has its archive beside it")

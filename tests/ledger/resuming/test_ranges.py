@@ -23,6 +23,8 @@ from tests.ledger.resuming.test_snapshots import Noting, damage, numbers, opened
 from tests.support.heavy import first_few
 from tests.support.tampering import forge_witness, rewrite, tamper
 
+pytestmark = pytest.mark.sqlite_each_time
+
 
 @pytest.fixture(autouse=True)
 def cut_everything(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,6 +106,7 @@ def test_what_follows_the_last_saved_state_is_a_range_where_it_is_long(
         verify(journal, Bank())
 
 
+@pytest.mark.every_store
 @pytest.mark.usefixtures("here")
 def test_a_writer_verifies_by_ranges_too_and_says_how_far_it_is(journal: str) -> None:
     with opened(journal, snapshot_every=0) as ledger:

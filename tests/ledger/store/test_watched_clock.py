@@ -8,6 +8,8 @@ from fairfelt.ledger import WatchedClock
 from tests.ledger.bank import move
 from tests.ledger.desk import log, opened
 
+pytestmark = pytest.mark.sqlite_each_time
+
 BEGAN = 1_790_000_000_000_000
 MICROS = 1_000_000
 HOUR = 3600
@@ -48,6 +50,7 @@ def test_events_are_not_dated_by_a_clock_that_jumped_until_it_is_accepted(place:
     assert [entry.at_micros - BEGAN for entry in log(place)] == [0, 60 * MICROS, 120 * MICROS, 180 * MICROS]
 
 
+@pytest.mark.every_store
 def test_an_accepted_clock_dates_events(place: str) -> None:
     world = World()
     with opened(place, clock=world.clock()) as ledger:
