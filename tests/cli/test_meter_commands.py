@@ -262,6 +262,10 @@ def test_several_winners_by_policy(tmp_path: Path) -> None:
     assert [each["policy"] for each in plain["policies"] if each["in_force"]] == ["in order"]
     assert "in order, in force" in run("meter", "winners", file).out
     assert run("meter", "winners", file, "--json").json == plain, "the file names five others"
+
+
+@pytest.mark.heavy
+def test_where_nobody_is_named_the_whole_table_wins(tmp_path: Path) -> None:
     nobody = write(tmp_path / "nobody.toml", FILE.format(more="").replace("others = 5", "others = 0"))
     whole_table = run("meter", "winners", nobody, "--seats", "8", "--json").json
     assert run("meter", "winners", nobody, "--json").json == whole_table

@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.lint import CHECKS, Finding, lint
 from fairfelt.lint.subject import Subject
 
-HEAVY = {"Flushes Gone Wild", "Solitaire Stud", "Straight Edge Poker V1"}
+HEAVY = {"Flushes Gone Wild", "Solitaire Stud", "Straight Edge Poker V1", "Straight Edge Poker V2"}
 """Every reading is counted at full size. What these alone show is asked of one check at a time in other tests."""
 
 GOLDEN = {

@@ -72,6 +72,7 @@ def test_the_independent_checkers_agree(result: TwinResult, place: Path) -> None
     assert happened["software found/1"] == 1 + result.tally.restarts > 1, "each start of the server is on the log"
 
 
+@pytest.mark.heavy
 def test_the_same_seed_is_the_same_story(result: TwinResult, place: Path, tmp_path: Path) -> None:
     again = play(tmp_path / "again.db")
     assert story(tmp_path / "again.db") == story(place)
@@ -94,6 +95,7 @@ def test_what_was_never_answered_is_found(result: TwinResult, place: Path) -> No
     assert audit_journal(place, twin).problems == ()
 
 
+@pytest.mark.heavy
 def test_who_stops_it_is_told_so_far(tmp_path: Path) -> None:
     def stop(twin: Twin) -> None:
         if twin.pit.tally.rounds > 3:
