@@ -20,6 +20,7 @@ from fairfelt.ledger.copies.backup import export
 from fairfelt.room import Room
 from tests.room.journals.make import FOLDER, SUFFIX
 from tests.room.journals.nights import WITHOUT_A_LAW, play
+from tests.support.heavy import IS_HEAVY_RUN
 
 TOP = Path(__file__).parents[3]
 PROGRAM = (TOP / "docs" / "ledger.md").read_text().partition("```python\nimport base64")[2].partition("```")[0]
@@ -105,7 +106,7 @@ def test_no_byte_of_a_journal_changes_unseen(journal: Path, accepts: Run, data: 
 def test_no_line_is_left_out_added_or_moved_unseen(journal: Path, accepts: Run) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     assert accepts(b"".join(lines))
-    for at in range(1, len(lines)):
+    for at in range(1, len(lines), 1 if IS_HEAVY_RUN else 5):
         assert not accepts(b"".join(lines[:at] + lines[at + 1 :]))
         assert not accepts(b"".join([*lines[:at], lines[at], *lines[at:]]))
     assert not accepts(b"".join([*lines[:3], lines[4], lines[3], *lines[5:]]))

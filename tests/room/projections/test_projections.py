@@ -109,7 +109,7 @@ def again(room: Path, folder: Path, now_micros: int) -> PitOnALedger:
 
 
 @given(steps, st.sampled_from([SPRING, AUTUMN]), st.sampled_from([0, 6 * HOUR_MICROS, 30 * 60 * UNIT + 1]))
-@settings(max_examples=examples(12, 100))
+@settings(max_examples=examples(7, 100))
 def test_what_is_kept_up_is_what_the_whole_log_gives(
     room: Path, made: list[tuple[str, ...]], now_micros: int, begins_micros: int
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -33,7 +34,7 @@ OFFICE = ["card ann", "card bob"]
 
 
 @pytest.fixture(params=LONG_DAYS, ids=str)
-def night(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[PitOnALedger, date]:
+def night(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[PitOnALedger, date]]:
     """A room with a game of $1, $2 and $4 in the first and the last moment of such a day, and in the next one."""
     on, hour, hours = request.param
     days = GamingDays(time_zone(ZONE), hour)
@@ -48,7 +49,8 @@ def night(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[PitOnALedger,
         pit.press("start game", bets={"1": units * UNIT}, cards=["card dan"])
         pit.press("end game", cards=["card dan"])
         pit.serves("sign out", card="card dan", device="keypad T1")
-    return pit, on
+    yield pit, on
+    pit.ledger.close()
 
 
 def test_books_and_reports_of_a_day(night: tuple[PitOnALedger, date]) -> None:
