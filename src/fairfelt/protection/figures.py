@@ -38,6 +38,8 @@ class Figures:
     """Of a round; none where it is not counted how its bets come out together."""
     interval: Interval | None = None
     """Where the edge was sampled; the other figures are then those of the sample."""
+    hits_interval: Interval | None = None
+    """Where hits alone were sampled, and the other figures counted."""
 
     @property
     def exact(self) -> bool:
@@ -72,6 +74,7 @@ class Figures:
             "n0": self.n0,
             "exact": self.exact,
             "interval": self.interval and self.interval.to_dict(),
+            "hits_interval": self.hits_interval and self.hits_interval.to_dict(),
         }
 
 

@@ -14,6 +14,7 @@ from fairfelt.exact.estimate.bracket import DEVIATIONS
 from fairfelt.exact.solve import advisor, core_game
 from fairfelt.exact.solvers.blackjack.count import to_ten_digits
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
+from fairfelt.exact.solvers.switch.solution import SwitchSolution
 from fairfelt.protection.figures import Figures, Interval, figures_of
 from fairfelt.protection.information import Information, course_cards
 from fairfelt.protection.next_cards import NextCards
@@ -29,7 +30,7 @@ from .hole_card import HoleCard, first_hand_wins, verify_hole_card
 from .hole_card_games import bust_results, carried_figures, switch_edge
 from .play_words import hole_card_rules
 from .set_hands import SIZE, sample_settings
-from .switch_rounds import seen_results
+from .switch_rounds import plain_hits, seen_results
 
 SHOE_S, HOLE_S, SWITCH_S = 3.0, 40.0, 140.0
 ALL_SEEN_S, ONE_SEEN_S, EACH_MORE = 0.003, 0.6, 8
@@ -147,12 +148,14 @@ def _at_blackjack(game: Game, information: Information, executor: Executor | Non
 
 
 def _plain(base: Solution, *, spread: bool) -> Figures:
-    """Plain play; at blackjack a round is a hit if its first hand wins."""
+    """Plain play; at blackjack a round is a hit if its first hand wins. Two hands with an exchange are played out."""
     edge = base.round.expected_value
-    hits = None
+    hits, lies = None, None
+    if isinstance(base, SwitchSolution) and spread:
+        hits, lies = plain_hits(base)
     if isinstance(base, BlackjackSolution) and isinstance(base.game.course, Blackjack):
         hits = first_hand_wins(base.result.counted)
-    return Figures(edge, hits, base.round.variance if spread else None)
+    return Figures(edge, hits, base.round.variance if spread else None, hits_interval=lies)
 
 
 def _first_card(base: BlackjackSolution, plain: Figures, executor: Executor | None, *, spread: bool) -> CourseFound:

@@ -1,6 +1,7 @@
-"""Rounds of two hands with an exchange, played out by somebody who sees the hole card: how far results lie apart.
+"""Rounds of two hands with an exchange, dealt and played: how often they win, and how far results lie apart.
 
-How two hands come out together is not counted for every pair of the dealer's, so that rounds are dealt and played.
+How two hands come out together is counted as the mean of their product alone, and for the up card alone: not how often
+a round wins, and nothing of it where the hole card is seen.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
+from math import sqrt
 from random import Random
 
 import numpy as np
@@ -19,12 +21,14 @@ from fairfelt.cards import Card
 from fairfelt.compute.executors import run_tasks
 from fairfelt.exact import Solution
 from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.estimate.bracket import DEVIATIONS
 from fairfelt.exact.solvers.blackjack.hands import Counts
 from fairfelt.exact.solvers.blackjack.shoe import shoe_of
 from fairfelt.exact.solvers.blackjack.strategy import best_plan
 from fairfelt.exact.solvers.switch.exchange import Exchange, ExchangePlan
 from fairfelt.exact.solvers.switch.result import SwitchResult
 from fairfelt.exact.solvers.switch.solution import SwitchSolution
+from fairfelt.protection.figures import UNIT, Interval
 from fairfelt.rules import BlackjackSwitch, Cards, Draw, Game
 from fairfelt.rules.courses.blackjack.hand import points
 from fairfelt.rules.courses.blackjack.rules import TEN
@@ -35,6 +39,8 @@ from .hole_card import NATURAL, Pair, dealer_pairs, with_known_hole, without_car
 
 ROUNDS = 40_000
 """Enough for a standard deviation that is right to one percent, and hits to a percentage point."""
+PLAIN_ROUNDS = 20_000
+"""Enough for hits to a percentage point."""
 
 
 class SeenExchange(Exchange):
@@ -54,6 +60,14 @@ def seen_results(game: Game, executor: Executor | None = None, *, rounds: int = 
     tasks = [(game, pair, int(many)) for pair, many in zip(pairs, times, strict=True)]
     found = sum(run_tasks(_against_pair, tasks, executor), Counter[Fraction]())
     return {net: Fraction(many, rounds) for net, many in found.items()}
+
+
+def plain_hits(solution: Solution, *, rounds: int = PLAIN_ROUNDS) -> tuple[Fraction, Interval]:
+    """The share of rounds that win one unit or more where no card is seen: sampled, and where it lies."""
+    found = play_rounds(solution.game, solution, rounds)
+    share = sum(many for net, many in found.items() if net >= UNIT) / rounds
+    reach = DEVIATIONS * sqrt(share * (1 - share) / rounds)
+    return Fraction(round(share * rounds), rounds), Interval(share - reach, share + reach)
 
 
 def _against_pair(game: Game, pair: Pair, rounds: int) -> Counter[Fraction]:

@@ -104,7 +104,11 @@ def _figures(figures: Figures, unit: str) -> Iterator[Block]:
 
 def _rows(figures: Figures, unit: str) -> Iterator[FigureRow]:
     yield percent_row(f"Player's edge, per {unit}", figures.edge)
-    if figures.hit_frequency is not None:
+    if figures.hit_frequency is not None and figures.hits_interval:
+        lies = figures.hits_interval
+        said = f"sampled: between {lies.low:.2%} and {lies.high:.2%} with 99 in 100 certainty"
+        yield "Hit frequency", percent_text(figures.hit_frequency, 2), said
+    elif figures.hit_frequency is not None:
         yield percent_row("Hit frequency", figures.hit_frequency)
     if figures.standard_deviation is None or figures.desirability_index is None:
         return
