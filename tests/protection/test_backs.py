@@ -40,7 +40,7 @@ SMALL = [
     ("casino-holdem", FOUR),
     ("solitaire-stud", FOUR),
     ("straight-edge-poker", FOUR),
-    ("high-five-poker", Deck(ranks="89TJQKA", suits="cs", jokers=1)),
+    ("high-five-poker", Deck(ranks="TJQKA", suits="cds", jokers=1)),
 ]
 EACH_TIME = {"caribbean-stud", "casino-holdem", "high-card-flush", "solitaire-stud", "high-five-poker"}
 """One of each way to count, and one with a joker."""
