@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt import games
@@ -35,6 +35,7 @@ from fairfelt.rules import (
     side_bet,
 )
 from fairfelt.rules.courses.baccarat import USUAL
+from tests.support.heavy import examples
 
 WAR, BACCARAT = games.find("casino-war"), games.find("ez-baccarat-with-dragon-bonus")
 COURSES = [game for first in games.catalogue() for game in first.variants if game.course]
@@ -55,6 +56,7 @@ def played(
 
 
 @pytest.mark.parametrize("game", COURSES, ids=lambda game: game.title)
+@settings(max_examples=examples(8, 100))
 @given(seed=st.integers(0, 2**32), players=st.integers(1, 3), choices=st.text("01", max_size=3))
 def test_facts_are_foreseen_and_cards_suffice(game: Game, seed: int, players: int, choices: str) -> None:
     assert game.course
@@ -68,6 +70,7 @@ def test_facts_are_foreseen_and_cards_suffice(game: Game, seed: int, players: in
 
 
 @pytest.mark.parametrize("game", COURSES, ids=lambda game: game.title)
+@settings(max_examples=examples(8, 100))
 @given(seed=st.integers(0, 2**32))
 def test_cards_that_are_alike_make_no_difference(game: Game, seed: int) -> None:
     assert game.course

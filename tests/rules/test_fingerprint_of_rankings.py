@@ -24,6 +24,7 @@ from fairfelt.hands import (
 from fairfelt.hands.behavior_digest import behavior_digest
 from fairfelt.hands.runs import RunRanking
 from fairfelt.rules import Game, PaiGowPoker, fingerprint
+from tests.support.heavy import every_game
 
 STRAIGHT_EDGE = games.find("straight-edge-poker", "v1")
 ACE_HIGH_ONLY = RunRanking(STRAIGHT_RUN.name, "straight", order=RANKS, heights=RANKS)
@@ -63,7 +64,7 @@ def test_what_is_remembered_of_a_game_is_no_answer_for_a_ranking_of_the_same_nam
     assert solve(first).round.house_edge == edge
 
 
-@pytest.mark.parametrize("game", [v for game in games.catalogue() for v in game.variants], ids=lambda game: game.title)
+@every_game
 def test_every_ranking_that_a_game_names_is_in_its_fingerprint(game: Game) -> None:
     for wager in (wager for wager in game.wagers if wager.ranking):
         changed = copy(wager.ranking)
