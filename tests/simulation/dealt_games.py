@@ -14,6 +14,8 @@ from fairfelt.rules import Game
 
 SHORT = Deck(ranks="89TJQKA")
 """For games whose boards take a while to count."""
+SHORTER = Deck("9TJQKA", "cdh")
+"""Boards of these cards are counted by other tests too."""
 
 VERSIONS = [
     *games.find("bet-the-set-21").variants,
@@ -37,7 +39,7 @@ VERSIONS = [
     *games.find("trilux-bonus").variants,
     *games.find("triple-shot-rummy").variants,
     *(version.with_deck(SHORT) for version in games.find("texas-holdem-bonus").variants),
-    games.find("ultimate-texas-holdem").with_deck(SHORT),
+    games.find("ultimate-texas-holdem").with_deck(SHORTER),
     games.find("casino-holdem").with_deck(SHORT),
     games.find("heads-up-holdem").with_deck(SHORT),
     games.find("flushes-gone-wild").with_deck(Deck(ranks="29TJQKA")),
@@ -59,8 +61,10 @@ GAMES = [
     *(pytest.param(game, id=game.title, marks=_marks(game)) for game in VERSIONS),
     pytest.param(games.find("flushes-gone-wild"), id="Flushes Gone Wild, the whole deck", marks=pytest.mark.heavy),
 ]
-ALONE = {"Three Card Poker"}
+ALONE: set[str] = {"Three Card Poker"}
 """Dealt to a single seat in every run, the others in heavy ones: kernels are compiled for each number of seats."""
+HEAVY = [pytest.mark.heavy]
+SAMPLED_EACH_TIME = {"Three Card Poker-3"}
 
 
 def _dealt_to(seats: int) -> list[Any]:
@@ -77,6 +81,11 @@ def _marks_at(title: object, seats: int) -> list[pytest.MarkDecorator]:
 
 DEALT_ALONE = _dealt_to(1)
 AT_SEATS = [*DEALT_ALONE, *_dealt_to(3)]
+SAMPLED = [
+    pytest.param(*each.values, id=each.id, marks=[*each.marks, *([] if each.id in SAMPLED_EACH_TIME else HEAVY)])
+    for each in AT_SEATS
+]
+"""With their means looked at: what a kernel settles is compared one by one with the table, for each shape of game."""
 
 
 def run(statements: Iterable[str], names: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from fairfelt.rules import Choice, Game, Kind, Street
 from fairfelt.simulation import settle_deals
 from fairfelt.table import Settlement, View, play
 from tests.simulation.dealt_games import AT_SEATS
-from tests.support.heavy import examples
+from tests.support.heavy import IS_HEAVY_RUN, examples
 
 THREE_CARD = games.find("three-card-poker")
 
@@ -63,8 +63,8 @@ def played(game: Game, strategy: Game, order: tuple[Card, ...], seats: int) -> S
     return play(everything, order, dict.fromkeys(range(1, seats + 1), bets), decide)
 
 
-@pytest.mark.parametrize(("game", "seats"), AT_SEATS)
-@settings(max_examples=examples(12, 200))
+@pytest.mark.parametrize(("game", "seats"), [each for each in AT_SEATS if IS_HEAVY_RUN or each.values[1] > 1])
+@settings(max_examples=examples(8, 200))
 @given(data=st.data())
 def test_every_wager_is_settled_alike(game: Game, seats: int, data: st.DataObject) -> None:
     variant, order = with_paytables(game, data.draw(paytables(game))), data.draw(orders(game))

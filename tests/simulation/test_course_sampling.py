@@ -18,6 +18,7 @@ from fairfelt.simulation.by_course.automaton import find_positions
 from fairfelt.simulation.cells import CellTally
 from fairfelt.simulation.course import Player
 from fairfelt.table import View, play
+from tests.support.heavy import chosen_rows, examples
 from tests.support.small_courses import BACCARAT, HIGH_CARD, SMALL_COURSES, WAR
 
 UNIT = 2 * MICROS
@@ -31,7 +32,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=25)
+@settings(max_examples=examples(8, 100))
 @given(seed=st.integers(0, 2**32), data=st.data())
 def test_the_simulator_settles_as_the_table_does(name: str, seed: int, data: st.DataObject) -> None:
     game, solution = GAMES[name], solve(GAMES[name])
@@ -83,8 +84,7 @@ def test_a_seed_decides_everything() -> None:
     assert once == again != other
 
 
-@pytest.mark.parametrize("seats", [1, 2])
-@pytest.mark.parametrize("name", ["war, few ranks", "baccarat"])
+@pytest.mark.parametrize(("name", "seats"), chosen_rows([("war, few ranks", 2), ("baccarat", 2)], {"war, few ranks"}))
 def test_the_exact_mean_is_within_three_standard_errors(name: str, seats: int) -> None:
     found = simulate(GAMES[name], rounds=4_000, seed=7, seats=seats)
     assert [wager.wager for wager in found.wagers if not wager.within] == []

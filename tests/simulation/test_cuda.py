@@ -34,7 +34,7 @@ from tests.support.small_courses import BACCARAT, SMALL_COURSES, WAR
 
 NEAR_BYTES = 227 << 10
 DEALT = [
-    pytest.param(games.three_card_poker, 6),
+    pytest.param(games.three_card_poker, 3),
     pytest.param(games.flush_rush, 1, marks=pytest.mark.heavy),
     pytest.param(games.three_card_poker, 1, marks=pytest.mark.heavy),
     pytest.param(games.let_it_ride, 2, marks=pytest.mark.heavy),
@@ -115,7 +115,7 @@ def test_any_executor_deals_the_same() -> None:
 @pytest.mark.parametrize("card", CARDS)
 def test_counts_too_many_for_near_memory(card: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(card_source, "MOST_COUNTS_BYTES", 0)
-    kernels = compile_game(games.three_card_poker, 2)
+    kernels = compile_game(games.three_card_poker, 3)
     with card_named(card, tmp_path) as gpu:
         dealer = GpuDealer(gpu, kernels.dealer)
         assert dealer.source.copies == 0

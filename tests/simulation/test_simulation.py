@@ -15,7 +15,7 @@ from fairfelt.exact import Par, Solution, par, par_of
 from fairfelt.hands import ThreeCard
 from fairfelt.rules import Game, Paytable, Showdown, even_money, opening, raised
 from fairfelt.simulation.blocks import BLOCK_ROUNDS
-from tests.simulation.dealt_games import AT_SEATS, DEALT_ALONE
+from tests.simulation.dealt_games import DEALT_ALONE, SAMPLED
 from tests.support.single_cards import HIGHEST_SUIT
 
 GAME = games.find("three-card-poker")
@@ -27,7 +27,7 @@ def _outside(game: Game, seats: int, *, seed: int) -> set[tuple[str, str]]:
     return {(wager.wager, wager.paytable) for wager in sampled.wagers if not wager.within}
 
 
-@pytest.mark.parametrize(("game", "seats"), AT_SEATS)
+@pytest.mark.parametrize(("game", "seats"), SAMPLED)
 def test_the_exact_mean_of_every_wager_is_within_three_errors(game: Game, seats: int) -> None:
     """Of hundreds of wagers one lies farther off by chance; by chance it does not do so twice."""
     outside = _outside(game, seats, seed=5)
@@ -47,6 +47,7 @@ def test_the_round_comes_first_and_then_every_wager_of_the_par_sheet(game: Game,
     ]  # fmt: skip
 
 
+@pytest.mark.heavy
 def test_a_smaller_deck_is_dealt_from_as_well() -> None:
     simulation = simulate(GAME.with_deck(Deck("9TJQKA")), rounds=300_000, seed=2, seats=2)
     assert all(wager.within for wager in simulation.wagers)
@@ -62,14 +63,14 @@ def test_another_seed_deals_other_rounds() -> None:
 
 
 def test_seats_share_a_round_so_more_of_them_tell_less_than_as_many_rounds() -> None:
-    alone, together = (simulate(GAME, rounds=300_000, seed=3, seats=seats).wagers[0] for seats in (1, 6))
-    assert alone.standard_error / 6**0.5 < together.standard_error < alone.standard_error
+    alone, together = (simulate(GAME, rounds=300_000, seed=3, seats=seats).wagers[0] for seats in (1, 3))
+    assert alone.standard_error / 3**0.5 < together.standard_error < alone.standard_error
     assert together.rounds == 300_000
 
 
 def test_envy_grows_with_the_seats() -> None:
-    exact = [simulate(GAME, rounds=10, seed=3, seats=seats).wagers[-2] for seats in (1, 7)]
-    assert [f"{wager.paytable} {wager.exact:.4f}" for wager in exact] == ["TCPB-03E -0.3032", "TCPB-03E -0.1959"]
+    exact = [simulate(GAME, rounds=10, seed=3, seats=seats).wagers[-2] for seats in (1, 3)]
+    assert [f"{wager.paytable} {wager.exact:.4f}" for wager in exact] == ["TCPB-03E -0.3032", "TCPB-03E -0.2674"]
 
 
 def test_one_round_says_nothing_about_its_error() -> None:
@@ -125,7 +126,7 @@ def test_a_bet_on_rare_hands_agrees_although_the_sample_saw_none_of_them() -> No
 
 
 @pytest.mark.parametrize(
-    ("seats", "names"), [(1, ("Ante", "Play", "Ante Bonus", "Pair Plus")), (4, ("Pair Plus", "Three Card Poker Bonus"))]
+    ("seats", "names"), [(1, ("Ante", "Play", "Ante Bonus", "Pair Plus")), (3, ("Pair Plus", "Three Card Poker Bonus"))]
 )
 def test_the_exact_error_is_that_of_many_rounds(seats: int, names: tuple[str, ...]) -> None:
     """Of common results the sample's own error tells as much, with stakes that differ and envy from other seats."""
