@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from fairfelt import games
 from fairfelt.rules import Game
 from fairfelt.table import playthrough
@@ -19,7 +17,7 @@ def golden(game: Game) -> Path:
     return FOLDER / f"{'-'.join(filter(None, (game.slug, game.variant)))}.txt"
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
+@every_game
 def test_nothing_has_changed(game: Game) -> None:
     """If a change is meant, write the text anew: fairfelt playthrough GAME --write."""
     assert playthrough(game) == golden(game).read_text()
