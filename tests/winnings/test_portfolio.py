@@ -158,7 +158,7 @@ def test_a_bet_on_a_meter_keeps_what_it_keeps_in_the_long_run(tmp_path: Path, fi
 def test_where_nobody_says_a_seed_round_figures_stand_for_it() -> None:
     """And the sheet says so."""
     par = exact.answer(games.find("caribbean-stud")).par
-    line = portfolio_line(par, ("Progressive", "1"), 1, TableTerms(Fraction(1), players=4))
+    line = portfolio_line(par, ("Progressive", "1"), 1, TableTerms(Fraction(1), 4, hours=Fraction(1), shifts=1, days=7))
     assert f"{float(line.plan.bet.edge):.4%}" == "60.4286%", "as 'fairfelt meter edge' has it in the long run"
     text = portfolio_report(Portfolio((line,))).render("text").decode()
     assert "round figures to change" in " ".join(text.split())
@@ -166,7 +166,7 @@ def test_where_nobody_says_a_seed_round_figures_stand_for_it() -> None:
 
 def test_a_jackpot_with_a_line_of_its_own_is_counted_once() -> None:
     par = exact.answer(games.find("three-card-poker", "progressive")).par
-    terms = TableTerms(Fraction(1), players=3)
+    terms = TableTerms(Fraction(1), players=3, hours=Fraction(1), shifts=1, days=7)
     game, bet = (portfolio_line(par, name, 1, terms) for name in (("", ""), ("Three Card Progressive", "")))
     assert [line for line, _ in Portfolio((game,)).jackpots] == [game]
     assert [line for line, _ in Portfolio((game, bet)).jackpots] == [bet]

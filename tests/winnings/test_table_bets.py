@@ -126,7 +126,7 @@ def _nobody_counts(*_: object, **__: object) -> None:
 
 def test_a_bet_on_a_meter_is_as_the_house_has_it(capsys: pytest.CaptureFixture[str]) -> None:
     """Bets of one, seeds and rates as they come, and no word of players, whose result goes by the meter."""
-    assert command("blazing-7s-progressive-dealers-up-card", json=True) == 0
+    assert command("blazing-7s-progressive-dealers-up-card", hours=1, shifts=1, days=1, json=True) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["stake"]["fraction"] == "1/1" and found["meter"]["seeds"] and found["player"] == []
     par = exact.answer(games.find("blazing-7s-progressive-dealers-up-card")).par
