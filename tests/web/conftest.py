@@ -1,15 +1,19 @@
 """One visitor for all tests that only look, and an office whose executive is signed in."""
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from fairfelt import games
+from fairfelt.exact import Progress
+from fairfelt.meters import JackpotSetup, ProgressiveBet
 from fairfelt.web.pages import counting as counting_module
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
+from fairfelt.web.pages.meters import meter_study
 from tests.web.back_office import BackOffice, back_office
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three, visitor
 
@@ -18,6 +22,20 @@ from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_thr
 def prices_as_soon_as_they_are_there() -> None:
     """A machine that has much else to do gives a first price late: no page of a test says so for that."""
     setattr(counting_module, "AT_ONCE_S", PATIENCE_S)  # noqa: B010  (a constant of that module)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def bets_counted_once_for_all_rooms() -> None:
+    """The overview of each room has its bets counted behind it: for the rooms of tests they are the same."""
+    count, kept = meter_study._count_bet, dict[object, ProgressiveBet]()
+
+    def counted(setup: JackpotSetup, executor: Executor, progress: Progress) -> ProgressiveBet:
+        key = setup.offer, setup.folded_hands_qualify, setup.stake
+        if key not in kept:
+            kept[key] = count(setup, executor, progress)
+        return kept[key]
+
+    setattr(meter_study, "_count_bet", counted)  # noqa: B010  (a function of that module)
 
 
 @pytest.fixture(scope="session")

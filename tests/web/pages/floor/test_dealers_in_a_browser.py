@@ -102,6 +102,7 @@ def test_a_rule_made_while_the_keypad_is_open_asks_too(room: CardRoom, browser: 
     assert [event["code"] for event in room.events(Refused)] == ["sign_in_required"]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("reload", first_few([True, False], 1))
 def test_an_ended_session_is_renewed_and_the_same_press_sent_again(
     room: CardRoom, browser: Browser, *, reload: bool

@@ -156,6 +156,7 @@ def test_a_rate_is_changed_by_two_and_waits(room: CardRoom, browser: Browser, si
     assert [people(event) for event in room.events(TermsChanged)] == [["elena", "emil"]]
 
 
+@pytest.mark.heavy
 @at_sizes(desk=DESK, phone=PHONE)
 def test_an_adjustment_says_what_is_wrong_and_is_then_made_by_two(
     room: CardRoom, browser: Browser, size: ViewportSize

@@ -107,6 +107,7 @@ def test_a_round_takes_two_actions(page: Page, url: str) -> None:
     assert page.locator("#curve path").count() == 3
 
 
+@pytest.mark.heavy
 def test_a_round_of_several_decisions_with_company(page: Page, url: str) -> None:
     open_table(page, url, LADDER)
     page.get_by_text("Table settings").click()
@@ -220,6 +221,7 @@ def test_an_error_does_not_stay_after_the_bets_are_cleared(browser: Browser, url
     assert page.locator("#bets-mistake").is_hidden()
 
 
+@pytest.mark.heavy
 def test_a_chip_is_dragged_with_a_finger(browser: Browser, url: str) -> None:
     page = browser.new_page(viewport=PHONE, has_touch=True)
     open_table(page, url, THREE)
