@@ -37,7 +37,8 @@ from .information import Information, read_information
 from .leaks.findings import Finding, Leak
 from .leaks.shipped import finding_key, found_before, leak_of, set_aside
 from .scene import scene_of
-from .short_rules.rule import Priced
+from .short_rules.dealt import dealt_rule
+from .short_rules.rule import Priced, better_rule
 from .short_rules.sampled import learn_rule
 from .short_rules.scenes import scene_rule
 from .showdowns.count import SeenHands, count_showdown
@@ -268,6 +269,7 @@ def _found(
             priced = card_rule(core, information, exact_s, executor, progress)
             learned = None if priced else learn_rule(scene_of(core, information), sampled)
             priced = priced or (learned.priced(figures, plain.edge, sampled) if learned else None)
+            priced = better_rule(priced, dealt_rule(scene_of(core, information), base))
             told = told_with(core, priced, often) if priced else told_without(core, often) if learned else Told(often)
         return replace(_exposure(game, information, figures, plain, told), sampled=sampled)
     showdown = SeenHands.of(core, information) if way.by is By.HANDS else None

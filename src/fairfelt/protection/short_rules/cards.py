@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fairfelt.cards import RANK_NAMES
 from fairfelt.cards.classes import RANKS_PER_SUIT
 
-from .hands import made_of, made_words, nearest_straight, rank_counts, suit_counts
+from .hands import ABOVE_ALL, made_of, made_words, nearest_straight, rank_counts, suit_counts
 from .scales import Scale, Whole
 
 Cards = NDArray[np.uint8]
@@ -161,7 +161,13 @@ SEEN_OF_ONE_SUIT = Scale(
     lambda level: f"{NUMBERS[level]} of the cards seen are of one suit",
     lambda level: f"fewer than {NUMBERS[level]} of the cards seen are of one suit",
 )
-JOKER_SEEN = yes_or_no("a joker is seen", "no joker is seen")
+SHOWN_OR_JOKER = Scale(
+    lambda level: (
+        "a joker is seen" if level == ABOVE_ALL else f"the dealer shows {made_words(level)} or better or a joker"
+    ),
+    lambda level: "no joker is seen" if level == ABOVE_ALL else SHOWN.below(level),
+)
+"""In a deck with a joker, which is above all that other cards show."""
 SUITED = yes_or_no("your cards are suited", "your cards are not suited")
 OF_ONE_SUIT = Scale(
     lambda level: f"you have {NUMBERS[level]} of one suit",

@@ -19,6 +19,8 @@ NAMES = {
     STRAIGHT_FLUSH: "a straight flush",
 }
 BASE = RANKS_PER_SUIT + 1
+ABOVE_ALL = (STRAIGHT_FLUSH + 1) * RANKS_PER_SUIT
+"""A level that no hand reaches: a joker's."""
 
 
 def rank_counts(cards: NDArray[np.uint8]) -> Whole:

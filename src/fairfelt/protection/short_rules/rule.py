@@ -28,6 +28,11 @@ class Priced:
     """In which the edge lies, where the rule was priced by a sample."""
 
 
+def better_rule(one: Priced | None, other: Priced | None) -> Priced | None:
+    """The rule with the higher edge, if there is any."""
+    return max((priced for priced in (one, other) if priced), key=lambda priced: priced.edge, default=None)
+
+
 @dataclass(frozen=True)
 class Line:
     """A choice, and any of several conditions under which it is made; none at all on the last line."""

@@ -26,8 +26,8 @@ from fairfelt.protection.some_starts import Sampled, reads
 from fairfelt.rules import Cards
 
 from .beside import board_scales, several_seen
-from .cards import HIGHEST_SEEN, JOKER_SEEN, SHOWN, scales_of, seen_with_own
-from .hands import made_of
+from .cards import HIGHEST_SEEN, SHOWN, SHOWN_OR_JOKER, scales_of, seen_with_own
+from .hands import ABOVE_ALL, made_of
 from .rule import Priced, best_lines, followed, rule_words
 from .scales import Cells, Scale, Whole
 from .scenes import allowed_choices
@@ -40,8 +40,6 @@ PART_HANDS = 2
 """A part more must gain what so many hands are that win or lose an Ante more: fewer may be luck."""
 MOST_LINES = 10
 """Parts of a rule."""
-FEWEST_SHOWN = 3
-"""Cards of the dealer's that are read as a hand."""
 Hands = NDArray[np.uint8]
 
 
@@ -82,7 +80,7 @@ def learn_rule(scene: Scene, sampled: Sampled) -> Learned | None:
     may = offered(game, 0, own)[:, order]
     worth = np.where(may, sampled.values[:, order], 0.0)
     worth = allowed_choices(may, np.rint(worth * PARTS).astype(np.int64))
-    found = list(_scales(scene, own, sampled.cards[:, game.hole :]))
+    found = list(scales_in_sight(scene, own, sampled.cards[:, game.hole :]))
     scales, levels = [scale for scale, _ in found], np.stack([level for _, level in found], axis=1)
     mine, others = slice(0, None, 2), slice(1, None, 2)
     hands = len(levels[mine])
@@ -103,7 +101,7 @@ def _error(numbers: NDArray[np.float64]) -> float:
     return sqrt(float((pairs**2).sum())) / len(pairs)
 
 
-def _scales(scene: Scene, own: Hands, drawn: Hands) -> Iterator[tuple[Scale, Whole]]:
+def scales_in_sight(scene: Scene, own: Hands, drawn: Hands) -> Iterator[tuple[Scale, Whole]]:
     """What may be asked of the player's own cards, with the shared ones that are known, and of the dealer's."""
     known = [(group.place, drawn[:, scene.columns(at)]) for at, group in enumerate(scene.groups[: scene.first_known])]
     none = drawn[:, :0]
@@ -128,7 +126,7 @@ def _scales(scene: Scene, own: Hands, drawn: Hands) -> Iterator[tuple[Scale, Who
         yield from _beside_jokers(seen)
     elif seen.shape[1]:
         yield from seen_scales(whole, seen)
-        if seen.shape[1] >= FEWEST_SHOWN:
+        if seen.shape[1] > 1:
             yield SHOWN, made_of(seen)[0]
 
 
@@ -143,5 +141,5 @@ def _beside_jokers(seen: Hands) -> Iterator[tuple[Scale, Whole]]:
         yield from joker_scales(seen[:, 0])
     elif seen.shape[1]:
         joker = seen == ALL_CARDS - 1
-        yield JOKER_SEEN, joker.any(axis=1).astype(np.int64)
+        yield SHOWN_OR_JOKER, np.where(joker.any(axis=1), ABOVE_ALL, made_of(seen)[0])
         yield HIGHEST_SEEN, np.where(joker, 0, seen.astype(np.int64) % RANKS_PER_SUIT).max(axis=1)

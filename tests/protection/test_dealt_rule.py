@@ -1,0 +1,57 @@
+"""A short rule out of rounds that are dealt to their end: it gains over plain play what its interval says."""
+
+from __future__ import annotations
+
+import pytest
+
+from fairfelt import games
+from fairfelt.exact.solve import advisor, core_game
+from fairfelt.protection.information import read_information
+from fairfelt.protection.leaks.findings import Leak
+from fairfelt.protection.leaks.kept import kept_finding
+from fairfelt.protection.leaks.shipped import EXACT_S, SAMPLE_S
+from fairfelt.protection.scene import scene_of
+from fairfelt.protection.short_rules.cards import SHOWN_OR_JOKER
+from fairfelt.protection.short_rules.dealt import deal, dealt_rule
+from fairfelt.protection.short_rules.hands import ABOVE_ALL
+
+GAME = core_game(games.find("three-card-poker"))
+BEST = 0.17203159168741147
+"""The edge of best play in sight of two of the dealer's cards, counted."""
+
+
+def test_a_rule_from_dealt_rounds_comes_near_to_best_play() -> None:
+    """Both cards of three: most of it is kept, and no rule beats best play."""
+    scene, plain = scene_of(GAME, read_information(GAME, "dealer 1,2")), advisor(GAME)
+    rounds = deal(scene, plain, 20_000, seed=1)
+    error = rounds.usual.std() / len(rounds.usual) ** 0.5
+    assert rounds.usual.mean() == pytest.approx(float(plain.round.expected_value), abs=4 * error)
+    found = dealt_rule(scene, plain, 20_000, 40_000)
+    assert found and found.interval
+    usual = float(plain.round.expected_value)
+    assert found.interval.low - usual > 0.8 * (BEST - usual)
+    assert found.interval.low < BEST
+
+
+def test_a_game_with_later_decisions_has_none() -> None:
+    """What is decided later would be decided in sight of all cards."""
+    game = core_game(games.find("mississippi-stud"))
+    assert dealt_rule(scene_of(game, read_information(game, "community 1")), None) is None  # type: ignore[arg-type]
+
+
+def test_a_joker_is_above_all_that_is_shown() -> None:
+    assert SHOWN_OR_JOKER.words(ABOVE_ALL, None) == ["a joker is seen"]
+    assert SHOWN_OR_JOKER.words(13, ABOVE_ALL) == [
+        "the dealer shows a pair or better or a joker", "no joker is seen",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("slug", "seen", "least"), [("solitaire-stud", "dealer 1,2", 0.6), ("flushes-gone-wild", "dealer 1,2", 0.6)]
+)
+def test_rules_that_ship_keep_most_of_what_is_seen(slug: str, seen: str, least: float) -> None:
+    """They kept 13% and 45%: a few hundred hands, each decided exactly, were too few to learn from."""
+    game = games.find(slug)
+    found = kept_finding(game, Leak.DEALER, read_information(game, seen), (EXACT_S, SAMPLE_S))
+    assert found and found.rule_edge is not None
+    assert (found.rule_edge - found.plain) / (found.edge - found.plain) > least
