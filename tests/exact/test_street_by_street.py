@@ -179,10 +179,11 @@ def even(game: Game, deck: Deck) -> Game:
     )
 
 
-def test_equal_pairs_for_even_money_are_a_fair_game() -> None:
-    """If all hands are played, player and dealer can change places."""
-    solution = solved(even(UTH, SHORT))
-    hands = combinations(SHORT.faces, 2)
+@pytest.mark.parametrize("deck", [SHORT, Deck("9TJQK", "cds")], ids=["suits side by side", "a suit left out between"])
+def test_equal_pairs_for_even_money_are_a_fair_game(deck: Deck) -> None:
+    """If all hands are played, player and dealer can change places; without hearts the edge was wrong, silently."""
+    solution = solved(even(UTH, deck))
+    hands = combinations(deck.faces, 2)
     assert sum((dict(solution.advise(hand).values)["Play"] for hand in hands), Fraction(0)) == 0
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Deck
+from fairfelt.cards import SUITS, Deck
 from fairfelt.cards.classes import RANKS_PER_SUIT
 from fairfelt.compute.executors import chunks
 from fairfelt.rules import Cards, Game
@@ -25,9 +25,14 @@ from .problem import HOLE, BoardProblem
 
 
 def counts_by_kind(game: Game) -> bool:
-    """Whether its ranking sees flushes alone, and no board two of them: then there are few classes."""
+    """Whether its ranking sees flushes alone, and no board two of them: then there are few classes.
+
+    A suit that the deck has not, between two that it has, would stand at another place on boards of one class.
+    """
     assert game.showdown
-    return 2 * (game.showdown.ranking.suited_from - HOLE) > game.deal.count(Cards.COMMUNITY)
+    suits = sorted(SUITS.index(suit) for suit in game.deck.suits)
+    side_by_side = suits[-1] - suits[0] < len(suits)
+    return side_by_side and 2 * (game.showdown.ranking.suited_from - HOLE) > game.deal.count(Cards.COMMUNITY)
 
 
 def least_of_a_suit(problem: BoardProblem, size: int) -> int:
