@@ -33,6 +33,7 @@ RULES = BlackjackRules(
 ZAPPING = BlackjackRules(hits_soft_17=True, most_hands=2, zaps=frozenset({15, 16, 17, 18}))
 SPARSE = Deck(ranks="A469T", suits="hs", copies=4)
 HIGH = Deck(ranks="A69T", suits="hs", copies=4)
+FEW = Deck(ranks="A9T", suits="hs", copies=3)
 
 
 def game_of(rules: BlackjackRules, deck: Deck) -> Game:
@@ -44,7 +45,7 @@ GAMES: dict[str, tuple[Game, list[tuple[str, str]]]] = {
     "splits": (game_of(RULES, SPARSE), [("6h 6s", "4h"), ("Ah 9s", "Th"), ("4h 4s", "Ah")]),
     "zaps": (game_of(ZAPPING, HIGH), [("9h 6h", "Th"), ("Ah 6h", "9h")]),
     "switch": (test_switch.game_of(*test_switch.COURSES["as published"]), [("9s Ts As 9s", "9s")]),
-    "carried": (test_carried.game_of(test_carried.RULES["splits"]), [("9h 9h", "Ts")]),
+    "carried": (test_carried.game_of(test_carried.RULES["splits"], FEW), [("9h 9h", "Ts")]),
 }
 
 
