@@ -31,7 +31,7 @@ from fairfelt.web.pages.game_query import GameQuery
 from tests.web.visiting import closing, visitor
 
 found = {"counted": [main(words) for words in (
-    ["simulate", "flush-rush"], ["protect", "three-card-poker", "--seen", "dealer 1"],
+    ["simulate", "flush-rush"], ["protect", "three-card-poker", "--seen", "dealer 1", "--recompute"],
 )]}
 
 async def pause(seconds):

@@ -46,6 +46,7 @@ def test_plain_play_is_played_out_as_it_is_counted() -> None:
     assert float(played.expected_value) == pytest.approx(float(counted.round.expected_value), abs=ERRORS * error)
 
 
+@pytest.mark.heavy  # the whole game is solved for it
 def test_how_often_plain_play_wins_is_sampled_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was left out: rounds are played out for it, and only for it. 33.05% of other 2,000 rounds won."""
     monkeypatch.setattr("fairfelt.protection.courses.find.plain_hits", partial(plain_hits, rounds=ROUNDS))

@@ -17,10 +17,12 @@ def test_a_leak_is_priced_on_its_page_and_in_its_files() -> None:
     asked = {"seen": "dealer 1"}
     with closing(Counting(study=only_three, check=check_three)) as counting:
         visit = visitor(counting)
-        assert "data-waiting" in visit.get(PLACE, params=asked).text
+        assert "data-waiting" in visit.get(PLACE, params={"seen": "dealer 2"}).text
+        visit.get(PLACE, params=asked)
         for job in list(counting._jobs.values()):
             job.future.exception(PATIENCE_S)
         assert "The player has the edge: 3.48%" in text_of(visit.get(PLACE, params=asked).text)
+        assert "dealer's card 2 seen" in text_of(visit.get(PLACE, params={"seen": "dealer 2"}).text)
         assert visit.get(f"{PLACE}.json", params=asked).json()["edge"]["fraction"] == "443162/12724075"
         assert visit.get(f"{PLACE}.csv", params=asked).text.startswith("game,")
         assert visit.get(f"{PLACE}.pdf", params=asked).content.startswith(b"%PDF")
