@@ -8,6 +8,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
+import pytest
+
 from fairfelt import games
 from fairfelt.answers.store import kept_answer
 from fairfelt.exact import solve
@@ -15,6 +17,7 @@ from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.chain import RecordedEvent
 from fairfelt.reports.papers.dealt_fairly import dealt_fairly
 from fairfelt.reports.papers.side_bets import side_figures
+from fairfelt.reports.room import bet_lines
 from fairfelt.reports.room.bet_lines import BetLine
 from fairfelt.reports.room.known_odds import count_edges, forget_edges
 from fairfelt.reports.room.table_days import TableDay
@@ -121,18 +124,28 @@ def test_theory_covers_every_bet_that_the_win_covers() -> None:
 
 
 def test_the_interval_is_that_of_all_bets_with_their_covariance() -> None:
-    """By hand: variances by the squares of what was bet, Ante and Pair Plus of a seat as the exact count says."""
+    """By hand: variances by the squares of what was bet, any two bets of a seat as the exact count says."""
     day, sheet = a_night(rigged=False), kept_answer(GAME)
     assert sheet and sheet.par.round.variance
-    shared = kept_covariance(GAME, ("", ""), ("Pair Plus", sheet.par.wager("Pair Plus").paytable))
-    assert shared
-    game, plus, bonus = (line(day, name).variance for name in (THE_GAME, "Pair Plus", BONUS))
-    assert plus == sheet.par.wager("Pair Plus").variance * 125 * UNIT**2 * ROUNDS * line(day, "Pair Plus").crowd
-    crowd = max(line(day, THE_GAME).crowd, line(day, "Pair Plus").crowd)
-    known = game + plus + bonus + 2 * shared * (10 * 10 + 10 * 5) * UNIT**2 * ROUNDS * crowd
-    bound = 2 * (float(game * bonus) ** 0.5 + float(plus * bonus) ** 0.5)
+    plus = line(day, "Pair Plus")
+    assert plus.variance == sheet.par.wager("Pair Plus").variance * 125 * UNIT**2 * ROUNDS * plus.crowd
+    staked = {(THE_GAME, "Pair Plus"): 10 * 10 + 10 * 5, (THE_GAME, BONUS): 10 * 5, ("Pair Plus", BONUS): 5 * 5}
+    expected = sum(line(day, name).variance for name in (THE_GAME, "Pair Plus", BONUS))
+    for pair, product in staked.items():
+        one, other = (("", "") if name == THE_GAME else (name, sheet.par.wager(name).paytable) for name in pair)
+        shared = kept_covariance(GAME, one, other)
+        assert shared
+        expected += 2 * shared * product * UNIT**2 * ROUNDS * max(line(day, name).crowd for name in pair)
     found = deviation_micros(day)
-    assert found and abs(found**2 / (float(known) + bound) - 1) < 1e-6
+    assert found and abs(found**2 / float(expected) - 1) < 1e-6
+
+
+def test_bets_whose_covariance_is_not_counted_go_together_as_far_as_they_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bet_lines, "kept_covariance", lambda *_: None)
+    day = a_night(rigged=False)
+    spread = sum(float(line(day, name).variance) ** 0.5 for name in (THE_GAME, "Pair Plus", BONUS))
+    found = deviation_micros(day)
+    assert found and abs(found / spread - 1) < 1e-6
 
 
 def test_the_covariance_that_ships_is_the_one_counted() -> None:

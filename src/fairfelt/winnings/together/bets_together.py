@@ -12,11 +12,11 @@ from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.rules import Cards, Game, Kind, Paytable, Wager
 
 from ..bets import BetRound, WinningsError
+from .covariances import THE_GAME, Bet
+from .moments import Covariances, Means, moments
 from .seven_cards import endings_by_line, reads_seven_cards
 
 TOGETHER = "all bets together"
-Means = tuple[Fraction, ...]
-Covariances = tuple[tuple[Fraction, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,13 @@ def bets_together(solution: Solution) -> BetsTogether:
         handle += staked * ending.combinations
         whole = sum((outcome.pay.net * units for outcome, units in settled), Fraction(0))
         results[whole] = results.get(whole, 0) + ending.combinations
-    _check_round(solution, sum((mean for wager, mean in zip(taken, means, strict=True) if wager.is_base), Fraction(0)))
+    check_round(solution, sum((mean for wager, mean in zip(taken, means, strict=True) if wager.is_base), Fraction(0)))
     chances = tuple((net, Fraction(ways, total)) for net, ways in sorted(results.items()))
     names = tuple(wager.name for wager in taken)
     return BetsTogether(names, means, covariances, chances, left_out, Fraction(handle, total))
 
 
-def all_paytables(solution: Solution) -> tuple[tuple[tuple[str, str], ...], Covariances]:
+def all_paytables(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:
     """The game itself, without a name, and each side bet with each paytable: how any two of them vary together."""
     game, endings = solution.game, solution.endings
     on_seven = next((wager for wager in game.wagers if reads_seven_cards(game, wager)), None)
@@ -93,35 +93,24 @@ def all_paytables(solution: Solution) -> tuple[tuple[tuple[str, str], ...], Cova
     sides = [(wager, table) for wager in game.wagers if wager.is_optional for table in wager.paytables]
     taken = [(wager, table) for wager, table in sides if wager is on_seven or is_settled(game, wager, table)]
     means, covariances = _moments(game, endings, [base, *((each,) for each in taken)])
-    _check_round(solution, means[0])
-    return (("", ""), *((wager.name, table.name) for wager, table in taken)), covariances
+    check_round(solution, means[0])
+    return (THE_GAME, *((wager.name, table.name) for wager, table in taken)), covariances
 
 
 def _moments(
     game: Game, endings: Sequence[Ending], columns: Sequence[Sequence[tuple[Wager, Paytable]]]
 ) -> tuple[Means, Covariances]:
     """Means and covariances of net results, where each column is some bets together."""
-    total, size = sum(ending.combinations for ending in endings), len(columns)
-    sums, products = [Fraction(0)] * size, [[Fraction(0)] * size for _ in range(size)]
-    for ending in endings:
-        nets = [
-            sum(
-                (outcome.pay.net * units for outcome, units in (settle_ending(game, *bet, ending) for bet in column)),
-                Fraction(0),
-            )
-            for column in columns
-        ]
-        for at, one in enumerate(nets):
-            sums[at] += one * ending.combinations
-            for other in range(at, size):
-                products[at][other] += one * nets[other] * ending.combinations
-    means = tuple(each / total for each in sums)
-    return means, tuple(
-        tuple(products[min(a, b)][max(a, b)] / total - means[a] * means[b] for b in range(size)) for a in range(size)
-    )
+
+    def net(column: Sequence[tuple[Wager, Paytable]], ending: Ending) -> Fraction:
+        settled = (settle_ending(game, *bet, ending) for bet in column)
+        return sum((outcome.pay.net * units for outcome, units in settled), Fraction(0))
+
+    rows = ((ending.combinations, [net(column, ending) for column in columns]) for ending in endings)
+    return moments(rows, len(columns))
 
 
-def _check_round(solution: Solution, mean: Fraction) -> None:
+def check_round(solution: Solution, mean: Fraction) -> None:
     """Refuse a game whose endings do not tell the whole round."""
     if mean + solution.round.house_edge:
         raise WinningsError(f"{solution.game.title}: the bets of a round are counted one by one: ask for one of them")

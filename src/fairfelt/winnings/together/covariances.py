@@ -17,6 +17,7 @@ from ..seats import THE_ROUND, bet_key
 FILE = Path(__file__).with_name("covariances.json")
 Bet = tuple[str, str]
 """A bet and its paytable; neither for the game itself."""
+THE_GAME: Bet = ("", "")
 
 
 def kept_covariance(game: Game, one: Bet, other: Bet) -> Fraction | None:

@@ -2,34 +2,36 @@
 
     python -m fairfelt.winnings.together.ship_covariances [GAME ...]
 
-Only bets that the endings of a round settle can be counted together, those on a player's seven cards beside hands that
-are set, and those on the dealer's 22; games without such a side bet are left out.
+Bets that the endings of a round settle can be counted together, those on a player's own cards, also on seven beside
+hands that are set, and those on the dealer's 22; games without such a side bet are left out. Games that are named are
+counted anew.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from itertools import combinations
 
 from fairfelt import exact, games
 from fairfelt.compute.compile import write_whole
-from fairfelt.exact import Unsolved
+from fairfelt.exact import Solution, Unsolved
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.rules import Game, Wager, fingerprint
 
 from ..bets import WinningsError
 from .bets_together import all_paytables, is_settled
-from .covariances import FILE, Bet, pair_key, shipped_covariances
+from .covariances import FILE, THE_GAME, Bet, pair_key, shipped_covariances
 from .dealers_22 import covariances_with_22
+from .moments import Covariances
+from .own_cards import own_paytables, reads_own_cards
 from .seven_cards import reads_seven_cards
-
-THE_GAME: Bet = ("", "")
 
 
 def is_counted(game: Game, wager: Wager) -> bool:
     """Whether a side bet can be counted together with the game."""
-    return wager.is_optional and (is_settled(game, wager) or reads_seven_cards(game, wager))
+    return wager.is_optional and any(reads(game, wager) for reads in (is_settled, reads_seven_cards, reads_own_cards))
 
 
 def count(game: Game) -> dict[str, str]:
@@ -37,7 +39,18 @@ def count(game: Game) -> dict[str, str]:
     solution = exact.solve(game)
     if isinstance(solution, BlackjackSolution):
         return {pair_key(THE_GAME, bet): str(found) for bet, found in covariances_with_22(solution).items()}
-    bets, covariances = all_paytables(solution)
+    found = _pairs(solution, *all_paytables(solution))
+    if any(reads_own_cards(game, wager) for wager in game.wagers):
+        by_hand = _pairs(solution, *own_paytables(solution))
+        if any(found[pair] != by_hand[pair] for pair in found.keys() & by_hand.keys()):
+            raise WinningsError(f"{game.title}: its bets go together in two ways, by endings and by hands")
+        found |= by_hand
+    return found
+
+
+def _pairs(solution: Solution, bets: Sequence[Bet], covariances: Covariances) -> dict[str, str]:
+    """Of two bets each, where every bet varies as on its sheet."""
+    game = solution.game
     sheet = exact.par(game)
     for at, bet in enumerate(bets[1:], 1):
         if covariances[at][at] != sheet.wager(*bet).variance:
@@ -60,7 +73,7 @@ def main(asked: list[str]) -> None:
     ]
     kept = {key: known[key] for game in wanted if (key := fingerprint(game)) in known}
     for game in wanted:
-        if fingerprint(game) in kept or (asked and game.slug not in asked):
+        if game.slug not in asked if asked else fingerprint(game) in kept:
             continue
         try:
             kept[fingerprint(game)] = count(game)
