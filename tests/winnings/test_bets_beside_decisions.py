@@ -1,4 +1,4 @@
-"""Bets on the player's cards beside a game of decisions: counted hand by hand, and played out deal by deal."""
+"""Side bets on hands of their own beside a game of decisions: counted, and played out deal by deal."""
 
 from __future__ import annotations
 
@@ -17,20 +17,26 @@ from fairfelt.exact.small_deck_check import every_deal, without_burns
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.table import View, play, stacked_deck
+from fairfelt.winnings.together import all_paytables
 from fairfelt.winnings.together.covariances import THE_GAME, Bet
+from fairfelt.winnings.together.moments import Covariances
 from fairfelt.winnings.together.own_cards import own_paytables
 
 UNIT = 100 * MICROS
 """Every pay on it is whole."""
 
 
-def small(name: str, deck: Deck, *, shown: int = 0) -> Game:
-    """With a small deck, so many cards of the dealer seen, and no bet that feeds a meter."""
-    game = games.find(name).with_deck(deck)
-    first, *later = game.streets
+def small(name: str, deck: Deck, variant: str = "") -> Game:
+    """With a small deck, and no bet that feeds a meter."""
+    game = games.find(name, variant).with_deck(deck)
     wagers = tuple(wager for wager in game.wagers if not wager.feeds_meter)
-    streets = (Street(first.name, *first.choices, community=first.community, dealer=shown), *later)
-    return replace(game, wagers=wagers, streets=streets, deal=without_burns(game.deal))
+    return replace(game, wagers=wagers, deal=without_burns(game.deal))
+
+
+def with_up_card(game: Game) -> Game:
+    """Its only decision is made in sight of one of the dealer's cards."""
+    (street,) = game.streets
+    return replace(game, streets=(Street(street.name, *street.choices, dealer=1),))
 
 
 def played_out(solution: Solution, bets: tuple[Bet, ...]) -> tuple[tuple[Fraction, ...], ...]:
@@ -69,7 +75,7 @@ def in_play(game: Game, bets: tuple[Bet, ...]) -> tuple[int, ...]:
 
 OWN_CARDS = [
     pytest.param(small("three-card-poker", Deck("2QKA", "sh")), 3, id="a fold loses one bet, a suit pays another"),
-    pytest.param(small("three-card-poker", Deck("2QKA", "sh"), shown=1), 3, id="the dealer shows a card"),
+    pytest.param(with_up_card(small("three-card-poker", Deck("2QKA", "sh"))), 3, id="the dealer shows a card"),
     pytest.param(small("let-it-ride", Deck("TQKA", "sh")), 2, id="two decisions"),
 ]
 
@@ -77,10 +83,30 @@ OWN_CARDS = [
 @pytest.mark.parametrize(("game", "bets"), OWN_CARDS)
 def test_covariances_on_own_cards_are_those_of_every_deal(game: Game, bets: int) -> None:
     solution = solve(game)
-    found, covariances = own_paytables(solution)
+    check(solution, own_paytables(solution), bets)
+
+
+EVERY_DEAL = [
+    pytest.param(small("mississippi-stud", Deck("TJKA", "sh")), 2, id="shared cards, folds at three decisions"),
+    pytest.param(small("three-card-baccarat", Deck("279K", "sh")), 13, id="the dealer's cards, nothing to decide"),
+    pytest.param(
+        small("three-card-poker", Deck("2QKA", "sh"), "6-card-bonus"), 3, id="all cards", marks=pytest.mark.heavy
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "bets"), EVERY_DEAL)
+def test_covariances_on_other_cards_are_those_of_every_deal(game: Game, bets: int) -> None:
+    solution = solve(game)
+    check(solution, all_paytables(solution), bets)
+
+
+def check(solution: Solution, counted: tuple[tuple[Bet, ...], Covariances], bets: int) -> None:
+    """Of the game and of so many bets."""
+    game, (found, covariances) = solution.game, counted
     assert found[0] == THE_GAME
     taken = in_play(game, found)
     assert len(taken) == bets
     played = played_out(solution, tuple(found[at] for at in taken))
     assert tuple(tuple(covariances[a][b] for b in taken) for a in taken) == played
-    assert all(played[0]), "every bet goes together with the game"
+    assert any(played[0][1:]), "bets go together with the game"

@@ -11,10 +11,12 @@ from fairfelt.exact.core.endings import Ending, settle_ending
 from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.rules import Cards, Game, Kind, Paytable, Wager
 
-from ..bets import BetRound, WinningsError
+from ..bets import BetRound
 from .covariances import THE_GAME, Bet
-from .moments import Covariances, Means, moments
+from .moments import Covariances, Means, check_round, moments
+from .own_cards import reads_own_cards
 from .seven_cards import endings_by_line, reads_seven_cards
+from .told_apart import endings_told_apart, fixed_tables, is_told_by_deals
 
 TOGETHER = "all bets together"
 
@@ -86,15 +88,27 @@ def bets_together(solution: Solution) -> BetsTogether:
 def all_paytables(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:
     """The game itself, without a name, and each side bet with each paytable: how any two of them vary together."""
     game, endings = solution.game, solution.endings
-    on_seven = next((wager for wager in game.wagers if reads_seven_cards(game, wager)), None)
-    if on_seven and isinstance(solution, PaiGowSolution):
-        endings = endings_by_line(solution, on_seven)
+    apart = [wager for wager in game.wagers if reads_seven_cards(game, wager)]
+    if apart and isinstance(solution, PaiGowSolution):
+        endings = endings_by_line(solution, apart[0])
+    elif any(_needs_every_deal(game, wager) for wager in game.wagers):
+        apart = [wager for wager in game.wagers if is_told_by_deals(game, wager)]
+        endings = endings_told_apart(solution, apart)
     base = tuple((wager, wager.paytable) for wager in game.wagers if wager.is_base)
-    sides = [(wager, table) for wager in game.wagers if wager.is_optional for table in wager.paytables]
-    taken = [(wager, table) for wager, table in sides if wager is on_seven or is_settled(game, wager, table)]
+    taken = [
+        (wager, table)
+        for wager in game.wagers if wager.is_optional
+        for table in wager.paytables
+        if is_settled(game, wager, table) or (wager in apart and table in fixed_tables(wager))
+    ]  # fmt: skip
     means, covariances = _moments(game, endings, [base, *((each,) for each in taken)])
     check_round(solution, means[0])
     return (THE_GAME, *((wager.name, table.name) for wager, table in taken)), covariances
+
+
+def _needs_every_deal(game: Game, wager: Wager) -> bool:
+    """Whether neither the endings of a round nor the player's own cards tell the bet's result, and all deals can."""
+    return not is_settled(game, wager) and not reads_own_cards(game, wager) and is_told_by_deals(game, wager)
 
 
 def _moments(
@@ -108,12 +122,6 @@ def _moments(
 
     rows = ((ending.combinations, [net(column, ending) for column in columns]) for ending in endings)
     return moments(rows, len(columns))
-
-
-def check_round(solution: Solution, mean: Fraction) -> None:
-    """Refuse a game whose endings do not tell the whole round."""
-    if mean + solution.round.house_edge:
-        raise WinningsError(f"{solution.game.title}: the bets of a round are counted one by one: ask for one of them")
 
 
 def is_settled(game: Game, wager: Wager, table: Paytable | None = None) -> bool:

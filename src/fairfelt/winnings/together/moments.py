@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from fairfelt.exact import Solution
+
+from ..bets import WinningsError
+
 Means = tuple[Fraction, ...]
 Covariances = tuple[tuple[Fraction, ...], ...]
 Row = tuple[int, Sequence[Fraction]]
@@ -24,3 +28,9 @@ def moments(rows: Iterable[Row], size: int) -> tuple[Means, Covariances]:
     return means, tuple(
         tuple(products[min(a, b)][max(a, b)] / total - means[a] * means[b] for b in range(size)) for a in range(size)
     )
+
+
+def check_round(solution: Solution, mean: Fraction) -> None:
+    """Refuse a game whose endings do not tell the whole round."""
+    if mean + solution.round.house_edge:
+        raise WinningsError(f"{solution.game.title}: the bets of a round are counted one by one: ask for one of them")

@@ -23,18 +23,13 @@ from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
 
-from .bets_together import check_round
 from .covariances import THE_GAME, Bet
-from .moments import Covariances, moments
+from .moments import Covariances, check_round, moments
+from .told_apart import fixed_tables
 
 HANDS_AT_ONCE = 1 << 16
 Hands = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
-
-
-def fixed_tables(wager: Wager) -> tuple[Paytable, ...]:
-    """The paytables of a bet with no pay that is a share of a meter."""
-    return tuple(table for table in wager.paytables if not any(pay.level for pay in table.pays.values()))
 
 
 def reads_own_cards(game: Game, wager: Wager) -> bool:

@@ -27,11 +27,14 @@ from .dealers_22 import covariances_with_22
 from .moments import Covariances
 from .own_cards import own_paytables, reads_own_cards
 from .seven_cards import reads_seven_cards
+from .told_apart import is_told_by_deals
 
 
 def is_counted(game: Game, wager: Wager) -> bool:
     """Whether a side bet can be counted together with the game."""
-    return wager.is_optional and any(reads(game, wager) for reads in (is_settled, reads_seven_cards, reads_own_cards))
+    return wager.is_optional and any(
+        reads(game, wager) for reads in (is_settled, reads_seven_cards, reads_own_cards, is_told_by_deals)
+    )
 
 
 def count(game: Game) -> dict[str, str]:

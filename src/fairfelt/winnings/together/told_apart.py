@@ -1,0 +1,87 @@
+"""Endings of a round told apart by every bet, also by bets on shared cards or on the dealer's, where deals are few.
+
+All deals are followed through the decisions, as a solution decides, and the cards that no decision sees are turned over
+in every way (`exact/solvers/general`); what is told apart at the end is all that any of the bets goes by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.exact import Solution
+from fairfelt.exact.core.endings import Ending
+from fairfelt.exact.core.levels import levels_of
+from fairfelt.exact.core.sights import Sights, first_sights, next_sights, symmetry_of
+from fairfelt.exact.core.tree import passages_of, tree_of
+from fairfelt.exact.solvers.general.cost import cost_of
+from fairfelt.exact.solvers.general.settlements import HandRead, Settlements, settlements_of, whole_line_reading
+from fairfelt.exact.solvers.general.solver import count_endings, move_on, pass_street, rankings_of
+from fairfelt.hands import Ranking
+from fairfelt.rules import Cards, Game, Paytable, Wager
+
+MOST_EVALUATIONS: Final = 1_000_000_000
+"""Whole rounds that are looked at: about half a minute on a core."""
+SIGHTS_AT_ONCE: Final = 1 << 12
+"""Every ending is counted for each of them."""
+
+
+def fixed_tables(wager: Wager) -> tuple[Paytable, ...]:
+    """The paytables of a bet with no pay that is a share of a meter."""
+    return tuple(table for table in wager.paytables if not any(pay.level for pay in table.pays.values()))
+
+
+def is_told_by_deals(game: Game, wager: Wager) -> bool:
+    """Whether a side bet is paid by a hand of its own, at a game with so few deals that all can be looked at."""
+    if game.course or not wager.is_optional or wager.ranking is None or wager.first or not fixed_tables(wager):
+        return False
+    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in (*rankings_of(game), wager.ranking)])
+    return cost_of(game, symmetry, settlements_of(game)).steps <= MOST_EVALUATIONS
+
+
+def endings_told_apart(solution: Solution, wagers: Sequence[Wager]) -> tuple[Ending, ...]:
+    """All endings of a round, each with the lines of these bets."""
+    game = solution.game
+    base, tree = settlements_of(game), tree_of(game)
+    told = Settlements(game, base.rows, (*base.hands, *_readings(wagers)))
+    sides = [wager.ranking for wager in wagers if wager.ranking]
+    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in (*rankings_of(game), *sides)])
+    levels, passages = levels_of(game), passages_of(tree)
+    sights = first_sights(symmetry, levels[0])
+    standing = sights.weights[:, None].copy()
+    for at, level in enumerate(levels):
+        for street in level.streets:
+            states = range(len(tree.arrivals[street]))
+            best = np.stack([solution.decide(street, sights.hands, state) for state in states], axis=1)
+            standing = pass_street(passages[street], best, standing)
+        if at + 1 < len(levels):
+            then = next_sights(sights, levels[at + 1])
+            standing, sights = move_on(sights, then, standing), then
+    paths = [path for _, path in passages[-1].after] if passages else [0]
+    found = _count(told, sights, standing)
+    return tuple(
+        told.ending(tree.paths[paths[number]], ending, found[number, ending])
+        for number, ending in np.argwhere(found).tolist()
+    )
+
+
+def _readings(wagers: Sequence[Wager]) -> list[HandRead]:
+    """What the bets are paid by; those that read the same cards in the same way are told by one reading."""
+    found: dict[tuple[Ranking | None, Cards, Cards | None], list[Wager]] = {}
+    for wager in wagers:
+        found.setdefault((wager.ranking, wager.on, wager.against), []).append(wager)
+    return [replace(whole_line_reading(same[0]), wagers=tuple(each.name for each in same)) for same in found.values()]
+
+
+def _count(told: Settlements, sights: Sights, standing: NDArray[np.int64]) -> NDArray[np.object_]:
+    """[standing, ending]: rounds, as whole numbers of any size."""
+    found = np.zeros((standing.shape[1], len(told)), object)
+    for first in range(0, len(sights), SIGHTS_AT_ONCE):
+        some = slice(first, first + SIGHTS_AT_ONCE)
+        ends = count_endings(told, Sights(sights.symmetry, sights.level, sights.keys[some], sights.weights[some]))
+        found += (standing[some].T @ ends).astype(object)
+    return found
