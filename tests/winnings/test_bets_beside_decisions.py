@@ -18,9 +18,9 @@ from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.table import View, play, stacked_deck
 from fairfelt.winnings.together import all_paytables
+from fairfelt.winnings.together.cards_in_sight import paytables_in_sight
 from fairfelt.winnings.together.covariances import THE_GAME, Bet
 from fairfelt.winnings.together.moments import Covariances
-from fairfelt.winnings.together.own_cards import own_paytables
 
 UNIT = 100 * MICROS
 """Every pay on it is whole."""
@@ -77,13 +77,14 @@ OWN_CARDS = [
     pytest.param(small("three-card-poker", Deck("2QKA", "sh")), 3, id="a fold loses one bet, a suit pays another"),
     pytest.param(with_up_card(small("three-card-poker", Deck("2QKA", "sh"))), 3, id="the dealer shows a card"),
     pytest.param(small("let-it-ride", Deck("TQKA", "sh")), 2, id="two decisions"),
+    pytest.param(small("casino-holdem", Deck("QKA", "shd")), 2, id="the flop is seen", marks=pytest.mark.heavy),
 ]
 
 
 @pytest.mark.parametrize(("game", "bets"), OWN_CARDS)
 def test_covariances_on_own_cards_are_those_of_every_deal(game: Game, bets: int) -> None:
     solution = solve(game)
-    check(solution, own_paytables(solution), bets)
+    check(solution, paytables_in_sight(solution), bets)
 
 
 EVERY_DEAL = [

@@ -1,4 +1,4 @@
-"""The bets of one player together: how each varies with every other, counted by the endings of a round"""
+"""The bets of one player together: how each varies with every other, by endings, by cards in sight, by all deals"""
 
 from .bets_together import TOGETHER, BetsTogether, all_paytables, bets_together, is_settled
 from .covariances import kept_covariance

@@ -12,9 +12,9 @@ from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.rules import Cards, Game, Kind, Paytable, Wager
 
 from ..bets import BetRound
+from .cards_in_sight import reads_cards_in_sight
 from .covariances import THE_GAME, Bet
 from .moments import Covariances, Means, check_round, moments
-from .own_cards import reads_own_cards
 from .seven_cards import endings_by_line, reads_seven_cards
 from .told_apart import endings_told_apart, fixed_tables, is_told_by_deals
 
@@ -108,7 +108,7 @@ def all_paytables(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:
 
 def _needs_every_deal(game: Game, wager: Wager) -> bool:
     """Whether neither the endings of a round nor the player's own cards tell the bet's result, and all deals can."""
-    return not is_settled(game, wager) and not reads_own_cards(game, wager) and is_told_by_deals(game, wager)
+    return not is_settled(game, wager) and not reads_cards_in_sight(game, wager) and is_told_by_deals(game, wager)
 
 
 def _moments(

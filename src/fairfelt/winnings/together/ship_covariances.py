@@ -2,9 +2,9 @@
 
     python -m fairfelt.winnings.together.ship_covariances [GAME ...]
 
-Bets that the endings of a round settle can be counted together, those on a player's own cards, also on seven beside
-hands that are set, and those on the dealer's 22; games without such a side bet are left out. Games that are named are
-counted anew.
+Counted together are bets that the endings of a round settle, those on cards that are seen at the first decision, others
+where deals are few, those on a player's seven cards beside hands that are set, and those on the dealer's 22; games
+without such a side bet are left out. Games that are named are counted anew.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from fairfelt.rules import Game, Wager, fingerprint
 
 from ..bets import WinningsError
 from .bets_together import all_paytables, is_settled
+from .cards_in_sight import paytables_in_sight, reads_cards_in_sight
 from .covariances import FILE, THE_GAME, Bet, pair_key, shipped_covariances
 from .dealers_22 import covariances_with_22
 from .moments import Covariances
-from .own_cards import own_paytables, reads_own_cards
 from .seven_cards import reads_seven_cards
 from .told_apart import is_told_by_deals
 
@@ -33,7 +33,7 @@ from .told_apart import is_told_by_deals
 def is_counted(game: Game, wager: Wager) -> bool:
     """Whether a side bet can be counted together with the game."""
     return wager.is_optional and any(
-        reads(game, wager) for reads in (is_settled, reads_seven_cards, reads_own_cards, is_told_by_deals)
+        reads(game, wager) for reads in (is_settled, reads_seven_cards, reads_cards_in_sight, is_told_by_deals)
     )
 
 
@@ -43,8 +43,8 @@ def count(game: Game) -> dict[str, str]:
     if isinstance(solution, BlackjackSolution):
         return {pair_key(THE_GAME, bet): str(found) for bet, found in covariances_with_22(solution).items()}
     found = _pairs(solution, *all_paytables(solution))
-    if any(reads_own_cards(game, wager) for wager in game.wagers):
-        by_hand = _pairs(solution, *own_paytables(solution))
+    if any(reads_cards_in_sight(game, wager) for wager in game.wagers):
+        by_hand = _pairs(solution, *paytables_in_sight(solution))
         if any(found[pair] != by_hand[pair] for pair in found.keys() & by_hand.keys()):
             raise WinningsError(f"{game.title}: its bets go together in two ways, by endings and by hands")
         found |= by_hand
