@@ -21,6 +21,7 @@ from fairfelt.winnings.together import all_paytables
 from fairfelt.winnings.together.cards_in_sight import paytables_in_sight
 from fairfelt.winnings.together.covariances import THE_GAME, Bet
 from fairfelt.winnings.together.moments import Covariances
+from fairfelt.winnings.together.showdown_hand import with_bets_on_showdown
 
 UNIT = 100 * MICROS
 """Every pay on it is whole."""
@@ -93,12 +94,18 @@ EVERY_DEAL = [
     pytest.param(
         small("three-card-poker", Deck("2QKA", "sh"), "6-card-bonus"), 3, id="all cards", marks=pytest.mark.heavy
     ),
+    pytest.param(
+        small("ultimate-texas-holdem", Deck("2345689TK", "s")),
+        2,
+        id="the hand that shows down",
+        marks=pytest.mark.heavy,
+    ),
 ]
 
 
 @pytest.mark.parametrize(("game", "bets"), EVERY_DEAL)
 def test_covariances_on_other_cards_are_those_of_every_deal(game: Game, bets: int) -> None:
-    solution = solve(game)
+    solution = solve(with_bets_on_showdown(game))
     check(solution, all_paytables(solution), bets)
 
 

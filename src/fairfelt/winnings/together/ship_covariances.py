@@ -2,9 +2,9 @@
 
     python -m fairfelt.winnings.together.ship_covariances [GAME ...]
 
-Counted together are bets that the endings of a round settle, those on cards that are seen at the first decision, others
-where deals are few, those on a player's seven cards beside hands that are set, and those on the dealer's 22; games
-without such a side bet are left out. Games that are named are counted anew.
+Counted together are bets that the endings of a round settle, those on cards that are seen at the first decision or on
+the hand that shows down, others where deals are few, those on a player's seven cards beside hands that are set, and
+those on the dealer's 22; games without such a side bet are left out. Games that are named are counted anew.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import combinations
 
 from fairfelt import exact, games
 from fairfelt.compute.compile import write_whole
-from fairfelt.exact import Solution, Unsolved
+from fairfelt.exact import Unsolved
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.rules import Game, Wager, fingerprint
 
@@ -27,33 +27,34 @@ from .covariances import FILE, THE_GAME, Bet, pair_key, shipped_covariances
 from .dealers_22 import covariances_with_22
 from .moments import Covariances
 from .seven_cards import reads_seven_cards
+from .showdown_hand import reads_showdown_hand, with_bets_on_showdown
 from .told_apart import is_told_by_deals
+
+WAYS = (is_settled, reads_seven_cards, reads_cards_in_sight, reads_showdown_hand, is_told_by_deals)
+"""The quick ones first: each says whether it can count a side bet of a game."""
 
 
 def is_counted(game: Game, wager: Wager) -> bool:
     """Whether a side bet can be counted together with the game."""
-    return wager.is_optional and any(
-        reads(game, wager) for reads in (is_settled, reads_seven_cards, reads_cards_in_sight, is_told_by_deals)
-    )
+    return wager.is_optional and any(reads(game, wager) for reads in WAYS)
 
 
 def count(game: Game) -> dict[str, str]:
     """The game itself with every side bet and paytable, and those with each other."""
-    solution = exact.solve(game)
+    solution = exact.solve(with_bets_on_showdown(game))
     if isinstance(solution, BlackjackSolution):
         return {pair_key(THE_GAME, bet): str(found) for bet, found in covariances_with_22(solution).items()}
-    found = _pairs(solution, *all_paytables(solution))
+    found = _pairs(game, *all_paytables(solution))
     if any(reads_cards_in_sight(game, wager) for wager in game.wagers):
-        by_hand = _pairs(solution, *paytables_in_sight(solution))
+        by_hand = _pairs(game, *paytables_in_sight(solution))
         if any(found[pair] != by_hand[pair] for pair in found.keys() & by_hand.keys()):
             raise WinningsError(f"{game.title}: its bets go together in two ways, by endings and by hands")
         found |= by_hand
     return found
 
 
-def _pairs(solution: Solution, bets: Sequence[Bet], covariances: Covariances) -> dict[str, str]:
+def _pairs(game: Game, bets: Sequence[Bet], covariances: Covariances) -> dict[str, str]:
     """Of two bets each, where every bet varies as on its sheet."""
-    game = solution.game
     sheet = exact.par(game)
     for at, bet in enumerate(bets[1:], 1):
         if covariances[at][at] != sheet.wager(*bet).variance:
