@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from fairfelt import games
 from fairfelt.cli import main
 from fairfelt.protection import HOWEVER_LONG, Information, Leak, expose, exposure, foresee_exposure
 from fairfelt.protection.leaks.shipped import leak_of
+from fairfelt.protection.partners import tell
 from fairfelt.protection.way import By
 
 PARTNERS = Information(hands=4)
@@ -58,6 +61,25 @@ def test_how_somebody_comes_by_it(information: Information, leak: Leak | None) -
     assert leak_of(information) is leak
 
 
-def test_recompute_needs_a_leak(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["protect", "three-card-poker", "--recompute"]) == 2
-    assert "--recompute goes with --seen, --sorted or --hands" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["three-card-poker", "--recompute"], "--recompute goes with --seen, --sorted or --hands"),
+        (["--all", "--recompute"], "--recompute goes with --seen, --sorted or --hands"),
+        (["three-card-poker", "--counting", "Ante", "--exact"], "--exact goes with --seen, --sorted or --hands"),
+        (["--all", "--seen", "dealer 1"], "name one game to ask about cards"),
+        (["--all", "--hands", "6", "--recompute"], "name one game to ask about cards"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They were passed over in silence."""
+    assert main(["protect", *words]) == 2
+    assert said in " ".join(capsys.readouterr().err.split())
+
+
+def test_rows_are_made_of_starts_that_are_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        tell.main([str(tmp_path / "nowhere"), "--into", str(tmp_path / "long.json")])
+    assert "has no starts" in capsys.readouterr().err

@@ -16,7 +16,7 @@ from fairfelt.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, Information, Inte
 from fairfelt.protection.leaks.kept import kept_finding
 from fairfelt.protection.partners import hand as hands
 from fairfelt.protection.partners import kernel
-from fairfelt.protection.partners.hand import NEVER, Dealt, PlayerHand
+from fairfelt.protection.partners.hand import NEVER, CountedHand, PlayerHand
 from fairfelt.protection.partners.lessons import later_lesson, sampled_of
 from fairfelt.protection.partners.rows import SIGHTS, Rows, hand_classes
 from fairfelt.protection.partners.run import partner_games
@@ -40,7 +40,7 @@ def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
                 monkeypatch.setattr(module, name, value.py_func)
 
 
-def small_start(game: Game, seed: int = 5) -> tuple[PlayerHand, Dealt]:
+def small_start(game: Game, seed: int = 5) -> tuple[PlayerHand, CountedHand]:
     """A hand beside nine cards left; plain play goes on to the flop, then chooses by lot, and by ranks at the river."""
     boards = PartnerBoards.of(core_game(game))
     assert boards
@@ -137,7 +137,7 @@ def test_a_start_is_worth_what_brute_force_finds(game: Game) -> None:
 @pytest.mark.usefixtures("uncompiled")
 def test_boards_of_later_streets_are_worth_what_brute_force_finds(game: Game) -> None:
     hand, dealt = small_start(game)
-    hand.__dict__["usual"] = Dealt(hand.rest, np.arange(len(hand.rest)), (), dealt.columns)
+    hand.__dict__["usual"] = CountedHand(hand.rest, np.arange(len(hand.rest)), (), dealt.columns)
     brute, random = BruteForce(game, hand), np.random.default_rng(2)
     for street in range(1, hand.game.streets):
         size = hand.game.boards.sizes[street]

@@ -111,6 +111,12 @@ def protect(
         raise BadInput(f"--processes {processes} is not possible: give 1 to {MOST_PROCESSES}, and no --on beside it")
     if all == bool(game):
         raise BadInput("name one game, or give --all for the whole house")
+    of_a_leak = bool(seen or sorted or hands != 1)
+    if all and (of_a_leak or counted or removed):
+        raise BadInput("--all looks at every leak of every game: name one game to ask about cards, hands or a count")
+    if (exact or recompute) and not of_a_leak:
+        option = "--exact" if exact else "--recompute"
+        raise BadInput(f"{option} goes with --seen, --sorted or --hands: say what is to be counted")
     if all:
         with working_on(on) as executor, counting("Counting the house", lines=True) as progress:
             return _house(limit, hours, rounds, processes, executor, progress)
@@ -118,12 +124,9 @@ def protect(
         raise BadInput("--processes goes with --all: one game is counted on every core anyway")
     chosen = choose(game, variant, paytables=paytable or ()).game
     if counted or removed:
-        return _counting(chosen, counted, removed, on, alone=not (seen or sorted or hands != 1))
+        return _counting(chosen, counted, removed, on, alone=not of_a_leak)
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
-        if not (seen or sorted or hands != 1):
-            if exact or recompute:
-                option = "--exact" if exact else "--recompute"
-                raise BadInput(f"{option} goes with --seen, --sorted or --hands: say what is to be counted")
+        if not of_a_leak:
             return _verdict(chosen, _terms(chosen, limit, hours, rounds), executor, progress)
         return _exposure(chosen, seen, sorted, hands, executor, progress, exact=exact, recompute=recompute)
 

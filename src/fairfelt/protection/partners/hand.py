@@ -25,7 +25,7 @@ NEVER = 255
 
 
 @dataclass(frozen=True, eq=False)
-class Dealt:
+class CountedHand:
     """A hand counted over every board of the cards left."""
 
     deck: Whole
@@ -76,17 +76,17 @@ class PlayerHand:
         )
 
     @cached_property
-    def usual(self) -> Dealt:
+    def usual(self) -> CountedHand:
         """Nothing but the player's cards known: plain play is made by it."""
         return self._deal(self.rest, np.arange(len(self.rest)), making=True)
 
-    def start(self, dead: Sequence[int]) -> Dealt:
+    def start(self, dead: Sequence[int]) -> CountedHand:
         """Partners hold some cards."""
         assert self.usual, "plain play is made first"
         free = ~np.isin(self.rest, np.array(dead))
         return self._deal(self.rest[free], np.flatnonzero(free), making=False)
 
-    def _deal(self, deck: Whole, places: Whole, *, making: bool) -> Dealt:
+    def _deal(self, deck: Whole, places: Whole, *, making: bool) -> CountedHand:
         game, binomials = self.game, _binomials()
         boards, hand = game.boards, told_apart(self.own)
         columns = np.zeros((boards.first_columns[-1], game.numbers), np.int64)
@@ -113,14 +113,14 @@ class PlayerHand:
         for (column, number), total in zip(game.whole, totals * game.chains, strict=True):
             columns[column, slice(number + 1) if number == game.streets else number] = total
         decide(columns, game.first.street, 0, first, making)
-        return Dealt(deck, places, tuple(tables[:-1]), columns)
+        return CountedHand(deck, places, tuple(tables[:-1]), columns)
 
     @property
     def _late_at(self) -> Whole:
         boards = self.game.boards
         return np.arange(len(boards.sizes) - 1, len(boards.early) - 1, -1)
 
-    def sights(self, dealt: Dealt, boards: Whole) -> Sights:
+    def sights(self, dealt: CountedHand, boards: Whole) -> Sights:
         """What boards come to, given by the places of their cards in the order in which they are turned over."""
         game = self.game
         tree, later = game.boards.problem.tree, game.streets - 1
@@ -156,7 +156,7 @@ class PlayerHand:
             early[levels - street][number] if street <= levels else late[self.game.streets - 1 - street, number]
         )
 
-    def _worth(self, street: int, dealt: Dealt, board: Whole, state: int) -> Floats:
+    def _worth(self, street: int, dealt: CountedHand, board: Whole, state: int) -> Floats:
         """[choice]: in units of the Ante, with best play later."""
         game, levels = self.game, len(self.game.levels)
         columns = np.zeros((game.boards.first_columns[-1], game.numbers), np.int64)

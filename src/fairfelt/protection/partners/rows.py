@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fairfelt.protection.boards.kernel import BOARD, RANKS
 from fairfelt.protection.boards.seen import Whole
 
-from .hand import Dealt, PlayerHand, Sights
+from .hand import CountedHand, PlayerHand, Sights
 
 SIGHTS = 12
 """Boards that are looked at for what is shown at later streets, of each start."""
@@ -101,7 +101,7 @@ def count_starts(hand: PlayerHand, number: int, many: int, dead: int, turn: int,
 
 
 def _row(
-    hand: PlayerHand, number: int, turn: int, gone: Whole, dealt: Dealt, places: Whole, sights: Sights
+    hand: PlayerHand, number: int, turn: int, gone: Whole, dealt: CountedHand, places: Whole, sights: Sights
 ) -> Rows:  # fmt: skip
     game = hand.game
     own, *targets = game.first.street[0].tolist()

@@ -35,7 +35,8 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=3600.0, help="how long to count")
     parser.add_argument("--processes", type=int, default=usable_cores())
     parser.add_argument("--turns", type=int, default=1000, help="at most so many")
-    parser.add_argument("--games", nargs="+", default=[game.slug for game in partner_games()])
+    slugs = [game.slug for game in partner_games()]
+    parser.add_argument("--games", nargs="+", choices=slugs, default=slugs)
     parser.add_argument("--classes", type=int, default=169, help="only the first classes of hands, to try it out")
     asked = parser.parse_args(words)
     asked.into.mkdir(parents=True, exist_ok=True)

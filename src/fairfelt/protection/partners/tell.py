@@ -34,6 +34,10 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--into", type=Path, default=LONG_COUNTS, help="the file of long counts")
     asked = parser.parse_args(words)
+    if not any(asked.folder.glob("*.npz")):
+        parser.error(
+            f"{asked.folder} has no starts: `python -m fairfelt.protection.partners.run --into` writes them there"
+        )
     kept = json.loads(asked.into.read_text())
     for game in partner_games():
         for file in sorted(asked.folder.glob(f"{game.slug}.*.npz")):
