@@ -37,6 +37,8 @@ from .information import Information, read_information
 from .leaks.findings import Finding, Leak
 from .leaks.shipped import finding_key, found_before, leak_of, set_aside
 from .scene import scene_of
+from .seen_cards.count import play_seen
+from .seen_cards.find import seen_count
 from .short_rules.dealt import dealt_rule
 from .short_rules.rule import Priced, better_rule
 from .short_rules.sampled import learn_rule
@@ -284,6 +286,12 @@ def _found(
     if boards:
         counted = count_seen(boards, executor, progress)
         return Exposure(game, information, counted.figures, plain, counted.rules, rule_edge=counted.rule_edge)
+    seen = seen_count(core, information) if way.by is By.SEEN else None
+    if seen:
+        figures, often_made = play_seen(seen, executor, progress)
+        priced = dealt_rule(scene_of(core, information), base)
+        told = told_with(core, priced, (often_made,)) if priced else told_without(core, (often_made,))
+        return _exposure(game, information, figures, plain, told)
     solution = _solution(base, information, way.by, executor, progress)
     told = _told_before(game, information) or told_of(solution)
     if told.edge is None and priced_scene(core, information, exact_s):

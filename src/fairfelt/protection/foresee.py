@@ -19,6 +19,7 @@ from .leaks.findings import Finding
 from .leaks.shipped import EXACT_S as SHIPPED_EXACT_S
 from .leaks.shipped import found_before, sorted_before
 from .scene import Scene, scene_of
+from .seen_cards.find import seen_count
 from .showdowns.count import SeenHands
 from .thinned import thin
 from .watch import knows_all, watched
@@ -81,6 +82,9 @@ def foresee_exposure(
         boards = SeenBoards.of(core, information)
         if boards and boards.seconds <= exact_s:
             return Way(By.BOARDS, boards.seconds)
+        seen = seen_count(core, information)
+        if seen and seen.seconds <= exact_s:
+            return Way(By.SEEN, seen.seconds)
     return scene_way(scene_of(core, information), exact_s, sample_s)
 
 

@@ -15,6 +15,7 @@ class By(Enum):
     HANDS = "every class of hands, the dealer's by their ranks"
     BACKS = "every class of hands, by the rank of the card that is sorted"
     BOARDS = "every class of hands, every board"
+    SEEN = "every class of hands, every set of cards that may be seen"
     SAMPLE = "hands in strata, each decided exactly"
     THINNED = "hands in strata, each looked at twice with some of the cards that can come"
     COURSE = "every order of the cards that can come"

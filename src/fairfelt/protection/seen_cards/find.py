@@ -1,0 +1,21 @@
+"""Which count a game has for cards that are seen before its one decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from fairfelt.protection.information import Information
+from fairfelt.rules import Game
+
+from .count import SeenCount
+
+COUNTS: Final[tuple[Callable[[Game, Information], SeenCount | None], ...]] = ()
+"""Each says None where the game or what is seen has another form; the first that fits counts."""
+
+
+def seen_count(core: Game, information: Information) -> SeenCount | None:
+    """None where no count of this folder fits."""
+    if information.sorted or information.hands != 1 or information.shoe:
+        return None
+    return next((count for of in COUNTS if (count := of(core, information))), None)
