@@ -10,6 +10,7 @@ from fairfelt import games, protect
 from fairfelt.cards import Deck
 from fairfelt.cli.entry import main
 from fairfelt.exact import Solution, Unsolved, solve
+from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.protection import BadInformation, Information, expose, read_information
 from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import Figures, figures_of
@@ -101,6 +102,18 @@ def test_streets_are_decided_with_a_later_card_known() -> None:
     information = read_information(game, "community 3")
     one_by_one = Played(game, count_scene(scene_of(game, information)))
     assert figures(one_by_one) == figures(solve(watched(game, information)))
+
+
+@pytest.mark.parametrize(
+    "deck", [Deck(ranks="89TKA", suits="cd"), pytest.param(Deck(ranks="9TA"), marks=pytest.mark.heavy)]
+)
+def test_two_decisions_with_the_same_cards_in_sight_are_solved_board_by_board(deck: Deck) -> None:
+    """With the turn seen early, the bets after the flop and after the turn are made with the same cards in sight."""
+    game = core_game(games.find("texas-holdem-bonus").with_deck(deck))
+    information = read_information(game, "community 4")
+    seen = watched(game, information)
+    assert solver_of(seen).name == "boards"
+    assert figures(solve(seen)) == figures(Played(game, count_scene(scene_of(game, information))))
 
 
 def test_a_sample_holds_the_counted_edge_in_its_interval() -> None:

@@ -122,8 +122,9 @@ def _verify_shape(game: Game) -> None:
         raise Unsolved(f"{game.title}: several decisions are solved for two cards each and shared ones only so far")
     if game.deck.jokers:
         raise Unsolved(f"{game.title}: shared cards in streets are counted from a deck without jokers only so far")
-    if len({street.community > 0 for street in game.streets[1:]} | {True}) > 1:
-        raise Unsolved(f"{game.title}: two decisions with the same cards in sight have no exact solver yet")
+    shown = np.cumsum([street.community for street in game.streets])
+    if (shown == game.deal.count(Cards.COMMUNITY)).sum() > 1:
+        raise Unsolved(f"{game.title}: two decisions with all shared cards in sight have no exact solver yet")
     if any(street.dealer for street in game.streets):
         raise Unsolved(f"{game.title}: a dealer's card seen before one of several decisions has no exact solver yet")
     if not game.showdown.ranking.tells.exchanges_suits:
