@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from fairfelt import exact, games
+from fairfelt.cards import Deck
 from fairfelt.cli.bench.floor import floor as command
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.exact import Par
@@ -30,6 +31,7 @@ from fairfelt.winnings import (
 )
 
 THREE = "three-card-poker"
+SMALL = Deck("9TJQK", "cs")
 ENVY = ("Three Card Poker Bonus", "TCPB-03E")
 
 
@@ -65,9 +67,9 @@ def test_all_that_is_bet_has_the_raises_in_it(three: Par) -> None:
 
 
 def test_all_bets_together_have_a_handle_of_their_own() -> None:
-    """Ante, raise and Pair Plus have stakes; the Ante Bonus has none."""
-    solution = exact.solve(games.find(THREE))
-    assert bets_together(solution).handle == solution.round.average_wager + 1
+    """Ante, raise and two side bets have stakes; the Ante Bonus has none."""
+    solution = exact.solve(games.find(THREE).with_deck(SMALL))
+    assert bets_together(solution).handle == solution.round.average_wager + 2
 
 
 @pytest.mark.parametrize("players", [1, 2, 5])
@@ -141,7 +143,7 @@ def test_seats_are_not_sampled_for_all_bets_together() -> None:
 
 def test_bets_that_are_counted_one_by_one_are_not_put_together() -> None:
     """Where hands are split, no ending holds all of a round: Free Bet Blackjack had a house edge of 103%."""
-    solution = exact.solve(games.find(THREE))
+    solution = exact.solve(games.find("casino-war"))
     lacking: Any = SimpleNamespace(
         game=solution.game, total=solution.total, round=solution.round, endings=solution.endings[1:]
     )

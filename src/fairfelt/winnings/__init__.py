@@ -10,7 +10,7 @@ from .promotions import BestStop, Stop, best_exact_stop, best_stop, diffusion_st
 from .ruin import bankroll, diffusion_bankroll, lundberg_bankroll, ruin_before_goal
 from .seats import SeatsTogether, found_together, seats_together
 from .session import Session, TooWide, play_session
-from .together import BetsTogether, bets_together
+from .together import BetsTogether, bets_together, solve_together
 
 __all__ = [
     "USUAL_PLAYERS", "BestStop", "BetRound", "BetsTogether", "HouseMeter",
@@ -18,6 +18,6 @@ __all__ = [
     "TableTerms", "TooWide", "WinningsError", "add_sessions", "bankroll", "best_exact_stop", "best_stop",
     "bet_on_meter", "bet_round", "bets_together", "diffusion_bankroll", "diffusion_stop",
     "exact_stop", "found_together", "jackpot_lines", "lundberg_bankroll", "match_play", "meter_of", "meter_round",
-    "pace_of", "play_session", "portfolio_line", "ruin_before_goal", "seats_together", "stop_at", "table_plan",
-    "usual_meter", "usual_stake",
+    "pace_of", "play_session", "portfolio_line", "ruin_before_goal", "seats_together", "solve_together", "stop_at",
+    "table_plan", "usual_meter", "usual_stake",
 ]  # fmt: skip

@@ -23,7 +23,8 @@ WagerName = Annotated[
 AllBets = Annotated[
     bool,
     Parameter(
-        negative=(), help="All bets of a round together, each as large as the opening bet, where they are known."
+        negative=(),
+        help="All bets of a round together, each as large as the opening bet, as far as they can be counted together.",
     ),
 ]
 Drop = Annotated[str, Parameter(help="The drop of a shift, to see the hold.", show_default=False)]
@@ -94,7 +95,7 @@ def floor(
     from fairfelt import exact
     from fairfelt.reports.winnings.floor import floor_report
     from fairfelt.reports.winnings.table_data import FloorQuestion
-    from fairfelt.winnings import TooWide, WinningsError, bets_together, found_together, table_plan, usual_stake
+    from fairfelt.winnings import TooWide, WinningsError, found_together, solve_together, table_plan, usual_stake
 
     if wager and all_bets:
         raise BadInput("--wager and --all-bets contradict each other: give one of them")
@@ -115,7 +116,7 @@ def floor(
     )
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
         try:
-            together = bets_together(exact.solve(chosen, executor=executor)) if all_bets else None
+            together = solve_together(chosen, executor) if all_bets else None
             plan = (
                 terms.plan(chosen, together.round)
                 if together

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fairfelt.exact import Solution
+from fairfelt.exact import Solution, solve
 from fairfelt.exact.core.endings import Ending, settle_ending
 from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.rules import Cards, Game, Kind, Paytable, Wager
@@ -16,6 +17,7 @@ from .cards_in_sight import reads_cards_in_sight
 from .covariances import THE_GAME, Bet
 from .moments import Covariances, Means, check_round, moments
 from .seven_cards import endings_by_line, reads_seven_cards
+from .showdown_hand import with_bets_on_showdown
 from .told_apart import endings_told_apart, fixed_tables, is_told_by_deals
 
 TOGETHER = "all bets together"
@@ -23,7 +25,7 @@ TOGETHER = "all bets together"
 
 @dataclass(frozen=True)
 class BetsTogether:
-    """Bets of one player in one round, all settled by the same endings."""
+    """Bets of one player in one round, each settled by how the round ends."""
 
     wagers: tuple[str, ...]
     means: Means
@@ -33,7 +35,7 @@ class BetsTogether:
     results: tuple[tuple[Fraction, Fraction], ...]
     """The net result of all of them together, from the greatest loss up, and how likely it is."""
     left_out: tuple[str, ...]
-    """Bets that are paid by other cards than those that the endings tell apart."""
+    """Bets that go by a meter, or by other cards than those that were told apart."""
     handle: Fraction
     """Units at risk when a round ends, on average; a bonus has no stake of its own."""
 
@@ -61,19 +63,31 @@ class BetsTogether:
         return float(self.covariances[one][other]) / spread if spread else 0.0
 
 
+def solve_together(game: Game, executor: Executor | None = None) -> BetsTogether:
+    """Every bet of a game that can be counted with the others, with the paytables in play."""
+    return bets_together(solve(with_bets_on_showdown(game), executor=executor))
+
+
 def bets_together(solution: Solution) -> BetsTogether:
-    """Every bet that the endings of the round settle, with the paytables in play.
+    """Every bet that the endings of the round settle or all deals tell, with the paytables in play.
 
     Where a hand is split or drawn to for as long as one likes, bets are counted one by one, and no ending has them all.
     """
-    game = solution.game
-    taken = [wager for wager in game.wagers if is_settled(game, wager)]
+    game, endings = solution.game, solution.endings
+    apart = [wager for wager in game.wagers if is_told_by_deals(game, wager)]
+    if not all(is_settled(game, wager) for wager in apart):
+        endings = endings_told_apart(solution, apart)
+    taken = [
+        wager
+        for wager in game.wagers
+        if is_settled(game, wager) or (wager in apart and wager.paytable in fixed_tables(wager))
+    ]
     left_out = tuple(wager.name for wager in game.wagers if wager not in taken)
-    total = solution.total
-    means, covariances = _moments(game, solution.endings, [((wager, wager.paytable),) for wager in taken])
+    total = sum(ending.combinations for ending in endings)
+    means, covariances = _moments(game, endings, [((wager, wager.paytable),) for wager in taken])
     results: dict[Fraction, int] = {}
     handle = 0
-    for ending in solution.endings:
+    for ending in endings:
         settled = [settle_ending(game, wager, wager.paytable, ending) for wager in taken]
         staked = sum(units for wager, (_, units) in zip(taken, settled, strict=True) if wager.kind is not Kind.BONUS)
         handle += staked * ending.combinations
