@@ -15,13 +15,15 @@ from fairfelt.cards import Card, Deck
 from fairfelt.exact import Solution, solve
 from fairfelt.exact.small_deck_check import every_deal, without_burns
 from fairfelt.formats.money import MICROS
-from fairfelt.rules import Choice, Game, Street
+from fairfelt.hands import POKER
+from fairfelt.rules import Choice, Game, Street, side_bet
 from fairfelt.table import View, play, stacked_deck
 from fairfelt.winnings.together import all_paytables
 from fairfelt.winnings.together.cards_in_sight import paytables_in_sight
 from fairfelt.winnings.together.covariances import THE_GAME, Bet
 from fairfelt.winnings.together.moments import Covariances
 from fairfelt.winnings.together.showdown_hand import with_bets_on_showdown
+from fairfelt.winnings.together.told_apart import tray_tables
 
 UNIT = 100 * MICROS
 """Every pay on it is whole."""
@@ -118,3 +120,14 @@ def check(solution: Solution, counted: tuple[tuple[Bet, ...], Covariances], bets
     played = played_out(solution, tuple(found[at] for at in taken))
     assert tuple(tuple(covariances[a][b] for b in taken) for a in taken) == played
     assert any(played[0][1:]), "bets go together with the game"
+
+
+def test_a_bet_on_a_meter_varies_by_what_the_tray_pays() -> None:
+    """Shares of the meter were set aside before: beside the game it is a bet with the fixed pays alone."""
+    game = replace(games.find("caribbean-stud").with_deck(Deck("JQKA", "chs")), rulings=())
+    (meter,) = (wager for wager in game.wagers if wager.feeds_meter)
+    fixed = side_bet(meter.name, hand=POKER, pays=tray_tables(meter), survives_fold=True)
+    plain = replace(game, wagers=tuple(fixed if wager is meter else wager for wager in game.wagers))
+    bets, found = paytables_in_sight(solve(game))
+    assert (bets, found) == paytables_in_sight(solve(plain))
+    assert (meter.name, meter.paytable.name) in bets and all(found[0][1:])

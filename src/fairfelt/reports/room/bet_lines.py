@@ -197,6 +197,8 @@ def variance_of(lines: Sequence[BetLine], game: Game, felt: FeltSums) -> Fractio
 
 def _covariance(one: BetLine, other: BetLine, game: Game, felt: FeltSums) -> Fraction | None:
     """Of two lines; None where it was not counted, or where the log does not tell who made both bets."""
+    if not one.variance or not other.variance:
+        return NOTHING
     if one.bet in one.opens and other.bet in other.opens:
         return None
     names = (("", "") if each.bet == THE_GAME else (each.bet, each.paytable) for each in (one, other))

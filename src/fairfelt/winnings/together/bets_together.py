@@ -18,7 +18,7 @@ from .covariances import THE_GAME, Bet
 from .moments import Covariances, Means, check_round, moments
 from .seven_cards import endings_by_line, reads_seven_cards
 from .showdown_hand import with_bets_on_showdown
-from .told_apart import endings_told_apart, fixed_tables, is_told_by_deals
+from .told_apart import endings_told_apart, is_told_by_deals, tray_tables
 
 TOGETHER = "all bets together"
 
@@ -80,7 +80,7 @@ def bets_together(solution: Solution) -> BetsTogether:
     taken = [
         wager
         for wager in game.wagers
-        if is_settled(game, wager) or (wager in apart and wager.paytable in fixed_tables(wager))
+        if is_settled(game, wager) or (wager in apart and wager.paytable in tray_tables(wager))
     ]
     left_out = tuple(wager.name for wager in game.wagers if wager not in taken)
     total = sum(ending.combinations for ending in endings)
@@ -100,7 +100,7 @@ def bets_together(solution: Solution) -> BetsTogether:
 
 
 def all_paytables(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:
-    """The game itself, without a name, and each side bet with each paytable: how any two of them vary together."""
+    """The game itself, without a name, and each side bet with each paytable: how any two of them vary in the tray."""
     game, endings = solution.game, solution.endings
     apart = [wager for wager in game.wagers if reads_seven_cards(game, wager)]
     if apart and isinstance(solution, PaiGowSolution):
@@ -112,8 +112,8 @@ def all_paytables(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:
     taken = [
         (wager, table)
         for wager in game.wagers if wager.is_optional
-        for table in wager.paytables
-        if is_settled(game, wager, table) or (wager in apart and table in fixed_tables(wager))
+        for table in tray_tables(wager)
+        if wager in apart or is_settled(game, wager, table)
     ]  # fmt: skip
     means, covariances = _moments(game, endings, [base, *((each,) for each in taken)])
     check_round(solution, means[0])
@@ -122,7 +122,8 @@ def all_paytables(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:
 
 def _needs_every_deal(game: Game, wager: Wager) -> bool:
     """Whether neither the endings of a round nor the player's own cards tell the bet's result, and all deals can."""
-    return not is_settled(game, wager) and not reads_cards_in_sight(game, wager) and is_told_by_deals(game, wager)
+    settled = is_settled(game, wager, tray_tables(wager)[0])
+    return not settled and not reads_cards_in_sight(game, wager) and is_told_by_deals(game, wager)
 
 
 def _moments(

@@ -21,7 +21,7 @@ from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
 from .covariances import THE_GAME, Bet
 from .first_decision import first_decision
 from .moments import Covariances, check_round, moments
-from .told_apart import fixed_tables
+from .told_apart import tray_tables
 
 IN_SIGHT = {Cards.OWN, Cards.OWN | Cards.COMMUNITY}
 
@@ -38,14 +38,14 @@ def reads_cards_in_sight(game: Game, wager: Wager) -> bool:
     if Cards.COMMUNITY in wager.on:
         seen = seen and shared == game.streets[0].community
     lasts = wager.survives_fold or len(game.streets) == 1
-    return seen and lasts and has_one_deck(game) and bool(fixed_tables(wager))
+    return seen and lasts and has_one_deck(game) and any(table.pays for table in tray_tables(wager))
 
 
 def paytables_in_sight(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:
     """The game itself and each bet on cards in sight with each paytable: how any two of them vary together."""
     game = solution.game
     wagers = [wager for wager in game.wagers if reads_cards_in_sight(game, wager)]
-    taken = [(wager, table) for wager in wagers for table in fixed_tables(wager)]
+    taken = [(wager, table) for wager in wagers for table in tray_tables(wager)]
     rows = (
         (ending.combinations, [worth / ending.combinations, *(_net(game, *bet, ending) for bet in taken)])
         for ending, worth in _rounds_by_line(solution, wagers)

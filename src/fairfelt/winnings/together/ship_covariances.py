@@ -4,7 +4,7 @@
 
 Counted together are bets that the endings of a round settle, those on cards that are seen at the first decision or on
 the hand that shows down, others where deals are few, those on a player's seven cards beside hands that are set, and
-those on the dealer's 22; games without such a side bet are left out. Games that are named are counted anew.
+those on the dealer's 22; of a bet on a meter, what the tray pays. Games without such a side bet are left out. Games that are named are counted anew.
 """
 
 from __future__ import annotations
@@ -54,9 +54,11 @@ def count(game: Game) -> dict[str, str]:
 
 
 def _pairs(game: Game, bets: Sequence[Bet], covariances: Covariances) -> dict[str, str]:
-    """Of two bets each, where every bet varies as on its sheet."""
+    """Of two bets each, where every bet that no meter pays varies as on its sheet."""
     sheet = exact.par(game)
     for at, bet in enumerate(bets[1:], 1):
+        if any(pay.level for pay in game.paytable(*bet).pays.values()):
+            continue
         if covariances[at][at] != sheet.wager(*bet).variance:
             raise WinningsError(f"{game.title}: {bet[0]} varies in another way than on its sheet")
     return {

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from fairfelt.rules import Cards, Game, Wager
 
-from .told_apart import fixed_tables
+from .told_apart import tray_tables
 
 
 def reads_showdown_hand(game: Game, wager: Wager) -> bool:
@@ -15,7 +15,7 @@ def reads_showdown_hand(game: Game, wager: Wager) -> bool:
     if game.course or showdown is None or not game.deal.count(Cards.COMMUNITY & showdown.shared):
         return False
     same = wager.ranking is showdown.ranking and wager.on == Cards.OWN | showdown.shared and not wager.first
-    return wager.is_optional and same and not wager.against and bool(fixed_tables(wager))
+    return wager.is_optional and same and not wager.against and any(table.pays for table in tray_tables(wager))
 
 
 def with_bets_on_showdown(game: Game) -> Game:

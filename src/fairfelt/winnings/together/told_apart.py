@@ -30,14 +30,23 @@ SIGHTS_AT_ONCE: Final = 1 << 12
 """Every ending is counted for each of them."""
 
 
-def fixed_tables(wager: Wager) -> tuple[Paytable, ...]:
-    """The paytables of a bet with no pay that is a share of a meter."""
-    return tuple(table for table in wager.paytables if not any(pay.level for pay in table.pays.values()))
+def tray_tables(wager: Wager) -> tuple[Paytable, ...]:
+    """The paytables of a bet as the tray pays them: a share of a meter comes out of what was set aside for it."""
+    return tuple(
+        replace(table, pays={line: pay for line, pay in table.pays.items() if not pay.level})
+        for table in wager.paytables
+    )
 
 
 def is_told_by_deals(game: Game, wager: Wager) -> bool:
     """Whether a side bet is paid by a hand of its own, at a game with so few deals that all can be looked at."""
-    if game.course or not wager.is_optional or wager.ranking is None or wager.first or not fixed_tables(wager):
+    if (
+        game.course
+        or not wager.is_optional
+        or wager.ranking is None
+        or wager.first
+        or not any(table.pays for table in tray_tables(wager))
+    ):
         return False
     symmetry = symmetry_of(game.deck, [ranking.tells for ranking in (*rankings_of(game), wager.ranking)])
     return cost_of(game, symmetry, settlements_of(game)).steps <= MOST_EVALUATIONS
