@@ -4,7 +4,8 @@
 
 Counted together are bets that the endings of a round settle, those on cards that are seen at the first decision or on
 the hand that shows down, others where deals are few, those on a player's seven cards beside hands that are set, and
-those on the dealer's 22; of a bet on a meter, what the tray pays. Games without such a side bet are left out. Games that are named are counted anew.
+those on the dealer's 22; of a bet on a meter, what the tray pays. Games without such a side bet are left out, and those
+that are named are counted anew.
 """
 
 from __future__ import annotations
