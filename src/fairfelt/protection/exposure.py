@@ -289,7 +289,8 @@ def _found(
     seen = seen_count(core, information) if way.by is By.SEEN else None
     if seen:
         figures, often_made = play_seen(seen, executor, progress)
-        priced = dealt_rule(scene_of(core, information), base)
+        priced = card_rule(core, information, exact_s, executor, progress)
+        priced = better_rule(priced, dealt_rule(scene_of(core, information), base))
         told = told_with(core, priced, (often_made,)) if priced else told_without(core, (often_made,))
         return _exposure(game, information, figures, plain, told)
     solution = _solution(base, information, way.by, executor, progress)

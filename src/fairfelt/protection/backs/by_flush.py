@@ -53,11 +53,20 @@ class FlushCount(ShowdownCount):
         own = suit_classes(self.game.deck, self.game.hole)
         return split_by_size(STRETCH, own.hands, own.weights)
 
+    @cached_property
+    def free(self) -> Whole:
+        """[suit]: ranks of the deck."""
+        ranks = sum(1 << rank for rank in {card.rank for card in self.game.deck.faces})
+        suits = {card.suit for card in self.game.deck.faces}
+        return np.array([ranks if suit in suits else 0 for suit in range(SUITS)], np.int64)
+
+    @cached_property
+    def masks(self) -> Whole:
+        """[kind]: the ranks of its flush."""
+        return (self.kinds & RANKS).astype(np.int64)
+
     def ranked(self, hands: NDArray[np.uint8], weights: Whole) -> Ranked:
-        kinds, faces = self.kinds_of(hands), self.game.deck.faces
-        ranks, suits = sum(1 << rank for rank in {card.rank for card in faces}), {card.suit for card in faces}
-        free = np.array([ranks if suit in suits else 0 for suit in range(SUITS)], np.int64)
-        below = np.zeros((len(hands), COLUMNS, self.cuts.places.shape[1]), np.int64)
-        masks = (self.kinds & RANKS).astype(np.int64)
-        count_with_card(hands, kinds, free, self.hidden, self.cuts.places, self.cuts.counts, masks, below)
+        kinds, cuts = self.kinds_of(hands), self.cuts
+        below = np.zeros((len(hands), COLUMNS, cuts.places.shape[1]), np.int64)
+        count_with_card(hands, kinds, self.free, self.hidden, cuts.places, cuts.counts, self.masks, below)
         return self.settle(kinds, below, live_cards(self.game.deck, hands), weights)

@@ -16,24 +16,24 @@ RANKS = 13
 
 
 @njit(nogil=True, cache=True)
-def sets_below(free: int, ranks: int, card: int) -> int:
-    """Sets of as many of the free ranks that are below the given ones and hold a card, where one is given."""
-    count, need, held = 0, SIZE[ranks], card == 0
+def sets_below(free: int, ranks: int, cards: int) -> int:
+    """Sets of as many of the free ranks that are below the given ones and hold some cards, given as a set too.
+
+    They agree with the given ranks down to some rank and miss that.
+    """
+    count, need = 0, SIZE[ranks]
     while ranks:
         top = TOP[ranks]
-        lower = SIZE[free & (top - 1)]
-        if held:
-            count += CHOOSE[lower, need]
-        elif card < top:
-            count += CHOOSE[lower - 1, need - 1]
-        elif card == top:
-            held = True
-        else:
+        more = SIZE[cards]
+        if cards >= 2 * top:
             break
+        if not cards & top and more <= need:
+            count += CHOOSE[SIZE[free & (top - 1)] - more, need - more]
         if not free & top:
             break
         need -= 1
         ranks ^= top
+        cards &= ~top
     return count
 
 

@@ -8,9 +8,10 @@ from typing import Final
 from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
+from .by_flush import SeenFlush
 from .count import SeenCount
 
-COUNTS: Final[tuple[Callable[[Game, Information], SeenCount | None], ...]] = ()
+COUNTS: Final[tuple[Callable[[Game, Information], SeenCount | None], ...]] = (SeenFlush.of,)
 """Each says None where the game or what is seen has another form; the first that fits counts."""
 
 
