@@ -70,18 +70,21 @@ class SweepCount(ShowdownCount):
     def ranked(self, hands: NDArray[np.uint8], weights: Whole) -> Ranked:
         return self._beside_up_card(hands, weights) if self.up else self._alone(hands, weights)
 
-    def _below(self, hands: NDArray[np.uint8], kinds: Whole) -> tuple[NDArray[np.int32], Whole]:
-        """[event, card]: the dealer's hands below a cut that hold a card; and [hand, cut]: the event, -1 for none."""
+    def below(self, cards: int, hands: NDArray[np.uint8], kinds: Whole) -> tuple[NDArray[np.int32], Whole]:
+        """[event, card]: the dealer's hands below a cut that hold a card; and [hand, cut]: the event, -1 for none.
+
+        cards  one, or none: then all of the dealer's hands are counted as if with the first
+        """
         cut = self.cuts.places[kinds]
         events = np.argsort(cut.ravel(), kind="stable")
         events = events[cut.ravel()[events] >= 0]
         places = np.full(cut.shape, -1, np.int64)
         places.ravel()[events] = np.arange(len(events))
-        return sweep_by_ranks(self.theirs, 1, hands[events // cut.shape[1]], cut.ravel()[events]), places
+        return sweep_by_ranks(self.theirs, cards, hands[events // cut.shape[1]], cut.ravel()[events]), places
 
     def _alone(self, hands: NDArray[np.uint8], weights: Whole) -> Ranked:
         kinds, faces = self.kinds_of(hands), np.array(self.game.deck.faces, np.int64)
-        found, places = self._below(hands, kinds)
+        found, places = self.below(1, hands, kinds)
         free = np.zeros((len(hands), ALL_CARDS), np.int64)
         free[:, faces] = 1
         np.put_along_axis(free, hands.astype(np.int64), 0, axis=1)
@@ -97,7 +100,7 @@ class SweepCount(ShowdownCount):
         faces = np.array(self.game.deck.faces, np.uint8)
         rest = np.stack([np.setdiff1d(faces, hand) for hand in hands])
         longer = np.hstack((np.repeat(hands, left, axis=0), rest.reshape(-1, 1)))
-        found, places = self._below(longer, np.repeat(kinds, left))
+        found, places = self.below(1, longer, np.repeat(kinds, left))
         below = np.zeros((len(hands), left, COLUMNS, places.shape[1]), np.int64)
         take_away(found, places.reshape(len(hands), left, -1), rest, RANK_OF, self.hidden, below)
         live = np.repeat(live_cards(self.game.deck, hands), left, axis=0)

@@ -78,21 +78,23 @@ class TrackCount(ShowdownCount):
         """[cells covered]: the kind."""
         return np.asarray(np.minimum(np.searchsorted(self.kinds, self.tracked.table[0]), len(self.kinds) - 1), np.int64)
 
-    def _tracks(self, gone: int) -> tuple[Track, Track]:
+    def removals(self, cards: int) -> tuple[Track, Track]:
         """All ways to remove so many cards, or up to so many from each of two tracks."""
         tracks = self.tracked.tracks
         thresholds = np.arange(len(self.kinds) + 1)
-        walk = partial(track_of, placed=self.placed, thresholds=thresholds, hole=gone, dealer=self.hidden)
-        found = [walk(tuple(cells), tracks=tracks, executor=None) for cells in self.capacities]
-        return (found[0], found[1]) if tracks > 1 else (found[0], empty_track(found[0]))
+        walk = partial(track_of, placed=self.placed, thresholds=thresholds, hole=cards, dealer=self.hidden)
+        of_cells = list(map(tuple, self.capacities.tolist()))
+        walked = {cells: walk(cells, tracks=tracks, executor=None) for cells in dict.fromkeys(of_cells)}
+        a, *b = (walked[cells] for cells in of_cells)
+        return a, b[0] if b else empty_track(a)
 
     @cached_property
     def gone(self) -> tuple[Track, Track]:
         """With the player's cards and one more removed."""
-        return self._tracks(self.game.hole + 1)
+        return self.removals(self.game.hole + 1)
 
     def tasks(self, progress: Progress | None = None) -> list[tuple[Any, ...]]:
-        a, b = self._tracks(self.game.hole)
+        a, b = self.removals(self.game.hole)
         pairs = pairs_of(a, b, self.game.hole)
         assert self.gone, "walked once for all tasks"
         kinds = np.maximum(a.worth[pairs[:, 0]], b.worth[pairs[:, 1]])
@@ -103,14 +105,17 @@ class TrackCount(ShowdownCount):
         """Hands by the cards they take of each cell of either track."""
         held = np.stack((a, b), axis=1)[:, : len(self.capacities)].astype(np.int64)
         left = self.capacities - held
-        numbers = [np.sort(_keys(track.vectors)) for track in self.gone]
-        orders = [np.argsort(_keys(track.vectors)) for track in self.gone]
+        numbers = [np.sort(vector_keys(track.vectors)) for track in self.gone]
+        orders = [np.argsort(vector_keys(track.vectors)) for track in self.gone]
         more = np.stack(
             [_with_one_more(of, *each) for of, each in zip((a, b), zip(numbers, orders, strict=True), strict=True)],
             axis=1,
         )
         same = np.stack(
-            [_found(_keys(of), *each) for of, each in zip((a, b), zip(numbers, orders, strict=True), strict=True)],
+            [
+                places_of(vector_keys(of), *each)
+                for of, each in zip((a, b), zip(numbers, orders, strict=True), strict=True)
+            ],
             axis=1,
         )
         below = np.zeros((len(kinds), COLUMNS, self.cuts.places.shape[1]), np.int64)
@@ -124,16 +129,16 @@ class TrackCount(ShowdownCount):
         return self.settle(kinds, below, live, weights)
 
 
-def _keys(vectors: NDArray[np.uint8]) -> Whole:
+def vector_keys(vectors: NDArray[np.uint8]) -> Whole:
     """[vector]: a number of its own."""
     return np.asarray(vectors.astype(np.int64) @ (DIGIT ** np.arange(CELLS)), np.int64)
 
 
-def _found(keys: Whole, there: Whole, order: Whole) -> Whole:
+def places_of(keys: Whole, there: Whole, order: Whole) -> Whole:
     """Where some vectors are, by the keys of all of them in ascending order; anywhere, if they are not."""
     return np.asarray(order[np.minimum(np.searchsorted(there, keys), len(there) - 1)], np.int64)
 
 
 def _with_one_more(vectors: NDArray[np.uint8], there: Whole, order: Whole) -> Whole:
     """[vector, cell]: where the one is that takes one card more of a cell."""
-    return _found(_keys(vectors)[:, None] + DIGIT ** np.arange(CELLS), there, order)
+    return places_of(vector_keys(vectors)[:, None] + DIGIT ** np.arange(CELLS), there, order)

@@ -41,7 +41,7 @@ class SeenFlush(SeenShowdown):
     def tasks(self) -> Sequence[tuple[Any, ...]]:
         return self.showdown.tasks()
 
-    def play(self, totals: Whole, hands: NDArray[np.uint8], weights: Whole) -> None:  # type: ignore[override]
+    def play(self, totals: Whole, hands: NDArray[np.uint8], weights: Whole) -> None:
         kinds, showdown = self.showdown.kinds_of(hands), self.showdown
         (play_one_seen if self.seen == 1 else play_two_seen)(
             hands, weights, kinds, showdown.free, showdown.hidden, showdown.masks, self.pays, self.following, totals

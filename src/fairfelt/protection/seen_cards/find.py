@@ -8,10 +8,12 @@ from typing import Final
 from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
+from .all_known import all_known
 from .by_flush import SeenFlush
+from .by_tracks import SeenTracks
 from .count import SeenCount
 
-COUNTS: Final[tuple[Callable[[Game, Information], SeenCount | None], ...]] = (SeenFlush.of,)
+COUNTS: Final[tuple[Callable[[Game, Information], SeenCount | None], ...]] = (SeenFlush.of, SeenTracks.of, all_known)
 """Each says None where the game or what is seen has another form; the first that fits counts."""
 
 
