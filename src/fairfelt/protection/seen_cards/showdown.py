@@ -71,12 +71,13 @@ class SeenShowdown(SeenCount):
     def parts(self, executor: Executor | None, progress: Progress | None) -> Iterator[SeenPart]:
         """On threads of this machine: a game does not travel."""
         tasks, threads = self.tasks(), executor if isinstance(executor, ThreadPoolExecutor) else None
-        for done, (_, part) in enumerate(stream_tasks(self._part, tasks, threads), 1):
+        for done, (_, part) in enumerate(stream_tasks(self.part, tasks, threads), 1):
             if progress:
                 progress(done, len(tasks), f"{self.game.title}: cards seen, part {done} of {len(tasks)}")
             yield part
 
-    def _part(self, *task: Any) -> SeenPart:
+    def part(self, *task: Any) -> SeenPart:
+        """Some hands beside all that may be seen."""
         lines, rows = self.showdown.settled.shape[:2]
         totals = np.zeros((len(self.choices), lines, rows), np.int64)
         self.play(totals, *task)
