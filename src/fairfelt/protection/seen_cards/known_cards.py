@@ -1,0 +1,116 @@
+"""Some of the dealer's cards known at a showdown with one decision and no shared cards: what its counts share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards.classes import SuitClasses, single_hands, suit_classes
+from fairfelt.exact.core.cuts import Cuts, cuts_of
+from fairfelt.exact.core.problem import Problem, decides_once, showdown_problem
+from fairfelt.hands import LINE_BITS, Ranking
+from fairfelt.protection.information import Information
+from fairfelt.protection.watch import watched
+from fairfelt.rules import Cards, Choice, Game
+
+from .count import NUMBERS, SeenCount, SeenPart, Whole
+
+
+def known_cards(core: Game, information: Information) -> int | None:
+    """How many of the dealer's cards are known at the decision, those that the rules show among them.
+
+    None where the game has another form, or nothing is known beyond its rules.
+    """
+    if not decides_once(core) or core.deal.count(Cards.COMMUNITY) or not information.dealer:
+        return None
+    known = watched(core, information).streets[0].dealer
+    return known if known > core.streets[0].dealer else None
+
+
+@dataclass(frozen=True, eq=False)
+class KnownCards(SeenCount):
+    """So many of the dealer's cards are known, whichever they are; the dealer's hands are counted by cuts."""
+
+    known: int
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The game in integers."""
+        return showdown_problem(self.game)
+
+    @property
+    def ranking(self) -> Ranking:
+        """By which hands are compared."""
+        return self.problem.showdown.ranking
+
+    @property
+    def scale(self) -> int:
+        return self.problem.scale
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return self.problem.choices
+
+    @property
+    def dealer(self) -> int:
+        """Cards of the dealer's hand."""
+        return self.game.deal.count(Cards.DEALER)
+
+    @property
+    def hidden(self) -> int:
+        """Those that are not known."""
+        return self.dealer - self.known
+
+    @property
+    def following(self) -> int:
+        """Ways to deal those, beside the player's hand and what is known."""
+        return comb(len(self.game.deck) - self.known - self.game.hole, self.hidden)
+
+    @property
+    def rounds(self) -> int:
+        cards, hole = len(self.game.deck), self.game.hole
+        return comb(cards, self.known) * comb(cards - self.known, hole) * self.following
+
+    def classes(self, cards: int) -> SuitClasses:
+        """All hands of so many cards, up to an exchange of suits where suits can be exchanged."""
+        classes_of = suit_classes if self.ranking.tells.exchanges_suits else single_hands
+        return classes_of(self.game.deck, cards)
+
+    @cached_property
+    @abstractmethod
+    def kinds(self) -> NDArray[np.int32]:
+        """What the player's hands can be worth, ascending."""
+
+    @cached_property
+    def dealer_kinds(self) -> NDArray[np.int32]:
+        """The same of the dealer's."""
+        return np.unique(self.ranking.batch(self.classes(self.dealer).hands))
+
+    @cached_property
+    def cuts(self) -> Cuts:
+        """Where the dealer's kinds begin to settle otherwise."""
+        return cuts_of(self.problem, self.kinds, self.dealer_kinds)
+
+    @cached_property
+    def lines(self) -> Whole:
+        """[player's kind]: its line."""
+        return (self.kinds >> LINE_BITS).astype(np.int64)
+
+    @cached_property
+    def allowed(self) -> Whole:
+        """[player's kind]: how many of the choices may be made, the smallest bets first."""
+        return self.problem.allowed(self.kinds)
+
+    def part(self, totals: NDArray[Any]) -> SeenPart:
+        """What rounds come to. totals: [choice, player's line, row]."""
+        nets = (self.problem.nets[:, None, :] + self.problem.extras[:, :, None]).astype(object)
+        rounds = totals.astype(object)
+        sums = np.zeros(NUMBERS, object)
+        sums[:] = [(rounds * numbers).sum() for numbers in (nets, nets**2, (nets >= self.scale).astype(object))]
+        return SeenPart(sums, rounds.sum(axis=(1, 2)))

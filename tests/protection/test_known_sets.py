@@ -1,0 +1,48 @@
+"""Some of the dealer's cards known at showdowns with one decision, every set of them: held against every round."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from fairfelt import games
+from fairfelt.cards import Deck, parse_cards
+from fairfelt.exact.solve import core_game
+from fairfelt.protection import foresee_exposure, read_information
+from fairfelt.protection.every_start import count_scene
+from fairfelt.protection.figures import figures_of
+from fairfelt.protection.foreknown import Played
+from fairfelt.protection.scene import scene_of
+from fairfelt.protection.seen_cards.by_sets import SetCount, suit_orders
+from fairfelt.protection.seen_cards.count import play_seen
+from fairfelt.protection.way import By
+
+
+@pytest.mark.parametrize(
+    ("slug", "ranks", "seen"),
+    [
+        ("three-card-poker", "9TJQKA", "dealer 1"),
+        ("three-card-poker", "9TJQKA", "dealer 1,2"),
+        ("crazy-4-poker", "JQKA", "dealer 1,2,3,4"),
+        ("crazy-4-poker", "JQKA", "dealer 1,2,3,4,5"),
+    ],
+)
+def test_a_small_deck_is_worth_what_every_round_says(slug: str, ranks: str, seen: str) -> None:
+    """Two cards hidden and one; then choices that ask for a hand, with one card hidden and none."""
+    game = core_game(games.find(slug).with_deck(Deck(ranks=ranks)))
+    information = read_information(game, seen)
+    count = SetCount.of(game, information)
+    assert count
+    figures, _ = play_seen(count)
+    assert figures == figures_of(Played(game, count_scene(scene_of(game, information))).round)
+
+
+def test_suits_are_exchanged_where_the_known_cards_stay() -> None:
+    found = [len(suit_orders(np.array(parse_cards(cards), np.uint8))) for cards in ("Ac Kc", "Ac Kd", "Ac Ad")]
+    assert found == [6, 2, 4]
+
+
+def test_a_set_of_known_cards_is_counted_rather_than_sampled() -> None:
+    game = games.find("four-card-poker")
+    way = foresee_exposure(game, read_information(game, "dealer 1,2"), exact_s=600, recompute=True)
+    assert way.by is By.SEEN
