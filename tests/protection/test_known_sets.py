@@ -13,9 +13,22 @@ from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.foreknown import Played
 from fairfelt.protection.scene import scene_of
+from fairfelt.protection.seen_cards.by_cells import CellCount
 from fairfelt.protection.seen_cards.by_sets import SetCount, suit_orders
 from fairfelt.protection.seen_cards.count import play_seen
 from fairfelt.protection.way import By
+
+
+@pytest.mark.parametrize(
+    ("slug", "ranks", "seen"),
+    [("crazy-4-poker", "TJQKA", "dealer 1,2,3"), ("crazy-4-poker", "TJQKA", "dealer 1,2,3,4")],
+)
+def test_hands_by_their_ranks_come_to_the_same_as_every_hand(slug: str, ranks: str, seen: str) -> None:
+    game = core_game(games.find(slug).with_deck(Deck(ranks=ranks)))
+    information = read_information(game, seen)
+    by_cells, by_sets = CellCount.of(game, information), SetCount.of(game, information)
+    assert by_cells and by_sets
+    assert play_seen(by_cells) == play_seen(by_sets)
 
 
 @pytest.mark.parametrize(

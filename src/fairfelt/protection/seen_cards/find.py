@@ -9,13 +9,14 @@ from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
 from .all_known import all_known
+from .by_cells import CellCount
 from .by_flush import SeenFlush
 from .by_sets import SetCount
 from .by_tracks import SeenTracks
 from .count import SeenCount
 
 COUNTS: Final[tuple[Callable[[Game, Information], SeenCount | None], ...]] = (
-    SeenFlush.of, SeenTracks.of, all_known, SetCount.of,
+    SeenFlush.of, SeenTracks.of, all_known, CellCount.of, SetCount.of,
 )  # fmt: skip
 """Each says None where the game or what is seen has another form; the first that fits counts."""
 
