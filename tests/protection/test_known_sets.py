@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -14,7 +16,7 @@ from fairfelt.protection.figures import figures_of
 from fairfelt.protection.foreknown import Played
 from fairfelt.protection.scene import scene_of
 from fairfelt.protection.seen_cards.by_cells import CellCount
-from fairfelt.protection.seen_cards.by_sets import SetCount, suit_orders
+from fairfelt.protection.seen_cards.by_sets import SetCount, suit_turns
 from fairfelt.protection.seen_cards.count import play_seen
 from fairfelt.protection.way import By
 
@@ -51,8 +53,9 @@ def test_a_small_deck_is_worth_what_every_round_says(slug: str, ranks: str, seen
 
 
 def test_suits_are_exchanged_where_the_known_cards_stay() -> None:
-    found = [len(suit_orders(np.array(parse_cards(cards), np.uint8))) for cards in ("Ac Kc", "Ac Kd", "Ac Ad")]
-    assert found == [6, 2, 4]
+    every = np.array(list(permutations(range(4))), np.int64)
+    found = [suit_turns(every, np.array(parse_cards(cards), np.uint8)) for cards in ("Ac Kc", "Ac Kd", "Ac Ad")]
+    assert [(stay, len(turns)) for stay, turns in found] == [(6, 4), (2, 12), (4, 6)]
 
 
 def test_a_set_of_known_cards_is_counted_rather_than_sampled() -> None:

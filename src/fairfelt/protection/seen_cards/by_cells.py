@@ -31,7 +31,7 @@ MOST_HIDDEN = 2
 STRETCH = 100
 """Sets of known cards in one task."""
 SUITS = 4
-SET_S = (0.0, 4e-3, 2e-2)
+SET_S = (0.0, 2e-2, 5e-2)
 """[hidden cards]: what a set takes on one core, about."""
 
 

@@ -12,12 +12,13 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, combinations, permutations
-from math import comb
+from math import comb, factorial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT, all_hands
+from fairfelt.cards import SUITS
+from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
 from fairfelt.compute.executors import stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.solvers.sweep.source import sweep_kernel
@@ -25,15 +26,19 @@ from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
 from .count import SeenPart, Whole
-from .set_kernel import choose_all, choose_knowing, sweep_one_card, take_first_of_orders
+from .set_kernel import choose_all, choose_knowing, sweep_one_card, turn_hands
 from .known_cards import KnownCards, known_cards
 
-MOST_HANDS = 25_000_000
-"""Of the player's: each is in memory once, with its cards and its kind."""
+MOST_CLASSES = 8_000_000
+"""Of the player's hands: each is in memory once, with its cards and its kind."""
+MOST_DEALERS = 25_000_000
+"""Hidden cards of the dealer's beside a known set, with all of them in memory."""
+MOST_TOGETHER = 5_000_000
+"""Hands that one sweep is asked about."""
 MOST_HIDDEN = 6
-SCAN_S, SET_S, DEALER_S = 1e-8, 2.5e-9, 3e-7
-"""On one core, about: a hand beside known cards, a set of its cards at a cut, and a hand of the dealer's."""
-SUITS = 4
+HAND_S, SET_S, DEALER_S = 1e-7, 6e-9, 2e-7
+"""On one core, about: a hand beside known cards, a set of its cards at all cuts, and a hand of the dealer's."""
+SUIT_ORDERS = factorial(len(SUITS))
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +52,10 @@ class SetCount(KnownCards):
         if known is None:
             return None
         found = SetCount(core, known)
-        few = comb(len(core.deck), core.hole) <= MOST_HANDS and comb(len(core.deck), found.dealer) <= MOST_HANDS
-        return found if few and found.swept <= MOST_HIDDEN else None
+        hands, dealers = comb(len(core.deck), core.hole), comb(len(core.deck) - found.seen, found.swept)
+        classes = hands / len(found.orders)
+        few = classes <= MOST_CLASSES and dealers <= MOST_DEALERS and found.swept <= MOST_HIDDEN
+        return found if few and found.rounds < 1 << 63 else None
 
     @property
     def knows_all(self) -> bool:
@@ -67,50 +74,59 @@ class SetCount(KnownCards):
 
     @property
     def rounds(self) -> int:
+        """With every exchange of suits, each of which deals another round or the same once more."""
         cards, hole = len(self.game.deck), self.game.hole
-        return comb(cards, self.seen) * comb(cards - self.seen, hole) * comb(cards - self.seen - hole, self.swept)
+        deals = comb(cards, self.seen) * comb(cards - self.seen, hole) * comb(cards - self.seen - hole, self.swept)
+        return deals * len(self.orders)
 
     @property
     def seconds(self) -> float:
-        cards, hole, orders = len(self.game.deck), self.game.hole, SUITS * (SUITS - 1) * (SUITS - 2)
-        sets = comb(cards, self.seen) / orders
+        cards, hole = len(self.game.deck), self.game.hole
+        sets = max(1.0, comb(cards, self.seen) / SUIT_ORDERS)
+        hands = comb(cards, self.seen) * comb(cards - self.seen, hole) / SUIT_ORDERS
         asked = sum(comb(hole, size) for size in range(min(hole, self.swept) + 1))
-        hands = comb(cards - self.seen, hole) * max(sets, 1 / 4)
-        sets = max(sets, 1)
-        return (
-            sets * comb(cards, hole) * SCAN_S
-            + hands * asked * 3 * SET_S
-            + sets * comb(cards - self.seen, self.swept) * DEALER_S
-        )
+        dealers = comb(cards - self.seen, self.swept)
+        return sets * dealers * DEALER_S * 2.0 ** (self.swept - 3) + hands * (HAND_S + asked * SET_S)
+
+    @cached_property
+    def orders(self) -> Whole:
+        """[order, suit]: every exchange of suits, that of none first."""
+        suits = sorted(SUITS.index(suit) for suit in self.game.deck.suits)
+        found = permutations(suits) if self.ranking.tells.exchanges_suits else [suits]
+        chosen = np.array(list(found), np.int64)
+        orders = np.tile(np.arange(len(SUITS)), (len(chosen), 1))
+        orders[:, suits] = chosen
+        return orders
 
     @cached_property
     def hands(self) -> NDArray[np.uint8]:
-        """All hands of the player's, each in ascending order, from the worst to the best…"""
-        return np.sort(all_hands(self.game.deck, self.game.hole), axis=1)[self._values_and_order[1]]
-
-    @cached_property
-    def masks(self) -> NDArray[np.uint64]:
-        """…the bits of their cards…"""
-        return bits_of(self.hands)
+        """The player's hands from the worst to the best, one of each class…"""
+        return self._ascending[0]
 
     @cached_property
     def kind_of(self) -> NDArray[np.int32]:
-        """…and their kinds."""
-        values, order = self._values_and_order
-        return np.searchsorted(self.kinds, values[order]).astype(np.int32)
+        """…their kinds…"""
+        return np.searchsorted(self.kinds, self._ascending[1]).astype(np.int32)
+
+    @cached_property
+    def weights(self) -> Whole:
+        """…and how many hands are of the class."""
+        return self._ascending[2]
 
     @cached_property
     def kinds(self) -> NDArray[np.int32]:
-        return np.unique(self._values_and_order[0])
+        return np.unique(self._ascending[1])
 
     @cached_property
-    def _values_and_order(self) -> tuple[NDArray[np.int32], Whole]:
-        values = self.ranking.batch(np.sort(all_hands(self.game.deck, self.game.hole), axis=1))
-        return values, np.argsort(values, kind="stable")
+    def _ascending(self) -> tuple[NDArray[np.uint8], NDArray[np.int32], Whole]:
+        own = self.classes(self.game.hole)
+        values = self.ranking.batch(own.hands)
+        order = np.argsort(values, kind="stable")
+        return own.hands[order], values[order], own.weights[order]
 
     def parts(self, executor: Executor | None, progress: Progress | None) -> Iterator[SeenPart]:
         sets = self.classes(self.seen)
-        _ = self.masks, self.kind_of, self.cuts, self.lines, self.allowed  # made once, before the threads begin
+        _ = self.hands, self.kind_of, self.weights, self.cuts, self.lines, self.allowed, self._places, self.orders
         tasks = list(zip(sets.hands, sets.weights.tolist(), strict=True))
         for done, (_, totals) in enumerate(stream_tasks(self.count_set, tasks, executor), 1):
             if progress:
@@ -119,30 +135,41 @@ class SetCount(KnownCards):
 
     def count_set(self, known: NDArray[np.uint8], weight: int) -> Whole:
         """[choice, player's line, row]: rounds with some known cards, as often as there are sets like them."""
-        orders = suit_orders(known) if self.ranking.tells.exchanges_suits else np.arange(SUITS)[None, :]
-        kept, weights = self._hands_beside(known, orders)
-        hands, kinds = self.hands[kept], self.kind_of[kept].astype(np.int64)
-        below = self._below(known, hands, kinds)
+        stay, turns = suit_turns(self.orders, known)
+        dealers = self._dealers(known)
         totals = np.zeros((len(self.choices), int(self.lines.max()) + 1, self.problem.nets.shape[1]), np.int64)
         choose = choose_knowing if self.knows_all else choose_all
         following = comb(len(self.game.deck) - self.seen - self.game.hole, self.swept)
-        choose(below, kinds, weights * weight, self.cuts.rows, self.cuts.counts, following, self.lines, self.allowed,
-               self.problem.nets, self.problem.extras, totals)  # fmt: skip
+        step = max(1, MOST_TOGETHER // len(self.hands))
+        for at in range(0, len(turns), step):
+            hands, kinds, weights = self._hands_beside(known, turns[at : at + step])
+            below = self._below(dealers, hands, kinds)
+            choose(below, kinds, weights * (weight * stay), self.cuts.rows, self.cuts.counts, following, self.lines,
+                   self.allowed, self.problem.nets, self.problem.extras, totals)  # fmt: skip
         return totals
 
-    def _hands_beside(self, known: NDArray[np.uint8], orders: Whole) -> tuple[NDArray[np.int32], Whole]:
-        """The player's hands without known cards, one for all that are alike beside these; and how many those are."""
-        kept, weights = np.zeros(len(self.masks), np.int32), np.zeros(len(self.masks), np.int8)
+    def _hands_beside(
+        self, known: NDArray[np.uint8], turns: Whole
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int32], Whole]:
+        """The player's hands without known cards, with these exchanges of suits; their kinds and weights."""
+        most = len(self.hands) * len(turns)
+        hands = np.zeros((most + 1, self.game.hole), np.uint8)
+        kinds, weights, found = np.zeros(most, np.int32), np.zeros(most, np.int64), 0
         held = np.bitwise_or.reduce(np.uint64(1) << known.astype(np.uint64), initial=np.uint64(0))
-        found = take_first_of_orders(self.masks, held, orders, kept, weights)
-        return kept[:found], weights[:found].astype(np.int64)
+        for order in turns:
+            suits, joker = RANKS_PER_SUIT * order[:, None] + np.arange(RANKS_PER_SUIT), [ALL_CARDS - 1]
+            turn = np.concatenate((suits.ravel(), joker)).astype(np.uint8)
+            found = turn_hands(self.hands, self.kind_of, self.weights, turn, held, hands, kinds, weights, found)
+        return hands[:found], kinds[:found], weights[:found]
 
-    def _below(self, known: NDArray[np.uint8], hands: NDArray[np.uint8], kinds: Whole) -> NDArray[np.int32]:
-        """[hand, cut]: the dealer's hands with the known cards that are below the cut and hold none of the player's."""
+    def _below(
+        self, dealers: tuple[NDArray[np.uint64], Whole], hands: NDArray[np.uint8], kinds: NDArray[np.int32]
+    ) -> NDArray[np.int32]:
+        """[hand, cut]: the dealer's hands that are below the cut and hold none of the player's cards."""
         slots = self.cuts.places.shape[1]
         cut = self.cuts.places.astype(np.int16)[kinds].ravel()
         events = np.argsort(cut, kind="stable")[np.count_nonzero(cut < 0) :]
-        keys, codes = self._dealers(known)
+        keys, codes = dealers
         below = np.zeros((len(hands), 1, slots), np.int32)
         if self.swept == 1:
             sweep_one_card(events, cut[events], hands, keys, codes, below[:, 0])
@@ -150,7 +177,8 @@ class SetCount(KnownCards):
         starts, some, few = _tables(self.swept)
         choose = np.array([[comb(card, k) for k in range(MOST_HIDDEN + 1)] for card in range(ALL_CARDS)], np.uint64)
         kernel = sweep_kernel(self.game.hole, self.swept, 0)
-        kernel(events, cut[events], hands, keys, codes, np.arange(SUITS), np.arange(SUITS)[None, :], choose, starts,
+        suits = np.arange(len(SUITS))
+        kernel(events, cut[events], hands, keys, codes, suits, suits[None, :], choose, starts,
                np.zeros(some, np.int32), np.zeros(few, np.uint8), below)  # fmt: skip
         return below[:, 0]
 
@@ -180,11 +208,12 @@ def bits_of(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
     return bits
 
 
-def suit_orders(known: NDArray[np.uint8]) -> Whole:
-    """[order, suit]: the exchanges of suits that leave these cards as they are, that of no suit first."""
-    held = [sorted(known[known // RANKS_PER_SUIT == suit] % RANKS_PER_SUIT) for suit in range(SUITS)]
-    orders = permutations(range(SUITS))
-    return np.array([order for order in orders if all(held[a] == held[b] for a, b in enumerate(order))], np.int64)
+def suit_turns(orders: Whole, known: NDArray[np.uint8]) -> tuple[int, Whole]:
+    """How many exchanges of suits leave these cards as they are; and one of each lot that they turn into each other."""
+    held = [sorted(known[known // RANKS_PER_SUIT == suit] % RANKS_PER_SUIT) for suit in range(len(SUITS))]
+    stay = [order for order in orders if all(held[suit] == held[to] for suit, to in enumerate(order))]
+    first = {min(tuple(after[order].tolist()) for after in stay) for order in orders}
+    return len(stay), np.array(sorted(first), np.int64)
 
 
 def _tables(hidden: int) -> tuple[NDArray[np.uint64], int, int]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array, settle_cuts
+from fairfelt.exact.core.decide import Array
 
 RANKS, SUITS, CARDS = 13, 4, 52
 
@@ -93,44 +93,54 @@ def sweep_known(rest: Array, places: Array, kinds: Array, swept: Swept) -> None:
     swept.steps[last + 1 :] = step + 1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def settle_hand(
-    cards: Array, kind: int, weight: int, swept: Swept, asked: Asked, met: Array, below: Array, values: Array,
-    totals: Array,
-) -> None:  # fmt: skip
-    """Ask a hand at each of its cuts, and add the best choice. met: [pair of its cards], their codes."""
-    for cut in range(asked.cuts[kind]):
+    cards: Array, kind: int, weight: int, swept: Swept, asked: Asked, met: Array, below: Array, totals: Array
+) -> None:
+    """Ask a hand at each of its cuts, and add the best choice. met: [pair of its cards], their codes.
+
+    As `settle_cuts` does it, without a view of an array: one for each hand would take longer than all the rest.
+    """
+    cuts, line, best, most = asked.cuts[kind], asked.lines[kind], 0, np.int64(0)
+    for cut in range(cuts):
         step = swept.steps[asked.places[kind, cut]]
         total = swept.hands[step]
-        for card in cards:
-            total -= swept.holding[step, card]
+        for at in range(len(cards)):
+            total -= swept.holding[step, cards[at]]
         if swept.pairs:
-            for code in met:
-                total += code < step
+            for at in range(len(met)):
+                total += met[at] < step
         below[cut] = total
-    settle_cuts(
-        below, asked.rows[kind], asked.cuts[kind], swept.following, asked.nets, asked.extras, asked.lines[kind], weight,
-        values, totals, asked.allowed[kind],
-    )  # fmt: skip
+    below[cuts] = swept.following
+    for choice in range(asked.allowed[kind]):
+        value, lower = swept.following * asked.extras[choice, line], np.int64(0)
+        for cut in range(cuts + 1):
+            value += (below[cut] - lower) * asked.nets[choice, asked.rows[kind, cut]]
+            lower = below[cut]
+        if choice == 0 or value >= most:
+            best, most = choice, value
+    lower = np.int64(0)
+    for cut in range(cuts + 1):
+        totals[best, line, asked.rows[kind, cut]] += weight * (below[cut] - lower)
+        lower = below[cut]
 
 
-@njit(nogil=True, cache=True)
-def meet(cards: Array, swept: Swept, met: Array) -> None:
+@njit(nogil=True, cache=True, inline="always")
+def meet(cards: Array, codes: Array, met: Array) -> None:
     """The codes of the dealer's hands with two of these cards."""
     at = 0
     for i in range(1, len(cards)):
         for j in range(i):
-            met[at] = swept.codes[cards[i], cards[j]]
+            met[at] = codes[cards[i], cards[j]]
             at += 1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def lay_by_ranks(hands: HandsByRanks, hand: int, free: Array, live: int, left: Array, many: Array, cards: Array) -> int:
     """Lay out a hand of these ranks; in how many ways there is one, 0 if the cards are not all there."""
     mask, laid, ways, run = hands.masks[hand], 0, 1, 0
     if mask:
-        if mask & ~free[live]:
-            return 0
+        ways = 0 if mask & ~free[live] else 1
         for rank in range(RANKS):
             if mask >> rank & 1:
                 cards[laid] = RANKS * live + rank
@@ -138,8 +148,9 @@ def lay_by_ranks(hands: HandsByRanks, hand: int, free: Array, live: int, left: A
     for at in range(hands.sizes[hand]):
         rank = hands.others[hand, at]
         run = run + 1 if at and hands.others[hand, at - 1] == rank else 0
-        if run >= many[rank]:
-            return 0
+        if not ways or run >= many[rank]:
+            ways = 0
+            break
         cards[laid] = left[rank, run]
         laid += 1
         ways = ways * (many[rank] - run) // (run + 1)
@@ -149,7 +160,7 @@ def lay_by_ranks(hands: HandsByRanks, hand: int, free: Array, live: int, left: A
 @njit(nogil=True, cache=True)
 def count_by_ranks(
     hands: HandsByRanks, weight: int, free: Array, live: int, swept: Swept, asked: Asked, cards: Array, met: Array,
-    below: Array, values: Array, totals: Array,
+    below: Array, totals: Array,
 ) -> None:  # fmt: skip
     """All hands as if no suit decided them, but for the suit that can decide the dealer's."""
     left, many = np.zeros((RANKS, SUITS), np.int64), np.zeros(RANKS, np.int64)
@@ -162,14 +173,14 @@ def count_by_ranks(
         ways = lay_by_ranks(hands, hand, free, live, left, many, cards)
         if ways:
             if swept.pairs:
-                meet(cards, swept, met)
-            settle_hand(cards, hands.kinds[hand], ways * weight, swept, asked, met, below, values, totals)
+                meet(cards, swept.codes, met)
+            settle_hand(cards, hands.kinds[hand], ways * weight, swept, asked, met, below, totals)
 
 
 @njit(nogil=True, cache=True)
 def move_suited(
     hands: SuitedHands, weight: int, free: Array, live: int, swept: Swept, asked: Asked, cards: Array, met: Array,
-    below: Array, values: Array, totals: Array,
+    below: Array, totals: Array,
 ) -> None:  # fmt: skip
     """Hands that another suit decides: away from where their ranks alone stand, and to where they stand."""
     for suit in range(SUITS):
@@ -203,10 +214,10 @@ def move_suited(
                 if rank >= 0:
                     cards[laid] = RANKS * held + rank
                 if swept.pairs:
-                    meet(cards, swept, met)
+                    meet(cards, swept.codes, met)
                 moved = alike * ways * weight
-                settle_hand(cards, hands.kinds[hand], moved, swept, asked, met, below, values, totals)
-                settle_hand(cards, hands.by_ranks[hand], -moved, swept, asked, met, below, values, totals)
+                settle_hand(cards, hands.kinds[hand], moved, swept, asked, met, below, totals)
+                settle_hand(cards, hands.by_ranks[hand], -moved, swept, asked, met, below, totals)
 
 
 @njit(nogil=True, cache=True)
@@ -223,10 +234,10 @@ def count_known(
     totals        [choice, line, row]   in and out
     """
     hole, hidden = alone.others.shape[1], places.shape[1]
-    cards, met = np.zeros(hole, np.int64), np.zeros(hole * (hole - 1) // 2, np.int64)
-    below, values = np.zeros(asked.places.shape[1], np.int64), np.zeros(len(asked.nets), np.int64)
+    cards, met = np.zeros(hole, np.int64), np.zeros(hole * (hole - 1) // 2, np.int32)
+    below = np.zeros(asked.places.shape[1] + 1, np.int64)
     free, held = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
-    codes, steps = np.zeros((CARDS, CARDS), np.int64), np.zeros(dealer_kinds + 1, np.int64)
+    codes, steps = np.zeros((CARDS, CARDS), np.int32), np.zeros(dealer_kinds + 1, np.int64)
     hands, holding = np.zeros(len(places) + 1, np.int64), np.zeros((len(places) + 1, CARDS), np.int64)
     swept = Swept(codes, steps, hands, holding, hidden > 1, following)
     for at in range(len(rest)):
@@ -239,7 +250,5 @@ def count_known(
             if held[suit] >= decides_from:
                 live = suit
         sweep_known(rest[at], places, kinds[at], swept)
-        count_by_ranks(
-            alone if live < 0 else beside, weights[at], free, live, swept, asked, cards, met, below, values, totals
-        )
-        move_suited(suited, weights[at], free, live, swept, asked, cards, met, below, values, totals)
+        count_by_ranks(alone if live < 0 else beside, weights[at], free, live, swept, asked, cards, met, below, totals)
+        move_suited(suited, weights[at], free, live, swept, asked, cards, met, below, totals)

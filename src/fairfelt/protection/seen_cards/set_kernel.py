@@ -1,4 +1,4 @@
-"""The kernels behind `by_sets`: hands that are alike beside known cards, one hidden card, and the best choices."""
+"""The kernels behind `by_sets`: hands beside known cards, one hidden card, and the best choices."""
 
 from __future__ import annotations
 
@@ -7,33 +7,30 @@ import numpy as np
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array, settle_cuts
 
-SUIT_BITS, SUIT = 13, np.uint64(8191)
-
 
 @njit(nogil=True, cache=True)
-def take_first_of_orders(masks: Array, known: int, orders: Array, kept: Array, weights: Array) -> int:
-    """Hands without known cards of which no exchange of suits makes a lesser number; and how many hands are like it.
+def turn_hands(
+    hands: Array, kinds: Array, weights: Array, turn: Array, known: int, turned: Array, turned_kinds: Array,
+    turned_weights: Array, found: int,
+) -> int:  # fmt: skip
+    """Hands with their suits exchanged, those that hold no known card, each in ascending order.
 
-    orders         [order, suit]  the exchanges that leave the known cards as they are, that of no suit first
-    kept, weights  [place]        out
+    turn     [card]        the card that it becomes
+    known    a bit for each known card
+    turned…  [hand, card]  out, from place `found` on; how many there are then
     """
-    found = 0
-    for hand in range(len(masks)):
-        mask = masks[hand]
-        if mask & known:
-            continue
-        same, least = 1, True
-        for order in range(1, len(orders)):
-            moved = mask >> np.uint64(4 * SUIT_BITS) << np.uint64(4 * SUIT_BITS)
-            for suit in range(4):
-                part = mask >> np.uint64(SUIT_BITS * suit) & SUIT
-                moved |= part << np.uint64(SUIT_BITS * orders[order, suit])
-            if moved < mask:
-                least = False
-                break
-            same += moved == mask
-        if least:
-            kept[found], weights[found] = hand, len(orders) // same
+    one = np.uint64(1)
+    for hand in range(len(hands)):
+        free = True
+        for at in range(hands.shape[1]):
+            card, place = turn[hands[hand, at]], at
+            free = free and not known >> np.uint64(card) & one
+            while place and turned[found, place - 1] > card:
+                turned[found, place] = turned[found, place - 1]
+                place -= 1
+            turned[found, place] = card
+        if free:
+            turned_kinds[found], turned_weights[found] = kinds[hand], weights[hand]
             found += 1
     return found
 
