@@ -26,8 +26,8 @@ from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
 from .count import SeenPart, Whole
-from .set_kernel import choose_all, choose_knowing, sweep_one_card, turn_hands
 from .known_cards import KnownCards, known_cards
+from .set_kernel import choose_all, choose_knowing, sweep_one_card, turn_hands
 
 MOST_CLASSES = 8_000_000
 """Of the player's hands: each is in memory once, with its cards and its kind."""

@@ -1,0 +1,310 @@
+"""The kernel behind `longest_flush`: every two shared cards beside a hand, and one card that is seen.
+
+A card of the dealer's is one more that a suit is forced to hold, as shared cards are; only the sets of exactly K cards
+of its own suit depend on its rank. All other numbers are those of plain play with a card fewer to draw. The card that
+is seen is a column: suit by suit, three to ace, and one more for all wild cards.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairfelt.compute.jit import njit
+from fairfelt.exact.core.decide import Array
+from fairfelt.exact.solvers.suits import steps
+from fairfelt.exact.solvers.suits.kernels import SuitTables, flush_of
+from fairfelt.exact.solvers.suits.steps import LENGTHS, MOST_WILD, PATTERNS, RANKS, SIZES, SUITS
+
+WILD = SUITS * RANKS
+COLUMNS = WILD + 1
+MET, LOWER, UPTO = range(3)
+"""Boards that were met; the dealer's flushes of the player's length that are lower, and these with equal ones."""
+HIGH, LOW, FORCED, BOUND, BOUND_UPTO = range(5)
+"""What a suit offers: see `steps.survey_suit`."""
+NO_SUIT = -1
+
+
+@njit(nogil=True, cache=True)
+def count_fixed(
+    available: Array, wild: int, seen: int, tables: SuitTables, coefficients: Array, shorter: Array
+) -> None:
+    """What depends on the number of cards in each suit alone, with a card of the dealer's seen in one of them.
+
+    seen          its suit; SUITS for a wild card, NO_SUIT for none
+    coefficients  [pattern, K, wild drawn, suits of K cards]  out, empty before: see `steps.count_other_suits`
+    shorter       [pattern, length]                           out: the dealer's hands whose longest flush is shorter
+    """
+    free, shared = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
+    draws = tables.draws - (seen != NO_SUIT)
+    seen_wild = int(seen == SUITS)
+    products = np.zeros((1 << SUITS, draws + 1), np.int64)
+    for second in range(SUITS + 1):
+        for first in range(second + 1):
+            gone = seen_wild + (first == SUITS) + (second == SUITS)
+            possible = gone <= wild
+            for suit in range(SUITS):
+                shared[suit] = (first == suit) + (second == suit) + (seen == suit)
+                free[suit] = available[suit] - shared[suit]
+                possible = possible and free[suit] >= 0
+            if possible:
+                number = steps.pattern_number(first, second)
+                out = coefficients[number]
+                steps.count_other_suits(free, shared, wild - gone, draws, tables.binomials, products, out)
+    left = wild - 2 - (seen != NO_SUIT)
+    for suit in range(SUITS):
+        left += available[suit]
+    steps.count_shorter(coefficients, wild - seen_wild, tables.binomials[left, draws], shorter)
+    if seen_wild:  # one wild card more makes every flush longer by one
+        for pattern in range(PATTERNS):
+            for length in range(LENGTHS - 1, 0, -1):
+                shorter[pattern, length] = shorter[pattern, length - 1]
+            shorter[pattern, 0] = 0
+
+
+@njit(nogil=True, cache=True)
+def _survey(pool: Array, one: Array, two: Array, edge: int, under: int, suits: Array) -> None:
+    """What every suit offers beside two shared cards."""
+    for suit in range(SUITS):
+        free, into = pool[suit] & ~(one[suit] | two[suit]), suits[suit]
+        into[HIGH], into[LOW], into[FORCED], into[BOUND], into[BOUND_UPTO] = steps.survey_suit(
+            free, one[suit], two[suit], edge, under
+        )
+
+
+@njit(nogil=True, cache=True)
+def _sets(suit: Array, k: int, exact: int) -> tuple[int, int]:
+    """Sets of exactly so many more cards of a suit below, and up to, the player's flush."""
+    if k < 0 or exact < 0:
+        return 0, 0
+    low = suit[LOW]
+    return steps.count_sets(
+        k, exact, suit[HIGH], low, steps.sets_below(low, suit[BOUND]), steps.sets_below(low, suit[BOUND_UPTO])
+    )
+
+
+@njit(nogil=True, cache=True)
+def _sets_of_all(suits: Array, one: Array, two: Array, k: int, exact: int, exactly: Array) -> None:
+    """Sets of exactly K cards of each suit, the shared ones included: [below or up to the player's flush, suit]."""
+    for suit in range(SUITS):
+        held = int(one[suit] > 0) + int(two[suit] > 0)
+        exactly[0, suit], exactly[1, suit] = _sets(suits[suit], k - held, exact - suits[suit, FORCED])
+
+
+@njit(nogil=True, cache=True)
+def _force(suit: Array, card: int, edge: int, out: Array) -> None:
+    """The same suit, forced to hold one more of its cards."""
+    out[:] = suit
+    if card >> edge:
+        out[HIGH] -= 1
+        out[FORCED] += 1
+    else:
+        out[LOW] ^= card
+        out[BOUND] = steps.bound_without(suit[BOUND], card)
+        out[BOUND_UPTO] = steps.bound_without(suit[BOUND_UPTO], card)
+
+
+@njit(nogil=True, cache=True)
+def _combine(c: Array, pattern: int, k: int, drawn: int, ways: Array) -> int:
+    """All ways in which some suits hold exactly K cards, given each suit's ways to do so."""
+    return int(steps.combine_suits(c, pattern, k, drawn, LENGTHS, ways[0], ways[1], ways[2], ways[3]))
+
+
+@njit(nogil=True, cache=True)
+def _with_one(c: Array, pattern: int, k: int, drawn: int, ways: Array, suit: int) -> tuple[int, int]:
+    """What the other suits come to without that one holding exactly K cards, and for each way in which it does."""
+    own, ways[suit] = ways[suit], 0
+    without = _combine(c, pattern, k, drawn, ways)
+    ways[suit] = 1
+    each = _combine(c, pattern, k, drawn, ways) - without
+    ways[suit] = own
+    return without, each
+
+
+@njit(nogil=True, cache=True)
+def _sets_by_card(suit: Array, free: int, k: int, exact: int, edge: int, forced: Array, into: Array) -> None:
+    """[below or up to the player's flush, rank]: sets that hold each of the free cards; in the last place all sets."""
+    into[0, RANKS], into[1, RANKS] = _sets(suit, k, exact - suit[FORCED])
+    for rank in range(RANKS):
+        if free >> rank & 1:
+            _force(suit, 1 << rank, edge, forced)
+            into[0, rank], into[1, rank] = _sets(forced, k - 1, exact - forced[FORCED])
+
+
+@njit(nogil=True, cache=True)
+def _see_dealers(
+    value: int, gone: int, ways: int, wild: int, pattern: int, pool: Array, one: Array, two: Array,
+    tables: SuitTables, coefficients: Array, suits: Array, forced: Array, exactly: Array, kept: Array, known: Array,
+    found: Array,
+) -> None:  # fmt: skip
+    """Two shared cards, and every card of the dealer's beside them.
+
+    kept, known  [shared cards in the suit or none, suit, wild cards]: see `_sets_by_card`; those without shared cards
+                 stay known as long as the player's flush is the same
+    """
+    flush = flush_of(value, gone, wild - gone, tables.draws)
+    line, crown, edge = flush.line, flush.crown, flush.edge
+    most = min(wild, crown, line - 1)
+    _survey(pool, one, two, edge, flush.under, suits)
+    for total in range(gone, most + 1):  # wild cards of the dealer's and of the board
+        k, exact, drawn = line - total, crown - total, total - gone
+        if k >= LENGTHS:
+            continue
+        for suit in range(SUITS):
+            held = int(one[suit] > 0) + int(two[suit] > 0)
+            sets = kept[int(held > 0), suit, total]
+            if held or not known[suit, total]:
+                free = pool[suit] & ~(one[suit] | two[suit])
+                _sets_by_card(suits[suit], free, k - held, exact, edge, forced, sets)
+                known[suit, total] = known[suit, total] or not held
+            exactly[0, suit], exactly[1, suit] = sets[0, RANKS], sets[1, RANKS]
+        below, through = found[pattern, line, LOWER], found[pattern, line, UPTO]
+        if drawn:
+            c, many = coefficients[SUITS], ways * (wild - gone)
+            below[WILD] += many * _combine(c, pattern, k, drawn - 1, exactly[0])
+            through[WILD] += many * _combine(c, pattern, k, drawn - 1, exactly[1])
+        for suit in range(SUITS):
+            free = pool[suit] & ~(one[suit] | two[suit])
+            if free:
+                sets, c = kept[int(one[suit] | two[suit] != 0), suit, total], coefficients[suit]
+                lower, lower_each = _with_one(c, pattern, k, drawn, exactly[0], suit)
+                upto, upto_each = _with_one(c, pattern, k, drawn, exactly[1], suit)
+                for rank in range(RANKS):
+                    if free >> rank & 1:
+                        below[suit * RANKS + rank] += ways * (lower + lower_each * sets[0, rank])
+                        through[suit * RANKS + rank] += ways * (upto + upto_each * sets[1, rank])
+
+
+@njit(nogil=True, cache=True)
+def _see_shared(
+    value: int, gone: int, ways: int, wild: int, pattern: int, pool: Array, one: Array, two: Array,
+    first: int, second: int, tables: SuitTables, coefficients: Array, suits: Array, exactly: Array, found: Array,
+) -> None:  # fmt: skip
+    """Two shared cards, of which either is seen."""
+    flush = flush_of(value, gone, wild - gone, tables.draws)
+    lower, upto = 0, 0
+    _survey(pool, one, two, flush.edge, flush.under, suits)
+    for drawn in range(flush.levels):
+        k, exact = flush.line - gone - drawn, flush.crown - gone - drawn
+        if k < LENGTHS:
+            _sets_of_all(suits, one, two, k, exact, exactly)
+            lower += _combine(coefficients[0], pattern, k, drawn, exactly[0])
+            upto += _combine(coefficients[0], pattern, k, drawn, exactly[1])
+    for column in (first, second):
+        found[pattern, flush.line, MET, column] += ways
+        found[pattern, flush.line, LOWER, column] += ways * lower
+        found[pattern, flush.line, UPTO, column] += ways * upto
+
+
+@njit(nogil=True, cache=True)
+def _place(first: int, second: int, one: Array, two: Array) -> int:
+    """Put two shared cards in their suits; how many of them are wild."""
+    one[:], two[:] = 0, 0
+    if first < WILD:
+        one[first // RANKS] = 1 << first % RANKS
+    if second < WILD:
+        two[second // RANKS] = 1 << second % RANKS
+    return int(first == WILD) + int(second == WILD)
+
+
+@njit(nogil=True, cache=True)
+def count_boards(
+    masks: Array, own_wild: int, pool: Array, wild: int, tables: SuitTables, coefficients: Array, dealers: bool,
+    found: Array,
+) -> None:  # fmt: skip
+    """All two shared cards beside one hand, by the card that is seen: one of the dealer's, or one of these two.
+
+    masks, pool   [suit]   ranks of the player's; ranks that are left
+    coefficients  [suit of the card of the dealer's] or [1]: see `count_fixed`
+    found         [pattern, player's length, what, column]  in and out
+    """
+    places, cards = np.zeros(COLUMNS + 1, np.int64), 0
+    for suit in range(SUITS):
+        for rank in range(RANKS):
+            if pool[suit] >> rank & 1:
+                places[cards] = suit * RANKS + rank
+                cards += 1
+    naturals = cards
+    for _ in range(2):  # one wild card, or two
+        places[cards] = WILD
+        cards += 1
+    one, two = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
+    values, boards, many = np.zeros(cards * cards, np.int64), np.zeros((cards * cards, 2), np.int64), 0
+    for j in range(cards):
+        for i in range(j):
+            first, second = places[i], places[j]
+            if first == WILD or j < cards - 1:  # a wild card beside another was met as the other one
+                gone = _place(first, second, one, two)
+                if gone <= wild:
+                    values[many] = steps.best_value(masks, one, two, tables.table, own_wild + gone)
+                    boards[many, 0], boards[many, 1] = first, second
+                    many += 1
+    suits, forced = np.zeros((SUITS, 5), np.int64), np.zeros(5, np.int64)
+    exactly, everywhere = np.zeros((2, SUITS), np.int64), np.zeros((PATTERNS, LENGTHS), np.int64)
+    kept, known = np.zeros((2, SUITS, MOST_WILD, 2, RANKS + 1), np.int64), np.zeros((SUITS, MOST_WILD), np.bool_)
+    before = -1
+    for at in np.argsort(values[:many]):
+        value, first, second = values[at], boards[at, 0], boards[at, 1]
+        gone, pattern = _place(first, second, one, two), steps.pattern_number(first // RANKS, second // RANKS)
+        ways = 1 if gone == 0 else (wild if gone == 1 else wild * (wild - 1) // 2)
+        if not dealers:
+            _see_shared(
+                value, gone, ways, wild, pattern, pool, one, two, first, second, tables, coefficients, suits,
+                exactly, found,
+            )  # fmt: skip
+            continue
+        if value != before:
+            known[:], before = False, value
+        everywhere[pattern, value >> 20] += ways
+        found[pattern, value >> 20, MET, first] -= ways
+        found[pattern, value >> 20, MET, second] -= ways
+        _see_dealers(
+            value, gone, ways, wild, pattern, pool, one, two, tables, coefficients, suits, forced, exactly, kept,
+            known, found,
+        )  # fmt: skip
+    if dealers:
+        for at in range(naturals):
+            found[:, :, MET, places[at]] += everywhere
+        found[:, :, MET, WILD] += wild * everywhere
+
+
+@njit(nogil=True, cache=True)
+def count_columns(
+    tables: SuitTables, masks: Array, wilds: Array, groups: Array, dealers: bool, settled: Array, numbers: Array,
+    ways: Array,
+) -> None:  # fmt: skip
+    """Some hands with as many cards of each suit and as many wild ones: what each choice comes to by the card seen.
+
+    settled  [line of the hand, row, choice, number]
+    numbers  [hand, column, choice, number]  in and out
+    ways     [hand, column]                  in and out: how much follows
+    """
+    kinds = SUITS + 1 if dealers else 1
+    coefficients = np.zeros((kinds, PATTERNS, LENGTHS, MOST_WILD, 1 << SUITS), np.int64)
+    shorter = np.zeros((kinds, PATTERNS, LENGTHS + 1), np.int64)
+    pool, available, wild = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64), tables.deck_wild - wilds[0]
+    for suit in range(SUITS):
+        available[suit] = SIZES[tables.deck[suit] & ~masks[0, suit]]
+    for seen in range(kinds):
+        if not dealers:
+            count_fixed(available, wild, NO_SUIT, tables, coefficients[seen], shorter[seen])
+        elif wild if seen == SUITS else available[seen]:
+            count_fixed(available, wild, seen, tables, coefficients[seen], shorter[seen])
+    found, tally = np.zeros((PATTERNS, LENGTHS, 3, COLUMNS), np.int64), np.zeros(settled.shape[1], np.int64)
+    for hand in range(len(masks)):
+        for suit in range(SUITS):
+            pool[suit] = tables.deck[suit] & ~masks[hand, suit]
+        found[:] = 0
+        count_boards(masks[hand], wilds[hand], pool, wild, tables, coefficients, dealers, found)
+        for column in range(COLUMNS):
+            here, fixed = found[:, :, :, column], shorter[column // RANKS if dealers else 0]
+            tally[:] = 0
+            lower, equal = here[:, :, LOWER], here[:, :, UPTO] - here[:, :, LOWER]
+            steps.add_rows(here[:, :, MET], lower, equal, fixed, tables.rows, tally)
+            for row in range(len(tally)):
+                if tally[row]:
+                    ways[hand, column] += tally[row]
+                    for choice in range(settled.shape[2]):
+                        for number in range(settled.shape[3]):
+                            numbers[hand, column, choice, number] += (
+                                tally[row] * settled[groups[hand], row, choice, number]
+                            )

@@ -1,0 +1,81 @@
+"""Showdowns by the longest flush with wild and shared cards: one card of the dealer's or of the shared ones seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.compute.executors import stream_tasks
+from fairfelt.exact import Progress
+from fairfelt.exact.solvers.suits.solver import BOARD, fits
+from fairfelt.protection.backs.kernel import play_classes
+from fairfelt.protection.information import Information
+from fairfelt.rules import Choice, Game
+
+from ..count import SeenCount, SeenPart, Whole
+from .hands import DEALERS_S, SHARED_S, STRETCH, FlushHands
+
+
+@dataclass(frozen=True, eq=False)
+class SeenFlushes(SeenCount):
+    """One card seen, of the dealer's or of the shared ones."""
+
+    dealers: bool
+
+    @staticmethod
+    def of(core: Game, information: Information) -> SeenFlushes | None:
+        """None where the game has another form, or more is seen."""
+        if not fits(core) or len(information.dealer) + len(information.community) != 1:
+            return None
+        return SeenFlushes(core, bool(information.dealer))
+
+    @cached_property
+    def hands(self) -> FlushHands:
+        """Of the player's."""
+        return FlushHands(self.game)
+
+    @property
+    def scale(self) -> int:
+        return self.hands.problem.scale
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return self.hands.problem.choices
+
+    @property
+    def seconds(self) -> float:
+        return len(self.hands.classes) * (DEALERS_S if self.dealers else SHARED_S)
+
+    @property
+    def rounds(self) -> int:
+        cards, draws = len(self.game.deck), self.hands.draws
+        left = cards - self.game.hole
+        boards = comb(left, BOARD) * comb(left - BOARD, draws)
+        return comb(cards, self.game.hole) * boards * (draws if self.dealers else BOARD)
+
+    def parts(self, executor: Executor | None, progress: Progress | None) -> Iterator[SeenPart]:
+        tasks = self.hands.tasks(STRETCH)
+        threads = executor if isinstance(executor, ThreadPoolExecutor) else None
+        for done, (_, part) in enumerate(stream_tasks(self.part, tasks, threads), 1):
+            if progress:
+                progress(done, len(tasks), f"{self.game.title}: a card seen, part {done} of {len(tasks)}")
+            yield part
+
+    def part(self, hands: NDArray[np.uint8], weights: Whole) -> SeenPart:
+        """Some hands, each with every card that may be seen."""
+        numbers, ways = self.hands.by_card(hands, dealers=self.dealers)
+        return play_columns(numbers, ways, weights)
+
+
+def play_columns(numbers: Whole, ways: Whole, weights: Whole) -> SeenPart:
+    """Every hand played as is best by what is seen beside it."""
+    sums, chosen = np.zeros(numbers.shape[3], np.int64), np.zeros(numbers.shape[2], np.int64)
+    allowed = np.full(len(numbers), numbers.shape[2])
+    play_classes(numbers, ways, weights, allowed, np.arange(numbers.shape[1]), sums, chosen)
+    return SeenPart(sums, chosen)
