@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fairfelt.answers.par import RoundPar
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress, Solution, Unsolved, percent_text
 from fairfelt.exact.estimate.bracket import DEVIATIONS
@@ -18,6 +16,7 @@ from fairfelt.exact.solvers.switch.solution import SwitchSolution
 from fairfelt.protection.figures import Figures, Interval, figures_of
 from fairfelt.protection.information import Information, course_cards
 from fairfelt.protection.next_cards import NextCards
+from fairfelt.protection.seen_settings.find import find_settings, foresee_settings
 from fairfelt.protection.way import By, Way
 from fairfelt.rules import Blackjack, BlackjackSwitch, Game, PaiGowPoker
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
@@ -29,16 +28,11 @@ from .first_card import first_card_products, first_card_rounds
 from .hole_card import HoleCard, first_hand_wins, verify_hole_card
 from .hole_card_games import bust_results, carried_figures, switch_edge
 from .play_words import hole_card_rules
-from .set_hands import SIZE, sample_settings
 from .switch_rounds import plain_hits, seen_results
 
 SHOE_S, HOLE_S, SWITCH_S = 3.0, 40.0, 140.0
-ALL_SEEN_S, ONE_SEEN_S, EACH_MORE = 0.003, 0.6, 8
-"""What a sampled hand takes that is set in sight of all, or of one of the dealer's cards; each more takes less."""
 COUNTED = (Blackjack, BlackjackSwitch, CarriedWin, DealerAlone, PaiGowPoker, ThreeHands)
 """Courses with decisions that have a way of their own."""
-FEWEST, MOST = 30, 20_000
-THREE_TABLES_S = 20.0
 RANKS_OF = {1: "A", 10: "T, J, Q or K"}
 
 
@@ -69,11 +63,7 @@ def foresee_course(game: Game, information: Information, exact_s: float, sample_
     course = game.course
     verify_course(game)
     if isinstance(course, (PaiGowPoker, ThreeHands)) and information.dealer:
-        seen = len(information.dealer)
-        each = ALL_SEEN_S if seen == SIZE else max(ALL_SEEN_S, ONE_SEEN_S / EACH_MORE ** (seen - 1))
-        hands = int(min(MOST, max(FEWEST, sample_s / each)))
-        tables = THREE_TABLES_S if isinstance(course, ThreeHands) and seen < SIZE else 0.0
-        return Way(By.SAMPLE, hands * each + tables, hands)
+        return foresee_settings(game, len(information.dealer), exact_s, sample_s)
     if isinstance(course, BlackjackSwitch) and information.dealer:
         return Way(By.SAMPLE, SWITCH_S)
     return Way(By.COURSE, HOLE_S if information.dealer and not isinstance(course, DealerAlone) else SHOE_S)
@@ -183,20 +173,8 @@ def _first_card(base: BlackjackSolution, plain: Figures, executor: Executor | No
 def _set_hands(
     game: Game, information: Information, way: Way, executor: Executor | None, progress: Progress | None
 ) -> CourseFound:
-    base = advisor(core_game(game), executor=executor)
-    plain = figures_of(base.round)
+    plain = figures_of(advisor(core_game(game), executor=executor).round)
     if information.nothing:
         return CourseFound(plain, plain, ())
-    sampled = sample_settings(game, len(information.dealer), way.hands, progress=progress)
-    edge, reach = float(plain.edge) + sampled.gain, DEVIATIONS * sampled.error
-    chances = {net: Fraction(share) for net, share in sampled.results}
-    figures = figures_of(_sampled_round(chances), Interval(edge - reach, edge + reach), Fraction(edge))
-    words = ShortRule(base.game.streets[0].name, "the setting that wins most against what the dealer can have")
+    figures, words = find_settings(game, len(information.dealer), plain, way, executor, progress)
     return CourseFound(figures, plain, (words,))
-
-
-def _sampled_round(results: Mapping[Fraction, Fraction]) -> RoundPar:
-    """Shares in floats, rounded so that they add up to one."""
-    total = 10**9
-    counts = {net: round(share * total) for net, share in results.items()}
-    return round_of({net: Fraction(count, sum(counts.values())) for net, count in counts.items()})

@@ -1,0 +1,127 @@
+"""All hands that a dealer can have, in lists for kernels: first as if no suit counted, then what flushes change.
+
+A hand without regard to suits is a choice of ranks: products of binomials say how often it comes. A hand with a flush
+is a set of ranks of one suit and a choice of ranks beside it. It is added as what it is, and taken off as what its
+ranks would be without suits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Deck
+from fairfelt.exact.solvers.pai_gow.by_class import SUITS, find_ranks, rank_keys_of
+from fairfelt.exact.solvers.pai_gow.flushes import NONE, SIZE, Flushes
+from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
+from fairfelt.hands.poker.joker_tables import JOKER
+
+Ints = NDArray[Any]
+RANKS: Final = NONE
+
+
+class Dealers(NamedTuple):
+    """The lists, and where the dealer stands with each class of hands."""
+
+    deck: Ints
+    """[rank]: 1 where the deck has that rank, in every suit."""
+    joker: Ints
+    """One number: how many the deck has."""
+    places: Ints
+    """[hand, class]: the place of each hand's value among all that dealers have there…"""
+    steps: Ints
+    """…[hand]: and how many values those are."""
+    pushes: Ints
+    """[class]: 1 where all bets may push."""
+    by_ranks: Ints
+    """[choice of ranks]: its class without a flush…"""
+    groups: Ints
+    """…how many different ranks…"""
+    rank: Ints
+    """…[choice, group] which…"""
+    times: Ints
+    """…and how many cards of each."""
+    with_joker: Ints
+    masks: Ints
+    """[suit set]: the ranks of the suit of a flush, as bits."""
+    sizes: Ints
+    first: Ints
+    """[suit set]: the class of its first flush; one follows for each choice beside it…"""
+    beside_from: Ints
+    beside_upto: Ints
+    """…from one of these to another."""
+    beside: Ints
+    """[choice beside a flush, card]: ranks, 13 for no card."""
+    held: Ints
+    """[choice beside a flush]: how many cards."""
+    plain: Ints
+    """[class]: what the ranks of a class would be without suits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stand:
+    """What the house way makes of every class of seven cards."""
+
+    values: tuple[Ints, ...]
+    """[class], for each hand, the largest first."""
+    pushes: Ints
+    """[class]: whether all bets may push."""
+
+    def scales(self, classes: Ints) -> tuple[Ints, ...]:
+        """The values that dealers have with these classes, ascending, for each hand."""
+        return tuple(np.unique(column[classes]) for column in self.values)
+
+
+def has_all_suits(deck: Deck) -> bool:
+    """Whether a deck has every card once, its ranks in all four suits."""
+    return len(deck.suits) == SUITS and deck.copies == 1 and deck.jokers <= 1
+
+
+def list_dealers(deck: Deck, flushes: Flushes, stand: Stand, scales: tuple[Ints, ...]) -> Dealers:
+    """All hands of a deck that has its ranks in all suits."""
+    faces = [int(face) for face in deck.faces]
+    there = np.isin(np.arange(RANKS), [face for face in faces if face < JOKER]).astype(np.int64)
+    ranks = np.concatenate([(some[:, :, None] == np.arange(RANKS)).sum(axis=1) for some in seven_cards().ranks])
+    joker = faces.count(JOKER)
+    fits = (ranks[:, there == 0] == 0).all(axis=1) & (ranks.sum(axis=1) >= SIZE - joker)
+    counts = ranks[fits]
+    order = np.argsort(counts == 0, axis=1, kind="stable")[:, :SIZE]
+    masks, sizes, first, since, upto = _suit_sets(flushes)
+    dealt = masks & ~int((there << np.arange(RANKS)).sum()) == 0
+    plain = np.arange(len(stand.values[0]))
+    plain[flushes.blocks[0].first : flushes.end] = np.concatenate(
+        [find_ranks(rank_keys_of(block).ravel()) for block in flushes.blocks]
+    )
+    places = [np.searchsorted(scale, column) for scale, column in zip(scales, stand.values, strict=True)]
+    beside = _all_beside(flushes)
+    return Dealers(
+        there, np.array([joker]), np.stack(places).astype(np.uint16), np.array([len(scale) + 1 for scale in scales]),
+        stand.pushes.astype(np.uint8), np.flatnonzero(fits), (counts > 0).sum(axis=1).astype(np.uint8),
+        order.astype(np.uint8), np.take_along_axis(counts, order, axis=1).astype(np.uint8),
+        (counts.sum(axis=1) < SIZE).astype(np.uint8), masks[dealt], sizes[dealt], first[dealt], since[dealt],
+        upto[dealt], beside.astype(np.uint8), (beside < NONE).sum(axis=1), plain.astype(np.int32),
+    )  # fmt: skip
+
+
+def _all_beside(flushes: Flushes) -> Ints:
+    """[choice, card]: as `Flushes` numbers them."""
+    found = np.full((flushes.others.max() + 1, flushes.others.ndim), NONE)
+    for block in flushes.blocks:
+        found[flushes.others[tuple(block.beside.T)]] = block.beside
+    return found
+
+
+def _suit_sets(flushes: Flushes) -> tuple[Ints, ...]:
+    """Sets of ranks of a suit, their sizes, the class of the first flush, and which choices are beside it."""
+    parts = []
+    for block in flushes.blocks:
+        choices = flushes.others[tuple(block.beside.T)]
+        assert (np.diff(choices) == 1).all(), "choices beside a flush follow each other"
+        same = np.ones(len(block.ranks), np.int64)
+        first = block.first + np.arange(len(same)) * len(choices)
+        sizes, since, upto = same * block.ranks.shape[1], same * choices[0], same * (choices[-1] + 1)
+        parts.append(((1 << block.ranks).sum(axis=1), sizes, first, since, upto))
+    return tuple(np.concatenate(column).astype(np.int64) for column in zip(*parts, strict=True))

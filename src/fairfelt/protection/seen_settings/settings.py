@@ -1,0 +1,118 @@
+"""What each side can make of seven cards: the house way of every class, and the settings to choose from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.cards import Deck
+from fairfelt.compute.jit import njit
+from fairfelt.exact.core.decide import Array
+from fairfelt.exact.solvers.pai_gow.by_class import count_hands_by_class
+from fairfelt.exact.solvers.pai_gow.settings import all_settings
+from fairfelt.exact.solvers.pai_gow.seven_cards import LEAST as LEAST_OF_FIVE
+from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
+from fairfelt.exact.solvers.pai_gow.solver import counter_of
+from fairfelt.hands.poker.joker_tables import JOKER
+from fairfelt.rules import PaiGowPoker
+
+from .dealers import RANKS, Dealers, Ints, Stand, list_dealers
+from .hands import OwnClasses
+
+JOKERS: Final = 1
+"""That count for a flush."""
+
+
+@dataclass(frozen=True, eq=False)
+class TwoHands:
+    """Seven cards set in two hands: some courses that differ in the hands with which a dealer pushes."""
+
+    courses: tuple[PaiGowPoker, ...]
+    deck: Deck
+
+    least = LEAST_OF_FIVE + JOKERS
+    """So many cards make a flush."""
+
+    @cached_property
+    def stand(self) -> Stand:
+        """The house way, and the hands with which the dealer pushes at any of the courses."""
+        counters = [counter_of(course) for course in self.courses]
+        pushes = np.any([counter.push for counter in counters], axis=0)
+        return Stand((counters[0].high, counters[0].low), pushes)
+
+    @cached_property
+    def classes(self) -> NDArray[np.int64]:
+        """Those that the deck deals."""
+        return np.flatnonzero(count_hands_by_class(self.deck.faces))
+
+    @cached_property
+    def scales(self) -> tuple[Ints, ...]:
+        """The values that dealers have."""
+        return self.stand.scales(self.classes)
+
+    @cached_property
+    def dealers(self) -> Dealers:
+        """All that they can have."""
+        return list_dealers(self.deck, seven_cards().flushes, self.stand, self.scales)
+
+    def own(self, classes: NDArray[np.int64]) -> OwnClasses:
+        """What these classes can be set in."""
+        all_of = all_settings(self.courses[0].ranking)
+        columns = [all_of.high[classes], all_of.low[classes]]
+        return own_classes(seven_cards().hands[classes], seven_cards().flushes.blocks[0].first <= classes, columns,
+                           [column[classes] for column in self.stand.values], self.scales)  # fmt: skip
+
+
+def own_classes(
+    hands: Ints, has_flush: NDArray[np.bool_], every: list[Ints], house: list[Ints], scales: tuple[Ints, ...]
+) -> OwnClasses:
+    """Classes by a hand of each, its flush in the first suit; the values of all settings, below 0 if not allowed."""
+    legal = every[0] >= 0
+    beaten = np.stack([np.searchsorted(scale, column) for scale, column in zip(scales, every, strict=True)], axis=2)
+    last = np.stack([np.searchsorted(scale, column) for scale, column in zip(scales, house, strict=True)], axis=1)
+    first, settings = not_beaten(beaten.astype(np.int64), legal, last.astype(np.int64))
+    numbers = hands.astype(np.int64)
+    plain = numbers < JOKER
+    ranks = ((numbers[:, :, None] % RANKS == np.arange(RANKS)) & plain[:, :, None]).sum(axis=1)
+    flush = np.where(numbers < RANKS, 1 << numbers % RANKS, 0).sum(axis=1) * has_flush
+    return OwnClasses(ranks, (~plain).sum(axis=1), flush, first, settings)
+
+
+@njit(nogil=True, cache=True)
+def not_beaten(every: Array, legal: Array, house: Array) -> tuple[Array, Array]:
+    """Where each class begins, and [setting, hand] those to which no other is equal or better everywhere, then the
+    house way's."""
+    classes, splits, hands = every.shape
+    first, found = np.zeros(classes + 1, np.int64), np.zeros((classes * (splits + 1), hands), np.int64)
+    end = 0
+    for at in range(classes):
+        begin = end
+        for split in range(splits):
+            if not legal[at, split]:
+                continue
+            kept = begin
+            beaten = False
+            for other in range(begin, end):
+                above = _covers(found[other], every[at, split])
+                beaten |= above
+                if above or not _covers(every[at, split], found[other]):
+                    found[kept] = found[other]
+                    kept += 1
+            end = kept
+            if not beaten:
+                found[end] = every[at, split]
+                end += 1
+        found[end] = house[at]
+        end += 1
+        first[at + 1] = end
+    return first, found[:end].copy()
+
+
+@njit(nogil=True, cache=True)
+def _covers(one: Array, other: Array) -> Any:
+    """Whether one setting is as good as another everywhere."""
+    return (one >= other).all()
