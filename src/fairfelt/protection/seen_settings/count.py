@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from fairfelt.compute.executors import stream_tasks
 from fairfelt.exact import Progress
-from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.solvers.pai_gow.flushes import SIZE
-from fairfelt.rules import Game, PaiGowPoker, Result, SetFacts
+from fairfelt.rules import Game, PaiGowPoker
 
 from .dealers import has_all_suits
+from .decide import SUMS
 from .hands import play_classes
-from .settings import TwoHands
+from .settings import InTwoHands
 
 CLASS_S: Final = (0.0, 0.018, 0.058)
 """[cards seen]: what a class takes on one core."""
@@ -73,7 +73,7 @@ def count_together(
 ) -> list[SetTotals]:
     """Games with the same house way and deck, each with its own payouts and pushes: one count of hands serves all."""
     count = SeenSettings(tuple(games), seen)
-    totals = np.zeros((len(games), 5), object)
+    totals = np.zeros((len(games), SUMS), object)
     for part in count.parts(executor, progress):
         totals += part.astype(object)
     found = []
@@ -101,12 +101,12 @@ class SeenSettings:
     seen: int
 
     @cached_property
-    def two(self) -> TwoHands:
+    def two(self) -> InTwoHands:
         """How hands are set at all of them."""
         courses = [game.course for game in self.games if isinstance(game.course, PaiGowPoker)]
         assert len({(course.way, course.ranking) for course in courses}) == 1, "one house way"
         assert len({course.pushes for course in courses} - {""}) <= 1, "one hand that pushes"
-        return TwoHands(tuple(courses), self.games[0].deck)
+        return InTwoHands(tuple(courses), self.games[0].deck)
 
     @property
     def plays(self) -> NDArray[np.int64]:
@@ -120,7 +120,7 @@ class SeenSettings:
 
     def parts(self, executor: Executor | None = None, progress: Progress | None = None) -> Iterable[NDArray[np.int64]]:
         """[game, sum], class by class of own hands, in no order: long ones are spread."""
-        classes = np.random.default_rng(1).permutation(self.two.classes)
+        classes = np.random.default_rng(1).permutation(np.flatnonzero(self.two.counts))
         tasks = [(classes[at : at + BATCH],) for at in range(0, len(classes), BATCH)]
         work = partial(_play, self.two, self.seen, self.plays)
         for done, (_, part) in enumerate(stream_tasks(work, tasks, executor), 1):
@@ -129,7 +129,7 @@ class SeenSettings:
                 progress(done, len(tasks), self.games[0].title)
 
 
-def _play(two: TwoHands, seen: int, plays: NDArray[np.int64], classes: NDArray[np.int64]) -> NDArray[np.int64]:
+def _play(two: InTwoHands, seen: int, plays: NDArray[np.int64], classes: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.asarray(play_classes(two.own(classes), two.least, seen, two.dealers, plays), np.int64)
 
 
@@ -139,8 +139,5 @@ def _key(game: Game, seen: int) -> Key:
 
 
 def _nets(game: Game) -> tuple[Fraction, Fraction]:
-    """What a win and a loss bring."""
-    by_result = {result: net_result(game, Ending((), SetFacts(result), 0, 0))[0] for result in Result}
-    pushed = net_result(game, Ending((), SetFacts(Result.TIE, theirs=True), 0, 0))[0]
-    assert not by_result[Result.TIE] and not pushed, "a push brings nothing"
-    return by_result[Result.WIN], by_result[Result.LOSS]
+    assert isinstance(game.course, PaiGowPoker)
+    return InTwoHands((game.course,), game.deck).nets(game)

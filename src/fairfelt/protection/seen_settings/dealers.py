@@ -59,6 +59,10 @@ class Dealers(NamedTuple):
     """[choice beside a flush]: how many cards."""
     plain: Ints
     """[class]: what the ranks of a class would be without suits."""
+    doubles: Ints
+    """[first suit sets, first suit sets]: the class where both have a flush beside the joker; empty where none has…"""
+    as_beside: Ints
+    """…[first suit sets]: which choice beside a flush has the same ranks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,8 +84,8 @@ def has_all_suits(deck: Deck) -> bool:
     return len(deck.suits) == SUITS and deck.copies == 1 and deck.jokers <= 1
 
 
-def list_dealers(deck: Deck, flushes: Flushes, stand: Stand, scales: tuple[Ints, ...]) -> Dealers:
-    """All hands of a deck that has its ranks in all suits."""
+def list_dealers(deck: Deck, flushes: Flushes, stand: Stand, scales: tuple[Ints, ...], doubles: Ints) -> Dealers:
+    """All hands of a deck that has its ranks in all suits; `doubles` are those of `ClassTables`."""
     faces = [int(face) for face in deck.faces]
     there = np.isin(np.arange(RANKS), [face for face in faces if face < JOKER]).astype(np.int64)
     ranks = np.concatenate([(some[:, :, None] == np.arange(RANKS)).sum(axis=1) for some in seven_cards().ranks])
@@ -103,7 +107,17 @@ def list_dealers(deck: Deck, flushes: Flushes, stand: Stand, scales: tuple[Ints,
         order.astype(np.uint8), np.take_along_axis(counts, order, axis=1).astype(np.uint8),
         (counts.sum(axis=1) < SIZE).astype(np.uint8), masks[dealt], sizes[dealt], first[dealt], since[dealt],
         upto[dealt], beside.astype(np.uint8), (beside < NONE).sum(axis=1), plain.astype(np.int32),
+        *_doubles(flushes, doubles, dealt),
     )  # fmt: skip
+
+
+def _doubles(flushes: Flushes, doubles: Ints, dealt: Ints) -> tuple[Ints, Ints]:
+    """Those of the suit sets that are dealt, and the choices with the same ranks; nothing where one suit is enough."""
+    if len(doubles) == 1:
+        return np.zeros((0, 0), np.int64), np.zeros(0, np.int64)
+    here = dealt[: len(doubles)]
+    ranks = flushes.blocks[0].ranks
+    return doubles[here][:, here].astype(np.int64), flushes.others[tuple(ranks.T)][here].astype(np.int64)
 
 
 def _all_beside(flushes: Flushes) -> Ints:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,31 +10,8 @@ from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 
 from .dealers import RANKS, Dealers
-from .kernel import (
-    BOTH_OUTSIDE,
-    JOKER_SEEN,
-    KINDS,
-    KINDS_BY_RANK,
-    MIXED,
-    OUTSIDE,
-    OUTSIDE_JOKER,
-    SQUARE,
-    SUITED_JOKER,
-    SUITS,
-    Changes,
-    Own,
-    Regions,
-    count_by_ranks,
-    count_flushes,
-    list_changes,
-    regions_of,
-    settle,
-)
-
-SUMS: Final = 5
-SEEN, WON, LOST, HOUSE_WON, HOUSE_LOST = range(SUMS)
-"""What is summed: own hands with what is seen beside them; rounds won and lost by the best settings and the house's."""
-JOKER: Final = SUITS * RANKS
+from .decide import JOKER, SUMS, count_ranks_of, decide_hand, new_counted, slot_of, unseen_cards
+from .kernel import SUITS, Own, list_changes, regions_of
 
 
 class OwnClasses(NamedTuple):
@@ -50,145 +27,6 @@ class OwnClasses(NamedTuple):
     """From `first[class]` on, those that no other beats everywhere; the house way's comes last."""
 
 
-class Counted(NamedTuple):
-    """What the dealer can have, counted for one class of own hands; by suit as it is asked for."""
-
-    by_ranks: Array
-    """[what is seen, column], as `settle` says…"""
-    by_suit: Array
-    """…and for each set of a suit."""
-    slots: Array
-    """[ranks of a suit]: which set that is, -1 where it was not asked for…"""
-    asked: Array
-    """…and those that were; the first number says how many."""
-    weights: Array
-
-
-@njit(nogil=True, cache=True)
-def new_counted(seen: int, columns: int, sets: int, choices: int) -> Counted:
-    """Nothing is counted yet."""
-    return Counted(
-        np.zeros((KINDS_BY_RANK[seen], columns), np.int64),
-        np.zeros((sets, KINDS[seen], columns), np.int64),
-        np.full(1 << RANKS, -1, np.int64),
-        np.zeros(sets + 1, np.int64),
-        np.zeros(choices, np.int64),
-    )
-
-
-@njit(nogil=True, cache=True)
-def cards_by_rank(seen: int, there: Array) -> Array:
-    """[what is seen]: how many cards, or ordered pairs of cards, look like that without suits."""
-    cards = np.ones(KINDS_BY_RANK[seen], np.int64)
-    if seen == 1:
-        cards[:RANKS] = there
-    elif seen == 2:
-        _pairs(there, cards[:SQUARE])
-        cards[SQUARE:] = there
-    return cards
-
-
-@njit(nogil=True, cache=True)
-def cards_beside(seen: int, outside: Array) -> Array:
-    """[what is seen]: the same beside the suit of a flush, of which every card is one of its kind."""
-    cards = np.ones(KINDS[seen], np.int64)
-    if seen == 1:
-        cards[OUTSIDE : OUTSIDE + RANKS] = outside
-    elif seen == 2:
-        for rank in range(RANKS):
-            cards[MIXED + rank * RANKS : MIXED + (rank + 1) * RANKS] = outside
-        _pairs(outside, cards[BOTH_OUTSIDE : BOTH_OUTSIDE + SQUARE])
-        cards[OUTSIDE_JOKER:] = outside
-    return cards
-
-
-@njit(nogil=True, cache=True)
-def _pairs(there: Array, cards: Array) -> None:
-    for one in range(RANKS):
-        for other in range(RANKS):
-            cards[one * RANKS + other] = there[one] * (there[other] - (one == other))
-
-
-@njit(nogil=True, cache=True)
-def _slot(
-    own: Own, suited: Any, seen: int, dealers: Dealers, regions: Regions, changes: Changes, counted: Counted
-) -> Any:
-    """Where the count for a suit with these own ranks is; it is made if nobody asked before."""
-    slot = counted.slots[suited]
-    if slot >= 0:
-        return slot
-    slot = counted.asked[0]
-    counts = np.zeros((KINDS[seen], regions.many), np.int64)
-    count_flushes(own, suited, seen, dealers, changes, counted.weights, counts)
-    outside = (SUITS - 1) * dealers.deck - own.ranks + (suited >> np.arange(RANKS) & 1)
-    settle(counts, cards_beside(seen, outside), regions, counted.by_suit[slot])
-    counted.slots[suited], counted.asked[slot + 1] = slot, suited
-    counted.asked[0] = slot + 1
-    return slot
-
-
-@njit(nogil=True, cache=True)
-def _kind_by_rank(seen: int, one: Any, other: Any) -> Any:
-    """What is seen of a hand without suits: cards, -1 for none; the joker is the last of all."""
-    if seen == 0:
-        return 0
-    if seen == 1:
-        return RANKS if one == JOKER else one % RANKS
-    if other == JOKER:
-        return SQUARE + one % RANKS
-    low, high = one % RANKS, other % RANKS
-    return min(low, high) * RANKS + max(low, high)
-
-
-@njit(nogil=True, cache=True)
-def _kind(seen: int, suit: int, one: Any, other: Any) -> Any:
-    """What is seen of a hand with a flush of that suit."""
-    if seen == 0:
-        return 0
-    mine = one // RANKS == suit
-    if seen == 1:
-        return JOKER_SEEN if one == JOKER else one % RANKS if mine else OUTSIDE + one % RANKS
-    if other == JOKER:
-        return (SUITED_JOKER if mine else OUTSIDE_JOKER) + one % RANKS
-    low, high, too = one % RANKS, other % RANKS, other // RANKS == suit
-    if mine != too:
-        return MIXED + (low * RANKS + high if mine else high * RANKS + low)
-    return (0 if mine else BOTH_OUTSIDE) + min(low, high) * RANKS + max(low, high)
-
-
-@njit(nogil=True, cache=True)
-def decide_hand(
-    slots: Array, cards: Array, seen: int, settings: int, counted: Counted, plays: Array, weight: Any, sums: Array
-) -> None:  # fmt: skip
-    """Set one hand for everything that can be seen of these cards, the joker last among them.
-
-    plays   [play, 3]: which columns count, 1 where no bets push; what a win and a loss bring
-    sums    [play, sum]
-    """
-    row = np.zeros(counted.by_ranks.shape[1], np.int64)
-    for at in range(len(cards) if seen else 1):
-        for more in range(at + 1, len(cards)) if seen == 2 else range(at, at + 1):
-            one, other = cards[at] if seen else -1, cards[more] if seen == 2 else -1
-            row[:] = counted.by_ranks[_kind_by_rank(seen, one, other)]
-            for suit in range(SUITS):
-                part = counted.by_suit[slots[suit], _kind(seen, suit, one, other)]
-                for column in range(len(row)):
-                    row[column] += part[column]
-            for play in range(len(plays)):
-                begin, win, loss = 2 * plays[play, 0] * settings, plays[play, 1], plays[play, 2]
-                house = begin + 2 * (settings - 1)
-                best, most = begin, win * row[begin] + loss * row[begin + 1]
-                for column in range(begin + 2, house, 2):
-                    net = win * row[column] + loss * row[column + 1]
-                    if net > most:
-                        best, most = column, net
-                sums[play, SEEN] += weight
-                sums[play, WON] += weight * row[best]
-                sums[play, LOST] += weight * row[best + 1]
-                sums[play, HOUSE_WON] += weight * row[house]
-                sums[play, HOUSE_LOST] += weight * row[house + 1]
-
-
 @njit(nogil=True, cache=True)
 def _arrangements(masks: Array, first: int) -> int:
     """In how many ways these sets of ranks, in descending order from the first on, can be given to as many suits."""
@@ -197,21 +35,6 @@ def _arrangements(masks: Array, first: int) -> int:
         run = run + 1 if masks[suit] == masks[suit - 1] else 1
         ways = ways * (suit - first + 1) // run
     return ways
-
-
-@njit(nogil=True, cache=True)
-def _unseen(masks: Array, joker: int, dealers: Dealers, cards: Array) -> int:
-    """The cards of the deck that are not in the hand, ascending; says how many."""
-    found = 0
-    for suit in range(SUITS):
-        for rank in range(RANKS):
-            if dealers.deck[rank] and not masks[suit] >> rank & 1:
-                cards[found] = suit * RANKS + rank
-                found += 1
-    if dealers.joker[0] > joker:
-        cards[found] = JOKER
-        found += 1
-    return found
 
 
 @njit(nogil=True, cache=True)
@@ -225,10 +48,8 @@ def play_class(own: Own, flush: Any, least: int, seen: int, dealers: Dealers, pl
     columns = 2 * len(own.settings) * (1 + plays[:, 0].max())
     rest = own.ranks - (flush >> np.arange(RANKS) & 1)
     ranks = np.flatnonzero(rest)
-    counted = new_counted(seen, columns, (1 << len(ranks)) + 1, len(dealers.beside))
-    counts = np.zeros((KINDS_BY_RANK[seen], regions.many), np.int64)
-    count_by_ranks(own, seen, dealers, regions, counts)
-    settle(counts, cards_by_rank(seen, SUITS * dealers.deck - own.ranks), regions, counted.by_ranks)
+    counted = new_counted(seen, columns, (1 << len(ranks)) + 1, len(dealers.beside), 0)
+    count_ranks_of(own, seen, dealers, regions, counted)
     first = 1 if flush else 0
     masks, slots = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64)
     masks[0] = flush
@@ -238,14 +59,14 @@ def play_class(own: Own, flush: Any, least: int, seen: int, dealers: Dealers, pl
         if level == len(ranks):
             if _is_canonical(masks, first, own.joker, least):
                 for suit in range(SUITS):
-                    slots[suit] = _slot(own, masks[suit], seen, dealers, regions, changes, counted)
-                many = _unseen(masks, own.joker, dealers, cards)
+                    slots[suit] = slot_of(own, masks[suit], seen, dealers, regions, changes, counted)
+                many = unseen_cards(masks, own.joker, dealers, cards)
                 weight = _arrangements(masks, first) * (SUITS if flush else 1)
                 decide_hand(slots, cards[:many], seen, len(own.settings), counted, plays, weight, sums)
             level -= 1
             continue
         subset = at[level] + 1
-        while subset < 1 << SUITS and (_size(subset) != rest[ranks[level]] or (flush and subset & 1)):
+        while subset < 1 << SUITS and (size_of(subset) != rest[ranks[level]] or (flush and subset & 1)):
             subset += 1
         if subset == 1 << SUITS:
             at[level] = 0
@@ -258,7 +79,8 @@ def play_class(own: Own, flush: Any, least: int, seen: int, dealers: Dealers, pl
 
 
 @njit(nogil=True, cache=True)
-def _size(bits: Any) -> int:
+def size_of(bits: Any) -> int:
+    """How many bits are set."""
     found = 0
     while bits:
         bits &= bits - 1
@@ -272,7 +94,7 @@ def _is_canonical(masks: Array, first: int, joker: int, least: int) -> bool:
     for suit in range(first, SUITS):
         if suit > first and masks[suit] > masks[suit - 1]:
             return False
-        if _size(masks[suit]) + joker >= least:
+        if size_of(masks[suit]) + joker >= least:
             return False
     return True
 

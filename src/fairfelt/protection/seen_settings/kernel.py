@@ -83,6 +83,7 @@ def regions_of(settings: Array, dealers: Dealers) -> Regions:
             upto[at, hand] = np.searchsorted(values, settings[at, hand])
     grid = sizes.prod()
     many = grid * (1 + dealers.pushes.max())
+    assert many < 1 << 16
     found = Regions(step, sizes, upto, grid, many, np.zeros(dealers.by_ranks[-1] + 1, np.uint16))
     for place in dealers.by_ranks:
         found.of[place] = region_of(place, dealers, found)
@@ -306,10 +307,11 @@ def _add_up(row: Array, sizes: Array) -> None:
     """Let every region hold all that is not above it in any hand."""
     step = 1
     for hand in range(len(sizes) - 1, -1, -1):
-        for at in range(len(row)):
-            if at // step % sizes[hand]:
+        block = step * sizes[hand]
+        for begin in range(0, len(row), block):
+            for at in range(begin + step, begin + block):
                 row[at] += row[at - step]
-        step *= sizes[hand]
+        step = block
 
 
 @njit(nogil=True, cache=True)

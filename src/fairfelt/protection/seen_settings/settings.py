@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
@@ -12,13 +13,20 @@ from numpy.typing import NDArray
 from fairfelt.cards import Deck
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
+from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.exact.solvers.pai_gow.settings import all_settings
 from fairfelt.exact.solvers.pai_gow.seven_cards import LEAST as LEAST_OF_FIVE
 from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
 from fairfelt.exact.solvers.pai_gow.solver import counter_of
+from fairfelt.exact.solvers.three_hands.by_class import count_by_class
+from fairfelt.exact.solvers.three_hands.classes import LEAST as LEAST_OF_FOUR
+from fairfelt.exact.solvers.three_hands.classes import three_classes
+from fairfelt.exact.solvers.three_hands.settings import settings_of
+from fairfelt.exact.solvers.three_hands.solution import values_of
 from fairfelt.hands.poker.joker_tables import JOKER
-from fairfelt.rules import PaiGowPoker
+from fairfelt.rules import Facts, Game, PaiGowPoker, Result, SetFacts
+from fairfelt.rules.courses.three_hands import ThreeHands
 
 from .dealers import RANKS, Dealers, Ints, Stand, list_dealers
 from .hands import OwnClasses
@@ -28,7 +36,7 @@ JOKERS: Final = 1
 
 
 @dataclass(frozen=True, eq=False)
-class TwoHands:
+class InTwoHands:
     """Seven cards set in two hands: some courses that differ in the hands with which a dealer pushes."""
 
     courses: tuple[PaiGowPoker, ...]
@@ -45,26 +53,102 @@ class TwoHands:
         return Stand((counters[0].high, counters[0].low), pushes)
 
     @cached_property
-    def classes(self) -> NDArray[np.int64]:
-        """Those that the deck deals."""
-        return np.flatnonzero(count_hands_by_class(self.deck.faces))
+    def counts(self) -> NDArray[np.int64]:
+        """[class]: hands of the deck."""
+        return count_hands_by_class(self.deck.faces)
+
+    @property
+    def hands(self) -> Ints:
+        """[class]: one of its hands."""
+        return seven_cards().hands
 
     @cached_property
     def scales(self) -> tuple[Ints, ...]:
         """The values that dealers have."""
-        return self.stand.scales(self.classes)
+        return self.stand.scales(np.flatnonzero(self.counts))
+
+    @property
+    def two_suits_from(self) -> int:
+        """The first class with a flush in two suits: none."""
+        return len(seven_cards())
 
     @cached_property
     def dealers(self) -> Dealers:
         """All that they can have."""
-        return list_dealers(self.deck, seven_cards().flushes, self.stand, self.scales)
+        return list_dealers(self.deck, seven_cards().flushes, self.stand, self.scales, seven_cards().tables.doubles)
 
     def own(self, classes: NDArray[np.int64]) -> OwnClasses:
         """What these classes can be set in."""
         all_of = all_settings(self.courses[0].ranking)
         columns = [all_of.high[classes], all_of.low[classes]]
-        return own_classes(seven_cards().hands[classes], seven_cards().flushes.blocks[0].first <= classes, columns,
+        return own_classes(self.hands[classes], seven_cards().flushes.blocks[0].first <= classes, columns,
                            [column[classes] for column in self.stand.values], self.scales)  # fmt: skip
+
+    def nets(self, game: Game) -> tuple[Fraction, Fraction]:
+        """What a win and a loss bring."""
+        by_result = {result: net_result(game, Ending((), SetFacts(result), 0, 0))[0] for result in Result}
+        pushed = net_result(game, Ending((), SetFacts(Result.TIE, theirs=True), 0, 0))[0]
+        assert not by_result[Result.TIE] and not pushed, "a push brings nothing"
+        return by_result[Result.WIN], by_result[Result.LOSS]
+
+
+@dataclass(frozen=True, eq=False)
+class InThreeHands:
+    """Seven cards set in three hands."""
+
+    course: ThreeHands
+    deck: Deck
+
+    least = LEAST_OF_FOUR + JOKERS
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """[class]: hands of the deck."""
+        return count_by_class(self.deck.faces)
+
+    @property
+    def hands(self) -> Ints:
+        """[class]: one of its hands."""
+        return three_classes().hands
+
+    @cached_property
+    def stand(self) -> Stand:
+        """The house way; the dealer never pushes."""
+        values = values_of(self.course.way, self.deck)
+        columns = [np.zeros(len(three_classes()), np.int64) for _ in values.by_hand]
+        for column, found in zip(columns, values.by_hand, strict=True):
+            column[values.classes] = found
+        return Stand(tuple(columns), np.zeros(len(columns[0]), np.bool_))
+
+    @cached_property
+    def scales(self) -> tuple[Ints, ...]:
+        """The values that dealers have."""
+        return self.stand.scales(np.flatnonzero(self.counts))
+
+    @cached_property
+    def dealers(self) -> Dealers:
+        """All that they can have."""
+        tables = three_classes().tables
+        return list_dealers(self.deck, three_classes().flushes, self.stand, self.scales, tables.doubles)
+
+    @property
+    def two_suits_from(self) -> int:
+        """The first class with a flush in two suits."""
+        return three_classes().flushes.end
+
+    def own(self, classes: NDArray[np.int64]) -> OwnClasses:
+        """What these classes can be set in."""
+        hands = three_classes().hands[classes]
+        high, medium, low = settings_of(hands)
+        legal = (high >= medium) & (medium >= low)
+        every = [np.where(legal, column, -1) for column in (high, medium, low)]
+        has_flush = classes >= three_classes().flushes.blocks[0].first
+        return own_classes(hands, has_flush, every, [column[classes] for column in self.stand.values], self.scales)
+
+    def nets(self, game: Game) -> tuple[Fraction, Fraction]:
+        """What a win and a loss bring."""
+        win, loss = (net_result(game, Ending((), Facts(result), 0, 0))[0] for result in (Result.WIN, Result.LOSS))
+        return win, loss
 
 
 def own_classes(
