@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 
 from fairfelt.exact import Unsolved, duration
@@ -69,23 +70,27 @@ def foresee_exposure(
     if backs and backs.seconds <= exact_s:
         return Way(By.BACKS, backs.seconds)
     if not information.sorted and information.hands == 1:
-        try:
-            solver = solver_of(watched(core, information))
-        except Unsolved:
-            solver = None
-        if solver and solver.name != GENERAL:
-            seconds = solver.seconds(watched(core, information))
-            if seconds <= max(exact_s, solver_of(core).seconds(core)):
-                return Way(By.SOLVER, seconds)
-        if knows_all(game, information) and foreknows(core):
-            return Way(By.ENDINGS, solver_of(core).seconds(core))
-        boards = SeenBoards.of(core, information)
-        if boards and boards.seconds <= exact_s:
-            return Way(By.BOARDS, boards.seconds)
-        seen = seen_count(core, information)
-        if seen and seen.seconds <= exact_s:
-            return Way(By.SEEN, seen.seconds)
+        ways = [way for way, most_s in _exact_ways(game, core, information, exact_s) if way.seconds <= most_s]
+        if ways:
+            return min(ways, key=lambda way: way.seconds)
     return scene_way(scene_of(core, information), exact_s, sample_s)
+
+
+def _exact_ways(game: Game, core: Game, information: Information, exact_s: float) -> Iterator[tuple[Way, float]]:
+    """All that count some cards seen, each with the seconds that it may take; what plain play takes is never too long."""
+    try:
+        solver = solver_of(watched(core, information))
+    except Unsolved:
+        solver = None
+    if solver and solver.name != GENERAL:
+        plain_s = solver_of(core).seconds(core)
+        yield Way(By.SOLVER, solver.seconds(watched(core, information))), max(exact_s, plain_s)
+    if knows_all(game, information) and foreknows(core):
+        yield Way(By.ENDINGS, solver_of(core).seconds(core)), HOWEVER_LONG
+    if boards := SeenBoards.of(core, information):
+        yield Way(By.BOARDS, boards.seconds), exact_s
+    if seen := seen_count(core, information):
+        yield Way(By.SEEN, seen.seconds), exact_s
 
 
 def found_already(game: Game, information: Information, exact_s: float) -> Finding | None:
