@@ -24,7 +24,7 @@ from fairfelt.protection.short_rules import beside
 from fairfelt.protection.short_rules.bands import banded
 from fairfelt.protection.short_rules.cards import scales_of, seen_with_own
 from fairfelt.protection.short_rules.hands import made_of, made_words
-from fairfelt.protection.short_rules.rule import follow, lines_of
+from fairfelt.protection.short_rules.rule import Line, follow, lines_of, rule_words
 from fairfelt.protection.short_rules.sampled import learn_rule
 from fairfelt.protection.short_rules.scales import Cells, Scale, sum_cells
 from fairfelt.protection.short_rules.showdowns import joker_scales
@@ -236,3 +236,13 @@ def test_parts_that_gain_little_are_put_together_again() -> None:
     assert (np.sum([part.cells for part in few], axis=0) == 1).all()
     whole = table.worth.sum(axis=0).max()
     assert sum(part.worth for part in few) > whole
+
+
+def test_the_last_bet_of_a_rule_is_as_large_as_the_hand_allows() -> None:
+    """Whoever is told to raise otherwise may hold a hand that is too weak for the largest raise."""
+    scale = Scale(lambda level: f"you have {level} or better", lambda level: f"you have less than {level}")
+    choices, lines = games.find("high-card-flush").streets[0].choices, [Line(0, (((None, 5),),)), Line(3)]
+    assert rule_words(lines, choices, [scale], allows=True) == (
+        "fold if you have less than 5; otherwise Raise 3x, or as much as your hand allows"
+    )
+    assert rule_words(lines[1:], choices, [scale], allows=True) == "Raise 3x, or as much as your hand allows, always"

@@ -113,15 +113,16 @@ def _loosened(cells: Cells, parts: Sequence[Part], free: NDArray[np.bool_]) -> l
 def rule_words(lines: Sequence[Line], choices: Sequence[Choice], scales: Sequence[Scale], *, allows: bool) -> str:
     """As "Play 3x if you have a flush or better; otherwise fold"."""
     *told, last = lines
+    most = ["" if choice.folds or not allows else ", or as much as your hand allows" for choice in choices]
+    otherwise = f"{choices[last.choice]}{most[last.choice]}"
     if not told:
-        return f"{choices[last.choice]}, always"
+        return f"{otherwise}, always"
     said = []
     for line in told:
-        most = ", or as much as your hand allows," if allows and not choices[line.choice].folds else ""
-        said.append(
-            f"{choices[line.choice]}{most} {'; or '.join(_condition(each, scales) for each in line.conditions)}"
-        )
-    return "; otherwise ".join([*said, str(choices[last.choice])])
+        comma = "," if most[line.choice] else ""
+        conditions = "; or ".join(_condition(each, scales) for each in line.conditions)
+        said.append(f"{choices[line.choice]}{most[line.choice]}{comma} {conditions}")
+    return "; otherwise ".join([*said, otherwise])
 
 
 def _condition(bounds: Bounds, scales: Sequence[Scale]) -> str:
