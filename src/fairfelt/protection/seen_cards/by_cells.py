@@ -17,6 +17,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.cards.classes import RANKS_PER_SUIT
 from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.core.rank_choices import choices_of_ranks, copies, counts_by_ranks, dealt, ranks_of
@@ -31,7 +32,7 @@ MOST_HIDDEN = 2
 STRETCH = 100
 """Sets of known cards in one task."""
 SUITS = 4
-SET_S = (0.0, 2e-2, 5e-2)
+SET_S = (0.0, 1e-2, 5e-2)
 """[hidden cards]: what a set takes on one core, about."""
 
 
@@ -118,15 +119,41 @@ class CellCount(KnownCards):
     def parts(self, executor: Executor | None, progress: Progress | None) -> Iterator[SeenPart]:
         sets = self.classes(self.known)
         _ = self.alone, self.beside, self.suited, self.asked  # made once, before the threads begin
-        tasks, done = split_by_size(STRETCH, sets.hands, sets.weights), 0
-        for at, totals in stream_tasks(self.count_sets, tasks, executor):
-            done += len(tasks[at][0])
+        weights, suits = self.shared(sets.hands, sets.weights)
+        there = np.flatnonzero(weights + suits.sum(axis=1))
+        tasks = split_by_size(STRETCH, sets.hands[there], weights[there], suits[there])
+        for done, (_, totals) in enumerate(stream_tasks(self.count_sets, tasks, executor), 1):
             if progress:
-                progress(done, len(sets), f"{self.game.title}: {len(sets):,} classes of known cards")
+                progress(done, len(tasks), f"{self.game.title}: {len(sets):,} classes of known cards")
             yield self.part(totals)
 
-    def count_sets(self, known: NDArray[np.uint8], weights: Whole) -> Whole:
-        """[choice, player's line, row]: rounds with these known cards, as often as there are sets like them."""
+    @property
+    def decides_from(self) -> int:
+        """So many known cards of a suit can decide the dealer's hand with the hidden ones."""
+        return self.ranking.suited_from - self.hidden
+
+    def shared(self, known: NDArray[np.uint8], weights: Whole) -> tuple[Whole, Whole]:
+        """[set] and [set, suit]: weights of which the first of all sets that are alike has all, and the others none.
+
+        Where no suit can decide the dealer's hand, sets of the same ranks are alike to hands by their ranks, and to
+        hands of one suit if they hold the same cards of it.
+        """
+        ranks, suits = known.astype(np.int64) % RANKS_PER_SUIT, known // RANKS_PER_SUIT
+        masks = np.stack([((1 << ranks) * (suits == suit)).sum(axis=1) for suit in range(SUITS)], axis=1)
+        live = np.bitwise_count(masks) >= self.decides_from
+        keys = ((SUITS + 1) ** ranks).sum(axis=1)
+        keys = np.where(live.any(axis=1), -1 - np.arange(len(keys)), keys)
+        _, first, of_set = np.unique(keys, return_index=True, return_inverse=True)
+        by_ranks = np.zeros(len(known), np.int64)
+        np.add.at(by_ranks, first[of_set], weights)
+        of_suit = (of_set[:, None] << RANKS_PER_SUIT | masks).ravel()
+        _, first, of_suit = np.unique(of_suit, return_index=True, return_inverse=True)
+        by_suit = np.zeros(masks.size, np.int64)
+        np.add.at(by_suit, first[of_suit], np.where(live, 0, weights[:, None]).ravel())
+        return by_ranks, by_suit.reshape(masks.shape)
+
+    def count_sets(self, known: NDArray[np.uint8], weights: Whole, suits: Whole) -> Whole:
+        """[choice, player's line, row]: rounds with these known cards, by the weights of `shared`."""
         faces = np.array(sorted(self.game.deck.faces), np.uint8)
         rest = np.stack([np.setdiff1d(faces, cards) for cards in known])
         places = np.array(list(combinations(range(rest.shape[1]), self.hidden)), np.int64)
@@ -135,8 +162,8 @@ class CellCount(KnownCards):
         codes = np.searchsorted(self.dealer_kinds, values).reshape(len(known), len(places))
         totals = np.zeros((len(self.choices), int(self.lines.max()) + 1, self.problem.nets.shape[1]), np.int64)
         count_known(
-            known, rest.astype(np.int64), places, codes, weights, self.ranking.suited_from - self.hidden,
-            len(self.dealer_kinds), self.following, self.alone, self.beside, self.suited, self.asked, totals,
+            known, rest.astype(np.int64), places, codes, weights, suits, self.decides_from, len(self.dealer_kinds),
+            self.following, self.alone, self.beside, self.suited, self.asked, totals,
         )  # fmt: skip
         return totals
 

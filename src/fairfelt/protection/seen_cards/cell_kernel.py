@@ -179,19 +179,15 @@ def count_by_ranks(
 
 @njit(nogil=True, cache=True)
 def move_suited(
-    hands: SuitedHands, weight: int, free: Array, live: int, swept: Swept, asked: Asked, cards: Array, met: Array,
+    hands: SuitedHands, weights: Array, free: Array, live: int, swept: Swept, asked: Asked, cards: Array, met: Array,
     below: Array, totals: Array,
 ) -> None:  # fmt: skip
-    """Hands that another suit decides: away from where their ranks alone stand, and to where they stand."""
+    """Hands that another suit decides: away from where their ranks alone stand, and to where they stand.
+
+    weights  [suit]  none for one that need not be looked at
+    """
     for suit in range(SUITS):
-        alike = 0
-        for other in range(SUITS):
-            if other != live and free[other] == free[suit]:
-                if other < suit:
-                    alike = 0
-                    break
-                alike += 1
-        if suit == live or not alike:
+        if not weights[suit]:
             continue
         for hand in range(len(hands.masks)):
             mask, rank, laid = hands.masks[hand], hands.others[hand], 0
@@ -215,20 +211,23 @@ def move_suited(
                     cards[laid] = RANKS * held + rank
                 if swept.pairs:
                     meet(cards, swept.codes, met)
-                moved = alike * ways * weight
+                moved = ways * weights[suit]
                 settle_hand(cards, hands.kinds[hand], moved, swept, asked, met, below, totals)
                 settle_hand(cards, hands.by_ranks[hand], -moved, swept, asked, met, below, totals)
 
 
 @njit(nogil=True, cache=True)
 def count_known(
-    known: Array, rest: Array, places: Array, kinds: Array, weights: Array, decides_from: int, dealer_kinds: int,
-    following: int, alone: HandsByRanks, beside: HandsByRanks, suited: SuitedHands, asked: Asked, totals: Array,
+    known: Array, rest: Array, places: Array, kinds: Array, weights: Array, suits: Array, decides_from: int,
+    dealer_kinds: int, following: int, alone: HandsByRanks, beside: HandsByRanks, suited: SuitedHands, asked: Asked,
+    totals: Array,
 ) -> None:  # fmt: skip
     """Every set of known cards.
 
     known, rest   [set, card]           the known cards, and the rest of the deck
     places        [hidden cards, card]  places in it
+    weights       [set]                 for hands by their ranks, 0 where another set stands for it
+    suits         [set, suit]           the same for hands of one suit
     kinds         [set, hidden cards]   the dealer's kind with them
     decides_from  as many known cards of a suit, with the hidden ones, can decide the dealer's hand
     totals        [choice, line, row]   in and out
@@ -250,5 +249,7 @@ def count_known(
             if held[suit] >= decides_from:
                 live = suit
         sweep_known(rest[at], places, kinds[at], swept)
-        count_by_ranks(alone if live < 0 else beside, weights[at], free, live, swept, asked, cards, met, below, totals)
-        move_suited(suited, weights[at], free, live, swept, asked, cards, met, below, totals)
+        if weights[at]:
+            by_ranks = alone if live < 0 else beside
+            count_by_ranks(by_ranks, weights[at], free, live, swept, asked, cards, met, below, totals)
+        move_suited(suited, suits[at], free, live, swept, asked, cards, met, below, totals)
