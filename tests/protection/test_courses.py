@@ -33,9 +33,9 @@ from fairfelt.protection.courses.hole_card import (
 )
 from fairfelt.protection.courses.hole_card_games import _carried_parts, bust_results
 from fairfelt.protection.courses.play_words import hole_card_rules
-from fairfelt.protection.courses.set_hands import sample_settings
 from fairfelt.protection.information import Information
 from fairfelt.protection.leaks.verdict import leaks_of
+from fairfelt.protection.seen_settings.dealt import sample_settings
 from fairfelt.rules import Blackjack
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules

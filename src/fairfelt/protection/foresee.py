@@ -77,7 +77,7 @@ def foresee_exposure(
 
 
 def _exact_ways(game: Game, core: Game, information: Information, exact_s: float) -> Iterator[tuple[Way, float]]:
-    """All that count some cards seen, each with the seconds that it may take; what plain play takes is never too long."""
+    """All that count some cards seen, each with the seconds that it may take: as long as plain play, at least."""
     try:
         solver = solver_of(watched(core, information))
     except Unsolved:

@@ -14,8 +14,8 @@ from .by_flush import SeenFlush
 from .by_sets import SetCount
 from .by_tracks import SeenTracks
 from .count import SeenCount
+from .shared_flushes.one_card import SeenFlushes
 from .shared_flushes.rounds import SeenFlushRounds
-from .shared_flushes.seen import SeenFlushes
 
 COUNTS: Final[tuple[Callable[[Game, Information], SeenCount | None], ...]] = (
     SeenFlush.of, SeenFlushes.of, SeenFlushRounds.of, SeenTracks.of, all_known, CellCount.of, SetCount.of,

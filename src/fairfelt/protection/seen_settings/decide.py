@@ -30,8 +30,8 @@ from .kernel import (
 )
 
 SUMS: Final = 5
-SEEN, WON, LOST, HOUSE_WON, HOUSE_LOST = range(SUMS)
-"""What is summed: own hands with what is seen beside them; rounds won and lost by the best settings and the house's."""
+SEEN, WON, LOST, USUAL_WON, USUAL_LOST = range(SUMS)
+"""What is summed: own hands with what is seen beside them; rounds won and lost by the best settings, by the last."""
 JOKER: Final = SUITS * RANKS
 
 
@@ -185,17 +185,17 @@ def decide_hand(
             _add_twice(seen, one, other, counted.twice, row)
             for play in range(len(plays)):
                 begin, win, loss = 2 * plays[play, 0] * settings, plays[play, 1], plays[play, 2]
-                house = begin + 2 * (settings - 1)
+                last = begin + 2 * (settings - 1)
                 best, most = begin, win * row[begin] + loss * row[begin + 1]
-                for column in range(begin + 2, house, 2):
+                for column in range(begin + 2, last, 2):
                     net = win * row[column] + loss * row[column + 1]
                     if net > most:
                         best, most = column, net
                 sums[play, SEEN] += weight
                 sums[play, WON] += weight * row[best]
                 sums[play, LOST] += weight * row[best + 1]
-                sums[play, HOUSE_WON] += weight * row[house]
-                sums[play, HOUSE_LOST] += weight * row[house + 1]
+                sums[play, USUAL_WON] += weight * row[last]
+                sums[play, USUAL_LOST] += weight * row[last + 1]
 
 
 @njit(nogil=True, cache=True)

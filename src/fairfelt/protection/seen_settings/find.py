@@ -6,26 +6,35 @@ from collections.abc import Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
+from math import hypot
 
 from fairfelt.answers.par import RoundPar
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress, solve
 from fairfelt.exact.estimate.bracket import DEVIATIONS
 from fairfelt.exact.solve import core_game, solver_of
+from fairfelt.exact.solvers.pai_gow.flushes import SIZE
 from fairfelt.protection.courses.few_cards import round_of
-from fairfelt.protection.courses.set_hands import SIZE, sample_settings
 from fairfelt.protection.figures import Figures, Interval, figures_of
 from fairfelt.protection.way import By, Way
 from fairfelt.rules import Game, PaiGowPoker
 from fairfelt.rules.courses.three_hands import ThreeHands
 
-from .count import can_count, count_seconds, count_totals, results_of
+from .count import MOST_SEEN, can_count, count_seconds, count_totals, results_of
+from .dealt import sample_settings
+from .in_sight import sample_in_sight
+from .sample import SetGain, sample_hands
 
-ALL_SEEN_S, ONE_SEEN_S, EACH_MORE = 0.003, 0.6, 8
-"""What a sampled hand takes that is set in sight of all, or of one of the dealer's cards; each more takes less."""
-FEWEST, MOST = 30, 20_000
-THREE_TABLES_S = 20.0
-IN_SIGHT = "the setting that wins most against what the dealer can have"
+HAND_S, THREE_HANDS_S = (0.0, 0.013, 0.025), (0.0, 0.05, 0.1)
+"""[cards seen]: what an own hand takes for all that can be seen, set in two hands or in three."""
+IN_SIGHT_S, THREE_IN_SIGHT_S = 15e-6, 80e-6
+"""What one takes against dealers' hands that are seen whole."""
+FEW_SEEN_S, EACH_MORE = 0.01, 8
+"""What one takes beside three cards that are seen; each more takes less."""
+LEAST_S = 0.003
+TABLES_S = 10.0
+FEWEST, MOST_DEALT = 60, 20_000
+WORDS = "the setting that wins most against what the dealer can have"
 
 
 def foresee_settings(game: Game, seen: int, exact_s: float, sample_s: float) -> Way:
@@ -37,25 +46,50 @@ def foresee_settings(game: Game, seen: int, exact_s: float, sample_s: float) -> 
             return Way(By.SOLVER, seconds)
     if can_count(game, seen) and count_seconds(seen) <= exact_s:
         return Way(By.SEEN, count_seconds(seen))
-    each = ALL_SEEN_S if seen == SIZE else max(ALL_SEEN_S, ONE_SEEN_S / EACH_MORE ** (seen - 1))
-    hands = int(min(MOST, max(FEWEST, sample_s / each)))
-    tables = THREE_TABLES_S if isinstance(game.course, ThreeHands) and seen < SIZE else 0.0
-    return Way(By.SAMPLE, hands * each + tables, hands)
+    if MOST_SEEN < seen < SIZE:
+        each = max(LEAST_S, FEW_SEEN_S / EACH_MORE ** (seen - MOST_SEEN - 1))
+        hands = int(min(MOST_DEALT, max(FEWEST, sample_s / each)))
+        return Way(By.SAMPLE, hands * each + TABLES_S, hands)
+    each = _hand_seconds(game, seen)
+    hands = max(FEWEST, int(sample_s / each) // 2 * 2)
+    return Way(By.SAMPLE, hands * each + TABLES_S, hands)
+
+
+def _hand_seconds(game: Game, seen: int) -> float:
+    """What an own hand takes; with three hands as much time goes into the setting that it is compared with."""
+    three = isinstance(game.course, ThreeHands)
+    if seen == SIZE:
+        return THREE_IN_SIGHT_S if three else IN_SIGHT_S
+    return 2 * THREE_HANDS_S[seen] if three else HAND_S[seen]
 
 
 def find_settings(
     game: Game, seen: int, plain: Figures, way: Way, executor: Executor | None, progress: Progress | None
 ) -> tuple[Figures, ShortRule]:
     """The figures of the best settings with so many cards in sight, and how they are chosen."""
-    words = ShortRule(game.streets[0].name, IN_SIGHT)
+    words = ShortRule(game.streets[0].name, WORDS)
     if way.by is By.SOLVER:
         return figures_of(solve(_shown(game), executor=executor).round), words
     if way.by is By.SEEN:
         return figures_of(round_of(results_of(game, count_totals(game, seen, executor, progress)))), words
-    sampled = sample_settings(game, seen, way.hands, progress=progress)
-    edge, reach = float(plain.edge) + sampled.gain, DEVIATIONS * sampled.error
-    chances = {net: Fraction(share) for net, share in sampled.results}
+    found = _sampled(game, seen, way.hands, executor, progress)
+    edge, reach = float(plain.edge) + found.gain, DEVIATIONS * found.error
+    chances = {net: Fraction(share) for net, share in found.results}
     return figures_of(_sampled_round(chances), Interval(edge - reach, edge + reach), Fraction(edge)), words
+
+
+def _sampled(game: Game, seen: int, hands: int, executor: Executor | None, progress: Progress | None) -> SetGain:
+    """What is gained over the house way."""
+    if seen == SIZE:
+        return sample_in_sight(game, hands, executor=executor, progress=progress)[0]
+    if seen > MOST_SEEN:
+        return sample_settings(game, seen, hands, progress=progress)
+    found = sample_hands(game, seen, hands, executor=executor, progress=progress)
+    if not isinstance(game.course, ThreeHands):
+        return found
+    many = int(hands * THREE_HANDS_S[seen] / THREE_IN_SIGHT_S) // 2 * 2
+    _, usual = sample_in_sight(game, many, executor=executor, progress=progress)
+    return SetGain(found.gain + usual.gain, hypot(found.error, usual.error), found.results)
 
 
 def _shown(game: Game) -> Game:

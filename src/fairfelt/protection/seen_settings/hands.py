@@ -22,9 +22,12 @@ class OwnClasses(NamedTuple):
     joker: Array
     flush: Array
     """[class]: the ranks of the suit that has a flush, as bits; none where there is no flush."""
+    house: Array
+    """[class, hand]: how many of the dealer's values the house way beats."""
     first: Array
     settings: Array
-    """From `first[class]` on, those that no other beats everywhere; the house way's comes last."""
+    """From `first[class]` on, those that no other beats everywhere. Last comes one to compare the best with: the house
+    way's, or a better one that goes by the own class as well."""
 
 
 @njit(nogil=True, cache=True)

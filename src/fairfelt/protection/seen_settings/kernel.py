@@ -39,7 +39,7 @@ class Own(NamedTuple):
     """[rank]: how many cards."""
     joker: int
     settings: Array
-    """[setting, hand]: how many of the dealer's values are beaten; the house way's comes last."""
+    """[setting, hand]: how many of the dealer's values are beaten; what the best is compared with comes last."""
 
 
 class Regions(NamedTuple):

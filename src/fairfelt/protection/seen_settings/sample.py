@@ -1,7 +1,7 @@
 """Own hands drawn at random, each set as is best for all that can be seen of one or two of the dealer's cards.
 
-What is averaged is the gain over the house way, whose edge is counted. Hands are drawn in pairs, each pair from a
-stratum of equal weight: classes lie beside each other that differ little, and so do their gains. The differences
+What is averaged is the gain over a setting that sees nothing of the dealer's. Hands are drawn in pairs, each pair from
+a stratum of equal weight: classes lie beside each other that differ little, and so do their gains. The differences
 inside the pairs give the error.
 """
 
@@ -24,10 +24,9 @@ from fairfelt.exact import Progress
 from fairfelt.exact.core.decide import Array
 from fairfelt.exact.solvers.pai_gow.flushes import SIZE
 from fairfelt.rules import Game, PaiGowPoker
-from fairfelt.rules.courses.three_hands import ThreeHands
 
 from .dealers import RANKS
-from .decide import HOUSE_LOST, HOUSE_WON, LOST, SUMS, WON
+from .decide import LOST, SUMS, USUAL_LOST, USUAL_WON, WON
 from .hands import OwnClasses, size_of
 from .kernel import SUITS
 from .one_hand import play_hands
@@ -35,21 +34,34 @@ from .settings import InThreeHands, InTwoHands
 
 BATCH: Final = 32
 """Hands in a task."""
+LEAST_SHARE: Final = 1e-12
+"""Of rounds; less is what floats leave over."""
 
 
 @dataclass(frozen=True)
 class SetGain:
-    """What is gained over the house way, in bets, and its standard error; results with how often each came."""
+    """What is gained over a setting that sees nothing, in bets, and its error; results with how often each came."""
 
     gain: float
     error: float
     results: tuple[tuple[Fraction, float], ...]
 
 
-@lru_cache(maxsize=4)
-def setting_of(course: PaiGowPoker | ThreeHands, deck: Deck) -> InTwoHands | InThreeHands:
-    """How the game sets seven cards, kept with its tables."""
-    return InTwoHands((course,), deck) if isinstance(course, PaiGowPoker) else InThreeHands(course, deck)
+def setting_of(game: Game) -> InTwoHands | InThreeHands:
+    """How the game sets seven cards."""
+    return _two_hands(game.course, game.deck) if isinstance(game.course, PaiGowPoker) else _three_hands(game)
+
+
+@lru_cache(maxsize=2)
+def _two_hands(course: PaiGowPoker, deck: Deck) -> InTwoHands:
+    """Kept with its tables."""
+    return InTwoHands((course,), deck)
+
+
+@lru_cache(maxsize=2)
+def _three_hands(game: Game) -> InThreeHands:
+    """Kept with its tables."""
+    return InThreeHands(game)
 
 
 def sample_hands(
@@ -57,8 +69,7 @@ def sample_hands(
     progress: Progress | None = None,
 ) -> SetGain:  # fmt: skip
     """Draw so many hands, and set each for all that can be seen; the same seed gives the same ones."""
-    assert isinstance(game.course, (PaiGowPoker, ThreeHands))
-    setting = setting_of(game.course, game.deck)
+    setting = setting_of(game)
     win, loss = setting.nets(game)
     scale = lcm(win.denominator, loss.denominator)
     plays = np.array([[0, int(win * scale), int(loss * scale)]])
@@ -71,64 +82,61 @@ def sample_hands(
         if progress:
             progress(min(done * BATCH, hands), hands, game.title)
     left = len(game.deck) - SIZE
-    return _gain(sums[:, 0] / (comb(left, seen) * comb(left - seen, SIZE - seen)), win, loss)
+    shares = sums[:, 0] / (comb(left, seen) * comb(left - seen, SIZE - seen))
+    return gain_of(shares[:, [WON, LOST]], shares[:, [USUAL_WON, USUAL_LOST]], win, loss)
 
 
-def _gain(shares: NDArray[np.float64], win: Fraction, loss: Fraction) -> SetGain:
-    """[hand, sum]: of all rounds with that hand."""
-    nets = shares @ _by_sum({WON: win, LOST: loss, HOUSE_WON: -win, HOUSE_LOST: -loss})
+def gain_of(best: NDArray[Any], usual: NDArray[Any], win: Fraction, loss: Fraction) -> SetGain:
+    """[hand, 2]: shares of rounds that are won and lost, two hands of every stratum."""
+    nets = (best - usual) @ np.array([float(win), float(loss)])
     pairs = (nets[0::2] - nets[1::2]) / 2
-    won, lost = float(shares[:, WON].mean()), float(shares[:, LOST].mean())
-    tied = {Fraction(0): 1 - won - lost} if 1 - won - lost > 1e-12 else {}
+    won, lost = best.mean(axis=0).tolist()
+    tied = {Fraction(0): 1 - won - lost} if 1 - won - lost > LEAST_SHARE else {}
     results = {loss: lost, **tied, win: won}
     return SetGain(float(nets.mean()), sqrt(float((pairs**2).sum())) / len(pairs), tuple(sorted(results.items())))
-
-
-def _by_sum(nets: dict[int, Fraction]) -> NDArray[np.float64]:
-    row = np.zeros(SUMS)
-    for at, net in nets.items():
-        row[at] = float(net)
-    return row
 
 
 def draw_classes(counts: NDArray[np.int64], hands: int, random: np.random.Generator) -> NDArray[np.int64]:
     """[hand]: the class of each, two of every stratum."""
     upto = np.cumsum(counts)
     strata = (np.repeat(np.arange(hands // 2), 2) + random.random(hands)) / (hands // 2)
-    return np.searchsorted(upto, (strata * upto[-1]).astype(np.int64), side="right").astype(np.int64)
+    found: NDArray[np.int64] = np.searchsorted(upto, (strata * upto[-1]).astype(np.int64), side="right")
+    return found
 
 
 def _play(
     setting: InTwoHands | InThreeHands, seen: int, plays: NDArray[np.int64], classes: NDArray[np.int64], seed: int
 ) -> NDArray[np.int64]:
     own = setting.own(classes)
-    masks = deal_suits(own, setting.hands[classes], classes >= setting.two_suits_from, setting.least, seed)
+    which, two_suits = np.arange(len(classes)), classes >= setting.two_suits_from
+    masks = deal_suits(own, setting.hands[classes], which, two_suits, setting.least, seed)
     return np.asarray(play_hands(own, masks, seen, setting.dealers, plays), np.int64)
 
 
 @njit(nogil=True, cache=True)
-def deal_suits(own: OwnClasses, hands: Array, in_two_suits: Array, least: int, seed: int) -> Array:
-    """[hand, suit]: the ranks of one hand of each class, every hand of it as likely as any other."""
+def deal_suits(own: OwnClasses, hands: Array, which: Array, in_two_suits: Array, least: int, seed: int) -> Array:
+    """[hand, suit]: the ranks of hands of these classes, every hand of a class as likely as any other."""
     np.random.seed(seed)
-    masks = np.zeros((len(hands), SUITS), np.int64)
-    for at in range(len(hands)):
-        if in_two_suits[at]:
-            for card in hands[at]:
+    masks = np.zeros((len(which), SUITS), np.int64)
+    for at in range(len(which)):
+        of = which[at]
+        if in_two_suits[of]:
+            for card in hands[of]:
                 if card < SUITS * RANKS:
-                    masks[at, card // RANKS] |= 1 << (card % RANKS)
+                    masks[at, card // RANKS] |= 1 << np.int64(card % RANKS)
             continue
-        first = 1 if own.flush[at] else 0
+        first = 1 if own.flush[of] else 0
         while True:
             masks[at] = 0
-            masks[at, 0] = own.flush[at]
+            masks[at, 0] = own.flush[of]
             for rank in range(RANKS):
-                wanted = own.ranks[at, rank] - (own.flush[at] >> rank & 1)
+                wanted = own.ranks[of, rank] - (own.flush[of] >> rank & 1)
                 while wanted:
                     suit = np.random.randint(first, SUITS)
                     if not masks[at, suit] >> rank & 1:
                         masks[at, suit] |= 1 << rank
                         wanted -= 1
-            if _has_flush(masks[at, first:], own.joker[at], least):
+            if _has_flush(masks[at, first:], own.joker[of], least):
                 continue
             break
     return masks
@@ -136,7 +144,7 @@ def deal_suits(own: OwnClasses, hands: Array, in_two_suits: Array, least: int, s
 
 @njit(nogil=True, cache=True)
 def _has_flush(masks: Array, joker: Any, least: int) -> bool:
+    most = 0
     for mask in masks:
-        if size_of(mask) + joker >= least:
-            return True
-    return False
+        most = max(most, size_of(mask))
+    return bool(most + joker >= least)

@@ -17,16 +17,15 @@ from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.exact.solvers.pai_gow.settings import all_settings
 from fairfelt.exact.solvers.pai_gow.seven_cards import LEAST as LEAST_OF_FIVE
-from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
+from fairfelt.exact.solvers.pai_gow.seven_cards import ClassTables, seven_cards
 from fairfelt.exact.solvers.pai_gow.solver import counter_of
 from fairfelt.exact.solvers.three_hands.by_class import count_by_class
 from fairfelt.exact.solvers.three_hands.classes import LEAST as LEAST_OF_FOUR
 from fairfelt.exact.solvers.three_hands.classes import three_classes
 from fairfelt.exact.solvers.three_hands.settings import settings_of
-from fairfelt.exact.solvers.three_hands.solution import values_of
+from fairfelt.exact.solvers.three_hands.solution import tables_of_three_hands
 from fairfelt.hands.poker.joker_tables import JOKER
 from fairfelt.rules import Facts, Game, PaiGowPoker, Result, SetFacts
-from fairfelt.rules.courses.three_hands import ThreeHands
 
 from .dealers import RANKS, Dealers, Ints, Stand, list_dealers
 from .hands import OwnClasses
@@ -72,10 +71,15 @@ class InTwoHands:
         """The first class with a flush in two suits: none."""
         return len(seven_cards())
 
+    @property
+    def tables(self) -> ClassTables:
+        """By which the class of a hand is found."""
+        return seven_cards().tables
+
     @cached_property
     def dealers(self) -> Dealers:
         """All that they can have."""
-        return list_dealers(self.deck, seven_cards().flushes, self.stand, self.scales, seven_cards().tables.doubles)
+        return list_dealers(self.deck, seven_cards().flushes, self.stand, self.scales, self.tables.doubles)
 
     def own(self, classes: NDArray[np.int64]) -> OwnClasses:
         """What these classes can be set in."""
@@ -96,15 +100,14 @@ class InTwoHands:
 class InThreeHands:
     """Seven cards set in three hands."""
 
-    course: ThreeHands
-    deck: Deck
+    game: Game
 
     least = LEAST_OF_FOUR + JOKERS
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """[class]: hands of the deck."""
-        return count_by_class(self.deck.faces)
+        return count_by_class(self.game.deck.faces)
 
     @property
     def hands(self) -> Ints:
@@ -114,11 +117,10 @@ class InThreeHands:
     @cached_property
     def stand(self) -> Stand:
         """The house way; the dealer never pushes."""
-        values = values_of(self.course.way, self.deck)
-        columns = [np.zeros(len(three_classes()), np.int64) for _ in values.by_hand]
-        for column, found in zip(columns, values.by_hand, strict=True):
-            column[values.classes] = found
-        return Stand(tuple(columns), np.zeros(len(columns[0]), np.bool_))
+        (table,) = tables_of_three_hands(self.game)
+        of = table.arrays
+        columns = tuple(of[f"{hand}s"][of[hand]] for hand in ("high", "medium", "low"))
+        return Stand(columns, np.zeros(len(columns[0]), np.bool_))
 
     @cached_property
     def scales(self) -> tuple[Ints, ...]:
@@ -128,13 +130,17 @@ class InThreeHands:
     @cached_property
     def dealers(self) -> Dealers:
         """All that they can have."""
-        tables = three_classes().tables
-        return list_dealers(self.deck, three_classes().flushes, self.stand, self.scales, tables.doubles)
+        return list_dealers(self.game.deck, three_classes().flushes, self.stand, self.scales, self.tables.doubles)
 
     @property
     def two_suits_from(self) -> int:
         """The first class with a flush in two suits."""
         return three_classes().flushes.end
+
+    @cached_property
+    def tables(self) -> ClassTables:
+        """By which the class of a hand is found."""
+        return three_classes().tables
 
     def own(self, classes: NDArray[np.int64]) -> OwnClasses:
         """What these classes can be set in."""
@@ -143,7 +149,18 @@ class InThreeHands:
         legal = (high >= medium) & (medium >= low)
         every = [np.where(legal, column, -1) for column in (high, medium, low)]
         has_flush = classes >= three_classes().flushes.blocks[0].first
-        return own_classes(hands, has_flush, every, [column[classes] for column in self.stand.values], self.scales)
+        house = [column[classes] for column in self.stand.values]
+        return take_likeliest(own_classes(hands, has_flush, every, house, self.scales), self.below)
+
+    @cached_property
+    def below(self) -> NDArray[np.int64]:
+        """[place, place, place]: dealers' hands with lower values in all three hands."""
+        found = np.zeros([len(scale) + 1 for scale in self.scales], np.int64)
+        classes = np.flatnonzero(self.counts)
+        places = [np.searchsorted(scale, column[classes]) + 1
+                  for scale, column in zip(self.scales, self.stand.values, strict=True)]  # fmt: skip
+        np.add.at(found, tuple(places), self.counts[classes])
+        return found.cumsum(axis=0).cumsum(axis=1).cumsum(axis=2)
 
     def nets(self, game: Game) -> tuple[Fraction, Fraction]:
         """What a win and a loss bring."""
@@ -158,12 +175,27 @@ def own_classes(
     legal = every[0] >= 0
     beaten = np.stack([np.searchsorted(scale, column) for scale, column in zip(scales, every, strict=True)], axis=2)
     last = np.stack([np.searchsorted(scale, column) for scale, column in zip(scales, house, strict=True)], axis=1)
-    first, settings = not_beaten(beaten.astype(np.int64), legal, last.astype(np.int64))
+    usual = last.astype(np.int64)
+    first, settings = not_beaten(beaten.astype(np.int64), legal, usual)
     numbers = hands.astype(np.int64)
     plain = numbers < JOKER
     ranks = ((numbers[:, :, None] % RANKS == np.arange(RANKS)) & plain[:, :, None]).sum(axis=1)
     flush = np.where(numbers < RANKS, 1 << numbers % RANKS, 0).sum(axis=1) * has_flush
-    return OwnClasses(ranks, (~plain).sum(axis=1), flush, first, settings)
+    return OwnClasses(ranks, (~plain).sum(axis=1), flush, usual, first, settings)
+
+
+def take_likeliest(own: OwnClasses, below: NDArray[np.int64]) -> OwnClasses:
+    """The same with another setting last than the house way's: the one that wins most of all hands of the deck."""
+    a, b, c = own.settings.T
+    wins = below[a, b, -1] + below[a, -1, c] + below[-1, b, c] - 2 * below[a, b, c]
+    last = own.first[1:] - 1
+    wins[last] = -1
+    most = np.repeat(np.maximum.reduceat(wins, own.first[:-1]), np.diff(own.first))
+    best = np.flatnonzero(wins == most)
+    _, at = np.unique(np.searchsorted(last, best), return_index=True)
+    settings = own.settings.copy()
+    settings[last] = settings[best[at]]
+    return own._replace(settings=settings)
 
 
 @njit(nogil=True, cache=True)

@@ -1,1 +1,1 @@
-"""The longest flush with wild and shared cards: cards seen, or told by their backs, counted suit by suit."""
+"""Cards seen at showdowns by the longest flush with wild and shared cards: one by one, or every round dealt."""

@@ -16,8 +16,8 @@ from fairfelt.exact.solvers.suits.steps import RANKS
 from fairfelt.protection.backs.ranked import COLUMNS, RANK_OF, Ranked, ShowdownCount, Whole
 from fairfelt.rules import Game
 
+from .card_kernel import WILD
 from .hands import DEALERS_S, STRETCH, FlushHands
-from .kernel import WILD
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ from fairfelt.exact.solvers.suits.steps import RANKS, SUITS
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
 
-from .kernel import COLUMNS, count_columns
+from .card_kernel import COLUMNS, count_columns
 
 Whole = NDArray[np.int64]
 NUMBERS = 3
@@ -101,7 +101,7 @@ class FlushHands:
     def by_card(self, hands: NDArray[np.uint8], *, dealers: bool) -> tuple[Whole, Whole]:
         """[hand, column, choice, number] by the card seen, for hands of one task; and [hand, column] how much follows.
 
-        The columns are those of `flush_kernel`.
+        The columns are those of `card_kernel`.
         """
         masks, wild = self.held(hands)
         numbers = np.zeros((len(hands), COLUMNS, len(self.problem.choices), NUMBERS), np.int64)

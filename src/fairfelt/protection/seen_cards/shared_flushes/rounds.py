@@ -19,14 +19,14 @@ from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.solvers.suits.solver import BOARD, fits
 from fairfelt.protection.information import Information
+from fairfelt.protection.seen_cards.count import NUMBERS, SeenCount, SeenPart, Whole
 from fairfelt.rules import Choice, Game
 
-from ..count import NUMBERS, SeenCount, SeenPart, Whole
 from .hands import FlushHands
+from .one_card import play_columns
 from .rounds_cuda import rounds_on
 from .rounds_kernel import count_rounds
 from .rounds_tables import RoundTables, round_tables
-from .seen import play_columns
 
 PAIR = 2
 STRETCH = 8

@@ -1,4 +1,4 @@
-"""The kernel behind `flush_rounds`: every hand of the dealer's beside one of the player's, and every two shared cards.
+"""The kernel behind `rounds`: every hand of the dealer's beside one of the player's, and every two shared cards.
 
 A flush is a code: its length, and its place among those of that length. A card of another suit never makes a flush
 less, so that two shared cards of different suits make the better of what each makes alone; only two of one suit are

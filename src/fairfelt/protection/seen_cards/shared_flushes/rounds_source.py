@@ -1,4 +1,4 @@
-"""The kernel of `flush_rounds` in C; `flush_rounds_cuda` defines its sizes before it.
+"""The kernel of `rounds` in C; `rounds_cuda` defines its sizes before it.
 
 A block of threads takes a class of the player's hands at a time, a thread a stretch of the dealer's. All threads look
 at the same shared cards at the same time; a card that a dealer's hand holds beats every flush, so that it counts for

@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from fairfelt.exact.solvers.suits.solver import BOARD
 from fairfelt.exact.solvers.suits.steps import LENGTHS, RANKS
 
+from .card_kernel import LINE
 from .hands import FlushHands
 from .rounds_kernel import FIELD, LENGTH_BITS, TIE
 
 Whole = NDArray[np.int64]
-VALUE_BITS = 20
-"""Of a value of the ranking below the length of the flush."""
 MOST_FIELDS = 6
 LOSS, EQUAL, WIN = range(3)
 
@@ -31,7 +30,7 @@ class RoundTables(NamedTuple):
     boards: int
     """Ways to deal the shared cards beside both hands."""
     codes: NDArray[np.uint16]
-    """[wild cards, ranks of a suit]: the flush, see `flush_rounds_kernel`."""
+    """[wild cards, ranks of a suit]: the flush, see `rounds_kernel`."""
     words: Whole
     """[length and dealer's length, or TIE + length]: the field of a round that is won or tied."""
     settled: Whole
@@ -60,7 +59,7 @@ def _codes(table: NDArray[np.int32]) -> NDArray[np.uint16]:
     values = table[:, : 2 << RANKS : 2]
     codes = np.zeros(values.shape, np.int64)
     for length in range(1, LENGTHS):
-        there = values >> VALUE_BITS == length
+        there = values >> LINE == length
         codes[there] = (length << LENGTH_BITS) + np.searchsorted(np.unique(values[there]), values[there])
     return codes.astype(np.uint16)
 

@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 from fairfelt.compute.executors import stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.solvers.suits.solver import BOARD, fits
-from fairfelt.protection.backs.kernel import play_classes
 from fairfelt.protection.information import Information
+from fairfelt.protection.seen_cards.count import SeenCount, SeenPart, Whole
 from fairfelt.rules import Choice, Game
 
-from ..count import SeenCount, SeenPart, Whole
 from .hands import DEALERS_S, SHARED_S, STRETCH, FlushHands
 
 
@@ -74,8 +73,13 @@ class SeenFlushes(SeenCount):
 
 
 def play_columns(numbers: Whole, ways: Whole, weights: Whole) -> SeenPart:
-    """Every hand played as is best by what is seen beside it."""
-    sums, chosen = np.zeros(numbers.shape[3], np.int64), np.zeros(numbers.shape[2], np.int64)
-    allowed = np.full(len(numbers), numbers.shape[2])
-    play_classes(numbers, ways, weights, allowed, np.arange(numbers.shape[1]), sums, chosen)
-    return SeenPart(sums, chosen)
+    """Every hand played as is best by what is seen beside it; of equal choices the larger bet.
+
+    numbers  [hand, what is seen, choice, number]
+    ways     [hand, what is seen]  how much follows
+    """
+    choices, each = numbers.shape[2], weights.astype(object)
+    best = choices - 1 - numbers[:, :, ::-1, 0].argmax(axis=2)
+    taken = np.take_along_axis(numbers, best[:, :, None, None], axis=2)[:, :, 0].sum(axis=1)
+    chosen = np.stack([np.where(best == choice, ways, 0).sum(axis=1) for choice in range(choices)], axis=1)
+    return SeenPart(each @ taken.astype(object), each @ chosen.astype(object))

@@ -1,13 +1,11 @@
-"""Seven cards that are set in sight of some of the dealer's: sampled hands, each set in every way that is allowed.
+"""Three to six of the dealer's cards seen: sampled hands, each set in every way that is allowed.
 
-What is averaged is the gain over the house way, whose edge is counted. With fewer than all of the dealer's cards seen,
-every hand that the dealer can have is weighed; with all of them, the one that is there.
+What is averaged is the gain over the house way, whose edge is counted; every hand that the dealer can have is weighed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import sqrt
@@ -28,19 +26,12 @@ from fairfelt.exact.solvers.three_hands.solution import values_of
 from fairfelt.rules import Facts, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.courses.three_hands import ThreeHands
 
+from .sample import SetGain
+
 SIZE = 7
 Ints = NDArray[np.int64]
 Hands = tuple[Ints, ...]
 """[class]: the value of each hand that seven cards are set in, the largest hand first."""
-
-
-@dataclass(frozen=True)
-class SetGain:
-    """What is gained over the house way, in bets, and its standard error; results with how often each came."""
-
-    gain: float
-    error: float
-    results: tuple[tuple[Fraction, float], ...]
 
 
 class Setter(Protocol):
@@ -148,7 +139,7 @@ def sample_settings(game: Game, seen: int, hands: int, *, seed: int = 1, progres
     by_net: dict[float, float] = {}
     for number, (own, shown, rest) in enumerate(_deals(game, seen, hands, seed)):
         mine, _ = setter.classes_with(NOTHING, own)
-        dealers, ways = setter.classes_with(NOTHING, shown) if seen == SIZE else setter.classes_with(shown, rest)
+        dealers, ways = setter.classes_with(shown, rest)
         theirs, weights = setter.house(dealers), ways / ways.sum()
         nets = setter.nets(setter.every(int(mine[0])), theirs, dealers)
         means = nets @ weights

@@ -1,4 +1,4 @@
-"""The kernel behind `longest_flush`: every two shared cards beside a hand, and one card that is seen.
+"""The kernel behind `one_card`: every two shared cards beside a hand, and one card that is seen.
 
 A card of the dealer's is one more that a suit is forced to hold, as shared cards are; only the sets of exactly K cards
 of its own suit depend on its rank. All other numbers are those of plain play with a card fewer to draw. The card that
@@ -22,6 +22,8 @@ MET, LOWER, UPTO = range(3)
 HIGH, LOW, FORCED, BOUND, BOUND_UPTO = range(5)
 """What a suit offers: see `steps.survey_suit`."""
 NO_SUIT = -1
+LINE = 20
+"""Bits of a value below the length of the flush."""
 
 
 @njit(nogil=True, cache=True)
@@ -83,14 +85,6 @@ def _sets(suit: Array, k: int, exact: int) -> tuple[int, int]:
 
 
 @njit(nogil=True, cache=True)
-def _sets_of_all(suits: Array, one: Array, two: Array, k: int, exact: int, exactly: Array) -> None:
-    """Sets of exactly K cards of each suit, the shared ones included: [below or up to the player's flush, suit]."""
-    for suit in range(SUITS):
-        held = int(one[suit] > 0) + int(two[suit] > 0)
-        exactly[0, suit], exactly[1, suit] = _sets(suits[suit], k - held, exact - suits[suit, FORCED])
-
-
-@njit(nogil=True, cache=True)
 def _force(suit: Array, card: int, edge: int, out: Array) -> None:
     """The same suit, forced to hold one more of its cards."""
     out[:] = suit
@@ -131,21 +125,23 @@ def _sets_by_card(suit: Array, free: int, k: int, exact: int, edge: int, forced:
 
 
 @njit(nogil=True, cache=True)
-def _see_dealers(
-    value: int, gone: int, ways: int, wild: int, pattern: int, pool: Array, one: Array, two: Array,
-    tables: SuitTables, coefficients: Array, suits: Array, forced: Array, exactly: Array, kept: Array, known: Array,
-    found: Array,
+def _see_board(
+    value: int, gone: int, wild: int, first: int, second: int, pool: Array, one: Array, two: Array,
+    tables: SuitTables, coefficients: Array, dealers: bool, suits: Array, forced: Array, exactly: Array, kept: Array,
+    known: Array, found: Array,
 ) -> None:  # fmt: skip
-    """Two shared cards, and every card of the dealer's beside them.
+    """Two shared cards, of which either is seen; or every card of the dealer's beside them.
 
     kept, known  [shared cards in the suit or none, suit, wild cards]: see `_sets_by_card`; those without shared cards
                  stay known as long as the player's flush is the same
     """
     flush = flush_of(value, gone, wild - gone, tables.draws)
     line, crown, edge = flush.line, flush.crown, flush.edge
-    most = min(wild, crown, line - 1)
+    pattern = steps.pattern_number(first // RANKS, second // RANKS)
+    ways = 1 if gone == 0 else (wild if gone == 1 else wild * (wild - 1) // 2)
+    below, through = found[pattern, line, LOWER], found[pattern, line, UPTO]
     _survey(pool, one, two, edge, flush.under, suits)
-    for total in range(gone, most + 1):  # wild cards of the dealer's and of the board
+    for total in range(gone, min(wild, crown, line - 1) + 1):  # wild cards of the dealer's and of the board
         k, exact, drawn = line - total, crown - total, total - gone
         if k >= LENGTHS:
             continue
@@ -153,11 +149,17 @@ def _see_dealers(
             held = int(one[suit] > 0) + int(two[suit] > 0)
             sets = kept[int(held > 0), suit, total]
             if held or not known[suit, total]:
-                free = pool[suit] & ~(one[suit] | two[suit])
+                free = pool[suit] & ~(one[suit] | two[suit]) if dealers else 0
                 _sets_by_card(suits[suit], free, k - held, exact, edge, forced, sets)
                 known[suit, total] = known[suit, total] or not held
             exactly[0, suit], exactly[1, suit] = sets[0, RANKS], sets[1, RANKS]
-        below, through = found[pattern, line, LOWER], found[pattern, line, UPTO]
+        if not dealers:
+            lower = ways * _combine(coefficients[0], pattern, k, drawn, exactly[0])
+            upto = ways * _combine(coefficients[0], pattern, k, drawn, exactly[1])
+            for column in (first, second):
+                below[column] += lower
+                through[column] += upto
+            continue
         if drawn:
             c, many = coefficients[SUITS], ways * (wild - gone)
             below[WILD] += many * _combine(c, pattern, k, drawn - 1, exactly[0])
@@ -172,27 +174,14 @@ def _see_dealers(
                     if free >> rank & 1:
                         below[suit * RANKS + rank] += ways * (lower + lower_each * sets[0, rank])
                         through[suit * RANKS + rank] += ways * (upto + upto_each * sets[1, rank])
-
-
-@njit(nogil=True, cache=True)
-def _see_shared(
-    value: int, gone: int, ways: int, wild: int, pattern: int, pool: Array, one: Array, two: Array,
-    first: int, second: int, tables: SuitTables, coefficients: Array, suits: Array, exactly: Array, found: Array,
-) -> None:  # fmt: skip
-    """Two shared cards, of which either is seen."""
-    flush = flush_of(value, gone, wild - gone, tables.draws)
-    lower, upto = 0, 0
-    _survey(pool, one, two, flush.edge, flush.under, suits)
-    for drawn in range(flush.levels):
-        k, exact = flush.line - gone - drawn, flush.crown - gone - drawn
-        if k < LENGTHS:
-            _sets_of_all(suits, one, two, k, exact, exactly)
-            lower += _combine(coefficients[0], pattern, k, drawn, exactly[0])
-            upto += _combine(coefficients[0], pattern, k, drawn, exactly[1])
+    met = found[pattern, line, MET]
     for column in (first, second):
-        found[pattern, flush.line, MET, column] += ways
-        found[pattern, flush.line, LOWER, column] += ways * lower
-        found[pattern, flush.line, UPTO, column] += ways * upto
+        met[column] += -ways if dealers else ways
+    if dealers:
+        for suit in range(SUITS):
+            for rank in range(RANKS):
+                met[suit * RANKS + rank] += ways * (pool[suit] >> rank & 1)
+        met[WILD] += ways * wild
 
 
 @njit(nogil=True, cache=True)
@@ -223,7 +212,6 @@ def count_boards(
             if pool[suit] >> rank & 1:
                 places[cards] = suit * RANKS + rank
                 cards += 1
-    naturals = cards
     for _ in range(2):  # one wild card, or two
         places[cards] = WILD
         cards += 1
@@ -232,39 +220,24 @@ def count_boards(
     for j in range(cards):
         for i in range(j):
             first, second = places[i], places[j]
-            if first == WILD or j < cards - 1:  # a wild card beside another was met as the other one
+            if first == WILD or j < cards - 1:  # beside another card one of the two places will do
                 gone = _place(first, second, one, two)
                 if gone <= wild:
                     values[many] = steps.best_value(masks, one, two, tables.table, own_wild + gone)
                     boards[many, 0], boards[many, 1] = first, second
                     many += 1
-    suits, forced = np.zeros((SUITS, 5), np.int64), np.zeros(5, np.int64)
-    exactly, everywhere = np.zeros((2, SUITS), np.int64), np.zeros((PATTERNS, LENGTHS), np.int64)
+    suits, forced, exactly = np.zeros((SUITS, 5), np.int64), np.zeros(5, np.int64), np.zeros((2, SUITS), np.int64)
     kept, known = np.zeros((2, SUITS, MOST_WILD, 2, RANKS + 1), np.int64), np.zeros((SUITS, MOST_WILD), np.bool_)
     before = -1
     for at in np.argsort(values[:many]):
-        value, first, second = values[at], boards[at, 0], boards[at, 1]
-        gone, pattern = _place(first, second, one, two), steps.pattern_number(first // RANKS, second // RANKS)
-        ways = 1 if gone == 0 else (wild if gone == 1 else wild * (wild - 1) // 2)
-        if not dealers:
-            _see_shared(
-                value, gone, ways, wild, pattern, pool, one, two, first, second, tables, coefficients, suits,
-                exactly, found,
-            )  # fmt: skip
-            continue
-        if value != before:
-            known[:], before = False, value
-        everywhere[pattern, value >> 20] += ways
-        found[pattern, value >> 20, MET, first] -= ways
-        found[pattern, value >> 20, MET, second] -= ways
-        _see_dealers(
-            value, gone, ways, wild, pattern, pool, one, two, tables, coefficients, suits, forced, exactly, kept,
-            known, found,
+        first, second = boards[at, 0], boards[at, 1]
+        gone = _place(first, second, one, two)
+        if values[at] != before:
+            known[:], before = False, values[at]
+        _see_board(
+            values[at], gone, wild, first, second, pool, one, two, tables, coefficients, dealers, suits, forced,
+            exactly, kept, known, found,
         )  # fmt: skip
-    if dealers:
-        for at in range(naturals):
-            found[:, :, MET, places[at]] += everywhere
-        found[:, :, MET, WILD] += wild * everywhere
 
 
 @njit(nogil=True, cache=True)
@@ -290,16 +263,21 @@ def count_columns(
         elif wild if seen == SUITS else available[seen]:
             count_fixed(available, wild, seen, tables, coefficients[seen], shorter[seen])
     found, tally = np.zeros((PATTERNS, LENGTHS, 3, COLUMNS), np.int64), np.zeros(settled.shape[1], np.int64)
+    met, lower = np.zeros((PATTERNS, LENGTHS), np.int64), np.zeros((PATTERNS, LENGTHS), np.int64)
+    equal = np.zeros((PATTERNS, LENGTHS), np.int64)
     for hand in range(len(masks)):
         for suit in range(SUITS):
             pool[suit] = tables.deck[suit] & ~masks[hand, suit]
         found[:] = 0
         count_boards(masks[hand], wilds[hand], pool, wild, tables, coefficients, dealers, found)
         for column in range(COLUMNS):
-            here, fixed = found[:, :, :, column], shorter[column // RANKS if dealers else 0]
             tally[:] = 0
-            lower, equal = here[:, :, LOWER], here[:, :, UPTO] - here[:, :, LOWER]
-            steps.add_rows(here[:, :, MET], lower, equal, fixed, tables.rows, tally)
+            for pattern in range(PATTERNS):
+                for line in range(LENGTHS):
+                    here = found[pattern, line]
+                    met[pattern, line], lower[pattern, line] = here[MET, column], here[LOWER, column]
+                    equal[pattern, line] = here[UPTO, column] - here[LOWER, column]
+            steps.add_rows(met, lower, equal, shorter[column // RANKS if dealers else 0], tables.rows, tally)
             for row in range(len(tally)):
                 if tally[row]:
                     ways[hand, column] += tally[row]
