@@ -72,16 +72,19 @@ def count_together(
     games: Sequence[Game], seen: int, executor: Executor | None = None, progress: Progress | None = None
 ) -> list[SetTotals]:
     """Games with the same house way and deck, each with its own payouts and pushes: one count of hands serves all."""
-    count = SeenSettings(tuple(games), seen)
+    return add_up(games, seen, SeenSettings(tuple(games), seen).parts(executor, progress))
+
+
+def add_up(games: Sequence[Game], seen: int, parts: Iterable[NDArray[np.int64]]) -> list[SetTotals]:
+    """All parts of a count, wherever they were counted; what they come to is known from now on."""
     totals = np.zeros((len(games), SUMS), object)
-    for part in count.parts(executor, progress):
+    for part in parts:
         totals += part.astype(object)
     found = []
     for game, (hands, *sums) in zip(games, totals.tolist(), strict=True):
         deck = len(game.deck)
         assert hands == comb(deck, SIZE) * comb(deck - SIZE, seen), "every hand is set once for all that can be seen"
-        rounds = hands * comb(deck - SIZE - seen, SIZE - seen)
-        found.append(SetTotals(rounds, *sums))
+        found.append(SetTotals(hands * comb(deck - SIZE - seen, SIZE - seen), *sums))
         _FOUND[_key(game, seen)] = found[-1]
     return found
 
@@ -118,10 +121,13 @@ class SeenSettings:
             rows.append([int(any(pushing) and not pushes), *(int(net * scale) for net in nets)])
         return np.array(rows)
 
-    def parts(self, executor: Executor | None = None, progress: Progress | None = None) -> Iterable[NDArray[np.int64]]:
-        """[game, sum], class by class of own hands, in no order: long ones are spread."""
+    def parts(
+        self, executor: Executor | None = None, progress: Progress | None = None, *, share: tuple[int, int] = (0, 1)
+    ) -> Iterable[NDArray[np.int64]]:
+        """[game, sum], by classes of own hands, in no order: long ones are spread. A share is one of so many."""
         classes = np.random.default_rng(1).permutation(np.flatnonzero(self.two.counts))
-        tasks = [(classes[at : at + BATCH],) for at in range(0, len(classes), BATCH)]
+        tasks = [(classes[at : at + BATCH],) for at in range(0, len(classes), BATCH)][share[0] :: share[1]]
+        assert self.two.dealers, "made before threads ask for it"
         work = partial(_play, self.two, self.seen, self.plays)
         for done, (_, part) in enumerate(stream_tasks(work, tasks, executor), 1):
             yield part
