@@ -35,7 +35,6 @@ from fairfelt.protection.courses.hole_card_games import _carried_parts, bust_res
 from fairfelt.protection.courses.play_words import hole_card_rules
 from fairfelt.protection.information import Information
 from fairfelt.protection.leaks.verdict import leaks_of
-from fairfelt.protection.seen_settings.dealt import sample_settings
 from fairfelt.rules import Blackjack
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
@@ -173,14 +172,6 @@ def test_war_with_both_cards_known_wins_every_bet_it_makes() -> None:
     both, _ = FewCards(SMALL_WAR).bettor(Information(shoe=(1, 2)))
     lower = Fraction(10 * 8 * 8, 2 * 40 * 39)
     assert both.hit_frequency is not None and both.hit_frequency >= lower
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize(("seen", "least", "most"), [(7, 0.03, 0.08), (2, 0.0, 0.02)])
-def test_setting_in_sight_of_the_dealers_cards_gains(seen: int, least: float, most: float) -> None:
-    found = sample_settings(PAI_GOW, seen, 400 if seen == 7 else 20)
-    assert least <= found.gain <= most
-    assert sum(share for _, share in found.results) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
