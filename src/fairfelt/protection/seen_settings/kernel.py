@@ -68,13 +68,31 @@ class Changes(NamedTuple):
 
 
 @njit(nogil=True, cache=True)
+def _distinct(numbers: Array) -> Array:
+    """Ascending. Not by `np.unique`: its kept code and that of other kernels' `np.argsort` go by the same names in
+    numba, and whichever is read first from disk is taken for both."""
+    found, many = np.zeros(len(numbers), np.int64), 0
+    for number in numbers:
+        at = many
+        while at and found[at - 1] > number:
+            at -= 1
+        if at and found[at - 1] == number:
+            continue
+        for place in range(many, at, -1):
+            found[place] = found[place - 1]
+        found[at] = number
+        many += 1
+    return found[:many]
+
+
+@njit(nogil=True, cache=True)
 def regions_of(settings: Array, dealers: Dealers) -> Regions:
     """Tell apart what these settings tell apart."""
     hands = len(dealers.steps)
     step, sizes = np.zeros((hands, dealers.steps.max()), np.int64), np.zeros(hands, np.int64)
     upto = np.zeros(settings.shape, np.int64)
     for hand in range(hands):
-        values = np.unique(settings[:, hand])
+        values = _distinct(settings[:, hand])
         for value in values:
             # A setting that beats so many values does not beat the next one.
             step[hand, value:] += 1
