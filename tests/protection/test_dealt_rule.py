@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from fairfelt import games
+from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact.solve import advisor, core_game
+from fairfelt.protection.figures import Interval
 from fairfelt.protection.information import read_information
 from fairfelt.protection.leaks.findings import Leak
 from fairfelt.protection.leaks.kept import kept_finding
@@ -14,6 +18,7 @@ from fairfelt.protection.scene import scene_of
 from fairfelt.protection.short_rules.cards import SHOWN_OR_JOKER
 from fairfelt.protection.short_rules.dealt import deal, dealt_rule
 from fairfelt.protection.short_rules.hands import ABOVE_ALL
+from fairfelt.protection.short_rules.rule import Priced
 
 GAME = core_game(games.find("three-card-poker"))
 BEST = 0.17203159168741147
@@ -55,3 +60,9 @@ def test_rules_that_ship_keep_most_of_what_is_seen(slug: str, seen: str, least: 
     found = kept_finding(game, Leak.DEALER, read_information(game, seen), (EXACT_S, SAMPLE_S))
     assert found and found.rule_edge is not None
     assert (found.rule_edge - found.plain) / (found.edge - found.plain) > least
+
+
+def test_a_rule_priced_by_a_sample_is_never_worth_more_than_best_play() -> None:
+    priced = Priced(ShortRule("Play", "always"), Fraction(2, 10), Interval(0.15, 0.25))
+    assert priced.at_most(Fraction(18, 100)) == Priced(priced.rule, Fraction(18, 100), Interval(0.15, 0.18))
+    assert priced.at_most(Fraction(3, 10)) == priced

@@ -289,7 +289,7 @@ def _found(
     seen = seen_count(core, information) if way.by is By.SEEN else None
     if seen:
         figures, often_made = play_seen(seen, executor, progress)
-        told = _told_seen(base, information, often_made, exact_s, executor, progress)
+        told = _told_seen(base, information, figures, often_made, exact_s, executor, progress)
         return _exposure(game, information, figures, plain, told)
     solution = _solution(base, information, way.by, executor, progress)
     told = _told_before(game, information) or told_of(solution)
@@ -303,8 +303,8 @@ def _found(
 
 
 def _told_seen(
-    base: Solution, information: Information, often: ShortRule, exact_s: float, executor: Executor | None,
-    progress: Progress | None,
+    base: Solution, information: Information, best: Figures, often: ShortRule, exact_s: float,
+    executor: Executor | None, progress: Progress | None,
 ) -> Told:  # fmt: skip
     """The better of the rules for cards seen at the only decision; none is looked for where the end is known."""
     core = base.game
@@ -312,7 +312,7 @@ def _told_seen(
         return Told((often,))
     priced = card_rule(core, information, exact_s, executor, progress)
     priced = better_rule(priced, dealt_rule(scene_of(core, information), base))
-    return told_with(core, priced, (often,)) if priced else told_without(core, (often,))
+    return told_with(core, priced.at_most(best.edge), (often,)) if priced else told_without(core, (often,))
 
 
 def _of_finding(game: Game, known: Finding, plain: Figures) -> Exposure:

@@ -87,11 +87,12 @@ class RankSample:
         return self.hands * hand_seconds(self.scene)
 
 
-def rank_sample(game: Game) -> RankSample | None:
+def rank_sample(game: Game, most_s: float = PRICE_S) -> RankSample | None:
     """By which hands partitions are compared at a game with one decision that is too long to be counted; else none."""
     core = core_game(game)
     about = first_hidden(core)
-    if len(core.streets) > 1 or _is_swept(core, about) or rank_count(core, about):
+    count = rank_count(core, about)
+    if len(core.streets) > 1 or _is_swept(core, about) or (count and count.seconds <= max(most_s, PRICE_S)):
         return None
     told = scene_of(core, Information(about.dealer, about.community, "A"))
     if not told.first_known and price_of(told).seconds <= PRICE_S:
@@ -142,7 +143,7 @@ def foresee_sorting(game: Game, most_s: float = PRICE_S) -> float:
     about = first_hidden(core)
     if _is_swept(core, about):
         return SWEPT_S
-    if sample := rank_sample(game):
+    if sample := rank_sample(game, most_s):
         _verify_price(core, sample.seconds, max(most_s, PRICE_S))
         return sample.seconds
     count, streets = rank_count(core, about), streets_count(core, about)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairfelt.compute.jit import njit
+from fairfelt.compute.sorting import order_of
 from fairfelt.exact.core.decide import Array
 from fairfelt.protection.boards.kernel import LINE_BITS, decide, value_of
 
@@ -89,7 +90,7 @@ def count_board(
             order[many] = np.int64(value) << NUMBER_BITS | many
             places[many, 0], places[many, 1] = i, j
             many += 1
-    order.sort()
+    order = order[order_of(order)]
     into[:] = 0
     band = 0
     for at in range(pairs + 1):

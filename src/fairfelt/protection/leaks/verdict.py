@@ -207,7 +207,7 @@ def _sorted(game: Game, limits: Limits, executor: Executor | None) -> Finding:
     """The best two classes; with the other figures of playing by them where those are counted as it is."""
     verify_decision(game)
     foresee_sorting(game, limits[0])
-    if sample := rank_sample(game):
+    if sample := rank_sample(game, limits[0]):
         return _sorted_by_sample(game, sample, limits, executor)
     core, found = core_game(game), best_sorting(game, executor)
     plain = advisor(core).round.expected_value

@@ -25,7 +25,7 @@ from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
 from .cell_kernel import Asked, HandsByRanks, SuitedHands, count_known
-from .count import SeenPart, Whole
+from .count import SeenPart, Whole, part_of
 from .known_cards import KnownCards, known_cards
 
 MOST_HIDDEN = 2
@@ -125,7 +125,7 @@ class CellCount(KnownCards):
         for done, (_, totals) in enumerate(stream_tasks(self.count_sets, tasks, executor), 1):
             if progress:
                 progress(done, len(tasks), f"{self.game.title}: {len(sets):,} classes of known cards")
-            yield self.part(totals)
+            yield part_of(self.problem, totals)
 
     @property
     def decides_from(self) -> int:

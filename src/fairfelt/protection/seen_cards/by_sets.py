@@ -1,8 +1,7 @@
 """Some of the dealer's cards known, set by set: what is not known is swept from the worst hand up, as the solver does.
 
 For one set of known cards, the dealer's hands that hold it are added in ascending order. When all are in that are worth
-less than some hand of the player's, that hand is asked how many of them hold none of its cards. Where every card is
-known, nothing but how a round ends matters, so that all of the dealer's hands are one sweep.
+less than some hand of the player's, that hand is asked how many of them hold none of its cards.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ from fairfelt.exact.solvers.sweep.source import sweep_kernel
 from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
-from .count import SeenPart, Whole
+from .count import SeenPart, Whole, part_of
 from .known_cards import KnownCards, known_cards
-from .set_kernel import choose_all, choose_knowing, sweep_one_card, turn_hands
+from .set_kernel import choose_all, sweep_one_card, turn_hands
 
 MOST_CLASSES = 8_000_000
 """Of the player's hands: each is in memory once, with its cards and its kind."""
@@ -52,41 +51,25 @@ class SetCount(KnownCards):
         if known is None:
             return None
         found = SetCount(core, known)
-        hands, dealers = comb(len(core.deck), core.hole), comb(len(core.deck) - found.seen, found.swept)
+        hands, dealers = comb(len(core.deck), core.hole), comb(len(core.deck) - found.known, found.hidden)
         classes = hands / len(found.orders)
-        few = classes <= MOST_CLASSES and dealers <= MOST_DEALERS and found.swept <= MOST_HIDDEN
+        few = classes <= MOST_CLASSES and dealers <= MOST_DEALERS and 1 <= found.hidden <= MOST_HIDDEN
         return found if few and found.rounds < 1 << 63 else None
-
-    @property
-    def knows_all(self) -> bool:
-        """Whether no card of the dealer's is hidden."""
-        return not self.hidden
-
-    @property
-    def seen(self) -> int:
-        """Cards of the sets that are looked at one by one."""
-        return 0 if self.knows_all else self.known
-
-    @property
-    def swept(self) -> int:
-        """The dealer's other cards."""
-        return self.dealer - self.seen
 
     @property
     def rounds(self) -> int:
         """With every exchange of suits, each of which deals another round or the same once more."""
         cards, hole = len(self.game.deck), self.game.hole
-        deals = comb(cards, self.seen) * comb(cards - self.seen, hole) * comb(cards - self.seen - hole, self.swept)
-        return deals * len(self.orders)
+        return comb(cards, self.known) * comb(cards - self.known, hole) * self.following * len(self.orders)
 
     @property
     def seconds(self) -> float:
         cards, hole = len(self.game.deck), self.game.hole
-        sets = max(1.0, comb(cards, self.seen) / SUIT_ORDERS)
-        hands = comb(cards, self.seen) * comb(cards - self.seen, hole) / SUIT_ORDERS
-        asked = sum(comb(hole, size) for size in range(min(hole, self.swept) + 1))
-        dealers = comb(cards - self.seen, self.swept)
-        return sets * dealers * DEALER_S * 2.0 ** (self.swept - 3) + hands * (HAND_S + asked * SET_S)
+        sets = max(1.0, comb(cards, self.known) / SUIT_ORDERS)
+        hands = comb(cards, self.known) * comb(cards - self.known, hole) / SUIT_ORDERS
+        asked = sum(comb(hole, size) for size in range(min(hole, self.hidden) + 1))
+        dealers = comb(cards - self.known, self.hidden)
+        return sets * dealers * DEALER_S * 2.0 ** (self.hidden - 3) + hands * (HAND_S + asked * SET_S)
 
     @cached_property
     def orders(self) -> Whole:
@@ -125,27 +108,27 @@ class SetCount(KnownCards):
         return own.hands[order], values[order], own.weights[order]
 
     def parts(self, executor: Executor | None, progress: Progress | None) -> Iterator[SeenPart]:
-        sets = self.classes(self.seen)
+        sets = self.classes(self.known)
         _ = self.hands, self.kind_of, self.weights, self.cuts, self.lines, self.allowed, self._places, self.orders
         tasks = list(zip(sets.hands, sets.weights.tolist(), strict=True))
         for done, (_, totals) in enumerate(stream_tasks(self.count_set, tasks, executor), 1):
             if progress:
                 progress(done, len(tasks), f"{self.game.title}: {len(tasks):,} classes of known cards")
-            yield self.part(totals)
+            yield part_of(self.problem, totals)
 
     def count_set(self, known: NDArray[np.uint8], weight: int) -> Whole:
         """[choice, player's line, row]: rounds with some known cards, as often as there are sets like them."""
         stay, turns = suit_turns(self.orders, known)
         dealers = self._dealers(known)
         totals = np.zeros((len(self.choices), int(self.lines.max()) + 1, self.problem.nets.shape[1]), np.int64)
-        choose = choose_knowing if self.knows_all else choose_all
-        following = comb(len(self.game.deck) - self.seen - self.game.hole, self.swept)
         step = max(1, MOST_TOGETHER // len(self.hands))
         for at in range(0, len(turns), step):
             hands, kinds, weights = self._hands_beside(known, turns[at : at + step])
             below = self._below(dealers, hands, kinds)
-            choose(below, kinds, weights * (weight * stay), self.cuts.rows, self.cuts.counts, following, self.lines,
-                   self.allowed, self.problem.nets, self.problem.extras, totals)  # fmt: skip
+            choose_all(
+                below, kinds, weights * (weight * stay), self.cuts.rows, self.cuts.counts, self.following, self.lines,
+                self.allowed, self.problem.nets, self.problem.extras, totals,
+            )  # fmt: skip
         return totals
 
     def _hands_beside(
@@ -171,12 +154,12 @@ class SetCount(KnownCards):
         events = np.argsort(cut, kind="stable")[np.count_nonzero(cut < 0) :]
         keys, codes = dealers
         below = np.zeros((len(hands), 1, slots), np.int32)
-        if self.swept == 1:
+        if self.hidden == 1:
             sweep_one_card(events, cut[events], hands, keys, codes, below[:, 0])
             return below[:, 0]
-        starts, some, few = _tables(self.swept)
+        starts, some, few = _tables(self.hidden)
         choose = np.array([[comb(card, k) for k in range(MOST_HIDDEN + 1)] for card in range(ALL_CARDS)], np.uint64)
-        kernel = sweep_kernel(self.game.hole, self.swept, 0)
+        kernel = sweep_kernel(self.game.hole, self.hidden, 0)
         suits = np.arange(len(SUITS))
         kernel(events, cut[events], hands, keys, codes, suits, suits[None, :], choose, starts,
                np.zeros(some, np.int32), np.zeros(few, np.uint8), below)  # fmt: skip
@@ -194,10 +177,10 @@ class SetCount(KnownCards):
     @cached_property
     def _places(self) -> NDArray[np.uint8]:
         """[hidden cards, card]: places among the cards that are left."""
-        left = len(self.game.deck) - self.seen
-        found = combinations(range(left), self.swept)
+        left = len(self.game.deck) - self.known
+        found = combinations(range(left), self.hidden)
         flat = (place for places in found for place in places)
-        return np.fromiter(flat, np.uint8, comb(left, self.swept) * self.swept).reshape(-1, self.swept)
+        return np.fromiter(flat, np.uint8, comb(left, self.hidden) * self.hidden).reshape(-1, self.hidden)
 
 
 def bits_of(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fairfelt.compute.jit import njit
+from fairfelt.compute.sorting import order_of
 from fairfelt.exact.core.decide import Array
 
 RANKS, SUITS, CARDS = 13, 4, 52
@@ -73,7 +74,7 @@ class Swept(NamedTuple):
 @njit(nogil=True, cache=True)
 def sweep_known(rest: Array, places: Array, kinds: Array, swept: Swept) -> None:
     """Put the dealer's hands in order. kinds: [hand]; places: [hand, card] among the rest of the deck."""
-    order, step, last = np.argsort(kinds), -1, -1
+    order, step, last = order_of(kinds), -1, -1
     for at in range(len(order)):
         hand = order[at]
         kind = kinds[hand]

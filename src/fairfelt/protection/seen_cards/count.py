@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress
+from fairfelt.exact.core.problem import Problem
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.words import frequency_rule
 from fairfelt.rules import Choice, Game
@@ -62,6 +63,15 @@ class SeenCount(ABC):
     @abstractmethod
     def parts(self, executor: Executor | None, progress: Progress | None) -> Iterable[SeenPart]:
         """All of them."""
+
+
+def part_of(problem: Problem, totals: NDArray[Any]) -> SeenPart:
+    """What rounds of a showdown come to. totals: [choice, player's line, row]."""
+    nets = (problem.nets[:, None, :] + problem.extras[:, :, None]).astype(object)
+    rounds, hits = totals.astype(object), (nets >= problem.scale).astype(object)
+    sums = np.zeros(NUMBERS, object)
+    sums[:] = [(rounds * numbers).sum() for numbers in (nets, nets**2, hits)]
+    return SeenPart(sums, rounds.sum(axis=(1, 2)))
 
 
 def play_seen(

@@ -6,7 +6,6 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,7 @@ from fairfelt.protection.information import Information
 from fairfelt.protection.watch import watched
 from fairfelt.rules import Cards, Choice, Game
 
-from .count import NUMBERS, SeenCount, SeenPart, Whole
+from .count import SeenCount, Whole
 
 
 def known_cards(core: Game, information: Information) -> int | None:
@@ -106,11 +105,3 @@ class KnownCards(SeenCount):
     def allowed(self) -> Whole:
         """[player's kind]: how many of the choices may be made, the smallest bets first."""
         return self.problem.allowed(self.kinds)
-
-    def part(self, totals: NDArray[Any]) -> SeenPart:
-        """What rounds come to. totals: [choice, player's line, row]."""
-        nets = (self.problem.nets[:, None, :] + self.problem.extras[:, :, None]).astype(object)
-        rounds = totals.astype(object)
-        sums = np.zeros(NUMBERS, object)
-        sums[:] = [(rounds * numbers).sum() for numbers in (nets, nets**2, (nets >= self.scale).astype(object))]
-        return SeenPart(sums, rounds.sum(axis=(1, 2)))

@@ -67,22 +67,3 @@ def choose_all(
             below[hand], rows[kind], cuts[kind], following, nets, extras, lines[kind], weights[hand], values, totals,
             allowed[kind],
         )  # fmt: skip
-
-
-@njit(nogil=True, cache=True)
-def choose_knowing(
-    below: Array, kinds: Array, weights: Array, rows: Array, cuts: Array, following: int, lines: Array, allowed: Array,
-    nets: Array, extras: Array, totals: Array,
-) -> None:  # fmt: skip
-    """The same where every card is known: the best choice of each row by itself."""
-    for hand in range(len(below)):
-        kind, lower = kinds[hand], np.int64(0)
-        for cut in range(cuts[kind] + 1):
-            upper = np.int64(below[hand, cut] if cut < cuts[kind] else following)
-            row, best = rows[kind, cut], 0
-            for choice in range(1, allowed[kind]):
-                more = nets[choice, row] + extras[choice, lines[kind]]
-                if more >= nets[best, row] + extras[best, lines[kind]]:
-                    best = choice
-            totals[best, lines[kind], row] += weights[hand] * (upper - lower)
-            lower = upper

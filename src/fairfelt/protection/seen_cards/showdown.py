@@ -19,7 +19,7 @@ from fairfelt.protection.backs.ranked import ShowdownCount
 from fairfelt.protection.information import Information
 from fairfelt.rules import Choice, Game
 
-from .count import SeenCount, SeenPart, Whole
+from .count import SeenCount, SeenPart, Whole, part_of
 from .settle import Pays
 
 MOST = 2
@@ -81,8 +81,7 @@ class SeenShowdown(SeenCount):
         lines, rows = self.showdown.settled.shape[:2]
         totals = np.zeros((len(self.choices), lines, rows), np.int64)
         self.play(totals, *task)
-        numbers = self.showdown.settled.transpose(2, 0, 1, 3).astype(object)
-        return SeenPart((totals.astype(object)[..., None] * numbers).sum(axis=(0, 1, 2)), totals.sum(axis=(1, 2)))
+        return part_of(self.showdown.problem, totals)
 
 
 def cards_seen(core: Game, information: Information) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -26,6 +26,11 @@ class Priced:
     edge: Fraction
     interval: Interval | None = None
     """In which the edge lies, where the rule was priced by a sample."""
+
+    def at_most(self, best: Fraction) -> Priced:
+        """No rule is worth more than best play, whatever a sample says."""
+        lies = self.interval and Interval(min(self.interval.low, float(best)), min(self.interval.high, float(best)))
+        return replace(self, edge=min(self.edge, best), interval=lies)
 
 
 def better_rule(one: Priced | None, other: Priced | None) -> Priced | None:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fairfelt.compute.jit import njit
+from fairfelt.compute.sorting import order_of
 from fairfelt.exact.core.decide import Array
 
 from .grid import GROUP_BITS, add_dealer, new_sums
@@ -35,7 +36,7 @@ def undominated(behind: Array, front: Array) -> tuple[Array, Array]:
     end = 0
     for at in range(classes):
         reached = np.int64(-1)
-        for split in np.argsort(-(front[at] << 32 | behind[at])):
+        for split in order_of(-(front[at] << 32 | behind[at])):
             if behind[at, split] > reached:
                 reached = behind[at, split]
                 codes[end] = reached << LOW_BITS | front[at, split]

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.jit import njit
+from fairfelt.compute.sorting import order_of
 from fairfelt.exact.core.decide import Array
 
 from .flushes import SIZE
@@ -133,7 +134,7 @@ def _highest_corners(below: Array) -> Array:
 def _steps(behind: Array, front: Array, below: Array, highs: Array, lows: Array) -> int:
     """The settings of one hand that make up what it beats, from the best front down; says how many there are."""
     found = 0
-    for split in np.argsort(-(front << 32 | behind)):
+    for split in order_of(-(front << 32 | behind)):
         high, low = behind[split], front[split]
         before = highs[found - 1] if found else 0
         if high > before and below[high, low] > below[before, low]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairfelt.compute.jit import njit
+from fairfelt.compute.sorting import order_of
 from fairfelt.exact.core.decide import Array
 from fairfelt.exact.solvers.suits import steps
 from fairfelt.exact.solvers.suits.kernels import SuitTables, flush_of
@@ -229,7 +230,7 @@ def count_boards(
     suits, forced, exactly = np.zeros((SUITS, 5), np.int64), np.zeros(5, np.int64), np.zeros((2, SUITS), np.int64)
     kept, known = np.zeros((2, SUITS, MOST_WILD, 2, RANKS + 1), np.int64), np.zeros((SUITS, MOST_WILD), np.bool_)
     before = -1
-    for at in np.argsort(values[:many]):
+    for at in order_of(values[:many]):
         first, second = boards[at, 0], boards[at, 1]
         gone = _place(first, second, one, two)
         if values[at] != before:
