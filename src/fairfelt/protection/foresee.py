@@ -72,12 +72,15 @@ def foresee_exposure(
     if not information.sorted and information.hands == 1:
         ways = [way for way, most_s in _exact_ways(game, core, information, exact_s) if way.seconds <= most_s]
         if ways:
-            return min(ways, key=lambda way: way.seconds)
+            return next((way for way in ways if way.seconds <= EXACT_S), min(ways, key=lambda way: way.seconds))
     return scene_way(scene_of(core, information), exact_s, sample_s)
 
 
 def _exact_ways(game: Game, core: Game, information: Information, exact_s: float) -> Iterator[tuple[Way, float]]:
-    """All that count some cards seen, each with the seconds that it may take: as long as plain play, at least."""
+    """All that count some cards seen, each with the seconds that it may take: as long as plain play, at least.
+
+    Those that keep single hands come first, so that their short rules are exact.
+    """
     try:
         solver = solver_of(watched(core, information))
     except Unsolved:
