@@ -5,7 +5,7 @@ A round is counted once for each card of the dealer's that may be the hidden one
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,12 +18,11 @@ from numpy.typing import NDArray
 from fairfelt.cards import RANKS, Deck
 from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
 from fairfelt.exact import Progress
-from fairfelt.exact.core.cuts import Cuts, cuts_of
-from fairfelt.exact.core.problem import Problem, showdown_problem
 from fairfelt.exact.strategy.short import first_of_lines, threshold_words
 from fairfelt.exact.strategy.steps import best_steps
-from fairfelt.hands import LINE_BITS, Ranking
-from fairfelt.rules import Cards, Choice, Game
+from fairfelt.hands import LINE_BITS
+from fairfelt.protection.seen_cards.by_cuts import CountByCuts, WholeCount
+from fairfelt.rules import Cards
 
 from .kernel import number_cuts
 
@@ -53,30 +52,8 @@ class Ranked:
 
 
 @dataclass(frozen=True, eq=False)
-class RankCount(ABC):
-    """A game of which one hidden card may be told by its back, to be counted in parts."""
-
-    game: Game
-
-    @property
-    @abstractmethod
-    def scale(self) -> int:
-        """By this all results are multiplied to be whole."""
-
-    @property
-    @abstractmethod
-    def choices(self) -> tuple[Choice, ...]:
-        """In ascending order of the bet."""
-
-    @property
-    @abstractmethod
-    def seconds(self) -> float:
-        """About, on one core."""
-
-    @property
-    @abstractmethod
-    def rounds(self) -> int:
-        """All ways to deal, with all cards that may be the hidden one."""
+class RankCount(WholeCount):
+    """A game of which one hidden card may be told by its back; a round counts for all cards that may be that one."""
 
     @abstractmethod
     def tasks(self, progress: Progress | None = None) -> Sequence[tuple[Any, ...]]:
@@ -92,36 +69,8 @@ class RankCount(ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class ShowdownCount(RankCount):
+class ShowdownCount(CountByCuts, RankCount):
     """A showdown with one decision, of which the dealer's hands are counted by cuts."""
-
-    @cached_property
-    def problem(self) -> Problem:
-        """The game in integers."""
-        return showdown_problem(self.game)
-
-    @property
-    def ranking(self) -> Ranking:
-        """By which hands are compared."""
-        return self.problem.showdown.ranking
-
-    @property
-    def scale(self) -> int:
-        return self.problem.scale
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        return self.problem.choices
-
-    @cached_property
-    @abstractmethod
-    def kinds(self) -> NDArray[np.int32]:
-        """What the player's hands can be worth, ascending."""
-
-    @cached_property
-    @abstractmethod
-    def dealer_kinds(self) -> NDArray[np.int32]:
-        """The same of the dealer's."""
 
     @property
     def up(self) -> int:
@@ -144,11 +93,6 @@ class ShowdownCount(RankCount):
         return (
             comb(len(self.game.deck), self.game.hole) * in_sight * comb(self.left - self.up, self.hidden) * self.hidden
         )
-
-    @cached_property
-    def cuts(self) -> Cuts:
-        """Where the dealer's kinds begin to settle otherwise."""
-        return cuts_of(self.problem, self.kinds, self.dealer_kinds)
 
     @cached_property
     def settled(self) -> Whole:

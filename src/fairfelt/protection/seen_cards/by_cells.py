@@ -24,9 +24,10 @@ from fairfelt.exact.core.rank_choices import choices_of_ranks, copies, counts_by
 from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
-from .cell_kernel import Asked, HandsByRanks, SuitedHands, count_known
+from .cell_kernel import HandsByRanks, SuitedHands, count_known
 from .count import SeenPart, Whole, part_of
 from .known_cards import KnownCards, known_cards
+from .settle import Pays
 
 MOST_HIDDEN = 2
 STRETCH = 100
@@ -109,10 +110,10 @@ class CellCount(KnownCards):
         return np.searchsorted(self.kinds, self.ranking.batch(hands)).astype(np.int64)
 
     @cached_property
-    def asked(self) -> Asked:
+    def asked(self) -> Pays:
         """What every hand is asked, by the player's kind."""
         places = np.where(self.cuts.places < 0, 0, self.cuts.places)
-        return Asked(
+        return Pays(
             places, self.cuts.rows, self.cuts.counts, self.lines, self.allowed, self.problem.nets, self.problem.extras
         )
 

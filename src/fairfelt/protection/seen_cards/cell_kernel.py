@@ -15,6 +15,8 @@ from fairfelt.compute.jit import njit
 from fairfelt.compute.sorting import order_of
 from fairfelt.exact.core.decide import Array
 
+from .settle import Pays
+
 RANKS, SUITS, CARDS = 13, 4, 52
 
 
@@ -41,19 +43,6 @@ class SuitedHands(NamedTuple):
     kinds: Array
     by_ranks: Array
     """[hand]: what it is, and what its ranks alone would be."""
-
-
-class Asked(NamedTuple):
-    """What is asked of the dealer's hands and how it is settled, by the player's kind."""
-
-    places: Array
-    """[kind, cut]: the first of the dealer's kinds above it."""
-    rows: Array
-    cuts: Array
-    lines: Array
-    allowed: Array
-    nets: Array
-    extras: Array
 
 
 class Swept(NamedTuple):
@@ -96,7 +85,7 @@ def sweep_known(rest: Array, places: Array, kinds: Array, swept: Swept) -> None:
 
 @njit(nogil=True, cache=True, inline="always")
 def settle_hand(
-    cards: Array, kind: int, weight: int, swept: Swept, asked: Asked, met: Array, below: Array, totals: Array
+    cards: Array, kind: int, weight: int, swept: Swept, asked: Pays, met: Array, below: Array, totals: Array
 ) -> None:
     """Ask a hand at each of its cuts, and add the best choice. met: [pair of its cards], their codes.
 
@@ -160,7 +149,7 @@ def lay_by_ranks(hands: HandsByRanks, hand: int, free: Array, live: int, left: A
 
 @njit(nogil=True, cache=True)
 def count_by_ranks(
-    hands: HandsByRanks, weight: int, free: Array, live: int, swept: Swept, asked: Asked, cards: Array, met: Array,
+    hands: HandsByRanks, weight: int, free: Array, live: int, swept: Swept, asked: Pays, cards: Array, met: Array,
     below: Array, totals: Array,
 ) -> None:  # fmt: skip
     """All hands as if no suit decided them, but for the suit that can decide the dealer's."""
@@ -180,7 +169,7 @@ def count_by_ranks(
 
 @njit(nogil=True, cache=True)
 def move_suited(
-    hands: SuitedHands, weights: Array, free: Array, live: int, swept: Swept, asked: Asked, cards: Array, met: Array,
+    hands: SuitedHands, weights: Array, free: Array, live: int, swept: Swept, asked: Pays, cards: Array, met: Array,
     below: Array, totals: Array,
 ) -> None:  # fmt: skip
     """Hands that another suit decides: away from where their ranks alone stand, and to where they stand.
@@ -220,7 +209,7 @@ def move_suited(
 @njit(nogil=True, cache=True)
 def count_known(
     known: Array, rest: Array, places: Array, kinds: Array, weights: Array, suits: Array, decides_from: int,
-    dealer_kinds: int, following: int, alone: HandsByRanks, beside: HandsByRanks, suited: SuitedHands, asked: Asked,
+    dealer_kinds: int, following: int, alone: HandsByRanks, beside: HandsByRanks, suited: SuitedHands, asked: Pays,
     totals: Array,
 ) -> None:  # fmt: skip
     """Every set of known cards.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -17,7 +17,9 @@ from fairfelt.exact import Progress
 from fairfelt.exact.core.problem import Problem
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.words import frequency_rule
-from fairfelt.rules import Choice, Game
+from fairfelt.rules import Choice
+
+from .by_cuts import WholeCount
 
 Whole = NDArray[np.int64]
 NUMBERS = 3
@@ -35,30 +37,8 @@ class SeenPart:
 
 
 @dataclass(frozen=True, eq=False)
-class SeenCount(ABC):
-    """A game with one decision before which some cards are seen, to be counted in parts."""
-
-    game: Game
-
-    @property
-    @abstractmethod
-    def scale(self) -> int:
-        """By this all results are multiplied to be whole."""
-
-    @property
-    @abstractmethod
-    def choices(self) -> tuple[Choice, ...]:
-        """In ascending order of the bet."""
-
-    @property
-    @abstractmethod
-    def seconds(self) -> float:
-        """About, on one core."""
-
-    @property
-    @abstractmethod
-    def rounds(self) -> int:
-        """All ways to deal the cards, those that are seen told apart from the others: what the parts add up to."""
+class SeenCount(WholeCount):
+    """A game before whose decision some cards are seen; these are told apart from the others."""
 
     @abstractmethod
     def parts(self, executor: Executor | None, progress: Progress | None) -> Iterable[SeenPart]:

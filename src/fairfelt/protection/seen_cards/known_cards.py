@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -11,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import SuitClasses, single_hands, suit_classes
-from fairfelt.exact.core.cuts import Cuts, cuts_of
-from fairfelt.exact.core.problem import Problem, decides_once, showdown_problem
-from fairfelt.hands import LINE_BITS, Ranking
+from fairfelt.exact.core.problem import decides_once
+from fairfelt.hands import LINE_BITS
 from fairfelt.protection.information import Information
 from fairfelt.protection.watch import watched
-from fairfelt.rules import Cards, Choice, Game
+from fairfelt.rules import Cards, Game
 
+from .by_cuts import CountByCuts
 from .count import SeenCount, Whole
 
 
@@ -33,28 +32,10 @@ def known_cards(core: Game, information: Information) -> int | None:
 
 
 @dataclass(frozen=True, eq=False)
-class KnownCards(SeenCount):
+class KnownCards(CountByCuts, SeenCount):
     """So many of the dealer's cards are known, whichever they are; the dealer's hands are counted by cuts."""
 
     known: int
-
-    @cached_property
-    def problem(self) -> Problem:
-        """The game in integers."""
-        return showdown_problem(self.game)
-
-    @property
-    def ranking(self) -> Ranking:
-        """By which hands are compared."""
-        return self.problem.showdown.ranking
-
-    @property
-    def scale(self) -> int:
-        return self.problem.scale
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        return self.problem.choices
 
     @property
     def dealer(self) -> int:
@@ -82,19 +63,8 @@ class KnownCards(SeenCount):
         return classes_of(self.game.deck, cards)
 
     @cached_property
-    @abstractmethod
-    def kinds(self) -> NDArray[np.int32]:
-        """What the player's hands can be worth, ascending."""
-
-    @cached_property
     def dealer_kinds(self) -> NDArray[np.int32]:
-        """The same of the dealer's."""
         return np.unique(self.ranking.batch(self.classes(self.dealer).hands))
-
-    @cached_property
-    def cuts(self) -> Cuts:
-        """Where the dealer's kinds begin to settle otherwise."""
-        return cuts_of(self.problem, self.kinds, self.dealer_kinds)
 
     @cached_property
     def lines(self) -> Whole:
