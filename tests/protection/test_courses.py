@@ -20,7 +20,7 @@ from fairfelt.exact.solvers.blackjack.strategy import best_plan, best_strategy
 from fairfelt.exact.solvers.blackjack.together import mean_products
 from fairfelt.exact.solvers.carried.result import CarriedResult
 from fairfelt.protection import BadInformation, expose, read_information
-from fairfelt.protection.courses.few_cards import FewCards
+from fairfelt.protection.courses.few_cards import FewCards, round_of
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.courses.first_card import first_card_products, first_card_values
 from fairfelt.protection.courses.hole_card import (
@@ -33,6 +33,7 @@ from fairfelt.protection.courses.hole_card import (
 )
 from fairfelt.protection.courses.hole_card_games import _carried_parts, bust_results
 from fairfelt.protection.courses.play_words import hole_card_rules
+from fairfelt.protection.figures import figures_of
 from fairfelt.protection.information import Information
 from fairfelt.protection.leaks.verdict import leaks_of
 from fairfelt.rules import Blackjack
@@ -236,3 +237,18 @@ def test_what_has_no_meaning_is_told_in_a_sentence(slug: str, asked: dict[str, A
     """Every course said that its players hold no cards of their own."""
     with pytest.raises(BadInformation, match=sentence):
         read_information(games.find(slug), **asked)
+
+
+HALF = Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    ("results", "hits"),
+    [
+        ({-2 * HALF: HALF, Fraction(19, 20): HALF}, HALF),
+        ({-2 * HALF: HALF, HALF: HALF / 2, 2 * HALF: HALF / 2}, HALF / 2),
+    ],
+)
+def test_a_win_less_its_commission_is_a_hit(results: dict[Fraction, Fraction], hits: Fraction) -> None:
+    """Every win of a game with a commission is below one unit: its hit frequency was zero."""
+    assert figures_of(round_of(results)).hit_frequency == hits

@@ -10,7 +10,7 @@ from fairfelt.answers.numbers import Root, as_json
 from fairfelt.answers.par import RoundPar
 
 UNIT = 1
-"""A round is a hit if it wins one unit or more."""
+"""A round is a hit if it wins one unit or more; where a commission keeps all wins below that, if it wins."""
 THOUSAND = 1000
 CERTAINTY = "99%"
 
@@ -80,7 +80,9 @@ class Figures:
 
 def figures_of(round: RoundPar, interval: Interval | None = None, edge: Fraction | None = None) -> Figures:
     """The figures of a counted round; where it was sampled, with the edge that was found for it."""
-    hits = Fraction(sum(count for net, count in round.results if net >= UNIT), round.total) if round.results else None
+    has_units = any(net >= UNIT for net, _ in round.results)
+    won = sum(count for net, count in round.results if (net >= UNIT if has_units else net > 0))
+    hits = Fraction(won, round.total) if round.results else None
     variance = round.variance
     assert variance is not None, "a round with its results has a variance"
     found = round.expected_value if edge is None else edge
