@@ -78,6 +78,7 @@ def test_both_rounds_are_counted_from_one_shoe() -> None:
     assert sum((row.contribution for row in sheet.wager("Again").outcomes), Fraction(0)) == again
 
 
+@pytest.mark.heavy
 def test_the_table_comes_to_the_same() -> None:
     solution, sheet = solve(TWICE), par(TWICE)
     played = play_rounds(TWICE, every_round(TWICE, solution), {"Player": MICROS, "Again": MICROS})
