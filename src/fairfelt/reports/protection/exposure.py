@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 TERMS = (
     ("Edge", "What the player wins on average, for each unit of the opening bet. A minus is the house's."),
-    ("Hit frequency", "The share of rounds that win one unit or more."),
+    ("Hit frequency", "The share of rounds that win one unit or more, or a unit less its commission."),
     ("Desirability index", "1000 times the edge divided by the standard deviation of a round."),
     ("N0", "Rounds after which the expected win is one standard deviation: 84 in 100 players are then ahead."),
 )
