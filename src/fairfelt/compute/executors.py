@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice, pairwise
@@ -37,6 +37,11 @@ class RemoteExecutor(Protocol):
 
     def send(self, work: Work) -> Any:
         """Send work ahead; what stands for it among the arguments of a task."""
+
+
+def local_threads(executor: Executor | None) -> ThreadPoolExecutor | None:
+    """The executor, for work that does not travel, such as what holds a game; none where it is no pool of threads."""
+    return executor if isinstance(executor, ThreadPoolExecutor) else None
 
 
 def run_tasks(work: Work, tasks: Sequence[Task], executor: Executor | None = None) -> list[Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Executor
 from itertools import permutations
 from math import inf
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,6 +50,20 @@ def test_a_small_deck_is_worth_what_every_round_says(slug: str, ranks: str, seen
     assert count
     figures, _ = play_seen(count)
     assert figures == figures_of(Played(game, count_scene(scene_of(game, information))).round)
+
+
+class Elsewhere(Executor):
+    """On other machines, to which no game can be sent."""
+
+    def submit(self, *_: Any, **__: Any) -> Any:
+        raise AssertionError("a game does not travel")
+
+
+def test_a_count_stays_here_where_its_game_cannot_be_sent() -> None:
+    """`--on dask://` ended in an error."""
+    game = core_game(games.find("three-card-poker").with_deck(Deck(ranks="9TJQKA")))
+    count = SetCount.of(game, read_information(game, "dealer 1,2"))
+    assert count and play_seen(count, Elsewhere()) == play_seen(count)
 
 
 def test_suits_are_exchanged_where_the_known_cards_stay() -> None:

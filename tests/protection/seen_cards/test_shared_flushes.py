@@ -19,8 +19,8 @@ from fairfelt.protection.information import Information
 from fairfelt.protection.scene import scene_of
 from fairfelt.protection.seen_cards.count import SeenCount, play_seen
 from fairfelt.protection.seen_cards.find import seen_count
-from fairfelt.protection.seen_cards.shared_flushes.backs import SharedFlushCount
-from fairfelt.protection.seen_cards.shared_flushes.rounds import SeenFlushRounds
+from fairfelt.protection.seen_cards.shared_flushes.backs import SharedFlushBacks
+from fairfelt.protection.seen_cards.shared_flushes.rounds import SharedFlushRounds
 from fairfelt.protection.sorting import rank_sample
 from tests.support.graphics_card import CARDS, card_named
 
@@ -56,14 +56,14 @@ def test_cards_seen_come_to_what_is_counted_card_by_card(seen: str) -> None:
 def test_ranks_told_come_to_what_is_counted_card_by_card() -> None:
     information = Information((1,), sorted="2A")
     counted = class_count(SMALL, information)
-    assert isinstance(counted, SharedFlushCount)
+    assert isinstance(counted, SharedFlushBacks)
     figures, rules = play_classes_of(counted, information.sorted)
     assert figures == card_by_card(information)
     assert [rule.street for rule in rules] == ["Five cards, deuce or ace told", "Five cards, another card told"]
 
 
 def test_all_ranks_together_are_plain_play() -> None:
-    counted, plain = SharedFlushCount(SMALL), solve(SMALL).round
+    counted, plain = SharedFlushBacks(SMALL), solve(SMALL).round
     parts = [counted.ranked(*task) for task in counted.tasks()]
     worth = [(part.numbers[:, :, :, 0].sum(axis=1), part.weights) for part in parts]
     assert sum(int(weights @ each.max(axis=1)) for each, weights in worth) == plain.expected_value * counted.rounds
@@ -75,7 +75,7 @@ def test_a_graphics_card_finds_the_same(card: str, tmp_path: Path) -> None:
     with card_named(card, tmp_path) as gpu:
         for seen in ("dealer 1,2", "dealer all"):
             found = count(seen)
-            assert isinstance(found, SeenFlushRounds)
+            assert isinstance(found, SharedFlushRounds)
             assert play_seen(found, gpu) == play_seen(found)
 
 

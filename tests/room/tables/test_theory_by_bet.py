@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from functools import cache
 from random import Random
 from typing import Any
@@ -35,6 +36,7 @@ from fairfelt.reports.room.table_theory import (
 from fairfelt.reports.sheet.sheet import Table
 from fairfelt.room.events.counts import FeltBet
 from fairfelt.room.events.set_up import Stood
+from fairfelt.room.projections.felt_sums import FeltSums, OnBet
 from fairfelt.room.projections.period import KINDS, AtTable, read_period
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View, play, shuffle
@@ -146,6 +148,30 @@ def test_bets_whose_covariance_is_not_counted_go_together_as_far_as_they_can(mon
     spread = sum(float(line(day, name).variance) ** 0.5 for name in (THE_GAME, "Pair Plus", BONUS))
     found = deviation_micros(day)
     assert found and abs(found / spread - 1) < 1e-6
+
+
+@pytest.mark.parametrize("sizes", [(10, 10), (5, 15)])
+def test_a_progressive_goes_together_with_the_game_as_far_as_its_seats_can(sizes: tuple[int, int]) -> None:
+    """The log does not say who made it: both bets are taken to be large at the same seats; nothing was added at all."""
+    game = games.find("caribbean-stud")
+    felt = FeltSums(bets={"Ante": {"": OnBet({size * UNIT: 1 for size in sizes})}})
+    squares = [Fraction(sum(size**2 for size in each) * UNIT**2) for each in (sizes, (1, 1))]
+    names = [(THE_GAME, ""), ("Progressive", game.wager("Progressive").paytable.name)]
+    game_line, progressive = (
+        BetLine(
+            bet=bet, paytable=table, handle_micros=1, theory=Fraction(0), variance=Fraction(UNIT**2), squares=staked,
+            opens=("Ante",) if bet == THE_GAME else (),
+        )
+        for (bet, table), staked in zip(names, squares, strict=True)
+    )  # fmt: skip
+    shared = kept_covariance(game, ("", ""), names[1])
+    assert shared
+    at_least = 2 * shared * sum(sizes) * UNIT**2
+    found = bet_lines.variance_of([game_line, progressive], game, felt) - 2 * UNIT**2
+    most = 2 * float(shared) * float(squares[0] * squares[1]) ** 0.5
+    assert at_least <= found and float(found) == pytest.approx(most, rel=1e-9)
+    silent = replace(progressive, variance=Fraction(0))
+    assert bet_lines.variance_of([game_line, silent], game, felt) == UNIT**2, "what never varies goes with nothing"
 
 
 def test_the_covariance_that_ships_is_the_one_counted() -> None:

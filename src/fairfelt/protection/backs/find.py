@@ -8,7 +8,7 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.information import Information
-from fairfelt.protection.seen_cards.shared_flushes.backs import SharedFlushCount
+from fairfelt.protection.seen_cards.shared_flushes.backs import SharedFlushBacks
 from fairfelt.protection.short_rules.by_rank import rank_rule
 from fairfelt.protection.short_rules.rule import Priced
 from fairfelt.rules import Cards, Game
@@ -26,7 +26,7 @@ def rank_count(core: Game, information: Information) -> RankCount | None:
     """Where there is one decision: what each choice is worth by the rank of the card."""
     if not _is_one_hidden(core, information):
         return None
-    showdowns = FlushCount.of(core) or SharedFlushCount.of(core) or TrackCount.of(core) or SweepCount.of(core)
+    showdowns = FlushCount.of(core) or SharedFlushBacks.of(core) or TrackCount.of(core) or SweepCount.of(core)
     return showdowns or FlopCount.of(core)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -13,7 +13,7 @@ import numpy as np
 
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import RANK_NAMES, RANKS, Deck
-from fairfelt.compute.executors import stream_tasks
+from fairfelt.compute.executors import local_threads, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.core.problem import MOST
 from fairfelt.protection.figures import Figures
@@ -115,8 +115,7 @@ def _play_part(count: RankCount, labels: Whole, *task: Any) -> tuple[Whole, Whol
 def in_parts(count: RankCount, work: Any, executor: Executor | None, progress: Progress | None) -> Iterable[Any]:
     """On threads of this machine: a game does not travel."""
     tasks: Sequence[tuple[Any, ...]] = count.tasks(progress)
-    threads = executor if isinstance(executor, ThreadPoolExecutor) else None
-    for done, (_, found) in enumerate(stream_tasks(work, tasks, threads), 1):
+    for done, (_, found) in enumerate(stream_tasks(work, tasks, local_threads(executor)), 1):
         if progress:
             progress(done, len(tasks), f"{count.game.title}: a card's back, part {done} of {len(tasks)}")
         yield found

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.classes import RANKS_PER_SUIT
-from fairfelt.compute.executors import split_by_size, stream_tasks
+from fairfelt.compute.executors import local_threads, split_by_size, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.core.rank_choices import choices_of_ranks, copies, counts_by_ranks, dealt, ranks_of
 from fairfelt.protection.information import Information
@@ -123,7 +123,7 @@ class CellCount(KnownCards):
         weights, suits = self.shared(sets.hands, sets.weights)
         there = np.flatnonzero(weights + suits.sum(axis=1))
         tasks = split_by_size(STRETCH, sets.hands[there], weights[there], suits[there])
-        for done, (_, totals) in enumerate(stream_tasks(self.count_sets, tasks, executor), 1):
+        for done, (_, totals) in enumerate(stream_tasks(self.count_sets, tasks, local_threads(executor)), 1):
             if progress:
                 progress(done, len(tasks), f"{self.game.title}: {len(sets):,} classes of known cards")
             yield part_of(self.problem, totals)

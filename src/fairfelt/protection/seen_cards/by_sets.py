@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import SUITS
 from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
-from fairfelt.compute.executors import stream_tasks
+from fairfelt.compute.executors import local_threads, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.solvers.sweep.source import sweep_kernel
 from fairfelt.protection.information import Information
@@ -111,7 +111,7 @@ class SetCount(KnownCards):
         sets = self.classes(self.known)
         _ = self.hands, self.kind_of, self.weights, self.cuts, self.lines, self.allowed, self._places, self.orders
         tasks = list(zip(sets.hands, sets.weights.tolist(), strict=True))
-        for done, (_, totals) in enumerate(stream_tasks(self.count_set, tasks, executor), 1):
+        for done, (_, totals) in enumerate(stream_tasks(self.count_set, tasks, local_threads(executor)), 1):
             if progress:
                 progress(done, len(tasks), f"{self.game.title}: {len(tasks):,} classes of known cards")
             yield part_of(self.problem, totals)

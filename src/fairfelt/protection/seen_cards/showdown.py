@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from fairfelt.compute.executors import stream_tasks
+from fairfelt.compute.executors import local_threads, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.hands import LINE_BITS
 from fairfelt.protection.backs.ranked import ShowdownCount
@@ -70,8 +70,8 @@ class SeenShowdown(SeenCount):
 
     def parts(self, executor: Executor | None, progress: Progress | None) -> Iterator[SeenPart]:
         """On threads of this machine: a game does not travel."""
-        tasks, threads = self.tasks(), executor if isinstance(executor, ThreadPoolExecutor) else None
-        for done, (_, part) in enumerate(stream_tasks(self.part, tasks, threads), 1):
+        tasks = self.tasks()
+        for done, (_, part) in enumerate(stream_tasks(self.part, tasks, local_threads(executor)), 1):
             if progress:
                 progress(done, len(tasks), f"{self.game.title}: cards seen, part {done} of {len(tasks)}")
             yield part

@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.compute.executors import stream_tasks
+from fairfelt.compute.executors import local_threads, stream_tasks
 from fairfelt.compute.jit import njit
 from fairfelt.exact import Progress
 from fairfelt.exact.core.decide import Array
@@ -49,7 +49,7 @@ def sample_in_sight(
     sums = np.zeros((hands, SUMS), np.uint8)
     work = partial(_play, setting)
     assert setting.dealers, "made before threads ask for it"
-    for done, (at, part) in enumerate(stream_tasks(work, _tasks(setting, hands, seed), executor), 1):
+    for done, (at, part) in enumerate(stream_tasks(work, _tasks(setting, hands, seed), local_threads(executor)), 1):
         sums[at * BATCH : at * BATCH + len(part)] = part
         if progress:
             progress(min(done * BATCH, hands), hands, game.title)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
-from fairfelt.compute.executors import stream_tasks
+from fairfelt.compute.executors import local_threads, stream_tasks
 from fairfelt.compute.jit import njit
 from fairfelt.exact import Progress
 from fairfelt.exact.core.decide import Array
@@ -77,7 +77,8 @@ def sample_hands(
     tasks = [(classes[at : at + BATCH], seed + at) for at in range(0, hands, BATCH)]
     sums = np.zeros((hands, len(plays), SUMS))
     assert setting.dealers, "made before threads ask for it"
-    for done, (at, part) in enumerate(stream_tasks(partial(_play, setting, seen, plays), tasks, executor), 1):
+    work = partial(_play, setting, seen, plays)
+    for done, (at, part) in enumerate(stream_tasks(work, tasks, local_threads(executor)), 1):
         sums[at * BATCH : at * BATCH + len(part)] = part
         if progress:
             progress(min(done * BATCH, hands), hands, game.title)

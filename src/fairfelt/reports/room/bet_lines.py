@@ -45,6 +45,8 @@ class BetLine:
     """What the tray kept of it; None where nothing tells it."""
     opens: tuple[str, ...] = ()
     """The opening bets that it stands for."""
+    squares: Fraction = NOTHING
+    """Of what was bet, in units that the bet is counted for, added up; in square millionths."""
     crowd: Fraction = ALONE
     """The seats of a round vary as if their bets came in blocks of so many, each won or lost as one."""
 
@@ -99,7 +101,7 @@ def base_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
                 yield BetLine(
                     bet=wager.name, paytable=sheet.paytable, handle_micros=seen.handle_micros,
                     theory=sheet.house_edge * seen.handle_micros, variance=sheet.variance * _squares(seen) * crowd,
-                    opens=(wager.name,), crowd=crowd,
+                    opens=(wager.name,), squares=Fraction(_squares(seen)), crowd=crowd,
                 )  # fmt: skip
         return
     bets, whole = bets_of_a_unit(game), par.round
@@ -111,7 +113,8 @@ def base_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
         crowd = _crowd(game, "", "", _players(made, one.rounds))
     yield BetLine(
         bet=THE_GAME, handle_micros=handle, theory=whole.house_edge * handle / bets,
-        variance=(whole.variance or NOTHING) * squares / bets**2 * crowd, opens=names, crowd=crowd,
+        variance=(whole.variance or NOTHING) * squares / bets**2 * crowd, opens=names, squares=squares / bets**2,
+        crowd=crowd,
     )  # fmt: skip
 
 
@@ -127,7 +130,8 @@ def side_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
                 bet=wager.name, paytable=table.name, handle_micros=seen.handle_micros,
                 theory=sheet.house_edge * seen.handle_micros - mean,
                 variance=sheet.variance * _squares(seen) * crowd + spread,
-                win_micros=_won(sheet, wager, game, table, seen) if one.play.tray_pays else None, crowd=crowd,
+                win_micros=_won(sheet, wager, game, table, seen) if one.play.tray_pays else None,
+                squares=Fraction(_squares(seen)), crowd=crowd,
             )  # fmt: skip
     for name, handle in one.entered_sides.items():
         wager = game.wager(name)
@@ -135,7 +139,7 @@ def side_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
         squares = Fraction(handle**2, one.rounds) if one.rounds else NOTHING
         yield BetLine(
             bet=wager.name, paytable=sheet.paytable, handle_micros=handle, theory=sheet.house_edge * handle,
-            variance=sheet.variance * squares,
+            variance=sheet.variance * squares, squares=squares,
         )  # fmt: skip
 
 
@@ -177,7 +181,8 @@ def progressive_line(one: TableDay, game: Game, bet: ProgressiveBet) -> BetLine:
     return BetLine(
         bet=bet.wager, paytable=bet.paytable, handle_micros=play.wagered_micros,
         theory=(1 - mean) * play.wagered_micros - envy, variance=(square - mean**2) * squares * crowd + spread,
-        win_micros=play.wagered_micros - (play.fixed_micros if tray else 0) - play.envy_micros, crowd=crowd,
+        win_micros=play.wagered_micros - (play.fixed_micros if tray else 0) - play.envy_micros,
+        squares=Fraction(squares), crowd=crowd,
     )  # fmt: skip
 
 
@@ -196,7 +201,11 @@ def variance_of(lines: Sequence[BetLine], game: Game, felt: FeltSums) -> Fractio
 
 
 def _covariance(one: BetLine, other: BetLine, game: Game, felt: FeltSums) -> Fraction | None:
-    """Of two lines; None where it was not counted, or where the log does not tell who made both bets."""
+    """Of two lines; None where it was not counted, or where bets were entered by hand.
+
+    Who made a progressive bet is not told beside the other bets of a seat: then the largest bets are taken to be made
+    by the same seats, which is as far as the two can go together.
+    """
     if not one.variance or not other.variance:
         return NOTHING
     if one.bet in one.opens and other.bet in other.opens:
@@ -205,9 +214,12 @@ def _covariance(one: BetLine, other: BetLine, game: Game, felt: FeltSums) -> Fra
     counted = kept_covariance(game, *names)
     if counted is None or not felt.bets:
         return None
-    products = sum(felt.product(a, b) for a in one.opens or (one.bet,) for b in other.opens or (other.bet,))
+    crowd, made = max(one.crowd, other.crowd), (one.opens or (one.bet,), other.opens or (other.bet,))
+    if not felt.bets.keys() >= {*made[0], *made[1]}:
+        return max(counted, NOTHING) * (isqrt(int(one.squares * other.squares)) + 1) * crowd
+    products = sum(felt.product(a, b) for a in made[0] for b in made[1])
     units = bets_of_a_unit(game) if THE_GAME in (one.bet, other.bet) else 1
-    return counted * products * CENT_MICROS**2 / units * max(one.crowd, other.crowd)
+    return counted * products * CENT_MICROS**2 / units * crowd
 
 
 def paid_by_hand(sheet: WagerPar, wager: Wager, table: Paytable, game: Game) -> ProgressiveBet:

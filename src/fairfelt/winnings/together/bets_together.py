@@ -74,14 +74,11 @@ def bets_together(solution: Solution) -> BetsTogether:
     Where a hand is split or drawn to for as long as one likes, bets are counted one by one, and no ending has them all.
     """
     game, endings = solution.game, solution.endings
-    apart = [wager for wager in game.wagers if is_told_by_deals(game, wager)]
+    fixed = [wager for wager in game.wagers if wager.paytable in tray_tables(wager)]
+    apart = [wager for wager in fixed if is_told_by_deals(game, wager)]
     if not all(is_settled(game, wager) for wager in apart):
         endings = endings_told_apart(solution, apart)
-    taken = [
-        wager
-        for wager in game.wagers
-        if is_settled(game, wager) or (wager in apart and wager.paytable in tray_tables(wager))
-    ]
+    taken = [wager for wager in fixed if wager in apart or is_settled(game, wager)]
     left_out = tuple(wager.name for wager in game.wagers if wager not in taken)
     total = sum(ending.combinations for ending in endings)
     means, covariances = _moments(game, endings, [((wager, wager.paytable),) for wager in taken])

@@ -21,13 +21,13 @@ from .hands import DEALERS_S, STRETCH, FlushHands
 
 
 @dataclass(frozen=True, eq=False)
-class SharedFlushCount(ShowdownCount):
+class SharedFlushBacks(ShowdownCount):
     """Any of the dealer's cards, where two shared cards follow the decision."""
 
     @staticmethod
-    def of(core: Game) -> SharedFlushCount | None:
+    def of(core: Game) -> SharedFlushBacks | None:
         """None where the game has another form."""
-        return SharedFlushCount(core) if fits(core) else None
+        return SharedFlushBacks(core) if fits(core) else None
 
     @cached_property
     def hands(self) -> FlushHands:

@@ -3,49 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cached_property
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.compute.executors import stream_tasks
+from fairfelt.compute.executors import local_threads, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.solvers.suits.solver import BOARD, fits
 from fairfelt.protection.information import Information
-from fairfelt.protection.seen_cards.count import SeenCount, SeenPart, Whole
-from fairfelt.rules import Choice, Game
+from fairfelt.protection.seen_cards.count import SeenPart, Whole
+from fairfelt.rules import Game
 
-from .hands import DEALERS_S, SHARED_S, STRETCH, FlushHands
+from .count import SharedFlushCount
+from .hands import DEALERS_S, SHARED_S, STRETCH
 
 
 @dataclass(frozen=True, eq=False)
-class SeenFlushes(SeenCount):
+class SharedFlushCard(SharedFlushCount):
     """One card seen, of the dealer's or of the shared ones."""
 
     dealers: bool
 
     @staticmethod
-    def of(core: Game, information: Information) -> SeenFlushes | None:
+    def of(core: Game, information: Information) -> SharedFlushCard | None:
         """None where the game has another form, or more is seen."""
         if not fits(core) or len(information.dealer) + len(information.community) != 1:
             return None
-        return SeenFlushes(core, bool(information.dealer))
-
-    @cached_property
-    def hands(self) -> FlushHands:
-        """Of the player's."""
-        return FlushHands(self.game)
-
-    @property
-    def scale(self) -> int:
-        return self.hands.problem.scale
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        return self.hands.problem.choices
+        return SharedFlushCard(core, bool(information.dealer))
 
     @property
     def seconds(self) -> float:
@@ -53,15 +40,12 @@ class SeenFlushes(SeenCount):
 
     @property
     def rounds(self) -> int:
-        cards, draws = len(self.game.deck), self.hands.draws
-        left = cards - self.game.hole
-        boards = comb(left, BOARD) * comb(left - BOARD, draws)
-        return comb(cards, self.game.hole) * boards * (draws if self.dealers else BOARD)
+        seen = self.hands.draws if self.dealers else BOARD
+        return comb(len(self.game.deck), self.game.hole) * self.deals * seen
 
     def parts(self, executor: Executor | None, progress: Progress | None) -> Iterator[SeenPart]:
         tasks = self.hands.tasks(STRETCH)
-        threads = executor if isinstance(executor, ThreadPoolExecutor) else None
-        for done, (_, part) in enumerate(stream_tasks(self.part, tasks, threads), 1):
+        for done, (_, part) in enumerate(stream_tasks(self.part, tasks, local_threads(executor)), 1):
             if progress:
                 progress(done, len(tasks), f"{self.game.title}: a card seen, part {done} of {len(tasks)}")
             yield part

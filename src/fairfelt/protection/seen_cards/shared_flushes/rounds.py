@@ -6,7 +6,7 @@ A graphics card has done with it in minutes; without one it takes days.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.cuda import Gpu
-from fairfelt.compute.executors import split_by_size, stream_tasks
+from fairfelt.compute.executors import local_threads, split_by_size, stream_tasks
 from fairfelt.exact import Progress
-from fairfelt.exact.solvers.suits.solver import BOARD, fits
+from fairfelt.exact.solvers.suits.solver import fits
 from fairfelt.protection.information import Information
-from fairfelt.protection.seen_cards.count import NUMBERS, SeenCount, SeenPart, Whole
-from fairfelt.rules import Choice, Game
+from fairfelt.protection.seen_cards.count import NUMBERS, SeenPart, Whole
+from fairfelt.rules import Game
 
+from .count import SharedFlushCount
 from .hands import FlushHands
 from .one_card import play_columns
 from .rounds_cuda import rounds_on
@@ -36,43 +37,24 @@ ROUND_S = 4e-9
 
 
 @dataclass(frozen=True, eq=False)
-class SeenFlushRounds(SeenCount):
+class SharedFlushRounds(SharedFlushCount):
     """Two of the dealer's cards, or all of them."""
 
     by_pairs: bool
 
     @staticmethod
-    def of(core: Game, information: Information) -> SeenFlushRounds | None:
+    def of(core: Game, information: Information) -> SharedFlushRounds | None:
         """None where the game has another form, or something else is seen."""
         seen = len(information.dealer)
         if not fits(core) or information.community or seen not in (PAIR, FlushHands(core).draws):
             return None
-        found = SeenFlushRounds(core, seen == PAIR)
+        found = SharedFlushRounds(core, seen == PAIR)
         return found if found.tables else None
-
-    @cached_property
-    def hands(self) -> FlushHands:
-        """Of the player's."""
-        return FlushHands(self.game)
 
     @cached_property
     def tables(self) -> RoundTables | None:
         """What all of them are counted by."""
         return round_tables(self.hands)
-
-    @property
-    def scale(self) -> int:
-        return self.hands.problem.scale
-
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        return self.hands.problem.choices
-
-    @property
-    def deals(self) -> int:
-        """Ways to deal the dealer's cards and the shared ones beside a hand."""
-        left = len(self.game.deck) - self.game.hole
-        return comb(left, self.hands.draws) * comb(left - self.hands.draws, BOARD)
 
     @property
     def seconds(self) -> float:
@@ -99,9 +81,8 @@ class SeenFlushRounds(SeenCount):
         if isinstance(executor, Gpu):
             yield from self.on_card(executor, hands, weights)
             return
-        threads = executor if isinstance(executor, ThreadPoolExecutor) else None
         tasks = split_by_size(STRETCH, hands, weights)
-        for at, part in stream_tasks(self.part, tasks, threads):
+        for at, part in stream_tasks(self.part, tasks, local_threads(executor)):
             yield len(tasks[at][0]), part
 
     def on_card(self, gpu: Gpu, hands: NDArray[np.uint8], weights: Whole) -> Iterator[tuple[int, SeenPart]]:
