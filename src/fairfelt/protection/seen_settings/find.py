@@ -10,7 +10,7 @@ from math import hypot
 
 from fairfelt.answers.par import RoundPar
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.exact import Progress, solve
+from fairfelt.exact import Progress, percent_text, solve
 from fairfelt.exact.estimate.bracket import DEVIATIONS
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.exact.solvers.pai_gow.flushes import SIZE
@@ -72,24 +72,36 @@ def find_settings(
         return figures_of(solve(_shown(game), executor=executor).round), words
     if way.by is By.SEEN:
         return figures_of(round_of(results_of(game, count_totals(game, seen, executor, progress)))), words
-    found = _sampled(game, seen, way.hands, executor, progress)
+    found, blind = _sampled(game, seen, way.hands, executor, progress)
+    if blind:
+        words = ShortRule(words.street, f"{WORDS}. {blind_words(blind.gain)}")
     edge, reach = float(plain.edge) + found.gain, DEVIATIONS * found.error
     chances = {net: Fraction(share) for net, share in found.results}
     return figures_of(_sampled_round(chances), Interval(edge - reach, edge + reach), Fraction(edge)), words
 
 
-def _sampled(game: Game, seen: int, hands: int, executor: Executor | None, progress: Progress | None) -> SetGain:
-    """What is gained over the house way."""
+def blind_words(gain: float) -> str:
+    """What needs no card in sight, so that nobody takes it for what the cards are worth."""
+    more = percent_text(Fraction(gain), 1)
+    return f"With no card seen, the best setting wins about {more} of the bet more than the house way"
+
+
+def _sampled(
+    game: Game, seen: int, hands: int, executor: Executor | None, progress: Progress | None
+) -> tuple[SetGain, SetGain | None]:
+    """What is gained over the house way; and how much of it a setting gains that sees nothing, where that is found."""
+    three = isinstance(game.course, ThreeHands)
     if seen == SIZE:
-        return sample_in_sight(game, hands, executor=executor, progress=progress)[0]
+        best, blind = sample_in_sight(game, hands, executor=executor, progress=progress)
+        return best, blind if three else None
     if seen > MOST_SEEN:
-        return sample_settings(game, seen, hands, progress=progress)
+        return sample_settings(game, seen, hands, progress=progress), None
     found = sample_hands(game, seen, hands, executor=executor, progress=progress)
-    if not isinstance(game.course, ThreeHands):
-        return found
+    if not three:
+        return found, None
     many = int(hands * THREE_HANDS_S[seen] / THREE_IN_SIGHT_S) // 2 * 2
-    _, usual = sample_in_sight(game, many, executor=executor, progress=progress)
-    return SetGain(found.gain + usual.gain, hypot(found.error, usual.error), found.results)
+    _, blind = sample_in_sight(game, many, executor=executor, progress=progress)
+    return SetGain(found.gain + blind.gain, hypot(found.error, blind.error), found.results), blind
 
 
 def _shown(game: Game) -> Game:
