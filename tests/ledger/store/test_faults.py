@@ -161,8 +161,19 @@ def test_a_writer_that_lost_its_connection_learns_what_the_next_one_wrote(server
             for sentence in ("terminating connection", "another server writes"):
                 with pytest.raises(LedgerUnavailable, match=sentence):
                     ledger.submit(move("k", 3)).result()
+        _wait_until_free(admin, place)
         assert ledger.submit(move("k", 2)).result().again
         assert ledger.committed.balances == {"a": 10, "mint": -10}
+
+
+def _wait_until_free(admin: psycopg.Connection, place: str) -> None:
+    """The server's process ends, and lets the journal go, a moment after its connection was closed."""
+    held = (
+        "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database "
+        "WHERE locktype = 'advisory' AND datname = %s"
+    )
+    while admin.execute(held, [make_url(place).database]).fetchone() != (0,):
+        pass
 
 
 def _hang_up(admin: psycopg.Connection, place: str) -> None:
