@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy test-wheel check check-js bench setup format docs answers pictures clean words
+.PHONY: run test test-quick test-heavy test-wheel check check-js bench setup format docs answers pictures clean words requirements
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -55,13 +55,17 @@ docs: $(READY)
 	$(BIN)/fairfelt config example > deploy/fairfelt.toml
 	$(BIN)/python -m fairfelt.configuration.example docs/configuration.md
 	$(BIN)/python -m tests.support.floor_plan ARCHITECTURE.md
-	$(BIN)/python -m tests.support.requirements docs/requirements.md
+	$(BIN)/python -m tests.support.requirements --page
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 answers: $(READY)
 	$(BIN)/python -m fairfelt.exact.ship_answers
 	$(BIN)/python -m fairfelt.protection.leaks.ship
 	$(BIN)/python -m fairfelt.winnings.ship_seats
+
+# Run the tests behind every requirement, or behind one (make requirements N=9), and write docs/requirements.md.
+requirements: $(READY)
+	$(BIN)/python -m tests.support.requirements $(N)
 
 pictures: $(READY)
 	$(BIN)/python docs/take_pictures.py

@@ -1,47 +1,121 @@
-"""The requirements page, written from its data: python -m tests.support.requirements docs/requirements.md"""
+"""The requirements page: what is asked, our verdict, and the tests that would fail if it were wrong.
+
+python -m tests.support.requirements [NUMBER ...] runs these tests, keeps the results and writes the page.
+"""
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
 import tomllib
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 TOP = Path(__file__).parents[2]
 DATA = TOP / "docs" / "requirements.toml"
-STATES = ("met", "partly", "not")
+RESULTS = TOP / "docs" / "requirements_results.json"
+PAGE = TOP / "docs" / "requirements.md"
+VERDICTS = ("met", "partly")
+
+HEAD = """# Requirements
+
+What regulations, rule sheets and test laboratories ask of a table progressive system, in our own words: the clause,
+our verdict, and the tests that would fail if it were wrong. `make requirements` runs all of them and writes this
+page; `make requirements N=9` runs those of one requirement. This is our own view and no certificate: **Fairfelt is
+not an approved system.**
+"""
 
 
 def requirements() -> list[dict[str, Any]]:
-    """All of them, as they are written down."""
+    """All of them, from the data."""
     found: list[dict[str, Any]] = tomllib.loads(DATA.read_text("utf-8"))["requirement"]
     return found
 
 
+def results() -> dict[str, dict[str, Any]]:
+    """The last result of each requirement, by its number."""
+    found: dict[str, dict[str, Any]] = json.loads(RESULTS.read_text("utf-8")) if RESULTS.exists() else {}
+    return found
+
+
 def page() -> str:
-    """The page with a row for each."""
-    rows = requirements()
-    counted = Counter(row["state"] for row in rows)
-    said = ", ".join(f"{counted[state]} {state if state != 'not' else 'not met'}" for state in STATES if counted[state])
-    return (
-        "# Requirements\n\n"
-        "What regulations, rule sheets and test laboratories ask of a table progressive system, in our own words, and\n"
-        "where it is met. The page is written from `requirements.toml`; a test looks that all files and tests that it\n"
-        "names is there. It is our own view and no certificate: **Fairfelt is not an approved system.**\n\n"
-        f"{len(rows)} requirements: {said}.\n\n"
-        "| # | requirement | state | where | what is missing |\n|---|---|---|---|---|\n" + "".join(map(_row, rows))
+    """The page: a summary and a section for each requirement."""
+    rows, last = requirements(), results()
+    counted = Counter(row["verdict"] for row in rows)
+    said = ", ".join(f"{counted[verdict]} {verdict}" for verdict in VERDICTS if counted[verdict])
+    summary = f"\n{len(rows)} requirements: {said}.\n\n| # | requirement | clause | verdict | last result |\n|---|---|---|---|---|\n"
+    lines = (
+        f"| [{row['number']}](#{row['number']}) | {row['says']} | {row['clause']} | {row['verdict']} "
+        f"| {describe_result(last.get(str(row['number'])))} |\n"
+        for row in rows
     )
+    return HEAD + summary + "".join(lines) + "".join(map(_section, rows))
 
 
-def _row(row: dict[str, Any]) -> str:
-    cells: Sequence[str] = (
-        str(row["number"]), row["says"], row["state"], "<br>".join(f"`{name}`" for name in row["where"]),
-        row.get("why", ""),
-    )  # fmt: skip
-    return f"| {' | '.join(cells)} |\n"
+def describe_result(result: dict[str, Any] | None) -> str:
+    """A result in words."""
+    if result is None:
+        return "not run"
+    failed = f", {result['failed']} failed" if result["failed"] else ""
+    return f"{result['passed']} passed{failed}, {result['on']}, after {result['commit']}"
+
+
+def _section(row: dict[str, Any]) -> str:
+    missing = f"Missing: {row['missing']}\n\n" if "missing" in row else ""
+    code = f"Code: {', '.join(f'`{name}`' for name in row['code'])}\n\n" if row["code"] else ""
+    tests = "".join(f"- `{name}`\n" for name in row["tests"])
+    command = f"`make requirements N={row['number']}` runs:\n\n{tests}" if tests else ""
+    return f"\n## {row['number']}\n\n{row['says']}\n\n{missing}{code}{command}"
+
+
+class Recorder:
+    """Collects how each test ended."""
+
+    def __init__(self) -> None:
+        self.outcomes: dict[str, list[str]] = defaultdict(list)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" or report.outcome != "passed":
+            self.outcomes[report.nodeid].append(report.outcome)
+
+
+def run(numbers: Collection[int]) -> int:
+    """Run the tests of these requirements, or of all; keep the results and write the page."""
+    rows = [row for row in requirements() if not numbers or row["number"] in numbers]
+    recorder = Recorder()
+    names = sorted({name for row in rows for name in row["tests"]})
+    status = pytest.main(["-q", "-p", "no:schemathesis", *names], plugins=[recorder])
+    kept = results()
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=TOP, capture_output=True, text=True).stdout
+    for row in rows:
+        ended = Counter(
+            "passed" if set(outcomes) == {"passed"} else "skipped" if "failed" not in outcomes else "failed"
+            for test, outcomes in recorder.outcomes.items()
+            if any(belongs(test, name) for name in row["tests"])
+        )
+        kept[str(row["number"])] = {
+            "tests": row["tests"], "passed": ended["passed"], "failed": ended["failed"],
+            "on": f"{datetime.now(UTC):%Y-%m-%d}", "commit": commit.strip(),
+        }  # fmt: skip
+    ordered = dict(sorted(kept.items(), key=lambda pair: int(pair[0])))
+    RESULTS.write_text(json.dumps(ordered, indent=1) + "\n", "utf-8")
+    PAGE.write_text(page(), "utf-8")
+    return int(status)
+
+
+def belongs(test: str, name: str) -> bool:
+    """Whether a test that ran is one that is named: itself, with parameters, or in a file or folder."""
+    return test == name or test.startswith((f"{name}[", f"{name}::", f"{name}/"))
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(page(), "utf-8")
+    if sys.argv[1:] == ["--page"]:
+        PAGE.write_text(page(), "utf-8")
+        sys.exit()
+    sys.exit(run({int(word) for word in sys.argv[1:]}))
