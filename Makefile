@@ -59,9 +59,10 @@ docs: $(READY)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 
 answers: $(READY)
-	$(BIN)/python -m fairfelt.exact.ship_answers
-	$(BIN)/python -m fairfelt.protection.leaks.ship
-	$(BIN)/python -m fairfelt.winnings.ship_seats
+	$(BIN)/python -m tools.ship_answers
+	$(BIN)/python -m tools.ship_leaks
+	$(BIN)/python -m tools.ship_seats
+	$(BIN)/python -m tools.ship_covariances
 
 # Run the tests behind every requirement, or behind one (make requirements N=9), and write docs/requirements.md.
 requirements: $(READY)

@@ -10,8 +10,8 @@ from fairfelt import games
 from fairfelt.cli import main
 from fairfelt.protection import HOWEVER_LONG, Information, Leak, expose, exposure, foresee_exposure
 from fairfelt.protection.leaks.shipped import leak_of
-from fairfelt.protection.partners import tell
 from fairfelt.protection.way import By
+from tools.partners import tell
 
 PARTNERS = Information(hands=4)
 

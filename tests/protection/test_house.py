@@ -14,12 +14,14 @@ from fairfelt import games
 from fairfelt.cli.entry import main
 from fairfelt.exact import Unsolved
 from fairfelt.protection import Finding, House, Information, Leak, NotCounted, foresee_verdict, usual_terms, verdict
-from fairfelt.protection.leaks import kept, ship, shipped
+from fairfelt.protection.leaks import kept, shipped
 from fairfelt.protection.leaks.house import Question, count_questions, questions
 from fairfelt.protection.leaks.kept import kept_finding
 from fairfelt.protection.leaks.verdict import known_leak
 from fairfelt.rules import Game
 from tests.support.heavy import chosen_rows
+from tools import ship_leaks
+from tools.ship_leaks import same_figure
 
 LIMITS = (6.0, 1.5)
 TWO = tuple(games.find(slug) for slug in ("three-card-poker", "let-it-ride"))
@@ -104,7 +106,7 @@ def test_what_is_shipped_goes_on_where_it_was(
     fail_at(monkeypatch, "community 1", ZeroDivisionError())
     file = tmp_path / "house.json.gz"
     words = ["--into", str(file), "--processes", "1"]
-    assert ship.main(words) == 1
+    assert ship_leaks.main(words) == 1
     before = shipped.read_findings(file)
     assert len(before) == 18, "each leak but the one that broke off, and five tables of fewer partners at each game"
     monkeypatch.setattr(kept, "shipped_findings", lambda: before)
@@ -112,10 +114,10 @@ def test_what_is_shipped_goes_on_where_it_was(
         Leak.DEALER, Information(dealer=(1,)), Fraction(1, 30), Fraction(-1, 30)
     )
     counts.clear()
-    ship.main(words)
+    ship_leaks.main(words)
     assert counts == []
     content = file.read_bytes()
-    ship.main(words)
+    ship_leaks.main(words)
     assert file.read_bytes() == content
     file.write_bytes(content[:40])
     assert shipped.read_findings(file) == {}
@@ -132,7 +134,7 @@ def test_what_is_refused_is_known_before_counting_and_never_shipped() -> None:
 def test_every_leak_of_the_catalogue_is_shipped() -> None:
     """A verdict on any game, and on the whole house, is there at once."""
     house = House(games.catalogue(), LIMITS)
-    assert [question.words for question in house.left] == [], "run python -m fairfelt.protection.leaks.ship"
+    assert [question.words for question in house.left] == [], "run python -m tools.ship_leaks"
     assert len(house.verdicts(usual_terms)) == len(games.catalogue())
 
 
@@ -181,20 +183,20 @@ def test_a_row_is_checked_and_counted_again(tmp_path: Path, capsys: pytest.Captu
     right = shipped.shipped_findings()[key]
     wrong, file = {**right, "edge": "1/2"}, tmp_path / "rows.json.gz"
     shipped.write_findings({key: wrong}, file)
-    assert ship.main(["--check", "3", "--into", str(file)]) == 1
+    assert ship_leaks.main(["--check", "3", "--into", str(file)]) == 1
     assert "Let It Ride: community 1: differs in edge" in capsys.readouterr().err
     assert shipped.read_findings(file) == {key: wrong}
-    assert ship.main(["--again", "let-it-ride", "--leaks", "dealer", "--into", str(file)]) == 0
-    assert ship.main(["--again", "let-it-ride", "--leaks", "community", "--into", str(file)]) == 1
+    assert ship_leaks.main(["--again", "let-it-ride", "--leaks", "dealer", "--into", str(file)]) == 0
+    assert ship_leaks.main(["--again", "let-it-ride", "--leaks", "community", "--into", str(file)]) == 1
     assert shipped.read_findings(file) == {key: right}
-    assert ship.main(["--check", "1", "--into", str(file)]) == 0
+    assert ship_leaks.main(["--check", "1", "--into", str(file)]) == 0
 
 
 def test_rows_of_another_machine_are_taken(tmp_path: Path) -> None:
     key = shipped.finding_key(games.find("let-it-ride"), Leak.COMMUNITY, Information(community=(1,)))
     there, here = tmp_path / "there.json.gz", tmp_path / "here.json.gz"
     shipped.write_findings({key: {"edge": "1/2"}, "of no game": {}}, there)
-    assert ship.main(["--take", str(there), "--into", str(here)]) == 1
+    assert ship_leaks.main(["--take", str(there), "--into", str(here)]) == 1
     assert shipped.read_findings(here) == {key: {"edge": "1/2"}}
 
 
@@ -213,8 +215,8 @@ def test_no_figure_is_shipped_twice() -> None:
 def test_a_sample_comes_out_again_as_far_as_machines_add_up_alike() -> None:
     """`--check` called a sample another one where only its seventeenth digit was."""
     sampled = [0.06987257248446083, 0.07637181953338301]
-    assert ship.same_figure([0.06987257248446083, 0.07637181953338304], sampled, sampled)
-    assert ship.same_figure("7312219600892193/100000000000000000", "7312219600892192/100000000000000000", sampled)
-    assert not ship.same_figure([0.0698, 0.0763], sampled, sampled) and not ship.same_figure(None, sampled, sampled)
-    assert not ship.same_figure("1/3000000000000", "1/3000000000001", None), "a count is the same to the last digit"
-    assert ship.same_figure([[], [], "", 6, [], ""], [[], [], "", 6, [], ""], sampled)
+    assert same_figure([0.06987257248446083, 0.07637181953338304], sampled, sampled)
+    assert same_figure("7312219600892193/100000000000000000", "7312219600892192/100000000000000000", sampled)
+    assert not same_figure([0.0698, 0.0763], sampled, sampled) and not same_figure(None, sampled, sampled)
+    assert not same_figure("1/3000000000000", "1/3000000000001", None), "a count is the same to the last digit"
+    assert same_figure([[], [], "", 6, [], ""], [[], [], "", 6, [], ""], sampled)

@@ -18,8 +18,8 @@ from fairfelt.rules import fingerprint
 from fairfelt.simulation import settle_deals, simulate
 from fairfelt.winnings import BetRound, SeatsTogether, TablePlan, TableTerms, bet_round, pace_of, play_session
 from fairfelt.winnings.seats import sample_seats, seats_together, shares_all_cards, shipped_seats
-from fairfelt.winnings.ship_seats import every_game, keys
 from tests.support.running import run
+from tools.ship_seats import every_game, keys
 
 THREE = games.find("three-card-poker")
 BACCARAT = games.find("commission-baccarat")

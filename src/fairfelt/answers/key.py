@@ -21,7 +21,13 @@ def answer_key(game: Game, *asked: object) -> str | None:
     sources = [source_of(part) for part in _code_parts(game)]
     if None in sources:
         return None
-    parts = [fingerprint(game), code_version(), sorted({*filter(None, sources)}), _words(game), list(map(repr, asked))]
+    parts = [
+        fingerprint(game),
+        code_version(),
+        sorted({*filter(None, sources)}),
+        definition_texts(game),
+        list(map(repr, asked)),
+    ]
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -53,7 +59,7 @@ def _file_digest(name: str) -> str | None:
         return None
 
 
-def _words(game: Game) -> list[str]:
+def definition_texts(game: Game) -> list[str]:
     """Every text of a definition, in order; what surrounds the game, such as published figures, is no part of it."""
     parts = (game.deal, game.streets, game.showdown, game.course, game.wagers, game.unit, game.seats)
     strategies = [(strategy.name, strategy.words) for strategy in game.strategies]

@@ -15,7 +15,8 @@ from fairfelt.exact import Progress, Solution, as_json, solve
 from fairfelt.exact.solve import advisor, core_game
 from fairfelt.rules import Cards, Game, fingerprint
 
-from .backs.find import card_rule, class_count, play_classes_of
+from .backs.find import card_rule, rank_count
+from .backs.search import play_count
 from .boards.count import count_seen
 from .boards.seen import SeenBoards
 from .courses.find import find_course
@@ -278,9 +279,9 @@ def _found(
     if showdown:
         figures, told = count_showdown(showdown, executor, progress)
         return _exposure(game, information, figures, plain, told)
-    backs = class_count(core, information) if way.by is By.BACKS else None
+    backs = rank_count(core, information) if way.by is By.BACKS else None
     if backs:
-        figures, rules = play_classes_of(backs, information.sorted, executor, progress)
+        figures, rules = play_count(backs, information.sorted, executor, progress)
         return Exposure(game, information, figures, plain, rules)
     boards = SeenBoards.of(core, information) if way.by is By.BOARDS else None
     if boards:

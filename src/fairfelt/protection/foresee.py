@@ -10,7 +10,7 @@ from fairfelt.exact.core.problem import has_one_deck
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.rules import Game
 
-from .backs.find import class_count
+from .backs.find import rank_count
 from .boards.seen import SeenBoards
 from .courses.find import foresee_course
 from .every_start import ScenePrice, price_of
@@ -66,7 +66,7 @@ def foresee_exposure(
     showdown = SeenHands.of(core, information)
     if showdown and showdown.tells_more and showdown.seconds <= max(exact_s, EXACT_S):
         return Way(By.HANDS, showdown.seconds)
-    backs = class_count(core, information) if information.sorted else None
+    backs = rank_count(core, information) if information.sorted else None
     if backs and backs.seconds <= exact_s:
         return Way(By.BACKS, backs.seconds)
     if not information.sorted and information.hands == 1:

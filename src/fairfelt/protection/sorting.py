@@ -2,7 +2,7 @@
 
 What each choice is worth is summed for every hand and every rank of the card. A class of ranks is then a sum of ranks,
 and a partition is worth the best choice in each of its two classes. This holds for a card that is turned over before
-the next decision, or where there is no other. Elsewhere every set of ranks is decided for itself.
+the next decision, or where there is no other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Cards, Game
 
-from .backs.find import rank_count, streets_count
+from .backs.find import rank_count
 from .backs.ranked import COLUMNS, RANK_OF, Ranked, Whole
 from .backs.search import Best, partition_part, search_count, search_partitions
 from .every_start import price_of
@@ -51,8 +51,8 @@ class Sorting:
     information: Information
     edge: Fraction
     """The player's, with the class of that card known."""
-    whole_rank: Fraction | None
-    """The player's, if the back told the rank itself: no sorting is worth more. None where that was not counted."""
+    whole_rank: Fraction
+    """The player's, if the back told the rank itself: no sorting is worth more."""
 
 
 def first_hidden(game: Game) -> Information:
@@ -124,9 +124,6 @@ def best_sorting(game: Game, executor: Executor | None = None, progress: Progres
         best, unit = _of_ranked(core, _of_up_cards(solution)), solution.total * solution.result.problem.scale
     elif count := rank_count(core, about):
         best, unit = search_count(count, executor, progress), count.rounds * count.scale
-    elif streets := streets_count(core, about):
-        classes = streets.search(progress)
-        return Sorting(Information(about.dealer, about.community, classes.ranks), classes.edge, None)
     else:
         scene = _scene_to_count(core, about)
         found, unit = _of_scene(Scene(core, scene.information, scene.groups, by_rank=True), executor)
@@ -146,12 +143,11 @@ def foresee_sorting(game: Game, most_s: float = PRICE_S) -> float:
     if sample := rank_sample(game, most_s):
         _verify_price(core, sample.seconds, max(most_s, PRICE_S))
         return sample.seconds
-    count, streets = rank_count(core, about), streets_count(core, about)
-    if count is None and streets is None:
+    count = rank_count(core, about)
+    if count is None:
         return price_of(_scene_to_count(core, about)).seconds
-    seconds = count.seconds if count else streets.search_seconds if streets else 0.0
-    _verify_price(core, seconds, max(most_s, PRICE_S))
-    return seconds
+    _verify_price(core, count.seconds, max(most_s, PRICE_S))
+    return count.seconds
 
 
 def _is_swept(core: Game, about: Information) -> bool:

@@ -2,7 +2,7 @@
 
 Players who look at the same cards are alike by rule. Elsewhere the covariance of two seats is sampled: rounds are dealt
 to two seats, both with the best strategy, and compared with the exact variance of one. What was found for the catalogue
-comes with the package by the fingerprint of the game; `python -m fairfelt.winnings.ship_seats` samples what is missing.
+comes with the package by the fingerprint of the game; `python -m tools.ship_seats` samples what is missing.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact.solve import core_game, solve
 from fairfelt.protection import read_information
-from fairfelt.protection.backs.find import class_count, play_classes_of
+from fairfelt.protection.backs.find import rank_count
+from fairfelt.protection.backs.search import play_count
 from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import Figures, figures_of
 from fairfelt.protection.foreknown import Played
@@ -55,9 +56,9 @@ def test_cards_seen_come_to_what_is_counted_card_by_card(seen: str) -> None:
 
 def test_ranks_told_come_to_what_is_counted_card_by_card() -> None:
     information = Information((1,), sorted="2A")
-    counted = class_count(SMALL, information)
+    counted = rank_count(SMALL, information)
     assert isinstance(counted, SharedFlushBacks)
-    figures, rules = play_classes_of(counted, information.sorted)
+    figures, rules = play_count(counted, information.sorted)
     assert figures == card_by_card(information)
     assert [rule.street for rule in rules] == ["Five cards, deuce or ace told", "Five cards, another card told"]
 

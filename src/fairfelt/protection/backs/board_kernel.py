@@ -11,7 +11,7 @@ import numpy as np
 from fairfelt.compute.jit import njit
 from fairfelt.compute.sorting import order_of
 from fairfelt.exact.core.decide import Array
-from fairfelt.protection.boards.kernel import LINE_BITS, decide, value_of
+from fairfelt.protection.boards.kernel import LINE_BITS, value_of
 
 RANKS = 13
 NUMBER_BITS = 11
@@ -145,7 +145,7 @@ def other_cards(board: Array, faces: Array, deck: Array) -> None:
 
 
 @njit(nogil=True, cache=True)
-def _add_to_flops(
+def add_to_flops(
     board: Array, weight: int, deck: Array, binomials: Array, classes: Array, turned: Array, places: Array,
     found: Array, table: Array,
 ) -> None:  # fmt: skip
@@ -193,44 +193,4 @@ def add_boards(
     for board in range(len(boards)):
         other_cards(boards[board], faces, deck)
         count_board(boards[board], deck, keys, rows, values, suited, flushes, floors, settled, found)
-        _add_to_flops(boards[board], weights[board], deck, binomials, classes, turned, places, flat, into)
-
-
-@njit(nogil=True, cache=True)
-def add_nested_boards(
-    boards: Array, weights: Array, faces: Array, binomials: Array, classes: Array, turned: Array, places: Array,
-    keys: Array, rows: Array, values: Array, suited: Array, flushes: Array, floors: Array, settled: Array, late: Array,
-    need: Array, sets: Array, columns: Array, table: Array,
-) -> None:  # fmt: skip
-    """The same where something is decided with the whole board in sight, by the class of the hidden card.
-
-    settled  [player's line, cell, path, number]
-    late     [street, state, own column and targets]: those decisions, the last first
-    need     the columns that are kept for the flop
-    sets     [class, rank]: whether it holds the rank
-    columns  [column, number]: room for the columns of one pair
-    table    [class of flops, pair, class, kept column, number]  in and out
-    """
-    left, paths, numbers = len(faces) - boards.shape[1], settled.shape[2], settled.shape[3]
-    deck, pairs = np.empty(left, np.int64), left * (left - 1) // 2
-    found = np.zeros((pairs, paths, numbers, RANKS), np.int64)
-    kept = np.zeros((pairs, len(sets), len(need), numbers), np.int64)
-    flat, into = kept.reshape(pairs, -1), table.reshape(table.shape[0], table.shape[1], -1)
-    for board in range(len(boards)):
-        other_cards(boards[board], faces, deck)
-        count_board(boards[board], deck, keys, rows, values, suited, flushes, floors, settled, found)
-        for pair in range(pairs):
-            for chosen in range(len(sets)):
-                for path in range(paths):
-                    for number in range(numbers):
-                        total = np.int64(0)
-                        for rank in range(RANKS):
-                            if sets[chosen, rank]:
-                                total += found[pair, path, number, rank]
-                        columns[path, number] = total
-                for street in range(len(late)):
-                    decide(columns, late[street])
-                for k in range(len(need)):
-                    for number in range(numbers):
-                        kept[pair, chosen, k, number] = columns[need[k], number]
-        _add_to_flops(boards[board], weights[board], deck, binomials, classes, turned, places, flat, into)
+        add_to_flops(boards[board], weights[board], deck, binomials, classes, turned, places, flat, into)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import Executor
 
-from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress
-from fairfelt.protection.figures import Figures
 from fairfelt.protection.information import Information
 from fairfelt.protection.seen_cards.shared_flushes.backs import SharedFlushBacks
 from fairfelt.protection.short_rules.by_rank import rank_rule
@@ -15,11 +13,9 @@ from fairfelt.rules import Cards, Game
 
 from .by_boards import FlopCount
 from .by_flush import FlushCount
-from .by_streets import StreetsCount
 from .by_sweep import SweepCount
 from .by_tracks import TrackCount
 from .ranked import RankCount, ShowdownCount
-from .search import play_count
 
 
 def rank_count(core: Game, information: Information) -> RankCount | None:
@@ -28,26 +24,6 @@ def rank_count(core: Game, information: Information) -> RankCount | None:
         return None
     showdowns = FlushCount.of(core) or SharedFlushBacks.of(core) or TrackCount.of(core) or SweepCount.of(core)
     return showdowns or FlopCount.of(core)
-
-
-def streets_count(core: Game, information: Information) -> StreetsCount | None:
-    """Where there are several: two classes of ranks played out, each for itself."""
-    return StreetsCount.of(core) if _is_one_hidden(core, information) else None
-
-
-def class_count(core: Game, information: Information) -> RankCount | StreetsCount | None:
-    """Whatever counts play by two classes."""
-    streets = streets_count(core, information)
-    return rank_count(core, information) or (streets if streets and streets.plays else None)
-
-
-def play_classes_of(
-    count: RankCount | StreetsCount, ranks: str, executor: Executor | None = None, progress: Progress | None = None
-) -> tuple[Figures, tuple[ShortRule, ...]]:
-    """What play by two classes comes to, and in words."""
-    if isinstance(count, StreetsCount):
-        return count.played(ranks, progress)
-    return play_count(count, ranks, executor, progress)
 
 
 def card_rule(

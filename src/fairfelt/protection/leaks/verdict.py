@@ -13,7 +13,8 @@ from fairfelt.answers.numbers import as_json
 from fairfelt.counting import countable_bets
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.exact.solve import advisor, core_game, solver_of
-from fairfelt.protection.backs.find import class_count, play_classes_of
+from fairfelt.protection.backs.find import rank_count
+from fairfelt.protection.backs.search import play_count
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import expose
 from fairfelt.protection.foresee import foresee_exposure, verify_decision
@@ -230,9 +231,9 @@ def _sorted_by_sample(game: Game, sample: RankSample, limits: Limits, executor: 
 def with_figures(game: Game, finding: Finding, limits: Limits, executor: Executor | None = None) -> Finding:
     """Classes of which the edge is known, with all other figures of play by them, where these are counted."""
     core, information = core_game(game), finding.information
-    count = class_count(core, information)
+    count = rank_count(core, information)
     if count and count.seconds <= limits[0]:
-        figures, rules = play_classes_of(count, information.sorted, executor)
+        figures, rules = play_count(count, information.sorted, executor)
     else:
         exposure = expose(game, information, exact_s=limits[0], sample_s=limits[1], gains=False, executor=executor)
         figures, rules = exposure.figures, exposure.strategy

@@ -16,12 +16,12 @@ from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.solvers.boards.problem import HOLE
 from fairfelt.hands.poker.tables import poker_tables
+from fairfelt.protection.backs.by_boards import FLOP, SUITS, Boards, exchanged
+from fairfelt.protection.backs.ranked import Whole
 from fairfelt.protection.boards.kernel import BOARD
 from fairfelt.protection.boards.seen import SeenBoards
 
-from .by_boards import FLOP, SUITS, Boards, exchanged
-from .ranked import Whole
-from .street_kernel import SETS, count_leaves, decide_sets
+from .kernel import SETS, count_leaves, decide_sets
 
 STRETCH = 8
 """Classes of flops in one task."""

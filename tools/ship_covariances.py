@@ -1,6 +1,6 @@
 """Counts how the bets of one player vary together at every game of the catalogue, and writes what ships.
 
-    python -m fairfelt.winnings.together.ship_covariances [GAME ...]
+    python -m tools.ship_covariances [GAME ...]
 
 Counted together are bets that the endings of a round settle, those on cards that are seen at the first decision or on
 the hand that shows down, others where deals are few, those on a player's seven cards beside hands that are set, and
@@ -20,16 +20,15 @@ from fairfelt.compute.compile import write_whole
 from fairfelt.exact import Unsolved
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.rules import Game, Wager, fingerprint
-
-from ..bets import WinningsError
-from .bets_together import all_paytables, is_settled
-from .cards_in_sight import paytables_in_sight, reads_cards_in_sight
-from .covariances import FILE, THE_GAME, Bet, pair_key, shipped_covariances
-from .dealers_22 import covariances_with_22
-from .moments import Covariances
-from .seven_cards import reads_seven_cards
-from .showdown_hand import reads_showdown_hand, with_bets_on_showdown
-from .told_apart import is_told_by_deals
+from fairfelt.winnings.bets import WinningsError
+from fairfelt.winnings.together.bets_together import all_paytables, is_settled
+from fairfelt.winnings.together.cards_in_sight import paytables_in_sight, reads_cards_in_sight
+from fairfelt.winnings.together.covariances import FILE, THE_GAME, Bet, pair_key, shipped_covariances
+from fairfelt.winnings.together.dealers_22 import covariances_with_22
+from fairfelt.winnings.together.moments import Covariances
+from fairfelt.winnings.together.seven_cards import reads_seven_cards
+from fairfelt.winnings.together.showdown_hand import reads_showdown_hand, with_bets_on_showdown
+from fairfelt.winnings.together.told_apart import is_told_by_deals
 
 WAYS = (is_settled, reads_seven_cards, reads_cards_in_sight, reads_showdown_hand, is_told_by_deals)
 """The quick ones first: each says whether it can count a side bet of a game."""

@@ -8,18 +8,17 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import Deck
-from fairfelt.exact import solve
+from fairfelt.exact import Unsolved, solve
 from fairfelt.exact.solve import core_game
-from fairfelt.protection import Information, best_sorting, foresee_exposure
-from fairfelt.protection.backs.by_streets import StreetsCount
-from fairfelt.protection.backs.every_set import search_sets
-from fairfelt.protection.backs.find import class_count, rank_count, streets_count
+from fairfelt.protection import Information, best_sorting
+from fairfelt.protection.backs.find import rank_count
 from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.foreknown import Played
 from fairfelt.protection.scene import scene_of
-from fairfelt.protection.way import By
 from tests.support.heavy import first_few
+from tools.street_backs.count import StreetsCount
+from tools.street_backs.every_set import search_sets
 
 UTH, HEADS_UP = "ultimate-texas-holdem", "heads-up-holdem"
 ONE = Information(dealer=(1,))
@@ -55,24 +54,26 @@ def test_the_search_values_every_partition_as_play_by_it_does(slug: str) -> None
     found = search_sets(count, count.streets)
     assert sorted(found) == sorted(["Q", "K", "QK"])
     assert list(found.values()) == count.edges(list(found))
-    best = count.search()
-    assert best.edge == max(found.values()) and best_sorting(count.game).information.sorted == best.ranks
+    assert count.search().edge == max(found.values())
 
 
 @pytest.mark.heavy
 def test_the_search_reaches_a_last_decision_on_the_turn() -> None:
     """Where other figures of the classes are not counted; the general route finds the same edge."""
     count = small("texas-holdem-bonus")
-    assert class_count(count.game, Information((1,), sorted="QK")) is None
+    assert rank_count(count.game, Information((1,), sorted="QK")) is None
     dealt = Played(count.game, count_scene(scene_of(count.game, Information((1,), sorted="QK")))).round
     assert search_sets(count, count.streets)["QK"] == dealt.expected_value
 
 
 def test_which_games_are_counted_so() -> None:
-    for slug in (UTH, HEADS_UP):
+    for slug in (UTH, HEADS_UP, "texas-holdem-bonus"):
         core = core_game(games.find(slug))
-        assert rank_count(core, ONE) is None and streets_count(core, ONE)
-        assert streets_count(core, Information(dealer=(1, 2))) is None
-        assert foresee_exposure(core, Information((1,), sorted="QKA"), exact_s=1e9).by is By.BACKS
-    assert streets_count(core_game(games.find("texas-holdem-bonus")), ONE)
-    assert streets_count(core_game(games.find("casino-holdem")), ONE) is None
+        assert rank_count(core, ONE) is None and StreetsCount.of(core)
+    assert StreetsCount.of(core_game(games.find("casino-holdem"))) is None
+
+
+def test_the_package_says_that_it_does_not_search_them() -> None:
+    """Their rows ship; with other rules, a user names the ranks."""
+    with pytest.raises(Unsolved, match="name the ranks that are told apart, such as QKA"):
+        best_sorting(core_game(games.find(UTH)))

@@ -26,6 +26,8 @@ from fairfelt.exact import Progress, Unsolved
 from fairfelt.exact.solvers.boards.problem import HOLE, board_problem, fits
 from fairfelt.hands import POKER
 from fairfelt.hands.poker.tables import poker_tables
+from fairfelt.protection.backs.by_boards import BOARD_S, BOARDS, FLOP, SUITS, Boards, Turned
+from fairfelt.protection.backs.ranked import NUMBERS, Whole, live_cards
 from fairfelt.protection.boards.cells import settle_cells
 from fairfelt.protection.boards.kernel import BOARD, decide_all
 from fairfelt.protection.boards.seen import SeenBoards
@@ -33,10 +35,8 @@ from fairfelt.protection.figures import Figures
 from fairfelt.protection.words import frequency_rule
 from fairfelt.rules import Cards, Game
 
-from .board_kernel import add_nested_boards
-from .by_boards import BOARD_S, BOARDS, FLOP, SUITS, Boards, Turned
 from .every_set import KINDS, BestSet, best_of, kinds_of, search_sets
-from .ranked import NUMBERS, Whole, live_cards
+from .kernel import add_nested_boards
 
 PLAYED_TIMES = 3
 """How many times as long as a count of the boards it takes to play some partitions out."""

@@ -1,6 +1,6 @@
 """Samples how seats go together at every game of the catalogue, and writes what ships with the package.
 
-    python -m fairfelt.winnings.ship_seats [GAME ...]
+    python -m tools.ship_seats [GAME ...]
 
 What is there already is kept; games whose rules have changed since are sampled again.
 """
@@ -16,8 +16,15 @@ from fairfelt import games
 from fairfelt.compute.compile import write_whole
 from fairfelt.exact import Unsolved
 from fairfelt.rules import Blackjack, BlackjackSwitch, Game, fingerprint
-
-from .seats import FILE, ROUNDS, STEPPED_ROUNDS, THE_ROUND, sample_seats, shares_all_cards, shipped_seats
+from fairfelt.winnings.seats import (
+    FILE,
+    ROUNDS,
+    STEPPED_ROUNDS,
+    THE_ROUND,
+    sample_seats,
+    shares_all_cards,
+    shipped_seats,
+)
 
 Kept = dict[str, dict[str, Any]]
 

@@ -1,4 +1,4 @@
-"""The kernel behind `by_streets`: one flop, all pairs beside it, and every set of ranks that the hidden card may be of.
+"""The kernels behind `count`: one flop, all pairs beside it, and every set of ranks that the hidden card may be of.
 
 What a round pays adds up over ranks, but for the last decision. So each pair keeps by rank what the larger bet there
 adds to the smaller, for each board it is decided on; a set of ranks bets where the sum is a gain. Sets come as
@@ -13,8 +13,8 @@ import numpy as np
 
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
-
-from .board_kernel import RANKS, count_board, other_cards
+from fairfelt.protection.backs.board_kernel import RANKS, add_to_flops, count_board, other_cards
+from fairfelt.protection.boards.kernel import decide
 
 HALF = 6
 PART = 1 << HALF
@@ -167,3 +167,45 @@ def decide_sets(
             for side in range(2):
                 for x in range(SETS):
                     into[side, x] += many[which] * kept[side, x]
+
+
+@njit(nogil=True, cache=True)
+def add_nested_boards(
+    boards: Array, weights: Array, faces: Array, binomials: Array, classes: Array, turned: Array, places: Array,
+    keys: Array, rows: Array, values: Array, suited: Array, flushes: Array, floors: Array, settled: Array, late: Array,
+    need: Array, sets: Array, columns: Array, table: Array,
+) -> None:  # fmt: skip
+    """Add every pair on some boards, where something is decided with the whole board known, by the hidden card's class.
+
+    The other arguments are those of `add_boards`.
+
+    settled  [player's line, cell, path, number]
+    late     [street, state, own column and targets]: those decisions, the last first
+    need     the columns that are kept for the flop
+    sets     [class, rank]: whether it holds the rank
+    columns  [column, number]: room for the columns of one pair
+    table    [class of flops, pair, class, kept column, number]  in and out
+    """
+    left, paths, numbers = len(faces) - boards.shape[1], settled.shape[2], settled.shape[3]
+    deck, pairs = np.empty(left, np.int64), left * (left - 1) // 2
+    found = np.zeros((pairs, paths, numbers, RANKS), np.int64)
+    kept = np.zeros((pairs, len(sets), len(need), numbers), np.int64)
+    flat, into = kept.reshape(pairs, -1), table.reshape(table.shape[0], table.shape[1], -1)
+    for board in range(len(boards)):
+        other_cards(boards[board], faces, deck)
+        count_board(boards[board], deck, keys, rows, values, suited, flushes, floors, settled, found)
+        for pair in range(pairs):
+            for chosen in range(len(sets)):
+                for path in range(paths):
+                    for number in range(numbers):
+                        total = np.int64(0)
+                        for rank in range(RANKS):
+                            if sets[chosen, rank]:
+                                total += found[pair, path, number, rank]
+                        columns[path, number] = total
+                for street in range(len(late)):
+                    decide(columns, late[street])
+                for k in range(len(need)):
+                    for number in range(numbers):
+                        kept[pair, chosen, k, number] = columns[need[k], number]
+        add_to_flops(boards[board], weights[board], deck, binomials, classes, turned, places, flat, into)

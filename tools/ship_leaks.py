@@ -1,4 +1,4 @@
-"""`python -m fairfelt.protection.leaks.ship` counts every leak of the catalogue that is missing in the shipped file.
+"""`python -m tools.ship_leaks` counts every leak of the catalogue that is missing in the shipped file.
 
 The file is written again after each figure: a run that is stopped goes on where it was, on any machine. `--again GAME`
 counts rows that are there once more, `--check` counts some of them without writing and tells which differ, and `--take`
@@ -24,13 +24,10 @@ from fairfelt.compute.cores import usable_cores
 from fairfelt.exact import Unsolved
 from fairfelt.protection.foresee import foresee_exposure
 from fairfelt.protection.information import Information
-from fairfelt.protection.sorting import foresee_sorting
-from fairfelt.protection.way import By
-
-from .findings import Leak, NotCounted
-from .form import read_finding, write_finding
-from .house import Question, Result, count_questions, questions
-from .shipped import (
+from fairfelt.protection.leaks.findings import Leak, NotCounted
+from fairfelt.protection.leaks.form import read_finding, write_finding
+from fairfelt.protection.leaks.house import Question, Result, count_questions, questions
+from fairfelt.protection.leaks.shipped import (
     EXACT_S,
     FILE,
     SAMPLE_S,
@@ -41,7 +38,9 @@ from .shipped import (
     set_aside,
     write_findings,
 )
-from .verdict import fresh_leak, with_figures
+from fairfelt.protection.leaks.verdict import fresh_leak, with_figures
+from fairfelt.protection.sorting import foresee_sorting
+from fairfelt.protection.way import By
 
 FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
 """Of a row, what must come out again; words and rules may be told better by newer code."""
@@ -53,7 +52,7 @@ BOARDS_S = 10_000.0
 
 def main(words: list[str] | None = None) -> int:
     """Count what is missing; tell each figure in a line."""
-    parser = argparse.ArgumentParser(prog="python -m fairfelt.protection.leaks.ship", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.ship_leaks", description=__doc__)
     parser.add_argument("--processes", type=int, default=usable_cores(), help="figures counted at the same time")
     parser.add_argument("--into", type=Path, default=FILE, help="the file; what it holds is not counted again")
     parser.add_argument("--exact", type=float, default=EXACT_S, help="seconds of one core that a count may take")

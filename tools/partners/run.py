@@ -1,4 +1,4 @@
-"""`python -m fairfelt.protection.partners.run --into FOLDER` counts starts of every game that takes it, for some time.
+"""`python -m tools.partners.run --into FOLDER` counts starts of every game that takes it, for some time.
 
 Every process has its own classes of hands and keeps their plain play, which takes longer than a start. What is found
 is written after each turn; `tell` makes rows of it that ship.
@@ -29,7 +29,7 @@ def partner_games() -> list[Game]:
 
 def main(words: list[str] | None = None) -> int:
     """Count until the time is over."""
-    parser = argparse.ArgumentParser(prog="python -m fairfelt.protection.partners.run", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.partners.run", description=__doc__)
     parser.add_argument("--into", type=Path, required=True, help="the folder for what is found")
     parser.add_argument("--hands", type=int, nargs="+", default=[6, 7], help="hands that are shared")
     parser.add_argument("--seconds", type=float, default=3600.0, help="how long to count")

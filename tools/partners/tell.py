@@ -1,4 +1,4 @@
-"""`python -m fairfelt.protection.partners.tell FOLDER` makes rows that ship of the starts that `run` has counted."""
+"""`python -m tools.partners.tell FOLDER` makes rows that ship of the starts that `run` has counted."""
 
 from __future__ import annotations
 
@@ -30,14 +30,12 @@ from .run import partner_games
 
 def main(words: list[str] | None = None) -> int:
     """Put a row for each game and number of hands in the place of the one that is there."""
-    parser = argparse.ArgumentParser(prog="python -m fairfelt.protection.partners.tell", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.partners.tell", description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--into", type=Path, default=LONG_COUNTS, help="the file of long counts")
     asked = parser.parse_args(words)
     if not any(asked.folder.glob("*.npz")):
-        parser.error(
-            f"{asked.folder} has no starts: `python -m fairfelt.protection.partners.run --into` writes them there"
-        )
+        parser.error(f"{asked.folder} has no starts: `python -m tools.partners.run --into` writes them there")
     kept = json.loads(asked.into.read_text())
     for game in partner_games():
         for file in sorted(asked.folder.glob(f"{game.slug}.*.npz")):

@@ -1,0 +1,1 @@
+"""Programs that count what ships with the package; they are no part of it."""

@@ -1,0 +1,209 @@
+"""`python -m tools.ship_answers` counts the catalogue as printed and writes the answers that ship with the package.
+
+The file is written after each game: a run that is stopped continues where it was, if the code is the same. With
+`--rename`, answers counted by older code are kept under the names that today's code looks for, after as many games as
+`--seconds` allow, the cheapest of every solver first, were counted again with the same result.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+from zipfile import ZipFile
+
+from fairfelt import games
+from fairfelt.answers import shipped
+from fairfelt.answers.code_version import code_version, text_digest
+from fairfelt.answers.form import to_bytes, verification_to_bytes
+from fairfelt.answers.key import answer_key, definition_texts
+from fairfelt.answers.shipped import CODE, FILE, ShippedCode, read_all_shipped, write_shipped
+from fairfelt.answers.store import kept_verification, verification_key
+from fairfelt.compute.compile import write_whole
+from fairfelt.exact.answers import answer, verification
+from fairfelt.exact.core.kept_table import KeptTable
+from fairfelt.exact.estimate.foresight import foresee
+from fairfelt.exact.kept_results import pack_result, result_name
+from fairfelt.exact.one_hand import needs_opening, opening_name, pack_opening
+from fairfelt.exact.recount import recount
+from fairfelt.exact.solution import StreetByStreetSolution
+from fairfelt.exact.solve import advisor, core_game, forget, result_of, solver_of
+from fairfelt.rules import Game, fingerprint
+from fairfelt.rules.fingerprints.plain import plain
+
+NAMES = Path(__file__).with_name("answer_names.json")
+"""What each shipped answer is, whichever code counted it, and the name that it ships under."""
+NOBODY_ELSE = 0
+RECOUNT_S = 90.0
+
+
+def main(words: list[str] | None = None) -> int:
+    """Count or rename them all and write the file; the number of answers that came out differently."""
+    parser = argparse.ArgumentParser(prog="python -m tools.ship_answers", description=__doc__)
+    parser.add_argument("--processes", type=int, default=1, help="games counted at the same time")
+    parser.add_argument("--rename", action="store_true", help="keep answers of older code after recounting some")
+    parser.add_argument("--seconds", type=float, default=RECOUNT_S, help="with --rename: recount for this long")
+    asked = parser.parse_args(words)
+    code = ShippedCode(text_digest(), code_version())
+    content = read_all_shipped(FILE, code)
+    if asked.rename:
+        content = renamed()
+        if differing := recount_some(code, content, asked.seconds):
+            _tell(f"Nothing is written. These come out differently: {', '.join(differing)}")
+            return len(differing)
+    names = {label: name for game in games.catalogue() for label, name in names_of(game)}
+    write_shipped(code, {name: content[name] for name in names.values() if name in content}, FILE)
+    left = [game for game in games.catalogue() if not {name for _, name in names_of(game)} <= content.keys()]
+    left.sort(key=seconds, reverse=True)
+    with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
+        for counted in as_completed(
+            [pool.submit(count, game.slug) for game in sorted(left, key=seconds, reverse=True)]
+        ):
+            slug, answers = counted.result()
+            content |= answers
+            write_shipped(code, content, FILE)
+            _tell(f"{slug}: {len(answers)}")
+    write_shipped(code, {name: content[name] for name in names.values()}, FILE)
+    write_whole(NAMES, f"{json.dumps(names, indent=0, sort_keys=True)}\n".encode())
+    _tell(f"{len(names)} answers, {FILE.stat().st_size:,} bytes in {FILE.name}")
+    return 0
+
+
+def renamed() -> dict[str, bytes]:
+    """The answers that ship, as far as their games are as they were, under the names of today's code."""
+    before: dict[str, str] = json.loads(NAMES.read_text())
+    with ZipFile(FILE) as archive:
+        held = {name: archive.read(name) for name in archive.namelist() if name != CODE}
+    now = {label: name for game in games.catalogue() for label, name in names_of(game)}
+    return {name: held[before[label]] for label, name in now.items() if before.get(label) in held}
+
+
+def recount_some(code: ShippedCode, content: dict[str, bytes], limit_s: float) -> list[str]:
+    """Count some games from nothing, the cheapest of each solver first; name those with another answer."""
+    whole = [game for game in games.catalogue() if {name for _, name in names_of(game)} <= content.keys()]
+    solvers = {game: solver_of(core_game(game)).name for game in sorted(whole, key=seconds)}
+    cheapest = {solver: game for game, solver in reversed(solvers.items())}
+    chosen = sorted(solvers, key=lambda game: (game is not cheapest[solvers[game]], seconds(game)))
+    differing, recounted, begun = [], set(), process_time()
+    with instead_of_shipped(code, content):
+        for game in chosen:
+            if process_time() - begun + seconds(game) > limit_s:
+                continue
+            kept, found = kept_verification(game), recount(game)
+            same = kept is not None and found.compared > 1 and kept.findings == found.verification.findings
+            differing += [] if same else [game.slug]
+            recounted.add(solvers[game])
+            told = "the same" if same else "DIFFERS"
+            _tell(f"{process_time() - begun:4.0f} s  {game.slug} ({solvers[game]}): {found.compared} answers, {told}")
+    forget()
+    if left := [f"{game.slug} ({solver})" for solver, game in cheapest.items() if solver not in recounted]:
+        _tell(f"Too slow to recount here; `fairfelt verify GAME --recompute` does: {', '.join(left)}")
+    return differing
+
+
+@contextmanager
+def instead_of_shipped(code: ShippedCode, content: dict[str, bytes]) -> Iterator[None]:
+    """Other answers in the place of those that ship, for a while."""
+    with TemporaryDirectory() as folder:
+        try:
+            shipped.FILE = Path(folder) / FILE.name
+            write_shipped(code, content, shipped.FILE)
+            shipped.shipped_code.cache_clear()
+            yield
+        finally:
+            shipped.FILE = FILE
+            shipped.shipped_code.cache_clear()
+
+
+def seconds(game: Game) -> float:
+    """About how long it takes."""
+    return sum(foresee(version).seconds for version in game.variants)
+
+
+def names_of(game: Game) -> Iterator[tuple[str, str]]:
+    """What ships of a game: what it is, whichever code counts it, and the name that it is kept under."""
+    for version in game.variants:
+        yield label(version, "answer"), _found(answer_key(version, NOBODY_ELSE))
+        core = core_game(version)
+        solver = solver_of(core)
+        if solver.keeping and solver.keeping.ships:
+            yield label(core, f"result of {solver.name}"), _found(result_name(solver, core))
+        if needs_opening(core):
+            yield label(core, "opening"), _found(opening_name(core))
+        yield from ((table_label(table), _found(table.name)) for table in solver.tables(core))
+    published = digest([[label(version, ""), repr(version.published)] for version in game.variants])
+    yield f"{game.slug}: verification, {published}", _found(verification_key(game))
+
+
+def label(game: Game, what: str) -> str:
+    """One answer on a game, which any change of its rules or words changes."""
+    return f"{game.slug} {game.variant}: {what}, {digest([fingerprint(game), definition_texts(game)])}"
+
+
+def table_label(table: KeptTable) -> str:
+    """One table, which any change of what decides it changes."""
+    return f"table {table.make.__qualname__}, {digest(list(map(plain, table.decided_by)))}"
+
+
+def digest(parts: list[object]) -> str:
+    """Of plain data."""
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:20]
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
+
+
+def _found(name: str | None) -> str:
+    assert name, "the files of the catalogue can be read"
+    return name
+
+
+def count(slug: str) -> tuple[str, dict[str, bytes]]:
+    """All that ships of one game."""
+    game, content = games.find(slug), dict[str, bytes]()
+    for version in game.variants:
+        content[_found(answer_key(version, NOBODY_ELSE))] = to_bytes(answer(version))
+        content |= _small_result(version) | _tables(version) | _opening(version)
+    content[_found(verification_key(game))] = verification_to_bytes(verification(game))
+    forget()
+    return slug, content
+
+
+def _small_result(game: Game) -> dict[str, bytes]:
+    """What a solver found, where it is small: with it a coach needs not count the game again."""
+    core = core_game(game)
+    solver = solver_of(core)
+    if not (solver.keeping and solver.keeping.ships):
+        return {}
+    name, packed = result_name(solver, core), pack_result(solver, result_of(game))
+    return {name: packed} if name and packed else {}
+
+
+def _tables(game: Game) -> dict[str, bytes]:
+    """What its advice looks into."""
+    core = core_game(game)
+    return {_found(table.name): table.packed() for table in solver_of(core).tables(core)}
+
+
+def _opening(game: Game) -> dict[str, bytes]:
+    """What every hand is worth at the first decision, where a coach cannot count it while a user waits."""
+    core = core_game(game)
+    if not needs_opening(core):
+        return {}
+    solution = advisor(core)
+    assert isinstance(solution, StreetByStreetSolution), "what has an opening is decided street by street"
+    return {_found(opening_name(core)): pack_opening(core, solution)}
+
+
+if __name__ == "__main__":
+    sys.exit(min(main(), 1))
