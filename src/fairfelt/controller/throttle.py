@@ -39,6 +39,16 @@ class Throttle:
         while len(self._failures) > MOST_KEYS:
             self._failures.popitem(last=False)
 
+    def reserve(self, who: str) -> None:
+        """Count a try before it is made, or say how long to wait: tries at the same moment cannot all pass."""
+        self.check(who)
+        self.failed(who)
+
+    def release(self, who: str) -> None:
+        """The try that was reserved last has not failed."""
+        if tries := self._failures.get(who):
+            tries.pop()
+
     def _recent(self, who: str) -> deque[float]:
         recent = self._failures.get(who, deque())
         while recent and recent[0] <= self._clock() - self._within_s:

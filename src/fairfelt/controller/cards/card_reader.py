@@ -40,7 +40,7 @@ class CardRoom(Protocol):
 
 
 class CardReader:
-    """Knows who has put in a card where. One try of a card is made at a time."""
+    """Knows who has put in a card where. One try is made at a time of each card, and at each device."""
 
     def __init__(self, room: CardRoom, clock: Clock) -> None:
         self.sessions = Sessions(clock)
@@ -49,10 +49,11 @@ class CardReader:
         self._changes = Throttle(clock, most=MOST_CHANGES)
         self._locks = Throttle(clock, most=MOST_LOCKED, within_s=LOCKED_WITHIN_S)
         self._at_cards: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._at_devices: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def sign_in(self, device: str, card: str, pin: str) -> str:
         """A session for who put in this card and its PIN; gives the token."""
-        async with self._at(card):
+        async with self._at_devices[device], self._at(card):
             found = await self._checked(device, card, pin)
             if found.pin_due:
                 raise PinDue(pin_due_sentence(card))
@@ -61,7 +62,7 @@ class CardReader:
     async def set_pin(self, device: str, card: str, code: str, pin: str) -> None:
         """The PIN that the holder of a card chooses with the one-time code; nothing is tried if it could not be one."""
         check_pin(pin, [card])
-        async with self._at(card):
+        async with self._at_devices[device], self._at(card):
             if not (await self._checked(device, card, code)).pin_due:
                 raise SignInRefused(f"card {card} has a PIN: sign in, and change it there")
             secret = await self._hashing.run(device, self._room.pins.keep, pin, [card])
@@ -71,8 +72,7 @@ class CardReader:
 
     async def keep_pin(self, device: str, pin: str, cards: Iterable[str]) -> str:
         """Keep a PIN that somebody changes to next; gives its digest. So often and no more from one device."""
-        self._changes.check(device)
-        self._changes.failed(device)
+        self._changes.reserve(device)
         return await self._hashing.run(device, self._room.pins.keep, pin, cards)
 
     async def keep_code(self, device: str, code: OneTimeCode) -> str:
@@ -100,10 +100,13 @@ class CardReader:
         return self._at_cards[card if card in self._room.floor.cards else ""]
 
     async def _checked(self, device: str, card: str, typed: str) -> Card:
-        """The card, if what was typed is its PIN or code; every try is on the log."""
+        """The card, if what was typed is its PIN or code; every try is on the log.
+
+        It is counted before the hash and taken off if it was right, so that one that is broken off counts too.
+        """
         room = self._room
-        room.throttle.check(device)
         self._locks.check(device)
+        room.throttle.reserve(device)
         known = room.floor.cards.get(card)
         if known and not known.locked and not await asyncio.to_thread(room.pins.known, known.secret):
             raise SignInRefused(f"the PIN of card {card} was lost from the database: have it reset")
@@ -111,8 +114,8 @@ class CardReader:
         named = card if known else NO_CARD  # what was typed may have been the PIN
         answer = await room.tell(EnterPin(card=named, device=device, right=right))
         if known and right and not answer.refused:
+            room.throttle.release(device)
             return known
-        room.throttle.failed(device)
         if known and not known.locked and room.floor.cards[card].locked:
             await self._count_lock(device)
         raise SignInRefused(self._why_not(card, right=right))

@@ -89,10 +89,9 @@ def _device(room: RoomView, floor: Floor, asking: Asking) -> str:
 def _slow_down(room: RoomView, who: str) -> None:
     """Count an unknown key. Known ones are never held up by who guesses at the same address."""
     try:
-        room.throttle.check(who)
+        room.throttle.reserve(who)
     except TooManyTries as error:
         raise too_many(str(error), error.wait_s) from error
-    room.throttle.failed(who)
 
 
 def _check_device(floor: Floor, name: str, access: Access, path: Mapping[str, str]) -> None:

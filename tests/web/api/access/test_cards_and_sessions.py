@@ -118,11 +118,11 @@ def test_wrong_pins_in_parallel_lock_as_well(house: House) -> None:
     assert [event["body"]["right"] for event in events if event["body"]["card"] == "card sue"] == [False] * 3
 
 
-async def all_at_once(house: House, bodies: list[dict[str, str]]) -> list[httpx2.Response]:
+async def all_at_once(house: House, bodies: list[dict[str, str]], device: str = "console 1") -> list[httpx2.Response]:
     """Several requests in the air together."""
     transport = httpx2.ASGITransport(app=house.client.app)
     async with httpx2.AsyncClient(transport=transport, base_url="http://room") as client:
-        sending = [client.post("/api/sessions", json=body, headers=house.console().headers) for body in bodies]
+        sending = [client.post("/api/sessions", json=body, headers=house.at(device).headers) for body in bodies]
         return await asyncio.gather(*sending)
 
 
@@ -279,6 +279,43 @@ def test_one_device_cannot_lock_the_house_out(house: House) -> None:
     assert "wait" in told["detail"]
     assert any(alarm.kind is AlarmKind.CARDS_LOCKED for alarm in house.controller.floor.alarms.values())
     house.console("ida", "ike")  # others sign in elsewhere
+
+
+def test_one_device_cannot_lock_the_house_out_by_trying_all_cards_at_the_same_moment(house: House) -> None:
+    """Both brakes were asked before the hash and told after it: eight cards in parallel were all locked."""
+    several = list(PEOPLE)[:8]
+    wrong = [{"card": f"card {person}", "pin": "135790"} for person in several]
+    for _ in range(6):
+        house.run(all_at_once, house, wrong, "keypad T1")
+        house.seconds.now_s += 60
+    locked = [name for name, (is_locked, _) in cards(house).items() if is_locked]
+    assert len(locked) == 2, "as many as one device may lock in an hour"
+    free = [person for person in several if f"card {person}" not in locked]
+    assert house.console(*free).get("/api/floor").status_code == 200
+    house.seconds.now_s += 3_600
+    again = house.run(all_at_once, house, [{"card": f"card {free[0]}", "pin": pin_of(free[0])}] * 3, "keypad T1")
+    assert [answer.status_code for answer in again] == [201] * 3, "after an hour it is a keypad like others"
+
+
+def test_right_pins_are_not_counted_as_tries(house: House) -> None:
+    right = [{"card": "card sue", "pin": pin_of("sue")}] * 15
+    answers = house.run(all_at_once, house, right, "keypad T1")
+    assert [answer.status_code for answer in answers] == [201] * 15
+
+
+def test_a_try_that_is_broken_off_counts_too(house: House) -> None:
+    """Whoever hung up while a PIN was hashed had it checked for nothing."""
+    reader = house.controller.cards
+
+    async def broken_off() -> None:
+        task = asyncio.create_task(reader.sign_in("keypad T1", "card sue", "135790"))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+
+    for _ in range(10):
+        house.run(broken_off)
+    problem(house.keypad().post("/api/sessions", WRONG), 429)
 
 
 def test_a_device_that_keeps_pins_without_end_is_slowed_down(house: House) -> None:

@@ -74,8 +74,7 @@ def _unknown(request: Request, room: RoomView) -> Response:
     """Tell that nobody has that key; who guesses too often has to wait."""
     who = f"keys from {request.client.host if request.client else ''}"
     try:
-        room.throttle.check(who)
+        room.throttle.reserve(who)
     except TooManyTries as error:
         return ask_for_key(request, room, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
-    room.throttle.failed(who)
     return ask_for_key(request, room, UNKNOWN, status=HTTPStatus.FORBIDDEN)
