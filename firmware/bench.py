@@ -2,6 +2,7 @@
 
 sensor 2 1000000      a bet of 1 on the sensor of seat 2 (0 takes it off)
 press start           a button; with words after it, the fields of its body as JSON
+card S-1 2468         a card and its PIN at the reader; without them everybody signs out
 quit                  the power goes
 """
 
@@ -32,6 +33,8 @@ class Board:
                 sys.exit(0)
             if words[0] == "sensor":
                 self._put(int(words[1]), int(words[2]))
+            elif words[0] == "card":
+                table.cards.present(*(words[1:] if len(words) > 2 else ("", "")), now_ms)
             elif words[0] == "press":
                 self._waiting.append((words[1], json.loads(words[2]) if len(words) > 2 else {}))
         table.sense(self._readings, now_ms)
@@ -64,6 +67,7 @@ class Board:
             "current": table.is_current(now_ms), "waiting": table.is_waiting(), "phase": state.get("phase", ""),
             "round": state.get("round", 0), "lamps": table.lamps(), "quarantined": state.get("quarantined", {}),
             "says": table.sentence, "counted": table.store.get("counted"),
+            "signed_in": table.cards.signed_in, "card": table.cards.sentence, "card_waits": table.cards.is_waiting(),
         }  # fmt: skip
         if shown != self._shown:
             self._shown = shown

@@ -9,18 +9,19 @@ import os
 import sys
 import time
 
+from cards import Cards
 from digest import digest
 from mqtt import KEEP_ALIVE_S, Mqtt
 from pins import faults
 from signing import is_signed, signature
 from table import Table
 
-VERSION = "1.1"
+VERSION = "1.2"
 AGAIN_MS = 1_000
 TICK_MS = 20
 STATUS_MS = 600_000
 """How often the clock is told for comparison."""
-PARTS = ("answer", "table", "counted")
+PARTS = ("answer", "table", "counted", "challenge")
 
 
 class Ticks:
@@ -64,6 +65,7 @@ class Controller:
     def __init__(self, config, board):
         self._config, self._board = config, board
         self._table = Table(load(config["store"]), saver(config["store"]))
+        self._table.cards = Cards(config["key"])
         self._mqtt = None
         self._tried_ms = self._said_ms = self._clock_off_ms = None
         self._ticks_ms, self._digest = Ticks(), digest()
@@ -77,10 +79,11 @@ class Controller:
             if self._mqtt is not None:
                 for message in self._mqtt.hear(TICK_MS):
                     self._hear(message, now_ms)
-        except OSError as error:
+        except Exception as error:  # nothing that a broker sends ends the program
             self._lose(error)
         self._board.look(self._table, now_ms)
         self._table.work(now_ms)
+        self._table.cards.work(now_ms)
         self._board.show(self._table, now_ms)
         try:
             self._say(now_ms)
@@ -108,7 +111,8 @@ class Controller:
         if is_signed(self._config["key"], topic, payload, mac):
             told = json.loads(payload)
             self._set_clock(told.get("at"), now_ms)
-            self._table.hear(topic.split("/")[-1], told, now_ms)
+            part = topic.split("/")[-1]
+            (self._table.cards if "id" in told else self._table).hear(part, told, now_ms)
 
     def _set_clock(self, at_micros, now_ms):
         """The first time that is told sets the clock; from then on it goes by itself, and is told for comparison."""
@@ -127,9 +131,10 @@ class Controller:
     def _say(self, now_ms):
         if self._mqtt is None:
             return
-        for part, told in self._table.say:
-            self._publish(part, told)
-        self._table.say = []
+        for speaks in (self._table, self._table.cards):
+            for part, told in speaks.say:
+                self._publish(part, told)
+            speaks.say = []
         if self._clock_off_ms is not None and now_ms - self._told_ms > STATUS_MS:
             self._tell_status(now_ms)
         if self._said_ms is None or now_ms - self._said_ms > KEEP_ALIVE_S * 500:

@@ -6,17 +6,21 @@ import hashlib
 BLOCK = 64
 
 
-def signature(key, topic, payload):
-    """Of a message under a device's key."""
-    secret = key.encode()
+def hmac(secret, message):
+    """The HMAC-SHA256 of bytes under a key of bytes."""
     if len(secret) > BLOCK:
         secret = hashlib.sha256(secret).digest()
     secret += bytes(BLOCK - len(secret))
     inner = hashlib.sha256(bytes([byte ^ 0x36 for byte in secret]))
-    inner.update(topic.encode() + b"\n" + payload)
+    inner.update(message)
     outer = hashlib.sha256(bytes([byte ^ 0x5C for byte in secret]))
     outer.update(inner.digest())
-    return binascii.hexlify(outer.digest()).decode()
+    return outer.digest()
+
+
+def signature(key, topic, payload):
+    """Of a message under a device's key."""
+    return binascii.hexlify(hmac(key.encode(), topic.encode() + b"\n" + payload)).decode()
 
 
 def is_signed(key, topic, payload, mac):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import threading
 from socket import SHUT_RDWR, socket
 from typing import Any
@@ -13,8 +14,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from fairfelt.hardware import is_signed, signature, topic
+from fairfelt.hardware.cards import seal
 
 PATIENCE_S = 20.0
+PARTS = ("answer", "table", "counted", "meters", "challenge")
 
 
 class BareController:
@@ -23,6 +26,8 @@ class BareController:
     def __init__(self, port: int, name: str, key: str) -> None:
         self.name, self.key = name, key
         self.heard: list[tuple[str, dict[str, Any]]] = []
+        self.sent: list[tuple[str, bytes, str]] = []
+        """Everything it said, as whoever listens at the broker has it: the part, the payload and the signature."""
         self._news = threading.Condition()
         self._client = Client(
             CallbackAPIVersion.VERSION2, client_id=f"controller {name}", protocol=MQTTProtocolVersion.MQTTv5
@@ -33,15 +38,31 @@ class BareController:
         self._client.connect("127.0.0.1", port)
         self._client.loop_start()
         self.vanished = False
-        self._client.subscribe([(topic(name, part), 1) for part in ("answer", "table", "counted", "meters")])
+        self._client.subscribe([(topic(name, part), 1) for part in PARTS])
 
     def say(self, part: str, *, key: str = "", **told: Any) -> None:
         """Publish something; under another key, if one is given."""
-        at, payload = topic(self.name, part), json.dumps(told).encode()
-        signed = self._signed(at, payload, PacketTypes.PUBLISH, key)
-        self._client.publish(at, payload, qos=1, retain=part == "status", properties=signed).wait_for_publish(
-            PATIENCE_S
-        )
+        payload = json.dumps(told).encode()
+        self.send(part, payload, signature(key or self.key, topic(self.name, part), payload))
+
+    def send(self, part: str, payload: bytes, mac: str) -> None:
+        """Publish anything, signed or not; what was sent before is a replay."""
+        self.sent.append((part, payload, mac))
+        made = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        made.UserProperty = ("mac", mac)
+        sending = self._client.publish(
+            topic(self.name, part), payload, qos=1, retain=part == "status", properties=made
+        )  # fmt: skip
+        sending.wait_for_publish(PATIENCE_S)
+
+    def present(self, card: str = "", pin: str = "") -> dict[str, Any]:
+        """Put in a card, or sign everybody out; gives the answer."""
+        exchange = secrets.token_hex(8)
+        self.say("ask", id=exchange)
+        nonce = self.hears("challenge", id=exchange)["nonce"]
+        sealed = seal(self.key, exchange, nonce, card, pin)
+        self.say("card", version=2, id=exchange, nonce=nonce, sealed=sealed)
+        return self.hears("answer", id=exchange)
 
     def hears(self, part: str, **like: Any) -> dict[str, Any]:
         """The next message of that kind that has these values; what came before it is forgotten."""
@@ -79,7 +100,7 @@ class BareController:
             self.heard.append((message.topic.rpartition("/")[2], json.loads(message.payload)))
             self._news.notify_all()
 
-    def _signed(self, at: str, payload: bytes, packet: int, key: str = "") -> Properties:
+    def _signed(self, at: str, payload: bytes, packet: int) -> Properties:
         made = Properties(packet)  # type: ignore[no-untyped-call]
-        made.UserProperty = ("mac", signature(key or self.key, at, payload))
+        made.UserProperty = ("mac", signature(self.key, at, payload))
         return made

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 from fairfelt.controller.keys import key_digest
@@ -42,6 +43,15 @@ class RunningBridge:
         self._task = self._loop.create_task(self._bridge.run())
         self._loop.run_until_complete(asyncio.wait([self._task]))
         self._loop.close()
+
+    @property
+    def dropped(self) -> Mapping[str, int]:
+        """Messages that were not carried out, by device."""
+        return self._bridge.dropped
+
+    def dispatch(self, at_topic: str, payload: bytes) -> None:
+        """A message that the broker had kept."""
+        self._bridge._dispatch({}, SimpleNamespace(topic=at_topic, payload=payload, properties=None))  # type: ignore[arg-type]
 
     def kill(self) -> None:
         """End it in the middle of whatever it does."""

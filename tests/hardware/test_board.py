@@ -10,6 +10,10 @@ from typing import Any, ClassVar
 
 import pytest
 
+from fairfelt.hardware.cards import CardSecret, seal, unseal
+from fairfelt.hardware.protocol import SealedCard
+
+KEY = "the key of the table controller"
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 CONFIG: dict[str, Any] = {
     "host": "broker.example", "port": 8883, "authority": "authority.pem", "device": "t1", "key": "a secret",
@@ -119,3 +123,33 @@ def test_what_is_wrong_with_the_description_of_a_board_is_said(firmware: Any) ->
         "there are no horns on a board", "pin 2 is named twice: sensor 1, lamp 1", "key switch has no pin, but True",
         "sensors are by seat, not by 'left'", "no button does 'dance'; buttons do start, end, confirm, void",
     ]  # fmt: skip
+
+
+def test_both_ends_seal_alike(firmware: Any) -> None:
+    """The same bytes from the board's own HMAC and from Python's, also where a key is longer than a block."""
+    for key in (KEY, "k" * 16, "ä" * 100):
+        for card, pin in (("S-1", "3579"), ("", ""), ("a card with a long name " * 3, "123456789012")):
+            theirs = firmware("cards").seal(key, "exchange", "0" * 32, card, pin)
+            assert theirs == seal(key, "exchange", "0" * 32, card, pin)
+            assert unseal(key, SealedCard(2, "exchange", "0" * 32, theirs)) == CardSecret(card, pin)
+    assert seal(KEY, "exchange", "1" * 32, "S-1", "3579") != seal(KEY, "exchange", "2" * 32, "S-1", "3579")
+
+
+def test_a_board_answers_no_challenge_of_another_card_and_gives_up(firmware: Any) -> None:
+    """A challenge that is sent to it again would have it seal another PIN with the same bytes."""
+    cards = firmware("cards").Cards(KEY)
+    assert cards.present("S-1", "3579", 0)
+    assert not cards.present("E-1", "2468", 1), "one at a time"
+    ((part, told),) = cards.say
+    assert part == "ask"
+    cards.hear("challenge", {"id": "another one", "nonce": "0" * 32}, 1)
+    assert len(cards.say) == 1
+    cards.hear("challenge", {"id": told["id"], "nonce": "0" * 32}, 1)
+    assert cards.say[1][0] == "card"
+    cards.hear("answer", {"id": told["id"], "ok": False, "code": "ask_again"}, 2)
+    cards.work(3)
+    assert cards.say[2] == ("ask", told)
+    cards.work(15_000)
+    assert (cards.is_waiting(), cards.sentence) == (False, "no answer: put the card in again")
+    cards.hear("answer", {"id": told["id"], "ok": True, "signed_in": 1}, 15_001)
+    assert cards.signed_in == 0

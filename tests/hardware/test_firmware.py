@@ -34,6 +34,7 @@ pytestmark = [pytest.mark.skipif(not FOUND, reason=MISSING), pytest.mark.xdist_g
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 MICROPYTHON = os.environ.get("FAIRFELT_MICROPYTHON") or shutil.which("micropython")
 NO_MICROPYTHON = "no MicroPython: install micropython, or name one by FAIRFELT_MICROPYTHON (docs/hardware.md)"
+FIRMWARE_VERSION = "1.2"
 HEAP = "256k"
 """As little as a board has: its words are half as long."""
 Interpreter = Sequence[str]
@@ -151,6 +152,31 @@ def test_a_press_outlives_a_power_cut(
     assert room.controller.floor.tables["T1"].round == rounds + 1
 
 
+def test_a_card_at_the_reader_signs_in_and_out_whatever_the_bridge_does(
+    pit: tuple[CardRoom, BridgeSettings], tmp_path: Path, interpreter: Interpreter
+) -> None:
+    _, settings = pit
+    with bridged(settings) as bridge, on_a_desk(interpreter, settings, tmp_path) as desk:
+        desk.shows(phase="betting", current=True, waiting=False)
+        desk.do("card S-1 1111")
+        desk.shows(card="Card or PIN incorrect", signed_in=0, card_waits=False)
+        desk.do("card S-1 3579")
+        desk.shows(card="", signed_in=1, card_waits=False)
+        desk.do("card")
+        desk.shows(signed_in=0, card_waits=False)
+        bridge.kill()
+        desk.do("card E-1 2468")
+        desk.shows(card_waits=True)
+        bridge.start()
+        desk.shows(card="", signed_in=1, card_waits=False)
+        desk.do('press void {"why": "a misdeal"}')
+        assert "sign in" not in desk.shows(waiting=True)["says"]
+        assert "MISDEAL cannot be pressed now" in desk.shows(waiting=False)["says"]
+        assert "2468" not in (tmp_path / "store.json").read_text(), "no PIN is kept"
+        desk.do("card")
+        desk.shows(signed_in=0, card_waits=False)
+
+
 def test_a_controller_and_the_bridge_meet_at_a_broker_with_tls_and_the_room_knows_the_program(
     pit: tuple[CardRoom, BridgeSettings], tmp_path: Path, interpreter: Interpreter
 ) -> None:
@@ -161,7 +187,10 @@ def test_a_controller_and_the_bridge_meet_at_a_broker_with_tls_and_the_room_know
         secure = convert({**msgspec.to_builtins(settings), "broker": broker}, BridgeSettings)
         with bridged(secure), on_a_desk(interpreter, secure, tmp_path) as desk:
             desk.shows(phase="betting", current=True, waiting=False)
-            wait_until(lambda: room.controller.floor.devices["controller T1"].firmware == "1.1", "the program is known")
+            wait_until(
+                lambda: room.controller.floor.devices["controller T1"].firmware == FIRMWARE_VERSION,
+                "the program is known",
+            )
             found = room.controller.floor.devices["controller T1"]
         other = PrivateAuthority(tmp_path / "other")
         other.begin("Somebody else")
@@ -169,4 +198,4 @@ def test_a_controller_and_the_bridge_meet_at_a_broker_with_tls_and_the_room_know
             assert "no TLS with the broker" in desk.says("no broker")
     files = sorted(FIRMWARE.glob("*.py"))
     lines = "".join(f"{sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
-    assert (found.firmware, found.firmware_sha256) == ("1.1", sha256(lines.encode()).hexdigest())
+    assert (found.firmware, found.firmware_sha256) == (FIRMWARE_VERSION, sha256(lines.encode()).hexdigest())

@@ -6,9 +6,12 @@ import asyncio
 import json
 import logging
 import ssl
+import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from .cards import CardSlot
 from .protocol import BRIDGE_STATUS, MAC, MESSAGES, STATE_LIVES_S, is_signed, signature, topic
 from .relay import Relay
 from .room_api import RoomApi
@@ -21,6 +24,10 @@ if TYPE_CHECKING:
 AGAIN_S = 2.0
 SESSION_S = 3_600
 """So long the broker keeps what devices said while the bridge was away."""
+MAX_PACKET_BYTES = 65_536
+"""The broker sends nothing larger."""
+STATUS_S = 10.0
+"""How often the bridge says how many messages it dropped, where that has changed."""
 _log = logging.getLogger(__name__)
 
 
@@ -34,6 +41,8 @@ class Bridge:
         self._keys = {name: device.key for name, device in settings.devices.items()}
         self.connected = asyncio.Event()
         """It has subscribed to everything it listens to."""
+        self.dropped = Counter[str]()
+        """Messages that were not carried out, by device."""
 
     async def run(self) -> None:
         """Work until it is cancelled."""
@@ -44,7 +53,6 @@ class Bridge:
                 await self._work()
             except* MqttError as errors:
                 _log.warning("the broker is out of reach: %s", errors.exceptions[0])
-            self.connected.clear()
             if (task := asyncio.current_task()) and task.cancelling():
                 raise asyncio.CancelledError  # a broker that breaks off meanwhile must not keep it alive
             await asyncio.sleep(AGAIN_S)
@@ -59,21 +67,21 @@ class Bridge:
         client = Client(
             broker.host, broker.port, username=broker.user or None, password=broker.password or None,
             identifier=self._identifier, protocol=ProtocolVersion.V5, clean_start=False, will=gone,
-            properties=_properties(PacketTypes.CONNECT, SessionExpiryInterval=SESSION_S),
+            properties=_properties(PacketTypes.CONNECT, SessionExpiryInterval=SESSION_S, MaximumPacketSize=MAX_PACKET_BYTES),
             tls_context=ssl.create_default_context(cafile=broker.authority or None) if broker.tls else None,
         )  # fmt: skip
         async with client, asyncio.TaskGroup() as tasks:
             relays = {name: self._relay(client, name) for name in self._keys}
-            for relay in relays.values():
-                tasks.create_task(relay.work())
-                tasks.create_task(relay.watch())
+            for task in (task for relay in relays.values() for task in relay.tasks()):
+                tasks.create_task(task)
             try:
                 await client.subscribe([(topic(name, part), 1) for name in self._keys for part in MESSAGES])
-                await client.publish(BRIDGE_STATUS, json.dumps({"online": True}), qos=1, retain=True)
                 self.connected.set()
+                tasks.create_task(self._tell_status(client))
                 async for message in client.messages:
                     self._dispatch(relays, message)
             finally:
+                self.connected.clear()
                 for relay in relays.values():
                     relay.leave()
 
@@ -82,17 +90,38 @@ class Bridge:
             await self._publish(client, name, part, told, stays)
 
         settings = self._settings
-        api = RoomApi(settings.room, self._keys[name], settings.authority)
-        return Relay(name, api, say, self._clock_micros, settings.poll_s)
+        key = self._keys[name]
+        api, card_api = (RoomApi(settings.room, key, settings.authority) for _ in range(2))
+        cards = CardSlot(key, card_api, say, time.monotonic)
+        return Relay(name, api, cards, say, self.drop, self._clock_micros, settings.poll_s)
 
     def _dispatch(self, relays: Mapping[str, Relay], message: Message) -> None:
-        """To the relay of its device, if that has signed it."""
-        at_topic, payload = str(message.topic), bytes(message.payload)
-        name, part = at_topic.split("/")[-2:]
-        if is_signed(self._keys[name], at_topic, payload, _mac(message)):
-            relays[name].take(part, payload)
-        else:
-            _log.warning("a message to %s is not signed with the key of %s", at_topic, name)
+        """To the relay of its device, if that has signed it. Anybody at the broker may send anything."""
+        try:
+            at_topic, payload = str(message.topic), bytes(message.payload)
+            name, part = at_topic.split("/")[-2:]
+            if is_signed(self._keys[name], at_topic, payload, _mac(message)):
+                relays[name].take(part, payload)
+            else:
+                self.drop(name, f"a message to its {part} is not signed with its key")
+        except Exception as error:
+            self.drop("others", f"a message could not be read: {error!r}")
+
+    def drop(self, name: str, why: str) -> None:
+        """Count a message that is not carried out, and log the first, second, fourth, eighth … of a device."""
+        self.dropped[name] += 1
+        times = self.dropped[name]
+        if times & (times - 1) == 0:
+            _log.warning("%s, %d dropped so far: %s", name, times, why)
+
+    async def _tell_status(self, client: Client) -> None:
+        """Say that the bridge is there, and how many messages it dropped, for monitoring at the broker."""
+        told: Mapping[str, Any] = {}
+        while self.connected.is_set():
+            if told != (now := {"online": True, "dropped": dict(self.dropped)}):
+                await client.publish(BRIDGE_STATUS, json.dumps(now), qos=1, retain=True)
+                told = now
+            await asyncio.sleep(STATUS_S)
 
     async def _publish(self, client: Client, name: str, part: str, told: Mapping[str, Any], stays: bool) -> None:
         from paho.mqtt.packettypes import PacketTypes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -25,6 +25,15 @@ PRESSES: Mapping[str, str] = {
 }  # fmt: skip
 """What a table controller can ask for, and the end of the address in the room's API that it goes to."""
 
+CARD_VERSION = 2
+"""Of the exchange about a card. The first one sent card and PIN readable in one message; it is not taken."""
+ExchangeId = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z", description="8 to 64 letters, digits, - and _, new for every card")
+]
+Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z", description="the nonce of a challenge")]
+Sealed = Annotated[
+    str, Meta(pattern=r"^([0-9a-f]{128}){1,8}\Z", description="blocks of 64 bytes in small hexadecimal digits")
+]
 LogNumber = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
 
@@ -39,12 +48,19 @@ class Press(Struct, forbid_unknown_fields=True):
     """The controller's clock in millionths of a second since 1970; 0 where it has none yet."""
 
 
-class CardPresented(Struct, forbid_unknown_fields=True):
-    """A card and its PIN at the controller's reader, on `card`; without a card everybody is signed out."""
+class CardAsk(Struct, forbid_unknown_fields=True):
+    """A card is at the controller's reader, or everybody signs out there: on `ask`, until there is an answer."""
 
-    id: str
-    card: str = ""
-    pin: str = ""
+    id: ExchangeId
+
+
+class SealedCard(Struct, forbid_unknown_fields=True):
+    """The answer to a challenge, on `card`: what was put in, readable with the device's key alone (cards.py)."""
+
+    version: Literal[2]
+    id: ExchangeId
+    nonce: Nonce
+    sealed: Sealed
 
 
 class Counted(Struct, forbid_unknown_fields=True):
@@ -76,7 +92,7 @@ class Showing(Struct, forbid_unknown_fields=True):
 
 
 MESSAGES: Mapping[str, type[Struct]] = {
-    "press": Press, "card": CardPresented, "counters": Counted, "status": Status, "shown": Showing,
+    "press": Press, "ask": CardAsk, "card": SealedCard, "counters": Counted, "status": Status, "shown": Showing,
 }  # fmt: skip
 """What a device sends, by the last part of the topic."""
 
@@ -93,4 +109,4 @@ def signature(key: str, at_topic: str, payload: bytes) -> str:
 
 def is_signed(key: str, at_topic: str, payload: bytes, mac: str) -> bool:
     """Whether a message comes from who has the key."""
-    return hmac.compare_digest(signature(key, at_topic, payload), mac)
+    return hmac.compare_digest(signature(key, at_topic, payload).encode(), mac.encode(errors="replace"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -12,27 +12,41 @@ import msgspec
 
 from fairfelt.formats.reading import FieldError, decode
 
-from .protocol import MESSAGES, PRESSES, CardPresented, Counted, Press, Showing, Status
+from .cards import CardSlot, Say
+from .protocol import MESSAGES, PRESSES, CardAsk, Counted, Press, SealedCard, Showing, Status
 from .room_api import RoomAnswer, RoomApi, Unreachable
 
-Say = Callable[[str, Mapping[str, Any], bool], Awaitable[None]]
-"""Publishes a message of a device: the last part of its topic, what it says, and whether it is a state that stays."""
+Drop = Callable[[str, str], None]
+"""Counts a message of a device that could not be carried out, and says why."""
 REFUSED = "urn:fairfelt:refused"
 MOST_WAITING = 100
 REFRESH_S = 10.0
 """A state is told again after so long, also where nothing changed: whoever hears nothing is cut off."""
-OK, MADE, UNAUTHORIZED = 200, 201, 401
+OK, UNAUTHORIZED = 200, 401
 _log = logging.getLogger(__name__)
 
 
-class Relay:
-    """Speaks for one device. It keeps nothing that the room or the device would miss: it may end at any moment."""
+class Malformed(msgspec.Struct):
+    """A signed message that could not be read; whoever builds the device is told why."""
 
-    def __init__(self, name: str, api: RoomApi, say: Say, clock_micros: Callable[[], int], poll_s: float) -> None:
-        self.name, self._api, self._say, self._clock_micros, self._poll_s = name, api, say, clock_micros, poll_s
+    says: str
+
+
+class Relay:
+    """Speaks for one device. It keeps nothing that the room or the device would miss: it may end at any moment.
+
+    Cards have a queue and a connection of their own: no press waits behind a PIN.
+    """
+
+    def __init__(
+        self, name: str, api: RoomApi, cards: CardSlot, say: Say, drop: Drop, clock_micros: Callable[[], int],
+        poll_s: float,
+    ) -> None:  # fmt: skip
+        self.name, self._api, self._cards, self._say, self._drop = name, api, cards, say, drop
+        self._clock_micros, self._poll_s = clock_micros, poll_s
         self._queue: asyncio.Queue[msgspec.Struct] = asyncio.Queue(MOST_WAITING)
+        self._card_queue: asyncio.Queue[CardAsk | SealedCard] = asyncio.Queue(MOST_WAITING)
         self._under_way = set[int]()
-        self._tokens: tuple[str, ...] = ()
         self._place, self._is_sign, self._next = "", False, 1
         self._online = self._leaves = False
         self._told: tuple[Mapping[str, Any], float] = ({}, 0.0)
@@ -42,40 +56,62 @@ class Relay:
         try:
             message = decode(payload, MESSAGES[part], msgspec.json.Decoder(MESSAGES[part]).decode)
         except FieldError as error:
-            _log.warning("%s sent a %s that is none: %s", self.name, part, error)
-            return
+            message = Malformed(f"a {part} that is none: {error}")
+            self._drop(self.name, f"sent {message.says}")
         if isinstance(message, Press):
             if message.n in self._under_way:
                 return
             self._under_way.add(message.n)
         try:
-            self._queue.put_nowait(message)
+            if isinstance(message, CardAsk | SealedCard):
+                self._card_queue.put_nowait(message)
+            else:
+                self._queue.put_nowait(message)
         except asyncio.QueueFull:
-            _log.warning("%s sends faster than the room answers: a message was left for it to send again", self.name)
+            self._drop(self.name, "sends faster than the room answers: a message was left for it to send again")
             self._under_way.discard(getattr(message, "n", 0))
 
     def leave(self) -> None:
         """Do what is under way, and no more: `asyncio.wait_for` may swallow a cancellation (Python 3.11)."""
         self._leaves = True
 
-    async def work(self) -> None:
-        """Carry out message after message."""
-        await self._identify()
-        while not self._leaves:
-            match await self._queue.get():
-                case Press() as press:
-                    await self._press(press)
-                    self._under_way.discard(press.n)
-                case CardPresented() as card:
-                    await self._sign_in(card)
-                case Counted() as counted:
-                    await self._compare(counted)
-                case Status() as status:
-                    await self._hear_status(status)
-                case Showing() as shown:
-                    await self._api.insist("POST", f"{self._place}/shown", msgspec.to_builtins(shown))
+    def tasks(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """Everything that it does at once."""
+        yield self._work()
+        yield self._watch()
+        yield self._carry_out(self._card_queue, self._cards.take)
 
-    async def watch(self) -> None:
+    async def _work(self) -> None:
+        await self._identify()
+        await self._carry_out(self._queue, self._take)
+
+    async def _carry_out(self, queue: asyncio.Queue[Any], take: Callable[[Any], Awaitable[None]]) -> None:
+        """Message after message: whatever one of them does, the next one has its turn."""
+        while not self._leaves:
+            message = await queue.get()
+            try:
+                await take(message)
+            except Exception as error:
+                _log.debug("a message failed", exc_info=error)
+                self._drop(self.name, f"sent a message that could not be carried out: {error!r}")
+
+    async def _take(self, message: msgspec.Struct) -> None:
+        match message:
+            case Press() as press:
+                try:
+                    await self._press(press)
+                finally:
+                    self._under_way.discard(press.n)
+            case Counted() as counted:
+                await self._compare(counted)
+            case Status() as status:
+                await self._hear_status(status)
+            case Malformed(says):
+                await self._say("answer", {"ok": False, "code": "bad_message", "says": says}, False)
+            case Showing() as shown:
+                await self._api.insist("POST", f"{self._place}/shown", msgspec.to_builtins(shown))
+
+    async def _watch(self) -> None:
         """Tell the device how its table or link stands, when that changes and now and then."""
         while not self._leaves:
             await asyncio.sleep(self._poll_s)
@@ -84,6 +120,8 @@ class Relay:
                     await self._tell_state()
                 except Unreachable as error:
                     _log.warning("%s", error)
+                except Exception as error:
+                    self._drop(self.name, f"could not be told its state: {error!r}")
 
     async def _identify(self) -> None:
         """Ask the room which device this is, until it knows."""
@@ -103,7 +141,7 @@ class Relay:
             says = f"there is no {press.do!r:.40}; there are {', '.join(PRESSES)}"
             return await self._answer(press.n, {"ok": False, "code": "bad_message", "says": says, "next": press.n})
         body = {**press.body, "sequence": press.n}
-        answer = await self._api.insist("POST", f"{self._place}/{PRESSES[press.do]}", body, self._tokens)
+        answer = await self._api.insist("POST", f"{self._place}/{PRESSES[press.do]}", body, self._cards.tokens)
         if answer.status == OK:
             state = self._seen(answer.body["state"])
             return await self._answer(
@@ -115,7 +153,7 @@ class Relay:
         """Why a press was not done, and the number of the next: a refusal of the room's own has used one up."""
         problem = answer.body
         if answer.status == UNAUTHORIZED:
-            self._tokens = ()
+            self._cards.tokens = ()
         following = n + 1 if problem.get("type") == REFUSED else problem.get("expected", n)
         code = problem.get("code") or ("sign_in_required" if answer.status == UNAUTHORIZED else "not_taken")
         return {"ok": False, "code": code, "says": problem.get("detail", ""), "next": following}
@@ -123,22 +161,6 @@ class Relay:
     async def _answer(self, n: int, answer: Mapping[str, Any]) -> None:
         self._next = int(answer["next"])
         await self._say("answer", {"n": n, **answer, "at": self._clock_micros()}, False)
-
-    async def _sign_in(self, presented: CardPresented) -> None:
-        """A card opens a session beside those that are open; no card ends them all."""
-        says = ""
-        if presented.card:
-            sent = {"card": presented.card, "pin": presented.pin}
-            answer = await self._api.insist("POST", "/api/sessions", sent)
-            if answer.status == MADE:
-                self._tokens = (*self._tokens, answer.body["token"])
-            else:
-                says = answer.body.get("detail", "") or "this card opens nothing here"
-        elif self._tokens:
-            await self._api.insist("DELETE", "/api/sessions", tokens=self._tokens)
-            self._tokens = ()
-        told = {"id": presented.id, "ok": not says, "says": says, "signed_in": len(self._tokens)}
-        await self._say("answer", told, False)
 
     async def _compare(self, counted: Counted) -> None:
         answer = await self._api.insist("POST", f"{self._place}/counted", msgspec.to_builtins(counted))

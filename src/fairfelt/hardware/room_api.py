@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 
 TIMEOUT_S = 10.0
 FIRST_WAIT_S, MOST_WAIT_S = 0.25, 4.0
-BUSY = (429, 500, 502, 503, 504)
+BUSY = (502, 503, 504)
+"""The room is away for now. 429 and 500 are answers: sent again at once, they would be the same."""
 _log = logging.getLogger(__name__)
 
 
@@ -71,6 +72,8 @@ class RoomApi:
             answer = self._connection.getresponse()
             text = answer.read()
             found = json.loads(text) if text else {}
+            if not isinstance(found, dict):
+                raise ValueError("it answers with no object")
         except (OSError, http.client.HTTPException, ValueError) as error:
             self._connection.close()
             raise Unreachable(f"the room does not answer: {error or type(error).__name__}") from error
