@@ -132,6 +132,8 @@ def test_both_ends_seal_alike(firmware: Any) -> None:
             theirs = firmware("cards").seal(key, "exchange", "0" * 32, card, pin)
             assert theirs == seal(key, "exchange", "0" * 32, card, pin)
             assert unseal(key, SealedCard(2, "exchange", "0" * 32, theirs)) == CardSecret(card, pin)
+    documented = (FIRMWARE.parent / "docs" / "hardware.md").read_text().replace("\n", "")
+    assert seal("k" * 16, "exchange", "0" * 32, "S-1", "3579") in documented
     assert seal(KEY, "exchange", "1" * 32, "S-1", "3579") != seal(KEY, "exchange", "2" * 32, "S-1", "3579")
 
 

@@ -243,7 +243,7 @@ class Answering:
     async def ask(self, *_: object, **__: object) -> RoomAnswer:
         return RoomAnswer(200, {"sequence": 1, "levels": {}, "last_win": None})
 
-    async def insist(self, *_: object) -> RoomAnswer:
+    async def insist(self, method: str, path: str, *_: object) -> RoomAnswer:
         return RoomAnswer(200, {"link": "L", "table": "", "next_sequence": 1})
 
 

@@ -67,7 +67,9 @@ class Bridge:
         client = Client(
             broker.host, broker.port, username=broker.user or None, password=broker.password or None,
             identifier=self._identifier, protocol=ProtocolVersion.V5, clean_start=False, will=gone,
-            properties=_properties(PacketTypes.CONNECT, SessionExpiryInterval=SESSION_S, MaximumPacketSize=MAX_PACKET_BYTES),
+            properties=_properties(
+                PacketTypes.CONNECT, SessionExpiryInterval=SESSION_S, MaximumPacketSize=MAX_PACKET_BYTES
+            ),
             tls_context=ssl.create_default_context(cafile=broker.authority or None) if broker.tls else None,
         )  # fmt: skip
         async with client, asyncio.TaskGroup() as tasks:
