@@ -90,6 +90,7 @@ class LawOffice:
                 wager=game.wager(command.wager).name,
                 paytable=command.paytable,
                 location=link.location,
+                folded_hands_qualify=link.folded_hands.qualify(game, command.wager),
             )
             await self.examine(ledger, link.jackpot, table)
 

@@ -11,7 +11,7 @@ from fairfelt.law.links.odds import is_counted_by_hands
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import ExamineLinks
 from fairfelt.room.law.law_verdict import Said
-from fairfelt.room.law.paperwork import Combination, Played
+from fairfelt.room.law.paperwork import Combination, Played, combination
 from fairfelt.rules import UnknownName
 
 
@@ -28,9 +28,10 @@ def examination(
     try:
         standing = [table for table in tables_for(floor, jackpot) if not (joining and table.table == joining.table)]
         tables = (*standing, *([joining] if joining else []))
+        combinations = frozenset(map(combination_of, tables))
     except UnknownName:
         return None  # the room refuses such a table by itself, and says why
-    played = Played(frozenset(map(combination_of, tables)), frozenset(table.location for table in tables))
+    played = Played(combinations, frozenset(table.location for table in tables))
     games_there = len(played.combinations)
     asked = games_there == 1 and _is_uncounted(law, tables[0]) if one_game else games_there > 1
     if not asked or floor.paperwork.examination(jackpot, law, played):
@@ -38,7 +39,7 @@ def examination(
     findings, certified = _count(law, ProposedLink(jackpot=jackpot, tables=_one_of_each(tables)))
     return ExamineLinks(
         jackpot=jackpot,
-        combinations=tuple(sorted(played.combinations)),
+        combinations=tuple(sorted(combinations)),
         locations=tuple(sorted(played.locations)),
         findings=findings,
         certificate=certified,
@@ -46,7 +47,8 @@ def examination(
 
 
 def _is_uncounted(law: Law, table: LinkedTable) -> bool:
-    return law.find("award.odds") is not None and not is_counted_by_hands(table.game.wager(table.wager))
+    by_hands = table.qualify and is_counted_by_hands(table.game.wager(table.wager))
+    return law.find("award.odds") is not None and not by_hands
 
 
 def tables_for(floor: Floor, jackpot: str) -> tuple[LinkedTable, ...]:
@@ -58,6 +60,7 @@ def tables_for(floor: Floor, jackpot: str) -> tuple[LinkedTable, ...]:
             wager=at.wager,
             paytable=at.paytable,
             location=floor.links[at.link].location,
+            folded_hands_qualify=at.folded_hands_qualify,
         )
         for name, at in floor.tables.items()
         if at.link and floor.links[at.link].jackpot == jackpot
@@ -67,7 +70,8 @@ def tables_for(floor: Floor, jackpot: str) -> tuple[LinkedTable, ...]:
 def combination_of(table: LinkedTable) -> Combination:
     """What is played at a table, as the room tells it apart."""
     game = table.game
-    return games.fingerprint_of(game.slug, game.variant), table.wager.lower(), table.paytable.lower()
+    print_ = games.fingerprint_of(game.slug, game.variant)
+    return combination(print_, table.wager, table.paytable, folded_hands_qualify=table.qualify)
 
 
 def _one_of_each(tables: tuple[LinkedTable, ...]) -> tuple[LinkedTable, ...]:

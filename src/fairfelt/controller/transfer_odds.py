@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from fairfelt.exact import Unsolved
-from fairfelt.law import Finding, Law, LawError, LinkedTable, Rule, award_odds, check_transfer
+from fairfelt.law import Finding, Law, LawError, LinkedTable, Rule, check_transfer
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import ExamineTransfer
 from fairfelt.room.law.law_verdict import Said
@@ -51,7 +51,7 @@ def _findings(
     """Every pair of games; what is the same for several is said once."""
     jackpot, into, level = transfer
     try:
-        old, heir = ([award_odds(one.game, one.wager, one.paytable) for one in side] for side in tables)
+        old, heir = ([one.count() for one in side] for side in tables)
     except (LawError, Unsolved, UnknownName) as uncounted:
         return (Said.of(Finding(rule, f"the odds of {jackpot} and {into} cannot be counted: {uncounted}")),)
     found = [finding for pair in product(old, heir) for finding in check_transfer(law, *pair, level)]

@@ -178,7 +178,7 @@ def test_a_game_that_only_whole_rounds_tell_is_counted_behind(monkeypatch: pytes
     award = odds.AwardOdds("meter", Fraction(1), ("royal flush",), 1, 100_000_001)
     bet, pays = game.wager("Progressive"), game.paytable("Progressive", "01")
     rare = odds.WagerOdds(game, bet, pays, 5, by_hands=False, awards=(award,))
-    monkeypatch.setattr("fairfelt.law.links.examine.award_odds", lambda *_: rare)
+    monkeypatch.setattr("fairfelt.law.links.examine.award_odds", lambda *_, **__: rare)
     ledger: Any = SimpleNamespace(committed=SimpleNamespace(state=pit.floor))
     heard: list[str] = []
 

@@ -10,7 +10,10 @@ from fairfelt import games
 from fairfelt.controller.link_odds import examination
 from fairfelt.law import LinkedTable
 from fairfelt.law.links.certificate import SEAL, seal
+from fairfelt.room.events.law import LinksExamined
+from fairfelt.room.law.ask_law import law_today
 from fairfelt.room.law.link_status import link_status
+from fairfelt.room.law.paperwork import link_rules
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT, fields_of
 from tests.room.law.lawful_pit import CONDITIONS, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 
@@ -75,7 +78,7 @@ def test_tables_of_one_game_need_none(pit: LawfulPit) -> None:
     [
         ({"on": "2023-06-13"}, "today it is wa-commercial on 2023-06-14"),
         ({"profile": "wa-tribal"}, 'is one of "wa-tribal"'),
-        ({"tables": []}, "other games, wagers or paytables"),
+        ({"tables": []}, "other games, wagers, paytables or folded hands"),
         ({"kind": "a menu"}, "this is no fairfelt link certificate"),
     ],
 )
@@ -196,7 +199,7 @@ def test_a_certificate_over_two_links_covers_both_and_survives_a_question_about_
     pit.serves("examine links", **counted(pit))
     pit.do("set up table", **table(*EQUAL, "annex"))
     assert [pit.stop(name) for name in ("T1", "T2", "T3")] == ["", "", ""]
-    third = examination(pit.floor, "mega", joining("caribbean-stud", LINK_PROGRESSIVE, "ML03"))
+    third = examination(pit.floor, "mega", joining("caribbean-stud", "Progressive", "1"))
     assert third
     pit.serves("examine links", **fields_of(third))
     for name in ("pit", "annex"):
@@ -205,6 +208,91 @@ def test_a_certificate_over_two_links_covers_both_and_survives_a_question_about_
         assert status.certificate and len(status.certificate["tables"]) == 2
     assert [pit.stop(name) for name in ("T1", "T2", "T3")] == ["", "", ""]
     assert pit.replayed()
+
+
+MINOR = ("let-it-ride", LINK_PROGRESSIVE, "ML03")
+
+
+def with_minor(folded_hands: str, mode: str = "enforce") -> LawfulPit:
+    """Three levels, and a link with a rule on folded hands where Flushes Gone Wild stands."""
+    pit = LawfulPit(LETTER, mode)
+    compared(pit, MINOR[0])
+    names = ("Mega", "Major", "Minor")
+    levels = [{"name": name, "seed_micros": 1_000 * UNIT, "rate_ppm": 1} for name in names]
+    terms = {"name": "three", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
+    pit.do("open jackpot", jackpot="three", terms=terms, cards=SET_UP)
+    made = {"link": "three", "jackpot": "three", "location": "Spokane", "folded_hands": folded_hands, "cards": SET_UP}
+    pit.do("make link", **made)
+    pit.do("set up table", **{**table("flushes-gone-wild", LINK_PROGRESSIVE, "ML03", "three"), "table": "T9"})
+    return pit
+
+
+def test_where_folded_hands_do_not_qualify_a_certificate_counts_the_hands_that_are_played() -> None:
+    """The certificate used to say 1/4165 for both games, though two of three quads are folded at one of them."""
+    pit = with_minor("do not qualify")
+    found = examination(pit.floor, "three", joining(*MINOR))
+    assert found and found.certificate is None
+    pit.serves("examine links", **fields_of(found))
+    reason = pit.refused("set up table", **table(*MINOR, "three"))
+    assert "100% of Minor: the probabilities differ, 1/12495 at T9" in reason
+    assert "folded hands do not qualify" in reason
+    assert "and 1/4165 at T3 (Let It Ride" in reason
+    assert "WAC 230-15-685 (6)" in reason
+
+
+def test_where_they_qualify_the_same_games_are_certified_and_the_certificate_says_so() -> None:
+    pit = with_minor("qualify")
+    found = examination(pit.floor, "three", joining(*MINOR))
+    assert found and found.certificate
+    assert [row["folded_hands_qualify"] for row in found.certificate["tables"]] == [True, True]
+    pit.serves("examine links", **fields_of(found))
+    pit.do("set up table", **table(*MINOR, "three"))
+    assert (pit.stop("T9"), pit.stop("T3")) == ("", "")
+
+
+def test_a_certificate_by_another_rule_on_folded_hands_covers_nothing() -> None:
+    found = examination(with_minor("qualify").floor, "three", joining(*MINOR))
+    assert found
+    pit = with_minor("do not qualify")
+    pit.serves("examine links", **fields_of(found))
+    assert "has no certificate for them" in pit.refused("set up table", **table(*MINOR, "three"))
+
+
+def test_a_journal_from_before_the_rule_was_counted_keeps_only_certificates_that_are_right() -> None:
+    """Combinations were recorded without the rule; the certificates beside them have always said it."""
+    for folded_hands, covers in (("qualify", True), ("do not qualify", False)):
+        certified = examination(with_minor("qualify").floor, "three", joining(*MINOR))
+        assert certified
+        pit = with_minor(folded_hands, "advise")
+        pit.do("set up table", **table(*MINOR, "three"))
+        old = LinksExamined(
+            jackpot="three",
+            combinations=tuple(each[:3] for each in certified.combinations),
+            locations=certified.locations,
+            rules=link_rules(law_today(pit.floor)),
+            findings=certified.findings,
+            certificate=certified.certificate,
+        )
+        after = old.apply(pit.floor)
+        assert (link_status(after, "three").certificate is not None) is covers, folded_hands
+        assert (examination(after, "three") is None) is covers, "what it does not cover is counted again"
+
+
+def test_links_of_one_jackpot_have_one_rule_on_folded_hands() -> None:
+    """A second link with the other rule used to pass, and its tables with it."""
+    pit = with_minor("qualify")
+    second = {"link": "jackpot", "jackpot": "three", "location": "Spokane", "cards": SET_UP}
+    reason = pit.refused("make link", **second, folded_hands="do not qualify")
+    assert "links of one jackpot have one rule on folded hands" in reason
+    assert "jackpot says “do not qualify” and three says “qualify” (WAC 230-15-685 (6)" in reason
+    pit.do("make link", **second, folded_hands="qualify")
+    told = with_minor("qualify", "advise")
+    told.do("make link", **second, folded_hands="do not qualify")
+    assert "one rule on folded hands" in told.events[-1].body.notices[0]
+    told.do("set up table", **table("flushes-gone-wild", LINK_PROGRESSIVE, "ML03", "jackpot"))
+    told.set_law("enforce")
+    for name in ("T9", "T3"):
+        assert "one rule on folded hands" in told.stop(name), "a link that was made before the law bound is found too"
 
 
 def test_a_jackpot_is_fed_from_one_licensed_location() -> None:

@@ -200,11 +200,11 @@ def test_what_a_count_found_comes_from_the_server_and_is_read_strictly() -> None
 
 
 def test_odds_that_cannot_be_counted_stop_it_and_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unsolved(*_: object) -> None:
+    def unsolved(*_: object, **__: object) -> None:
         raise Unsolved("no solver knows this game")
 
     pit = pit_with_heir()
-    monkeypatch.setattr("fairfelt.controller.transfer_odds.award_odds", unsolved)
+    monkeypatch.setattr("fairfelt.law.links.examine.award_odds", unsolved)
     count(pit, AS_GOOD)
     reason = pit.refused("announce retirement", **notice(AS_GOOD))
     assert reason.startswith("the odds of mega and heir cannot be counted: no solver knows this game (WAC 230-15-710")
@@ -216,12 +216,12 @@ def test_a_replay_asks_nobody_and_counts_nothing(monkeypatch: pytest.MonkeyPatch
     pit.do("announce retirement", **notice(WORSE))
     pit.do("retire jackpot", **move(WORSE))
 
-    def gone(*_: object) -> None:
+    def gone(*_: object, **__: object) -> None:
         raise AssertionError("a replay asked")
 
     for asked in (
         "room.law.jurisdiction._law", "room.commands.retirement.transfer_said",
-        "controller.transfer_odds.check_transfer", "controller.transfer_odds.award_odds",
+        "controller.transfer_odds.check_transfer", "law.links.examine.award_odds",
     ):  # fmt: skip
         monkeypatch.setattr(f"fairfelt.{asked}", gone)
     assert pit.replayed()

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
@@ -32,6 +32,10 @@ Location = Annotated[
 Maker = Annotated[
     list[str], Parameter(help="Who made the progressive equipment: one for all, or one for each table.", negative=())
 ]
+Folded = Annotated[
+    Literal["as the sheet", "qualify", "do not qualify"],
+    Parameter(help="The link's rule on folded hands, for games whose sheet leaves it to the casino."),
+]
 Tested = Annotated[str, Parameter(help="The test report on how equipment of different makers works together.")]
 HERE = "this location"
 Held = Annotated[Path, Parameter(help="A certificate in JSON.")]
@@ -46,10 +50,13 @@ def link(
     location: Location = (),  # type: ignore[assignment]
     maker: Maker = (),  # type: ignore[assignment]
     test_report: Tested = "",
+    folded_hands: Folded = "as the sheet",
     profile: Profile = "wa-commercial",
     on: On = None,
 ) -> Report:
     """Count and compare every award of every table; a lawful link gets a certificate, another the exit code 1.
+
+    Where folded hands do not qualify, only hands count that the best strategy of the game plays.
 
     For example:
 
@@ -61,7 +68,7 @@ def link(
     law = law_on(profile, on)
     places, makers = _for_each("--location", location or [HERE], tables), _for_each("--maker", maker or [""], tables)
     described = zip(tables, places, makers, strict=True)
-    proposed = tuple(_table(number, *each) for number, each in enumerate(described, 1))
+    proposed = tuple(_table(number, *each, folded_hands) for number, each in enumerate(described, 1))
     with counting("Counting the awards"), lawful():
         examined = examine(law, ProposedLink(jackpot=jackpot, tables=proposed, test_report=test_report))
         if not examined.is_lawful:
@@ -95,8 +102,9 @@ def _for_each(option: str, said: Sequence[str], tables: Sequence[str]) -> Sequen
     return said if len(said) > 1 else [said[0]] * len(tables)
 
 
-def _table(number: int, text: str, location: str, maker: str) -> LinkedTable:
+def _table(number: int, text: str, location: str, maker: str, folded_hands: str) -> LinkedTable:
     from fairfelt.law import LinkedTable
+    from fairfelt.room.state.links import FoldedHands
 
     parts = text.split("/")
     if len(parts) != 3 or not all(parts):
@@ -105,7 +113,13 @@ def _table(number: int, text: str, location: str, maker: str) -> LinkedTable:
     game = find_game(slug, variant)
     wager, table = game.wager(parts[1]), game.paytable(parts[1], parts[2])
     return LinkedTable(
-        table=str(number), game=game, wager=wager.name, paytable=table.name, location=location, maker=maker
+        table=str(number),
+        game=game,
+        wager=wager.name,
+        paytable=table.name,
+        location=location,
+        maker=maker,
+        folded_hands_qualify=FoldedHands(folded_hands).qualify(game, wager.name),
     )
 
 

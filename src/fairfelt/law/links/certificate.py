@@ -135,7 +135,8 @@ def _recount(table: Mapping[str, Any], find: FindGame) -> Iterator[str]:
         if fingerprint(game) != table["fingerprint"]:
             yield f"table {table['table']}: {game.title} has another fingerprint here, so it cannot be counted again"
             return
-        counted = award_odds(game, table["wager"], table["paytable"], again=True)
+        qualify = table["folded_hands_qualify"]
+        counted = award_odds(game, table["wager"], table["paytable"], folded_hands_qualify=qualify, again=True)
     except UnknownName as unknown:
         yield f"table {table['table']} cannot be counted again: {unknown}"
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -29,11 +29,24 @@ class LinkedTable:
     """Progressive jackpots that are linked at this table besides."""
     meter: bool = True
     """Whether the table shows a meter that rises with each wager."""
+    folded_hands_qualify: bool | None = None
+    """What its link has decided; None where the sheet decides."""
+
+    @property
+    def qualify(self) -> bool:
+        """Whether folded hands qualify."""
+        printed = self.game.wager(self.wager).survives_fold
+        return printed if self.folded_hands_qualify is None else self.folded_hands_qualify
 
     @property
     def label(self) -> str:
         """The table and what is played on it."""
-        return f"{self.table} ({self.game.title}, {self.wager}, {self.paytable})"
+        folded = "" if self.qualify else ", folded hands do not qualify"
+        return f"{self.table} ({self.game.title}, {self.wager}, {self.paytable}{folded})"
+
+    def count(self) -> WagerOdds:
+        """The exact odds of its awards by its own rule on folded hands."""
+        return award_odds(self.game, self.wager, self.paytable, folded_hands_qualify=self.qualify)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,8 +60,8 @@ class ProposedLink:
 
     @property
     def is_one_game(self) -> bool:
-        """Whether every table plays the same game with the same bet and paytable."""
-        return len({(fingerprint(t.game), t.wager.lower(), t.paytable.lower()) for t in self.tables}) <= 1
+        """Whether every table plays the same game with the same bet, paytable and rule on folded hands."""
+        return len({(fingerprint(t.game), t.wager.lower(), t.paytable.lower(), t.qualify) for t in self.tables}) <= 1
 
 
 @dataclass(frozen=True)
@@ -83,7 +96,7 @@ class LinkExamined:
 
 def examine(law: Law, link: ProposedLink) -> LinkExamined:
     """Count every award of every table and hold them against the rules of that day."""
-    odds = tuple(award_odds(table.game, table.wager, table.paytable) for table in link.tables)
+    odds = tuple(table.count() for table in link.tables)
     if not odds:
         raise LawError(f"a link to {link.jackpot} needs tables")
     for table, counted in zip(link.tables, odds, strict=True):
@@ -109,6 +122,14 @@ def check_location(law: Law, locations: Iterable[str], *, one_game: bool, licens
     for name in places.values() if licensed else ():
         if same_words(name) != same_words(licensed):
             yield Finding(rule, f"{name} is not the licensed location, which is {licensed}")
+
+
+def check_folded_hands(law: Law, rules: Mapping[str, str]) -> Iterator[Finding]:
+    """Whether all links of a jackpot have one rule on folded hands, by link: it decides how often a level is won."""
+    rule = law.find("link.different_games") or law.find("link.same_game")
+    if rule and len(set(rules.values())) > 1:
+        told = " and ".join(f"{name} says “{said}”" for name, said in sorted(rules.items()))
+        yield Finding(rule, f"links of one jackpot have one rule on folded hands: {told}")
 
 
 def check_makers(law: Law, makers: Iterable[str], *, reported: bool, silent: Iterable[str] = ()) -> Iterator[Finding]:

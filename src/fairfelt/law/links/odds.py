@@ -62,12 +62,17 @@ class WagerOdds:
         return comb(len(self.game.deck), self.cards)
 
 
-def award_odds(game: Game, wager: str, paytable: str = "", *, again: bool = False) -> WagerOdds:
+def award_odds(
+    game: Game, wager: str, paytable: str = "", *, folded_hands_qualify: bool | None = None, again: bool = False
+) -> WagerOdds:
     """Count a progressive wager with one of its paytables, or with the one in play.
 
-    What was counted before by the same code is taken, unless it is to be counted again: a server that cannot
-    count knows the odds of every sheet that ships.
+    Where folded hands do not qualify, only hands count that the best strategy of the game plays. A link may decide
+    that for its tables; None is the sheet's rule. What was counted before by the same code is taken, unless it is to
+    be counted again: a server that cannot count knows the odds of every sheet that ships.
     """
+    if folded_hands_qualify not in (None, game.wager(wager).survives_fold):
+        game = game.with_wager(wager, survives_fold=folded_hands_qualify)
     bet = game.wager(wager)
     table = game.paytable(wager, paytable) if paytable else bet.paytable
     by_hands = is_counted_by_hands(bet)

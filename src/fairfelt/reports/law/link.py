@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from fairfelt.law import AwardOdds, LinkExamined
 
 
+NOT_FOLDED = "do not qualify; only hands are counted that the best strategy of the game plays"
+
+
 def link_report(examined: LinkExamined) -> Report:
     """The odds of every table, and what the rules of that day say about them."""
     link, law = examined.link, examined.law
@@ -96,7 +99,7 @@ def _table(table: Mapping[str, Any]) -> Section:
         ("Bet, paytable", f"{table['wager']}, {table['paytable']}"),
         ("Location", f"{table['location']}"),
         ("Hand", f"{table['hand_cards']} cards, ranking “{table['ranking']}”"),
-        ("Folded hands", "qualify" if table["folded_hands_qualify"] else "do not qualify"),
+        ("Folded hands", "qualify" if table["folded_hands_qualify"] else NOT_FOLDED),
         ("Fingerprint", table["fingerprint"]),
     )
     return Section(f"Table {table['table']}", (Facts(facts), Table(columns, rows)))

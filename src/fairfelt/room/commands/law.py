@@ -13,7 +13,7 @@ from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.law import DayBegan, DayCorrected, LawSet, LinksExamined, TablesReviewed, TransferExamined
 from fairfelt.room.law.ask_law import law_today, with_review
 from fairfelt.room.law.law_verdict import Said
-from fairfelt.room.law.paperwork import Combination, link_rules
+from fairfelt.room.law.paperwork import Combination, certified_combinations, link_rules
 from fairfelt.room.law.payments import renewed_payments
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
@@ -160,10 +160,6 @@ def _verify(floor: Floor, certificate: Mapping[str, Any], combinations: set[Comb
     if (of, on) != (law.profile.name, law.on.isoformat()):
         sentence = f"the certificate is one of {show(of)} on {show(on)}; today it is {law.profile.name} on {law.on}"
         raise Refusal(Code.BAD_FIELD, sentence, "certificate")
-    if {_combination(row) for row in certificate["tables"]} != combinations:
-        sentence = "the certificate is about other games, wagers or paytables than those of the jackpot"
+    if certified_combinations(certificate) != combinations:
+        sentence = "the certificate is about other games, wagers, paytables or folded hands than those of the jackpot"
         raise Refusal(Code.BAD_FIELD, sentence, "certificate")
-
-
-def _combination(row: Mapping[str, Any]) -> Combination:
-    return str(row.get("fingerprint")), str(row.get("wager")).lower(), str(row.get("paytable")).lower()

@@ -22,7 +22,7 @@ from fairfelt.room.events.set_up import (
     TablesArranged,
     TableSetUp,
 )
-from fairfelt.room.law.ask_law import location_findings, with_review
+from fairfelt.room.law.ask_law import folded_findings, location_findings, with_review
 from fairfelt.room.law.gate import permit
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
@@ -73,7 +73,8 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
         check_new(floor.links, self.link, "link")
         known(floor.jackpots, self.jackpot, "jackpot")
         event = LinkMade(link=self.link, jackpot=self.jackpot, location=self.location, folded_hands=self.folded_hands)
-        return permit(floor, event, location_findings(floor, self.jackpot, self.location))
+        folded = folded_findings(floor, self.jackpot, {self.link: self.folded_hands})
+        return permit(floor, event, location_findings(floor, self.jackpot, self.location), folded)
 
 
 class TableSpot(Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,12 +10,13 @@ from typing import Any
 from fairfelt.law import Met, Mode, Pin
 from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import (
-    Combination,
     FiledPreset,
     LinkExamination,
     MakersReport,
+    RecordedCombination,
     RoomPin,
     TransferExamination,
+    certified_combinations,
     paytable_key,
     transfer_key,
 )
@@ -202,17 +203,19 @@ class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examine
     """What the exact count found for all tables of a jackpot, perhaps with one that wants to join them."""
 
     jackpot: str
-    combinations: tuple[Combination, ...]
+    combinations: tuple[RecordedCombination, ...]
     locations: tuple[str, ...]
     rules: tuple[str, ...]
     findings: tuple[Said, ...]
     certificate: Mapping[str, Any] | None = None
 
     def apply(self, floor: Floor) -> Floor:
-        examined = LinkExamination(self.combinations, self.locations, self.rules, self.findings, self.certificate)
+        # Certificates always said whether folded hands qualify; combinations of older journals do not.
+        certified = tuple(sorted(certified_combinations(self.certificate))) if self.certificate else self.combinations
+        examined = LinkExamination(certified, self.locations, self.rules, self.findings, self.certificate)
         stands, held = floor.played_for(self.jackpot).combinations, floor.paperwork.links.get(self.jackpot, ())
         of_what_stands = [one for one in held if stands <= {*one.combinations}][-1:]
-        kept = [] if stands == {*self.combinations} else of_what_stands
+        kept = [] if stands == {*certified} else of_what_stands
         links = {**floor.paperwork.links, self.jackpot: (*kept, examined)}
         return _with_papers(floor, links=links).with_verdicts(self.verdicts)
 
@@ -223,8 +226,8 @@ class TransferExamined(RoomEvent, frozen=True, kw_only=True, tag="transfer exami
     jackpot: str
     into: str
     level: str
-    old: tuple[Combination, ...]
-    heir: tuple[Combination, ...]
+    old: tuple[RecordedCombination, ...]
+    heir: tuple[RecordedCombination, ...]
     rule: str
     findings: tuple[Said, ...]
 

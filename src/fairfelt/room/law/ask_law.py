@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -18,6 +18,7 @@ from fairfelt.law import (
     Offer,
     Stage,
     Way,
+    check_folded_hands,
     check_location,
     check_makers,
     find_cap,
@@ -25,6 +26,7 @@ from fairfelt.law import (
 )
 from fairfelt.room.events.event import ReviewedEvent
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.table import Table
 from fairfelt.rules import Kind, UnknownName
 
@@ -130,7 +132,8 @@ def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
     played, licensed = floor.played_for(jackpot), floor.jurisdiction.location
     one_game = len(played.combinations) < 2
     placed = check_location(law, played.locations, one_game=one_game, licensed=licensed)
-    found = {Said.of(finding): None for finding in (*placed, *makers_findings(floor, jackpot, law))}
+    others = (*makers_findings(floor, jackpot, law), *folded_findings(floor, jackpot))
+    found = {Said.of(finding): None for finding in (*placed, *others)}
     rule = law.find("link.different_games") or law.find("link.same_game")
     examined = floor.paperwork.examination(jackpot, law, played)
     if examined:
@@ -148,6 +151,14 @@ def makers_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:
         named = {maker for maker in makers.values() if maker}
         silent = sorted(table for table, maker in makers.items() if not maker)
         yield from check_makers(law, named, reported=floor.paperwork.is_reported(named), silent=silent)
+
+
+def folded_findings(floor: Floor, jackpot: str, joining: Mapping[str, FoldedHands] | None = None) -> Iterator[Finding]:
+    """What the law says to the rules on folded hands of a jackpot's links that have tables, with one that joins."""
+    law, used = floor.jurisdiction.law, {table.link for table in floor.tables.values()}
+    links = {name: link.folded_hands for name, link in floor.links.items() if link.jackpot == jackpot and name in used}
+    if law:
+        yield from check_folded_hands(law, links | dict(joining or {}))
 
 
 def location_findings(floor: Floor, jackpot: str, location: str) -> Iterator[Finding]:

@@ -35,8 +35,29 @@ def paytable_key(*names: str) -> str:
     return "|".join(name.lower() for name in names)
 
 
-Combination = tuple[str, str, str]
-"""Fingerprint, wager and paytable: what tables of one link have to have in common, or be certified for."""
+Combination = tuple[str, str, str, str]
+"""Fingerprint, wager, paytable and rule on folded hands: what tables of a link have in common, or are certified for."""
+RecordedCombination = tuple[str, ...]
+"""Older journals have some without that rule: they are the combination of no table, so nothing is certified by them."""
+
+
+def combination(fingerprint: str, wager: str, paytable: str, *, folded_hands_qualify: bool) -> Combination:
+    """The combination of a table."""
+    folded = "folded hands qualify" if folded_hands_qualify else "folded hands do not qualify"
+    return fingerprint, wager.lower(), paytable.lower(), folded
+
+
+def certified_combinations(certificate: Mapping[str, Any]) -> frozenset[Combination]:
+    """What a certificate is about."""
+    return frozenset(
+        combination(
+            str(row.get("fingerprint")),
+            str(row.get("wager")),
+            str(row.get("paytable")),
+            folded_hands_qualify=bool(row.get("folded_hands_qualify")),
+        )
+        for row in certificate["tables"]
+    )
 
 
 @dataclass(frozen=True)
@@ -55,7 +76,7 @@ class MakersReport:
 class Played(NamedTuple):
     """All that is played for a jackpot, whatever number of links feeds it."""
 
-    combinations: frozenset[Combination]
+    combinations: frozenset[RecordedCombination]
     locations: frozenset[str]
     """Where its tables stand."""
 
@@ -64,7 +85,7 @@ class Played(NamedTuple):
 class LinkExamination:
     """What the exact count found for the tables of a jackpot, over all its links."""
 
-    combinations: tuple[Combination, ...]
+    combinations: tuple[RecordedCombination, ...]
     locations: tuple[str, ...]
     rules: tuple[str, ...]
     """The wording of the rules it was held against."""
@@ -107,14 +128,14 @@ def transfer_of(key: str) -> Transfer:
 class TransferExamination:
     """What the exact count found for every pair of games of a jackpot and its heir."""
 
-    old: tuple[Combination, ...]
-    heir: tuple[Combination, ...]
+    old: tuple[RecordedCombination, ...]
+    heir: tuple[RecordedCombination, ...]
     rule: str
     """The wording of the rule it was held against."""
     findings: tuple[Said, ...]
     """There is one too where nothing speaks against it."""
 
-    def covers(self, rule: Rule, old: frozenset[Combination], heir: frozenset[Combination]) -> bool:
+    def covers(self, rule: Rule, old: frozenset[RecordedCombination], heir: frozenset[RecordedCombination]) -> bool:
         """Whether it still answers for these games under that rule."""
         return (self.rule, frozenset(self.old), frozenset(self.heir)) == (wording(rule), old, heir)
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from fairfelt.jackpot import Feeds, Prize
 from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.law.law_verdict import NO_VERDICT, LawVerdict
-from fairfelt.room.law.paperwork import Combination
+from fairfelt.room.law.paperwork import Combination, combination
 from fairfelt.rules import DOLLARS
 
 from .hand_buttons import HandButton
@@ -267,7 +267,8 @@ class Table:
     @property
     def combination(self) -> Combination:
         """What has to be equal, or certified, on one link."""
-        return self.fingerprint, self.wager.lower(), self.paytable.lower()
+        qualify = self.folded_hands_qualify
+        return combination(self.fingerprint, self.wager, self.paytable, folded_hands_qualify=qualify)
 
     @property
     def live(self) -> tuple[Press, ...]:
