@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import exp
+from math import comb, exp
 
 import pytest
 
 from fairfelt import games
 from fairfelt.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet
-from fairfelt.reports.papers.dealt_fairly import dealt_fairly, hits_chance
-from fairfelt.reports.papers.theoretical import _hits, compare_table, return_to_players
-from fairfelt.reports.room.bet_lines import ALONE, crowd_of
+from fairfelt.reports.papers.dealt_fairly import dealt_fairly
+from fairfelt.reports.papers.theoretical import return_to_players
+from fairfelt.reports.room.bet_lines import ALONE, crowd_of, most_alike
+from fairfelt.reports.room.hand_hits import chance_text, compare_hits, hits_chance, hits_text, rare_hands
 from fairfelt.room.projections.period import AtTable
 
+LINK = "Multi-Game Link Progressive"
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 BET = ProgressiveBet(
     wager="Bet",
@@ -25,7 +27,7 @@ BET = ProgressiveBet(
 
 def test_means_and_variances_are_those_of_the_wagers_made() -> None:
     seen = AtTable("mega", wagers=110, wagered_micros=600, fixed_micros=450, sizes={5: 100, 10: 10}, hits={"low": 60})
-    top, low, money = compare_table(BET, seen)
+    top, low, money = compare_hits(BET, seen)
     assert (top.expected, top.variance, top.actual) == (Fraction(11), Fraction(99, 10), Fraction(0))
     assert (low.expected, low.variance, low.actual) == (Fraction(55), Fraction(55, 2), Fraction(60))
     # Each unit brings 3/2 in one of two rounds: mean 3/4, variance 9/4 / 2 - 9/16 = 9/16.
@@ -38,7 +40,7 @@ def test_means_and_variances_are_those_of_the_wagers_made() -> None:
 @pytest.mark.parametrize(("hits", "remark"), [(55, ""), (70, ""), (75, "needs review"), (30, "needs review")])
 def test_a_figure_beyond_three_deviations_is_to_be_looked_into(hits: int, remark: str) -> None:
     seen = AtTable("mega", sizes={5: 110}, wagered_micros=550, hits={"low": hits})
-    _, low, _ = compare_table(BET, seen)
+    _, low, _ = compare_hits(BET, seen)
     assert low.remark == remark
 
 
@@ -65,19 +67,70 @@ def test_hands_that_come_too_often_are_not_explained_by_chance() -> None:
 def test_bets_on_shared_cards_are_won_and_lost_as_one() -> None:
     """Four players at one board had the odds of four boards: a fair Let It Ride was to be looked into too often."""
     seen = AtTable("mega", rounds=250, sizes={5: 1000}, hits={"top": 140, "low": 500})
-    assert crowd_of(games.find("three-card-poker"), seen) == ALONE
-    crowd = crowd_of(games.find("let-it-ride"), seen)
-    assert crowd == 4
+    ride = games.find("let-it-ride")
+    crowd, alike = crowd_of(ride, LINK, seen), most_alike(ride, LINK)
+    assert (crowd, alike) == (4, ride.seats)
     alone, test = dealt_fairly("T1", BET, seen), dealt_fairly("T1", BET, seen, crowd)
     assert alone and test and test.chi_square == alone.chi_square / 4
-    top = compare_table(BET, seen, crowd)[0]
+    top = compare_hits(BET, seen, crowd, alike)[0]
     assert (top.expected, top.variance, top.actual) == (Fraction(100), Fraction(90 * 4), Fraction(140))
-    assert top.chance == hits_chance(35, 250, TENTH) and top.remark == "" and compare_table(BET, seen)[0].remark
+    assert top.chance == 1 and top.remark == "" and compare_hits(BET, seen)[0].remark
+
+
+ROYAL = Fraction(1, 649_740)
+ROYALS = ProgressiveBet(
+    wager="Progressive", paytable="01", hits=(LevelHit("meter", "royal flush", Fraction(1), ROYAL),), pays=()
+)
+
+
+@pytest.mark.parametrize(("royals", "wagers", "rounds"), [(2, 37, 10), (1, 7, 3), (1, 37, 37)])
+def test_a_royal_flush_that_chance_hardly_brings_needs_review(royals: int, wagers: int, rounds: int) -> None:
+    """Hits were divided by the bettors of a round and rounded: two royals in 37 wagers had a chance of 100%."""
+    game = games.find("flushes-gone-wild")
+    seen = AtTable("mega", rounds=rounds, sizes={5: wagers}, hits={"royal flush": royals})
+    crowd, alike = crowd_of(game, "Progressive", seen), most_alike(game, "Progressive")
+    assert (crowd, alike) == (ALONE, 1), "own cards decide this bet, though the game has shared ones"
+    royal = compare_hits(ROYALS, seen, crowd, alike)[0]
+    exact = sum(comb(wagers, n) * ROYAL**n * (1 - ROYAL) ** (wagers - n) for n in range(royals, wagers + 1))
+    assert royal.chance is not None and abs(royal.chance / (2 * exact) - 1) < Fraction(1, 10**60)
+    assert royal.remark == "needs review"
+    (told,) = rare_hands("T1", ROYALS, seen, crowd, alike)
+    assert told.startswith(f"Table T1, Progressive 01, royal flush: {royals} in {wagers} wagers, 0.0000")
+    assert told.endswith(f"Chance: 1 in {int(1 / royal.chance):,}. Needs review.")
+
+
+@pytest.mark.parametrize("royals", [1, 2, 7])
+def test_on_shared_cards_a_royal_flush_in_a_few_wagers_stands_out_too(royals: int) -> None:
+    """All seats may have shared it: the chance that one round brought it is the bound."""
+    seats = games.find("let-it-ride").seats
+    assert hits_chance(royals, 37, ROYAL, seats) == 2 * 37 * ROYAL < Fraction(1, 1000)
+    assert hits_chance(seats + 1, 37, ROYAL, seats) == hits_chance(2, 37, ROYAL)
+
+
+@pytest.mark.parametrize("alike", [2, 3])
+def test_the_bound_for_shared_cards_is_never_below_the_truth(alike: int) -> None:
+    """Ten rounds whose bets all win together, and ten whose bets never do: by hand, as coins with one side rarer."""
+    for share in (Fraction(1, 10), Fraction(1, 50)):
+        for rounds_hit in range(1, 11):
+            together = hits_chance(rounds_hit, 10, share)
+            assert hits_chance(rounds_hit * alike, 10 * alike, share, alike) >= together
+            assert hits_chance(rounds_hit, 10 * alike, share, alike) >= hits_chance(rounds_hit, 10 * alike, share)
+    assert hits_chance(0, 10 * alike, HALF, alike) == hits_chance(0, 10, HALF), "a bettor of each round has none"
+
+
+def test_odd_counts_have_a_chance_as_well() -> None:
+    assert hits_chance(8, 7, ROYAL) == 0, "more hits than wagers"
+    assert hits_chance(-1, 7, ROYAL) == hits_chance(0, 0, ROYAL) == 1, "an award of an earlier day was backed out"
+    assert hits_chance(7, 7, Fraction(1)) == 1 and hits_chance(6, 7, Fraction(1)) == 0
+    assert [chance_text(each) for each in (Fraction(1, 4), Fraction(1, 1000), Fraction(1, 1001), Fraction(0))] == [
+        "25.00%", "0.10%", "1 in 1,001", "never",
+    ]  # fmt: skip
+    assert tuple(rare_hands("T1", ROYALS, AtTable("mega", hits={"royal flush": 1}))) == (), "no wager, no activity"
 
 
 def test_a_rare_hand_is_not_expected_never() -> None:
     """A royal flush in 354 bets stood there as 0.00."""
-    assert [_hits(Fraction(n, 10**7)) for n in (2, 153, 2_300, 5_140_000, 74_800_000)] == [
+    assert [hits_text(Fraction(n, 10**7)) for n in (2, 153, 2_300, 5_140_000, 74_800_000)] == [
         "0.000000", "0.000015", "0.00023", "0.51", "7.48",
     ]  # fmt: skip
 
@@ -94,21 +147,21 @@ def test_a_rare_hand_that_came_once_is_no_reason_to_look() -> None:
         wager="Bet", paytable="1", hits=(), pays=(FixedPay("low", Fraction(5000), Fraction(1, 3500)),)
     )
     once = AtTable("mega", sizes={5: 212}, wagered_micros=1060, fixed_micros=25_000, hits={"low": 1})
-    low, money = compare_table(rare, once)
+    low, money = compare_hits(rare, once)
     assert low.sigmas and low.sigmas > 3 and money.sigmas and money.sigmas > 3
-    assert low.chance == pytest.approx(2 * (1 - (3499 / 3500) ** 212))
+    assert low.chance is not None and float(low.chance) == pytest.approx(2 * (1 - (3499 / 3500) ** 212))
     assert low.remark == money.remark == ""
     twice = AtTable("mega", sizes={5: 212}, wagered_micros=1060, fixed_micros=50_000, hits={"low": 3})
-    assert compare_table(rare, twice)[0].remark == "needs review"
+    assert compare_hits(rare, twice)[0].remark == "needs review"
 
 
 @pytest.mark.parametrize(("hits", "chance"), [(5, 1.0), (0, 2 / 1024), (10, 2 / 1024), (8, 2 * 56 / 1024)])
 def test_the_chance_of_hits_is_binomial(hits: int, chance: float) -> None:
     """Ten coins, by hand."""
-    assert hits_chance(hits, 10, HALF) == pytest.approx(chance)
+    assert float(hits_chance(hits, 10, HALF)) == pytest.approx(chance)
 
 
 def test_the_chance_of_many_hits_is_found_without_end() -> None:
-    assert hits_chance(500_000, 1_000_000, HALF) == pytest.approx(1, abs=1e-2)
-    assert hits_chance(502_000, 1_000_000, HALF) == pytest.approx(6.36e-5, rel=0.02), "four deviations"
+    assert float(hits_chance(500_000, 1_000_000, HALF)) == pytest.approx(1, abs=1e-2)
+    assert float(hits_chance(502_000, 1_000_000, HALF)) == pytest.approx(6.36e-5, rel=0.02), "four deviations"
     assert hits_chance(0, 100, Fraction(0)) == 1 and hits_chance(1, 100, Fraction(0)) == 0

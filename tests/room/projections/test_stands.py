@@ -19,7 +19,14 @@ from fairfelt.reports.papers.room_facts import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.room.known_odds import bet_of, count_edges
 from fairfelt.reports.room.table_days import TableDay, read_table_days
-from fairfelt.reports.room.table_theory import lines_of, theoretical_win_micros, theory_missing
+from fairfelt.reports.room.table_theory import (
+    lines_of,
+    odd_hands,
+    theoretical_win_micros,
+    theory_blocks,
+    theory_missing,
+)
+from fairfelt.reports.sheet.sheet import Notice
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.stands import read_stands
 from fairfelt.rules import Kind
@@ -127,3 +134,37 @@ def test_the_command_line_tells_the_same(pit: PitOnALedger, capsys: pytest.Captu
         "one round, and next day two in half an hour"
     )
     assert [row["wagers"] for row in told["tables"] if row["table"] == "T1"] == [3]
+
+
+def test_two_royal_flushes_in_a_few_wagers_are_found_in_the_paper_and_on_the_day(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The paper said “+130.72 deviations, chance 100.00%” and had no remark."""
+    pit = PitOnALedger(tmp_path / "room.db", DAYS.begin_micros(FIRST) - HOUR)
+    law = {"profile": "wa-commercial", "mode": "advise", "zone": ZONE, "day_begins_hour": 6, "document": "D-1"}
+    pit.do("set law", **law, cards=OFFICE)
+    pit.now_micros = DAYS.begin_micros(FIRST) + HOUR
+    pit.serves("begin day", day=FIRST.isoformat())
+    for number in range(10):
+        seats = (1, 2, 3) if number < 3 else (1, 2, 3, 4)
+        pit.press("start game", bets={str(seat): 5 * UNIT for seat in seats}, cards=["card dan"])
+        if number in (2, 5):
+            pit.press("press hand", seat=1, hand="royal flush")
+            pit.press("confirm", cards=["card eve"])
+        pit.press("end game", cards=["card dan"])
+    days = days_of(pit)
+    count_edges(days)
+    (told,) = odd_hands(days[0])
+    assert told.startswith(f"Table T1, {LINK_PROGRESSIVE} ML01, royal flush: 2 in 37 wagers, 0.000057 expected.")
+    assert told.endswith("Chance: 1 in 316,949,871. Needs review.")
+    assert [block.items for block in theory_blocks(days[:1], dated=False) if isinstance(block, Notice)] == [(told,)]
+    pit.ledger.close()
+    asked = ["law", "theoretical", str(pit.place), "--from", FIRST.isoformat(), "--to", FIRST.isoformat()]
+    assert main([*asked, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["findings"] == [told]
+    (royal,) = [row for row in found["tables"][0]["figures"] if row["what"] == "royal flush"]
+    assert (royal["actual"], royal["remark"]) == ("2", "needs review")
+    assert float(royal["chance"]) < 1e-8
+    assert main(asked) == 0
+    assert "1 in 316,949,871" in capsys.readouterr().out

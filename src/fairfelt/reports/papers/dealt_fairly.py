@@ -3,30 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import exp, lgamma, log
 
 from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.reports.room.bet_lines import ALONE
 from fairfelt.room.projections.period import AtTable
 from fairfelt.table.randomness import LEAST_EXPECTED, Tested
-
-NEGLIGIBLE = 1e-17
-"""A part of a sum that is left out."""
-
-
-def hits_chance(hits: int, wagers: int, chance: Fraction) -> float:
-    """How often a fair game lies at least as far to the same side, twice: binomial, since a rare hand knows no bell."""
-    if not 0 < chance < 1:
-        return float(hits == wagers * chance)
-    wins, loses = float(chance), float(1 - chance)
-    ways = lgamma(wagers + 1) - lgamma(hits + 1) - lgamma(wagers - hits + 1)
-    term = exp(ways + hits * log(wins) + (wagers - hits) * log(loses))
-    found, at, upward = 0.0, hits, hits >= wagers * chance
-    while 0 <= at <= wagers and term > NEGLIGIBLE * found:
-        found += term
-        term *= (wagers - at) / (at + 1) * wins / loses if upward else at / (wagers - at + 1) * loses / wins
-        at += 1 if upward else -1
-    return min(1.0, 2 * found)
 
 
 def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE) -> Tested | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt
 from typing import Any
 
 from fairfelt import games
@@ -13,80 +12,34 @@ from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law import Law
 from fairfelt.meters.edge import contribution_rate, long_run_edge
 from fairfelt.meters.progressive_bet import ProgressiveBet
-from fairfelt.reports.room.bet_lines import ALONE, crowd_of
-from fairfelt.reports.room.known_odds import count_progressive
+from fairfelt.reports.room.bet_lines import ALONE, crowd_of, most_alike
+from fairfelt.reports.room.hand_hits import (
+    FIXED_PAYS,
+    RARE,
+    Compared,
+    chance_text,
+    compare_hits,
+    hits_text,
+    rare_hands,
+)
+from fairfelt.reports.room.known_odds import count_progressive, progressive_game
 from fairfelt.reports.room.table_days import TableDay
 from fairfelt.reports.room.table_periods import ODD, odd_remark, period_blocks, period_dict, table_periods
 from fairfelt.reports.room.table_theory import SAME_BETS, theory_blocks, theory_dict
 from fairfelt.reports.sheet.figures import exact_text
-from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.projections.period import AtTable
 from fairfelt.room.projections.shifts import Shift
 from fairfelt.room.projections.stands import Stand, Stands
 from fairfelt.rules import format_amount
 
 from ..report import Report
-from .dealt_fairly import dealt_fairly, hits_chance
+from .dealt_fairly import dealt_fairly
 from .room_facts import RoomFacts
 from .side_bets import side_figures
 
 SIGMAS = 2
 """Standard deviations of the interval: about 95 of 100 periods lie within."""
-FIXED_PAYS = "fixed pays"
-MOST_PLACES = 6
-"""Of a number of hands."""
-ONE_IN_370 = 0.0027
-"""A hand that comes so seldom by chance is to be looked into, as a figure three standard deviations away."""
-
-
-@dataclass(frozen=True)
-class Compared:
-    """A figure that was expected, how far chance carries it, and what came."""
-
-    what: str
-    expected: Fraction
-    variance: Fraction
-    actual: Fraction
-    chance: float | None = None
-    """How often a fair game lies at least as far away; none for money, which follows from the hands."""
-
-    @property
-    def deviation(self) -> Fraction:
-        """One standard deviation, to a millionth."""
-        return Fraction(isqrt(int(self.variance * 10**12)), 10**6)
-
-    @property
-    def sigmas(self) -> Fraction | None:
-        """How many of them the actual figure lies away; None where chance has no part in it."""
-        return (self.actual - self.expected) / self.deviation if self.deviation else None
-
-    @property
-    def remark(self) -> str:
-        """What somebody should do about it."""
-        if self.sigmas is None:
-            return "" if self.actual == self.expected else "needs review"
-        return "needs review" if self.chance is not None and self.chance < ONE_IN_370 else ""
-
-
-def compare_table(bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE) -> tuple[Compared, ...]:
-    """Every hand by its count, and the fixed pays by their money: exact means and variances of the wagers made.
-
-    Of seats that share cards, so many are won and lost as one.
-    """
-    wagers = sum(seen.sizes.values())
-    chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
-    counted = [
-        Compared(
-            hand, wagers * chance, wagers * chance * (1 - chance) * crowd, Fraction(seen.hits.get(hand, 0)),
-            hits_chance(round(seen.hits.get(hand, 0) / crowd), round(wagers / crowd), chance),
-        )
-        for hand, chance in chances.items()
-    ]  # fmt: skip
-    mean = bet.fixed_return
-    spread = sum((pay.units**2 * pay.probability for pay in bet.pays), Fraction(0)) - mean**2
-    squares = sum(size**2 * many for size, many in seen.sizes.items())
-    money = Compared(FIXED_PAYS, mean * seen.wagered_micros, spread * squares * crowd, Fraction(seen.fixed_micros))
-    return (*counted, money)
 
 
 def table_figures(
@@ -111,9 +64,12 @@ def _figures(table: str, at: Stand, seen: AtTable, currency: str) -> Iterator[Ta
     game = games.find(at.stood.game, at.stood.variant)
     if isinstance(bet, ProgressiveBet):
         now = at.to_micros is None
-        yield TableFigures(table, bet, seen, currency, now=now, crowd=crowd_of(game, seen))
+        game = progressive_game(at.stood)
+        crowd, alike = crowd_of(game, bet.wager, seen), most_alike(game, bet.wager)
+        yield TableFigures(table, bet, seen, currency, now=now, crowd=crowd, alike=alike)
     for side, on in sides:
-        yield TableFigures(table, side, on, currency, now=False, crowd=crowd_of(game, on))
+        crowd, alike = crowd_of(game, side.wager, on), most_alike(game, side.wager)
+        yield TableFigures(table, side, on, currency, now=False, crowd=crowd, alike=alike)
 
 
 @dataclass(frozen=True)
@@ -128,6 +84,18 @@ class TableFigures:
     """Whether it is a progressive that stands there still."""
     crowd: Fraction = ALONE
     """So many bets of a round are won and lost as one."""
+    alike: int = 1
+    """The most bets of a round that the same cards can decide."""
+
+    @property
+    def lines(self) -> tuple[Compared, ...]:
+        """Every hand, and the fixed pays."""
+        return compare_hits(self.bet, self.seen, self.crowd, self.alike)
+
+    @property
+    def findings(self) -> tuple[str, ...]:
+        """Hands that chance hardly explains."""
+        return tuple(rare_hands(self.table, self.bet, self.seen, self.crowd, self.alike))
 
 
 def theoretical_report(
@@ -139,11 +107,12 @@ def theoretical_report(
 ) -> Report:
     """The games themselves by their days, then the progressive bets table by table; one without wagers says so."""
     found, active = list(tables), tuple(one for one in days if one.is_active)
-    whole = table_periods(days, shifts)
+    whole, findings = table_periods(days, shifts), tuple(each for one in found for each in one.findings)
     sheet = Sheet(
         title="Theoretical against actual",
         subtitle=f"{room.location}, {period}",
         sections=(
+            *([Section("", (Notice("Hands that chance hardly explains", findings),))] if findings else []),
             *([Section("Tables in this time", tuple(period_blocks(whole)))] if whole else []),
             *([Section("Whether hands come as often as they should", (_fairness(found),))] if found else []),
             *([Section("Games, day by day", tuple(theory_blocks(active)))] if active else []),
@@ -163,9 +132,11 @@ def theoretical_report(
             (
                 "Chance",
                 "How often a fair game lies at least as far from what is expected. Below one in a hundred for all "
-                "tables together, it is to be looked into; of one hand, below one in 370, by binomial odds. "
-                "Money follows from the hands and has no chance of its own. Where players share cards, all bets of a "
-                "round count as one, so that a shared pair is no reason to look.",
+                f"tables together, it is to be looked into; of one hand, below one in {RARE.denominator:,}. Of a hand it is "
+                "twice the binomial probability of so many hits or more, or of so few or fewer, by the wagers made; "
+                "that seats draw from one deck is left out. Money follows from the hands and has no chance of its own. "
+                "Where players share cards, or the dealer's decide, it is an upper bound: hits are taken to have come "
+                "to full tables, in as few rounds as possible, so that a shared pair is no reason to look.",
             ),
             ("Rounds an hour", "Rounds begun by the time that dealers dealt, from signing in to signing out."),
             ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
@@ -174,6 +145,7 @@ def theoretical_report(
         colophon=room.colophon,
     )
     plain = _plain(found, room.law, _terms(room)) | {
+        "findings": list(findings),
         "games": [theory_dict(one) for one in active],
         "periods": [period_dict(one) for one in whole],
         "dealt_fairly": [_fairness_dict(one) for one in found],
@@ -206,7 +178,7 @@ def _fairness_dict(one: TableFigures) -> dict[str, Any]:
 def _compared(one: TableFigures) -> Table | Words:
     if not one.seen.sizes:
         return Words("No activity.")
-    rows = tuple(_row(line, one.currency) for line in compare_table(one.bet, one.seen, one.crowd))
+    rows = tuple(_row(line, one.currency) for line in one.lines)
     columns = (Column("Hand"), *right("Expected", "Interval", "Actual", "Deviations", "Chance"), Column("Remark"))
     wagers = sum(one.seen.sizes.values())
     return Table(columns, rows, (("Wagers", f"{wagers:,}", "", "", "", "", ""),))
@@ -216,7 +188,7 @@ def _row(line: Compared, currency: str) -> Row:
     money = line.what == FIXED_PAYS
 
     def write(number: Fraction) -> str:
-        return format_amount(round(number / CENT_MICROS) * CENT_MICROS, currency) if money else _hits(number)
+        return format_amount(round(number / CENT_MICROS) * CENT_MICROS, currency) if money else hits_text(number)
 
     low, high = (line.expected + sign * SIGMAS * line.deviation for sign in (-1, 1))
     actual = write(line.actual) if money else f"{int(line.actual):,}"
@@ -227,17 +199,9 @@ def _row(line: Compared, currency: str) -> Row:
         f"{write(max(low, Fraction(0)))} to {write(high)}",
         actual,
         sigmas,
-        "" if line.chance is None else f"{line.chance:.2%}",
+        "" if line.chance is None else chance_text(line.chance),
         line.remark,
     )
-
-
-def _hits(number: Fraction) -> str:
-    """How many to expect: a rare hand is not none."""
-    places = 2
-    while places < MOST_PLACES and number and number < Fraction(1, 10 ** (places - 1)):
-        places += 1
-    return f"{float(number):,.{places}f}"
 
 
 def return_to_players(bet: ProgressiveBet, contribution: Fraction, edge: Fraction) -> tuple[Fraction, Fraction]:
@@ -276,8 +240,9 @@ def _plain(found: Iterable[TableFigures], law: Law, terms: Mapping[str, Any]) ->
                 "return": exact_text(1 - long_run_edge(one.bet, terms[one.table])) if one.now else None,
                 "figures": [
                     {"what": line.what, "expected": exact_text(line.expected), "variance": exact_text(line.variance),
-                     "actual": str(line.actual), "chance": line.chance}
-                    for line in compare_table(one.bet, one.seen, one.crowd)
+                     "actual": str(line.actual), "chance": None if line.chance is None else float(line.chance),
+                     "remark": line.remark}
+                    for line in one.lines
                 ],
             }
             for one in found

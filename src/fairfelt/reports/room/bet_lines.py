@@ -158,15 +158,23 @@ def side_bets_seen(
         yield from ((wager, game.paytable(name, paytable), seen) for paytable, seen in found.items())
 
 
-def crowd_of(game: Game, seen: AtTable) -> Fraction:
+def most_alike(game: Game, wager: str) -> int:
+    """The most bets of a round that the same cards can decide: one where a player's own cards alone do."""
+    bet, reveals = game.wager(wager), any(street.community or street.dealer for street in game.streets)
+    by_hand = bet.ranking and bet.on is Cards.OWN and not bet.against and not (game.course and shares_all_cards(game))
+    return 1 if by_hand and (bet.survives_fold or not reveals) else game.seats
+
+
+def crowd_of(game: Game, wager: str, seen: AtTable) -> Fraction:
     """How many bets of a round are won and lost as one, at most: all of them where players share cards."""
     shares = game.deal.count(Cards.COMMUNITY) or (game.course and shares_all_cards(game))
+    shares = shares and most_alike(game, wager) > 1
     return max(ALONE, Fraction(sum(seen.sizes.values()), seen.rounds)) if shares and seen.rounds > 0 else ALONE
 
 
 def progressive_line(one: TableDay, game: Game, bet: ProgressiveBet) -> BetLine:
     """The progressive bet as the tray has it."""
-    play, crowd = one.play, crowd_of(game, one.play)
+    play, crowd = one.play, crowd_of(game, bet.wager, one.play)
     table, tray = game.paytable(bet.wager, bet.paytable), one.fixed_pays_from_tray
     mean = bet.fixed_return if tray else NOTHING
     square = sum((pay.units**2 * pay.probability for pay in bet.pays), NOTHING) if tray else NOTHING

@@ -18,11 +18,12 @@ from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.figures import exact_text
-from fairfelt.reports.sheet.sheet import Block, Column, Row, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Table, Words, right
 from fairfelt.rules import Kind, format_amount, format_day
 from fairfelt.winnings.bets import THE_GAME
 
-from .bet_lines import BetLine, base_lines, progressive_line, side_lines, variance_of
+from .bet_lines import BetLine, base_lines, crowd_of, most_alike, progressive_line, side_lines, variance_of
+from .hand_hits import rare_hands
 from .known_odds import bet_of, progressive_game, sheet_of
 from .table_days import TableDay
 
@@ -127,6 +128,16 @@ def fairness_remark(one: TableDay) -> str:
     return "needs review: chance alone does that on one day in 370" if away and abs(away) > MOST_SIGMAS else ""
 
 
+def odd_hands(one: TableDay) -> tuple[str, ...]:
+    """Hands of the progressive bet that came more or less often on a day than chance explains, where odds are known."""
+    bet = bet_of(one)
+    if not isinstance(bet, ProgressiveBet) or one.played is None:
+        return ()
+    game = progressive_game(one.played)
+    crowd, alike = crowd_of(game, bet.wager, one.play), most_alike(game, bet.wager)
+    return tuple(rare_hands(one.table, bet, one.play, crowd, alike))
+
+
 def theory_dict(one: TableDay) -> dict[str, Any]:
     """Plain data for JSON."""
     return {
@@ -139,6 +150,7 @@ def theory_dict(one: TableDay) -> dict[str, Any]:
         "deviations": None if (away := sigmas(one)) is None else float(away),
         "missing": theory_missing(one),
         "bets": [line_dict(line) for line in lines_of(one)],
+        "odd_hands": list(odd_hands(one)),
     }
 
 
@@ -162,6 +174,8 @@ def theory_blocks(days: tuple[TableDay, ...], *, dated: bool = True) -> Iterator
     if not active:
         yield Words("No activity.")
         return
+    if not dated and (odd := tuple(each for one in active for each in odd_hands(one))):
+        yield Notice("Hands that chance hardly explains", odd)
     day = (Column("Day", whole=True),) if dated else ()
     columns = (*day, Column("Table"), *right("Handle", "Theoretical win", "Interval", "Win", "Deviations"))
     if all(theory_missing(one) == NO_HANDLE for one in active):

@@ -69,6 +69,8 @@ class TableDayState(ApiAnswer):
     """Why there is no theoretical win; empty where there is one."""
     bets: list[BetTheory]
     """The same bet by bet, as far as handle and odds are known."""
+    odd_hands: list[str]
+    """Hands of the progressive bet that came more or less often than once in 1,000 such days; they need review."""
     progressive_handle_micros: int
     awarded_micros: int
     remarks: list[str]
