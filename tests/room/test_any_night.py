@@ -172,7 +172,7 @@ class Night(RuleBasedStateMachine):
         rows = {row.number: row for body in bodies if isinstance(body, AwardsConfirmed) for row in body.awards}
         void = {body.number for body in bodies if isinstance(body, AwardBackedOut)}
         waiting = {number for table in self.pit.floor.tables.values() if table.phase is Phase.LOGGED
-                   for number in table.awarded}  # fmt: skip
+                   for number in (award.number for award in table.awarded)}  # fmt: skip
         counted = [rows[number].amount_micros for number in rows.keys() - void - waiting if rows[number].wager_micros]
         won = (*jackpot.counts.levels.values(), jackpot.counts.fixed)
         assert (sum(kind.won_micros for kind in won), sum(kind.hits for kind in won)) == (sum(counted), len(counted))

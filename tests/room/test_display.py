@@ -54,6 +54,7 @@ def test_a_whole_award_from_claim_to_the_new_amount() -> None:
     (pending,) = shown_at(pit)["pending"]
     assert pending == {
         "table": "T1", "seat": 2, "hand": "straight flush", "level": "Major", "amount_micros": 1_001_200_000,
+        "locked": True,
     }  # fmt: skip
     pit.press("confirm", cards=["card sue"])
     pit.start("T2")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import cycle
 
 from fairfelt import games
-from fairfelt.jackpot import Level, Terms
+from fairfelt.jackpot import Freeze, Level, Terms
 from fairfelt.law import Limits
 from fairfelt.room import Controls, Floor, Progressive, TableLimits, progressives
 from fairfelt.rules import MICROS
@@ -100,6 +100,7 @@ def terms(table: DemoTable) -> Terms:
         ),
         largest_increment_micros=max(BETS_MICROS),
         executive_from_micros=EXECUTIVE_FROM * MICROS,
+        freeze=Freeze.AT_CONFIRMATION,
     )
 
 

@@ -12,11 +12,13 @@ from .adjust import (
     transfer_out,
 )  # fmt: skip
 from .award import (
+    LevelWon,
     Prize,
     Win,
     backed_out,
     given_back,
     in_paying_order,
+    levels_won,
     pay_envy,
     pay_prizes,
     set_aside,
@@ -25,9 +27,9 @@ from .award import (
 from .book import Book, Move, Moves, Unbalanced, at, reverse, transfer
 from .change import begun, changed
 from .counts import Counts, Won
-from .jackpot import Feeds, Jackpot, Share, contributed, given_back_wagers, opened, reseed
+from .jackpot import Feeds, Jackpot, Share, contributed, feeds_of, given_back_wagers, opened, reseed
 from .sharing import frozen_at_hub, received, shared_by, sharing_fault, taken_by_hub
-from .terms import PPM, FixedPays, Freeze, Level, SeveralWinners, Terms, TermsError
+from .terms import PPM, FixedPays, Freeze, Level, ProposedTerms, SeveralWinners, Terms, TermsError
 
 __all__ = [
     "PPM",
@@ -39,9 +41,11 @@ __all__ = [
     "Freeze",
     "Jackpot",
     "Level",
+    "LevelWon",
     "Move",
     "Moves",
     "Prize",
+    "ProposedTerms",
     "Reason",
     "SeveralWinners",
     "Share",
@@ -58,10 +62,12 @@ __all__ = [
     "bought_from_reserve",
     "changed",
     "contributed",
+    "feeds_of",
     "frozen_at_hub",
     "given_back",
     "given_back_wagers",
     "in_paying_order",
+    "levels_won",
     "opened",
     "paid_in_kind",
     "pay_envy",

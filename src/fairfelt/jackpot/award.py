@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
@@ -60,25 +60,69 @@ class Prize:
         return -sum(move.amount_micros for move in self.reseeded if move.account == at(RESERVE, self.win.level))
 
 
+@dataclass(frozen=True)
+class LevelWon:
+    """A level that was won before in the same round, by hands that are confirmed and paid."""
+
+    stood_micros: int
+    """What it showed before the first of them."""
+    taken_micros: int = 0
+    """What they took off the meter."""
+    whole: bool = False
+    """Whether one of them won all of it: then it has started again."""
+
+    def with_prize(self, prize: Prize) -> LevelWon:
+        """The same after another of them."""
+        meter = at(METER, prize.win.level)
+        taken = self.taken_micros - sum(move.amount_micros for move in prize.moves if move.account == meter)
+        return LevelWon(self.stood_micros, taken, self.whole or prize.win.share == 1)
+
+    @property
+    def left_micros(self) -> int:
+        """What is left on the meter of what it showed."""
+        return 0 if self.whole else max(0, self.stood_micros - self.taken_micros)
+
+
+WonBefore = Mapping[str, LevelWon]
+NOT_WON: WonBefore = {}
+
+
+def levels_won(prizes: Iterable[Prize]) -> dict[str, LevelWon]:
+    """The levels that these prizes of one round were shares of, in the order of their confirmation."""
+    won: dict[str, LevelWon] = {}
+    for prize in prizes:
+        if level := prize.win.level:
+            won[level] = won.get(level, LevelWon(prize.meter_before_micros)).with_prize(prize)
+    return won
+
+
 def in_paying_order(wins: Sequence[Win]) -> list[Win]:
     """The player farthest on the dealer's right first, then counter-clockwise: from the highest seat down."""
     return sorted(wins, key=lambda win: (-win.seat, win.level, win.hand))
 
 
-def set_aside(jackpot: Jackpot, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
-    """Freeze the prizes of one round. No hand gets more than if it had won alone, whatever the policy."""
-    ordered, stood = in_paying_order(wins), jackpot
+def set_aside(jackpot: Jackpot, wins: Sequence[Win], before: WonBefore = NOT_WON) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """Freeze prizes of one round, after those that were won `before` in it and are paid.
+
+    No hand gets more than if it had won alone, whatever the policy, and what was paid before stays as it was.
+    """
+    ordered = in_paying_order(wins)
+    stood = {
+        win.level: before[win.level].stood_micros if win.level in before else jackpot.meter(win.level)
+        for win in wins
+        if win.level
+    }
     if jackpot.terms.several_winners is SeveralWinners.IN_ORDER:
         return _one_by_one(jackpot, stood, ordered)
     jackpot, prizes = _one_by_one(jackpot, stood, [win for win in ordered if not win.level])
     by_level = sorted((win for win in ordered if win.level), key=lambda win: win.level)
     for level, group in groupby(by_level, key=lambda win: win.level):
-        jackpot, found = _together(jackpot, stood, level, list(group))
+        jackpot, found = _together(jackpot, stood[level], list(group), before.get(level))
         prizes += found
     return jackpot, prizes
 
 
-def _one_by_one(jackpot: Jackpot, stood: Jackpot, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+def _one_by_one(jackpot: Jackpot, stood: Mapping[str, int], wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
     """Each on what the one before leaves; a level that was won whole starts again before the next.
 
     It may start with more than stood there: a hand takes its share of what stood, and the rest stays on the meter.
@@ -87,7 +131,7 @@ def _one_by_one(jackpot: Jackpot, stood: Jackpot, wins: Sequence[Win]) -> tuple[
     for win in wins:
         if win.level:
             before = jackpot.meter(win.level)
-            exact = min(before, stood.meter(win.level)) * win.share
+            exact = min(before, stood[win.level]) * win.share
             jackpot, prize = _take(jackpot, win, exact, before, empties=win.share == 1)
         else:
             jackpot, prize = _fixed(jackpot, win)
@@ -95,10 +139,16 @@ def _one_by_one(jackpot: Jackpot, stood: Jackpot, wins: Sequence[Win]) -> tuple[
     return jackpot, tuple(prizes)
 
 
-def _take(jackpot: Jackpot, win: Win, exact: Fraction, before: int, *, empties: bool) -> tuple[Jackpot, Prize]:
-    """Set a prize aside, in whole payable units with the help of the house; reseed a level that was won whole."""
-    amount = _payable(exact, jackpot.terms.payable_micros)
-    jackpot, moves = _pending(jackpot, win.level, amount, min(amount, jackpot.meter(win.level)))
+def _take(
+    jackpot: Jackpot, win: Win, exact: Fraction, before: int, *, empties: bool, left_micros: int | None = None
+) -> tuple[Jackpot, Prize]:
+    """Set a prize aside, in whole payable units with the help of the house; reseed a level that was won whole.
+
+    Of the meter it takes what is there, or no more than what is left of what it showed when the round was won.
+    """
+    amount, there = _payable(exact, jackpot.terms.payable_micros), jackpot.meter(win.level)
+    off_meter = min(amount, there) if left_micros is None else min(amount, there, left_micros)
+    jackpot, moves = _pending(jackpot, win.level, amount, off_meter)
     again = reseed(jackpot, (jackpot.awaiting or jackpot.terms).level(win.level)) if empties else ()
     jackpot = jackpot.after(again)
     started = sum(move.amount_micros for move in again if move.account == at(METER, win.level))
@@ -123,17 +173,21 @@ def _fixed(jackpot: Jackpot, win: Win) -> tuple[Jackpot, Prize]:
     return jackpot, Prize(win, win.fixed_micros, before, jackpot.meter(name), 0, moves)
 
 
-def _together(jackpot: Jackpot, stood: Jackpot, level: str, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+def _together(
+    jackpot: Jackpot, stood_micros: int, wins: Sequence[Win], won: LevelWon | None
+) -> tuple[Jackpot, tuple[Prize, ...]]:
     """Winners of one level at once, whoever sits where: an equal split, or each in full with the house's help."""
-    before = jackpot.meter(level)
+    before = jackpot.meter(wins[0].level)
     if jackpot.terms.several_winners is SeveralWinners.EQUAL_SPLIT:
-        due = _split(before, [win.share for win in wins])
+        due = _split(min(before, stood_micros), [win.share for win in wins])
     else:
-        due = [stood.meter(level) * win.share for win in wins]
-    whole = any(win.share == 1 for win in wins)
-    prizes = []
-    for left, win, exact in zip(reversed(range(len(wins))), wins, due, strict=True):
-        jackpot, prize = _take(jackpot, win, exact, before, empties=whole and not left)
+        due = [stood_micros * win.share for win in wins]
+    whole = any(win.share == 1 for win in wins) and not (won and won.whole)
+    prizes = list[Prize]()
+    for behind, win, exact in zip(reversed(range(len(wins))), wins, due, strict=True):
+        left = won.left_micros if won else None
+        jackpot, prize = _take(jackpot, win, exact, before, empties=whole and not behind, left_micros=left)
+        won = won and won.with_prize(prize)
         prizes.append(prize)
     return jackpot, tuple(prizes)
 
@@ -148,10 +202,10 @@ def _split(meter_micros: int, shares: Sequence[Fraction]) -> list[Fraction]:
     return due
 
 
-def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize]) -> Jackpot:
+def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize], *, begins: bool = True) -> Jackpot:
     """The jackpot after its awards were confirmed: the frozen amounts are paid.
 
-    What waited for a level to be won whole begins with it.
+    What waited for a level to be won whole begins with it, unless it came after the round had begun.
     """
     counts, moves = jackpot.counts, NO_MOVES
     for prize in prizes:
@@ -160,8 +214,19 @@ def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize]) -> Jackpot:
             if move.account.startswith((PENDING, PROMISED)):
                 moves += transfer(move.account, PAID, move.amount_micros)
     won = {prize.win.level for prize in prizes if prize.win.share == 1}
+    paid = replace(jackpot.after(moves), counts=counts)
+    paid = begun(paid, won) if begins else paid
     recovered = {level: amount for level, amount in jackpot.recovered.items() if level not in won}
-    return begun(replace(jackpot.after(moves), counts=counts, recovered=recovered), won)
+    if not (begins or jackpot.share):
+        # The level has started again with the seed of the round's own terms, which may be less than today's.
+        seeded = {prize.win.level: _seeded_micros(prize) for prize in prizes if prize.win.level in won}
+        lacking = {level: paid.terms.level(level).seed_micros - seed for level, seed in seeded.items()}
+        recovered |= {level: amount for level, amount in lacking.items() if amount > 0}
+    return replace(paid, recovered=recovered)
+
+
+def _seeded_micros(prize: Prize) -> int:
+    return -sum(move.amount_micros for move in prize.reseeded if move.account == SEEDS)
 
 
 def pay_envy(jackpot: Jackpot, amounts_micros: Sequence[int]) -> Jackpot:

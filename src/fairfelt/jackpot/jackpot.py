@@ -51,11 +51,7 @@ class Jackpot:
     @cached_property
     def feeds(self) -> Feeds:
         """The accounts that a wager feeds, and their rates."""
-        return tuple(
-            (at(kind, level.name), rate_ppm)
-            for level in self.terms.levels
-            for kind, rate_ppm in ((METER, level.rate_ppm), (RESERVE, level.reserve_rate_ppm))
-        )
+        return feeds_of(self.terms)
 
     @cached_property
     def meter_accounts(self) -> tuple[tuple[str, str], ...]:
@@ -75,6 +71,15 @@ class Jackpot:
     def after(self, moves: Moves) -> Jackpot:
         """The jackpot after a movement."""
         return fast_replace(self, book=self.book.after(moves))
+
+
+def feeds_of(terms: Terms) -> Feeds:
+    """The accounts that a wager feeds under some terms, and their rates."""
+    return tuple(
+        (at(kind, level.name), rate_ppm)
+        for level in terms.levels
+        for kind, rate_ppm in ((METER, level.rate_ppm), (RESERVE, level.reserve_rate_ppm))
+    )
 
 
 def opened(terms: Terms) -> tuple[Jackpot, Moves]:

@@ -11,7 +11,8 @@ from fairfelt.formats.fields import MOST_MICROS, PPM, Currency, Line, Micros, Na
 from fairfelt.rules import DOLLARS
 
 __all__ = [
-    "CENT_MICROS", "MOST_MICROS", "PPM", "FixedPays", "Freeze", "Level", "SeveralWinners", "Terms", "TermsError",
+    "CENT_MICROS", "MOST_MICROS", "PPM", "FixedPays", "Freeze", "Level", "ProposedTerms", "SeveralWinners", "Terms",
+    "TermsError",
 ]  # fmt: skip
 CENT_MICROS: Final = 10_000
 
@@ -45,10 +46,22 @@ _MEANINGS: Final = {
 
 
 class Freeze(Enum):
-    """When the prize of a claim is fixed."""
+    """When the prize of a claim is fixed, and leaves the meter. The first is what the sheets say."""
 
-    AT_CLAIM = "at claim"
     AT_CONFIRMATION = "at confirmation"
+    AT_CLAIM = "at claim"
+
+    @property
+    def meaning(self) -> str:
+        """What it does, in a sentence for whoever chooses it."""
+        return _FREEZES[self]
+
+
+_FREEZES: Final = {
+    Freeze.AT_CONFIRMATION: "The meter stays as it is while a hand is pending; the award is what it shows at the "
+    "confirmation, which takes it off (legacy controls: logged at J-POT, off the meter at RUN).",
+    Freeze.AT_CLAIM: "The award is taken off the meter with the hand button, and comes back if the claim is withdrawn.",
+}
 
 
 class FixedPays(Enum):
@@ -92,6 +105,7 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Awards from this amount on need an executive's card, smaller ones a supervisor's."""
     several_winners: SeveralWinners = SeveralWinners.IN_ORDER
     freeze: Freeze = Freeze.AT_CLAIM
+    """Where a log does not say it; who opens a jackpot or changes its terms gets `ProposedTerms`."""
     fixed_pays: FixedPays = FixedPays.TRAY
 
     def __post_init__(self) -> None:
@@ -111,3 +125,14 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             if level.name == name:
                 return level
         raise TermsError(f"{self.name} has no level {name!r}; it has {', '.join(at.name for at in self.levels)}")
+
+
+class ProposedTerms(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Terms as somebody asks for them: what they do not say is as the sheets have it."""
+
+    freeze: Freeze = Freeze.AT_CONFIRMATION
+
+    @staticmethod
+    def accepted(terms: Terms) -> Terms:
+        """The same as a jackpot has them."""
+        return Terms(**{name: getattr(terms, name) for name in Terms.__struct_fields__})

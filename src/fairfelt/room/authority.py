@@ -160,8 +160,8 @@ def authority_needed(floor: Floor, table: Table) -> Authority:
     if not prizes:
         return Authority.SUPERVISOR
     most = max(prize.amount_micros for prize in prizes)
-    by_rule = floor.house_rules.pays_in(table.currency).authority(most, tray=False)
-    by_terms = floor.jackpot_of(table)[1].terms.executive_from_micros
+    by_rule = floor.terms_of(table).pay_rules.authority(most, tray=False)
+    by_terms = floor.jackpot_as_started(table).terms.executive_from_micros
     return max(by_rule, Authority.EXECUTIVE if most >= by_terms else Authority.SUPERVISOR)
 
 

@@ -220,7 +220,7 @@ TERMS = to_builtins(MEGA)
         ("open jackpot", {"terms": {"name": "x", "levels": TERMS["levels"]}}, "largest_increment_micros is missing"),
         ("open jackpot", {"terms": {**TERMS, "levels": ["Mega"]}}, "terms.levels[0] is an object"),
         ("open jackpot", {"terms": {**TERMS, "levels": TERMS["levels"] * 2}}, "each with a name of its own"),
-        ("open jackpot", {"terms": {**TERMS, "freeze": "soon"}}, "terms.freeze is one of at claim, at confirmation"),
+        ("open jackpot", {"terms": {**TERMS, "freeze": "soon"}}, "terms.freeze is one of at confirmation, at claim"),
         ("set up table", {"table": "T9", "game": "gin"}, "there is no game 'gin'"),
         ("set up table", {"table": "T9", "controls": "remote"}, 'controls is one of nexus, legacy, not "remote"'),
         ("set up table", {"table": "a\nb"}, "table is a name of 1 to 80 characters without a slash"),

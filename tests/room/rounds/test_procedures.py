@@ -35,7 +35,7 @@ def test_nexus_from_start_to_end() -> None:
     assert pit.meter("Major") == 1000_150_000, "reseeded with seed and reserve while the claim is pending"
     paid = pit.press("confirm", cards=["card sue"])
     assert paid["awards"][0]["number"] == 1
-    assert paid["live"] == ["END GAME"]
+    assert paid["live"] == ["hand", "FOUL HAND", "MISDEAL", "END GAME"]
     assert pit.press("end game")["live"] == ["bet", "START GAME"]
 
 
@@ -48,7 +48,9 @@ def test_legacy_from_coin_in_to_game_over() -> None:
     )
     assert pit.press("turn key", "T2", to_jph=True, cards=["card sue"])["live"] == ["J-POT", "key to RUN"]
     assert pit.press("confirm", "T2", cards=["card sue"])["live"] == ["key to RUN"]
-    assert pit.press("turn key", "T2", to_jph=False, cards=["card sue"])["live"] == ["GAME OVER"]
+    assert pit.press("turn key", "T2", to_jph=False, cards=["card sue"])["live"] == [
+        "hand", "FOUL HAND", "MISDEAL", "GAME OVER",
+    ]  # fmt: skip
     assert pit.press("end game", "T2")["live"] == ["bet", "COIN IN"]
     assert pit.floor.balances()["mega/paid"] == 300 * 5 * UNIT
 
@@ -76,7 +78,9 @@ def test_the_prize_is_frozen_while_other_tables_play_on() -> None:
 def test_the_prize_is_fixed_at_the_swipe_where_that_is_the_policy() -> None:
     pit = Pit(replace(MEGA, freeze=Freeze.AT_CONFIRMATION))
     pit.start()
-    assert pit.press("press hand", seat=3, hand=ROYAL)["prizes"] == []
+    claimed = pit.press("press hand", seat=3, hand=ROYAL)
+    assert (claimed["prizes"][0]["amount_micros"], claimed["prizes_locked"]) == (10_002_250_000, False), "as of now"
+    assert claimed["meters_micros"]["Mega"] == 10_002_250_000, "and the meter still shows it"
     pit.start("T2", bet=25 * UNIT)
     award = pit.press("confirm", cards=["card eve"])["awards"][0]
     assert award["amount_micros"] == 10_013_500_000

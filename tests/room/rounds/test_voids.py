@@ -119,7 +119,11 @@ def test_a_round_with_a_confirmed_award_is_no_misdeal() -> None:
     pit.press("press hand", seat=1, hand=QUADS)
     pit.press("confirm", cards=["card eve"])
     asked = {"table": "T1", "why": "late", "cards": ["card sue"]}
-    assert "MISDEAL cannot be pressed now; live buttons: END GAME" in pit.refused("void round", "keypad T1", **asked)
+    assert pit.refused("void round", "keypad T1", **asked) == (
+        "win page 1 of this round is awarded: back that out first"
+    )
+    pit.do("back out award", **backing_out())
+    assert pit.press("void round", why="late", cards=["card sue"])["phase"] == "betting"
 
 
 def test_a_foul_hand_wins_nothing_and_its_bet_goes_back() -> None:
@@ -147,7 +151,7 @@ def test_a_foul_hand_whose_bet_is_kept_still_receives_envy() -> None:
     envy = pit.press("confirm", cards=["card eve"])["envy"]
     assert sorted(row["seat"] for row in envy) == [1, 3]
     again = {"table": "T1", "seat": 1, "why": "x", "cards": ["card sue"]}
-    assert "cannot be pressed now" in pit.refused("foul hand", "keypad T1", **again)
+    assert "is foul already" in pit.refused("foul hand", "keypad T1", **again)
 
 
 LEVELS = st.tuples(

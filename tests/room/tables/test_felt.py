@@ -220,9 +220,10 @@ def test_a_progressive_table_reports_its_base_bets_beside_the_meter() -> None:
     pit = Pit()
     pit.start()
     game = games.flushes_gone_wild
-    made = bets(s1={opening.name: 10 for opening in game.opening_bets()})
+    opening = {opening.name: 10 for opening in game.opening_bets()}
+    made = bets(s1=opening, s2=opening, s3=opening)
     state = pit.ask("report bets", "keypad T1", table="T1", bets=made)
-    assert (state["phase"], state["round"], list(state["stakes"])) == ("playing", 1, ["1"])
+    assert (state["phase"], state["round"], list(state["stakes"])) == ("playing", 1, ["1", "2", "3"])
     progressive = bets(s1={**{opening.name: 10 for opening in game.opening_bets()}, "Multi-Game Link Progressive": 5})
     assert "its bet is taken by the sensor" in pit.refused("report bets", "keypad T1", table="T1", bets=progressive)
     before = pit.floor.balances()

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairfelt.formats.fields import Change, Count, Currency, Digest, Line, Name
-from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, TermsError, adjustment, changed, sharing_fault
+from fairfelt.jackpot import (
+    AdjustmentError,
+    Jackpot,
+    ProposedTerms,
+    Reason,
+    Terms,
+    TermsError,
+    adjustment,
+    changed,
+    sharing_fault,
+)
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds
 from fairfelt.room.authority import Requester, own_jackpot
 from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, WinPagePrinted
@@ -18,6 +28,7 @@ from fairfelt.room.state.pay_rules import PayRules
 from fairfelt.room.state.people import ADJUSTS, PRINTS
 
 from .command import RoomCommand
+from .set_up import AskedTerms
 
 
 class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
@@ -45,22 +56,26 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
 
 
 class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
-    """Change the terms of a jackpot: limits begin at once, rates and seeds with each level's next 100% award."""
+    """Change the terms of a jackpot from the next round of each table on; a running one keeps what it started with.
+
+    Rates and seeds begin with each level's next 100% award.
+    """
 
     jackpot: Name
-    terms: Terms
+    terms: AskedTerms
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> TermsChanged:
         who.require(ADJUSTS, count=2)
         jackpot, law = own_jackpot(floor, self.jackpot), floor.jurisdiction.law
-        if floor.rooms_of(self.jackpot) and (fault := sharing_fault(self.terms)):
+        terms = ProposedTerms.accepted(self.terms)
+        if floor.rooms_of(self.jackpot) and (fault := sharing_fault(terms)):
             raise Refusal(Code.BAD_TERMS, fault, "terms")
-        checks = (*_limits(law, jackpot, self.terms), *check_seeds(law, self.terms)) if law else ()
+        checks = (*_limits(law, jackpot, terms), *check_seeds(law, terms)) if law else ()
         lawful(floor, checks)
         with refusing(Code.BAD_TERMS, TermsError):
-            changed(jackpot, self.terms)
-        event = TermsChanged(jackpot=self.jackpot, terms=self.terms, why=self.why)
+            changed(jackpot, terms)
+        event = TermsChanged(jackpot=self.jackpot, terms=terms, why=self.why)
         return permit(floor, event, checks)
 
 
@@ -73,7 +88,10 @@ def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:
 
 
 class SetPayRules(RoomCommand, frozen=True, kw_only=True, tag="set pay rules/1"):
-    """Say from which amount on a pay takes a supervisor, an executive or two people; below, the dealer pays alone."""
+    """Say from which amount on a pay takes a supervisor, an executive or two people; below, the dealer pays alone.
+
+    It holds from the next round of each table on.
+    """
 
     currency: Currency
     rules: PayRules

@@ -22,7 +22,7 @@ from .command import RoomCommand
 
 
 class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
-    """Post other limits at a table; under a law that binds, only such as it allows."""
+    """Post other limits at a table, from its next round on; under a law that binds, only such as it allows."""
 
     table: Name
     limits: TableLimits
@@ -43,7 +43,10 @@ class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
 
 
 class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
-    """Set the house's own largest single wager in a currency, by two people; with no amount it is taken away."""
+    """Set the house's own largest single wager in a currency, by two people; with no amount it is taken away.
+
+    It holds from the next round of each table on.
+    """
 
     currency: Currency
     largest_micros: Stake | None = None

@@ -9,7 +9,8 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
-from fairfelt.jackpot import FixedPays, Freeze, Prize, Terms
+from fairfelt.hands import POKER
+from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms, levels_won
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.authority import Requester, authority_needed
 from fairfelt.room.events import Actor, RoomEvent
@@ -32,14 +33,26 @@ from fairfelt.room.law.payments import payment_terms
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import AwardRow
-from fairfelt.room.state.claims import NO_SPOT, envy_of, same_hand, toggle, wager_micros, without_bet
+from fairfelt.room.state.claims import (
+    NO_SPOT,
+    aggregate_limit,
+    envy_of,
+    toggle,
+    wager_micros,
+    wins_of,
+    without_bet,
+)
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
-from fairfelt.room.state.table import Claim, Controls, Phase, Press, Table
-from fairfelt.rules import format_amount
+from fairfelt.room.state.table import AwardedHand, Claim, Controls, Phase, Press, Table
+from fairfelt.rules import Cards, Game, format_amount
 
 from .alarms import raise_alarm
 from .command import RoomCommand
+from .records.felt import check_openings, played_game
+
+ROYAL_FLUSH, STRAIGHT_FLUSH = "royal flush", "straight flush"
+"""Lines of which a deal can have only so many."""
 
 
 class Bet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,7 +86,12 @@ class StartGame(RoomCommand, frozen=True, kw_only=True, tag="start game/1"):
     def decide(self, floor: Floor, who: Requester) -> GameStarted:
         table = who.require_keypad(self.table, Press.START)
         bets = tuple(sorted(table.lit.items())) if self.bets is None else _with_sensed(table, by_seat(self.bets))
-        return GameStarted(table=self.table, round=table.round + 1, bets=check_bets(who, self.table, table, bets))
+        bets = check_bets(who, self.table, table, bets)
+        if table.terms and table.terms.limits != table.limits:
+            sentence = "the posted limits or paytables have changed since the bets were reported: press BETS again"
+            raise Refusal(Code.NOT_NOW, sentence)
+        check_openings(table, table.stakes, [seat for seat, _ in bets])
+        return GameStarted(table=self.table, round=table.round + 1, bets=bets, fixes_terms=True)
 
 
 def _with_sensed(table: Table, bets: Bets) -> Bets:
@@ -160,10 +178,12 @@ class PressHand(RoomCommand, frozen=True, kw_only=True, tag="press hand/1"):
             hands = ", ".join(button.hand for button in table.hands)
             raise Refusal(Code.BAD_CLAIM, f"{self.hand!r} is no hand of this paytable; hands: {hands}", "hand")
         pressed = Claim(_spot(table, self.seat), self.hand, self.folded)
-        if not any(same_hand(claim, pressed) for claim in table.claims):
-            _check_claim(table, pressed)
         claims = toggle(table.claims, pressed)
-        if floor.jackpot_of(table)[1].terms.freeze is Freeze.AT_CLAIM:
+        if pressed in claims:
+            _check_claim(table, pressed)
+            _check_possible(table, claims)
+            _check_paid_together(floor, table, claims)
+        if floor.jackpot_as_started(table).terms.freeze is Freeze.AT_CLAIM:
             _check_logged(floor, table, claims)
         order = (table.claim_order or floor.claims_made + 1) if claims else 0
         return ClaimsSet(table=self.table, claims=claims, order=order)
@@ -184,8 +204,11 @@ def _spot(table: Table, seat: int | None) -> int:
 
 def _check_claim(table: Table, claim: Claim) -> None:
     """Whether a hand may be entered: not a foul one, a folded one only where it qualifies, and somebody is paid."""
-    if claim.seat > table.seats:
-        raise Refusal(Code.BAD_CLAIM, f"there is no seat {claim.seat}; seats are 1 to {table.seats}", "seat")
+    if claim.seat > table.in_play.seats:
+        raise Refusal(Code.BAD_CLAIM, f"there is no seat {claim.seat}; seats are 1 to {table.in_play.seats}", "seat")
+    for award in table.awarded:
+        if award.seat == claim.seat and (claim.seat or award.hand == claim.hand):
+            raise Refusal(Code.ALREADY_DONE, _awarded_sentence(award), "seat")
     if claim.seat in table.fouled:
         raise Refusal(Code.BAD_CLAIM, f"the hand of seat {claim.seat} is foul: it wins nothing", "seat")
     if claim.folded and not table.folded_hands_qualify:
@@ -194,6 +217,74 @@ def _check_claim(table: Table, claim: Claim) -> None:
         nobody = "and its hand brings nobody envy" if table.bets_micros else "and nobody else has one"
         sentence = f"seat {claim.seat} has no progressive bet in this round, {nobody}"
         raise Refusal(Code.BAD_CLAIM, sentence if claim.seat else "nobody has a progressive bet in this round", "seat")
+
+
+def _awarded_sentence(award: AwardedHand) -> str:
+    if award.seat:
+        return (
+            f"seat {award.seat} is awarded its {award.hand} (win page {award.number}): back that award out first if it "
+            "is not right"
+        )
+    return (
+        f"{award.hand} without a spot is awarded (win page {award.number}): select the seat of another one, or back "
+        "that award out first"
+    )
+
+
+def _check_possible(table: Table, claims: Sequence[Claim]) -> None:
+    """Refuse hands that no deal can have together: more than there are bets, or than the deck has cards for.
+
+    Only straight flushes by natural cards are counted, where all their cards are the player's own, or every hand is
+    made of the same community cards: other hands are not bounded by less than the seats, or not so simply.
+    """
+    hands = [(each.seat, each.hand) for each in (*claims, *table.awarded)]
+    spots = {seat for seat, _ in hands if seat in table.bets_micros}
+    if sum(seat == NO_SPOT for seat, _ in hands) + len(spots) > len(table.bets_micros):
+        raise Refusal(Code.BAD_CLAIM, "there are more hands than progressive bets in this round", "hand")
+    for line, better in ((ROYAL_FLUSH, ()), (STRAIGHT_FLUSH, (ROYAL_FLUSH,))):
+        made = sum(hand in (line, *better) for _, hand in hands)
+        most = most_in_deal(played_game(table), table.wager, line) if made > 1 else None
+        if most is not None and made > most:
+            sentence = f"{made} hands with a {line} or better are not possible in one deal, at most {most} are"
+            raise Refusal(Code.BAD_CLAIM, sentence, "hand")
+
+
+def most_in_deal(game: Game, wager: str, line: str) -> int | None:
+    """How many hands of a line, or of a better one, a deal can have; None where nobody has counted it.
+
+    A suit has so many cards of the ranks that the line is made of. Hands take five of them each; where `shared` of
+    these lie on the board they are all of its suit, and take the others only.
+    """
+    bet, deck = game.wager(wager), game.deck
+    shared = sum(packet.taken for packet in game.deal.packets if packet.to is Cards.COMMUNITY)
+    own = sum(packet.taken for packet in game.deal.packets if packet.to is Cards.OWN)
+    shared = shared if Cards.COMMUNITY in bet.on else 0
+    if bet.ranking is not POKER or deck.jokers or Cards.DEALER in bet.on or (shared and own + shared != 5):
+        return None
+    copies = max(deck.copies, *game.decks) if game.decks else deck.copies
+    in_suit = (5 if line == ROYAL_FLUSH else len(deck.ranks)) * copies - shared
+    return in_suit // (5 - shared) * (1 if shared else len(deck.suits))
+
+
+def _check_paid_together(floor: Floor, table: Table, claims: Sequence[Claim]) -> None:
+    """What is divided among all winners of a round cannot be divided again once some of them are paid."""
+    prizes, terms = floor.prizes_of_round(table), floor.jackpot_as_started(table).terms
+    if not prizes:
+        return
+    first = table.awarded[0].number
+    back_out = f"back that award out (win page {first} and what follows it), and confirm all of them together"
+    both = sorted(_drawn(table, claims) & levels_won(prizes).keys())
+    splits = terms.several_winners is SeveralWinners.EQUAL_SPLIT and not floor.jackpot_of(table)[1].share
+    if both and splits:
+        sentence = f"{', '.join(both)} is split equally, and paid in this round: {back_out}"
+        raise Refusal(Code.NOT_NOW, sentence, "hand")
+    limit, paid = aggregate_limit(table), [prize.win for prize in prizes if not prize.win.level]
+    due = [win for win in wins_of(fast_replace(table, claims=tuple(claims))) if not win.level]
+    owed = sum(win.fixed_micros + win.cut_micros for win in (*paid, *due))
+    if limit and paid and due and owed > limit.table_micros:
+        most = format_amount(limit.table_micros, table.currency)
+        sentence = f"the fixed pays of this round come to more than their aggregate limit of {most}: {back_out}"
+        raise Refusal(Code.NOT_NOW, sentence, "hand")
 
 
 class TurnKey(RoomCommand, frozen=True, kw_only=True, tag="turn key/1"):
@@ -209,11 +300,15 @@ class TurnKey(RoomCommand, frozen=True, kw_only=True, tag="turn key/1"):
         if table.phase is not Phase.LOGGED:
             return (turned,)
         name, _ = floor.jackpot_of(table)
-        return turned, MeterAdjusted(table=self.table, jackpot=name, awards=table.awarded)
+        logged = (number for number, award in floor.given.items() if award.table == self.table and not award.adjusted)
+        return turned, MeterAdjusted(table=self.table, jackpot=name, awards=tuple(logged))
 
 
 class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
-    """Confirm the awards of a round: a swipe logs and pays them, and the meters start again; J-POT logs them."""
+    """Confirm the hands that were entered: a swipe logs and pays them, and the meters start again; J-POT logs them.
+
+    The round stays open for further winners until it is ended.
+    """
 
     table: Name
     despite_earlier: bool = False
@@ -281,12 +376,13 @@ def _awards(floor: Floor, table: Table, prizes: Sequence[Prize]) -> tuple[AwardR
 
 def _check_logged(floor: Floor, table: Table, claims: Sequence[Claim]) -> None:
     """What another table has logged and not yet taken off the meter cannot be won here a second time."""
-    won, (jackpot, found) = _drawn(table, claims), floor.jackpot_of(table)
+    won, (jackpot, _) = _drawn(table, claims), floor.jackpot_of(table)
     for name, other in floor.tables.items():
         if not other.logged or other is table or floor.jackpot_of(other)[0] != jackpot:
             continue
-        first = {found.terms.levels[0].name} if found.terms.fixed_pays is FixedPays.METER else set[str]()
-        both = sorted(level for level in won & (_drawn(other, other.claims) | first))
+        terms = floor.jackpot_as_started(other).terms
+        first = {terms.levels[0].name} if terms.fixed_pays is FixedPays.METER else set[str]()
+        both = sorted(won & ({prize.win.level for prize in other.logged} | first))
         if both:
             sentence = f"table {name} has logged an award of {', '.join(both)}: its key has to return to RUN first"
             raise Refusal(Code.NOT_NOW, sentence)
@@ -329,7 +425,7 @@ def _posted(jackpot: str, award: AwardRow, moment: AwardMoment) -> AwardPosted:
 
 def _moment(floor: Floor, name: str, person: str, sharing: int) -> AwardMoment:
     table, confirming = floor.tables[name], floor.people[person]
-    terms = floor.jackpot_of(table)[1].terms
+    terms = floor.jackpot_as_started(table).terms
     return AwardMoment(
         table=name,
         sharing=sharing,

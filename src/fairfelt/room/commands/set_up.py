@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
 from fairfelt import games
 from fairfelt.formats.fields import Currency, Line, Name, OptionalLine, Seat, Stake
-from fairfelt.jackpot import Level, Terms
+from fairfelt.jackpot import Level, ProposedTerms, Terms
 from fairfelt.law import check_kind, check_seeds
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.events.set_up import (
@@ -36,6 +36,11 @@ from fairfelt.rules import DOLLARS, Game, UnknownName
 from .command import RoomCommand
 from .limits import check_limits, check_seats
 
+if TYPE_CHECKING:
+    AskedTerms = Terms
+else:
+    AskedTerms = ProposedTerms
+    """What is not said in a request is as the sheets have it; programs may give any terms."""
 PROGRESSIVE = "progressive"
 """The kind of jackpot that this room keeps the meters of."""
 MAP_COLUMNS, MAP_ROWS, MOST_TABLES = 12, 8, 500
@@ -46,16 +51,16 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
     """Open a jackpot, by two people; its levels are seeded by the house."""
 
     jackpot: Name
-    terms: Terms
+    terms: AskedTerms
     jackpot_kind: Line = PROGRESSIVE
     """A law may know others than progressive ones."""
 
     def decide(self, floor: Floor, who: Requester) -> JackpotOpened:
         who.require_to_set_up(SETS_UP, count=2)
         check_new(floor.jackpots, self.jackpot, "jackpot")
-        law = floor.jurisdiction.law
-        checks = (check_kind(law, self.jackpot_kind), check_seeds(law, self.terms)) if law else ()
-        event = JackpotOpened(jackpot=self.jackpot, terms=self.terms, jackpot_kind=self.jackpot_kind)
+        law, terms = floor.jurisdiction.law, ProposedTerms.accepted(self.terms)
+        checks = (check_kind(law, self.jackpot_kind), check_seeds(law, terms)) if law else ()
+        event = JackpotOpened(jackpot=self.jackpot, terms=terms, jackpot_kind=self.jackpot_kind)
         return permit(floor, event, *checks)
 
 
@@ -229,6 +234,9 @@ def check_idle(floor: Floor, name: str, done: str) -> Table:
     table = known(floor.tables, name, "table")
     if table.phase is not Phase.BETTING:
         raise Refusal(Code.NOT_NOW, f"a round is running at table {name}; end it before the table is {done}")
+    if table.stakes:
+        sentence = f"bets of the next round are reported at table {name}: take them back with BETS before it is {done}"
+        raise Refusal(Code.NOT_NOW, sentence)
     if not (table.taken_out or table.retired):
         raise Refusal(Code.NOT_NOW, f"table {name} is open; close it before it is {done}")
     return table

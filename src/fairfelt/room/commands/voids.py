@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fairfelt.formats.fields import Count, Line, Name, Seat
+from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.authority import Requester
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.rounds import ClaimsSet
 from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.awards import AWARDS_KEPT, GivenAward
+from fairfelt.room.state.claims import NO_SPOT, envy_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import ADJUSTS
@@ -27,6 +29,9 @@ class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.VOID)
         who.require_to_confirm(Authority.SUPERVISOR)
+        if table.awarded:
+            pages = " and ".join(str(award.number) for award in table.awarded)
+            raise Refusal(Code.NOT_NOW, f"win page {pages} of this round is awarded: back that out first")
         if table.tray_paid:
             slip = table.tray_paid[0].slip
             raise Refusal(Code.NOT_NOW, f"slip {slip} of this round is paid from the tray: void that pay first")
@@ -56,10 +61,11 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.FOUL)
         who.require_to_confirm(Authority.SUPERVISOR)
-        if self.seat > table.seats:
-            raise Refusal(Code.BAD_CLAIM, f"there is no seat {self.seat}; seats are 1 to {table.seats}", "seat")
+        if self.seat > (seats := table.in_play.seats):
+            raise Refusal(Code.BAD_CLAIM, f"there is no seat {self.seat}; seats are 1 to {seats}", "seat")
         if self.seat in table.fouled:
             raise Refusal(Code.ALREADY_DONE, f"the hand of seat {self.seat} is foul already", "seat")
+        self._check_awarded(table)
         if paid := [each.slip for each in table.tray_paid if each.seat == self.seat]:
             sentence = f"slip {paid[0]} has paid this hand from the tray: void that pay first"
             raise Refusal(Code.NOT_NOW, sentence, "seat")
@@ -81,6 +87,15 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
             why=self.why,
         )
         return *_reclaim(self.table, table, rest), fouled
+
+    def _check_awarded(self, table: Table) -> None:
+        """What was confirmed with this hand, or paid to its seat as a bettor's envy, has to be backed out first."""
+        for award in table.awarded:
+            claim = Claim(award.seat, award.hand)
+            envied = {row.seat for row in envy_of(fast_replace(table, claims=(claim,)))} if self.give_back else set()
+            if award.seat == self.seat or envied & {self.seat, NO_SPOT}:
+                what = "is for this hand" if award.seat == self.seat else "has paid this seat envy"
+                raise Refusal(Code.NOT_NOW, f"win page {award.number} {what}: back that award out first", "seat")
 
 
 def _reclaim(name: str, table: Table, claims: tuple[Claim, ...]) -> tuple[ClaimsSet, ...]:
@@ -112,7 +127,14 @@ class BackOutAward(RoomCommand, frozen=True, kw_only=True, tag="back out award/1
             why=self.why,
             document=self.document,
             names=tuple(floor.people[person].name for person in people),
+            reopens=_is_of_last_round(floor.tables[award.table], self.number),
         )
+
+
+def _is_of_last_round(table: Table, number: int) -> bool:
+    """Whether an award is of the running round of its table, or of the last one while no other has begun."""
+    awarded = table.ended.awarded if table.ended else table.awarded
+    return number in [award.number for award in awarded]
 
 
 def reversible(floor: Floor, number: int) -> GivenAward:

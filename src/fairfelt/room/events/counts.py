@@ -74,7 +74,10 @@ class FeltBet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
-    """The bets on the game itself in a round. Said again in the same round, they stand in place of the ones before."""
+    """The bets on the game itself in a round. Said again in the same round, they stand in place of the ones before.
+
+    At a table with a progressive they may come before the start of the round.
+    """
 
     table: str
     round: int
@@ -92,9 +95,11 @@ class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
         table, stakes = floor.tables[self.table], dict[int, dict[str, int]]()
         for bet in self.bets:
             stakes.setdefault(bet.seat, {})[bet.wager] = bet.amount_micros
+        if table.phase is Phase.BETTING:
+            table = fast_replace(table, terms=floor.terms_now(table) if stakes else None, ended=None)
         table = fast_replace(table, stakes=stakes)
         if self.began:
-            table = fast_replace(table, phase=Phase.PLAYING, round=self.round, started_under=floor.jurisdiction)
+            table = fast_replace(table, phase=Phase.PLAYING, round=self.round)
         return floor.having("tables", self.table, table)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -12,8 +12,10 @@ from fairfelt.jackpot import (
     Freeze,
     Jackpot,
     Prize,
+    Win,
     contributed,
     given_back,
+    levels_won,
     pay_envy,
     pay_prizes,
     set_aside,
@@ -25,7 +27,7 @@ from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.people import Role
-from fairfelt.room.state.table import Claim, Controls, Phase, Table
+from fairfelt.room.state.table import AwardedHand, Claim, Controls, EndedRound, Phase, Table
 from fairfelt.room.views.win_page import WinPage
 
 from .event import RoomEvent
@@ -50,10 +52,13 @@ class GameStarted(RoomEvent, frozen=True, kw_only=True, tag="game started/1"):
     table: str
     round: int
     bets: Bets
+    fixes_terms: bool = False
+    """Whether the round is played under the terms of its start; on a log that did not say it yet, under today's."""
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
         bets = dict(self.bets)
+        terms = floor.terms_now(table)
         jackpot = contributed(floor.jackpot_of(table)[1], *bets.values())
         playing = fast_replace(
             table,
@@ -63,8 +68,8 @@ class GameStarted(RoomEvent, frozen=True, kw_only=True, tag="game started/1"):
             bets_micros=bets,
             bets_counted=table.bets_counted + len(bets),
             wagered_micros=table.wagered_micros + sum(bets.values()),
-            fed_ppm=jackpot.feeds,
-            started_under=floor.jurisdiction,
+            terms=terms if self.fixes_terms else replace(terms, fixed=False),
+            ended=None,
         )
         return floor.with_round(self.table, playing, jackpot)
 
@@ -81,11 +86,11 @@ class ClaimsSet(RoomEvent, frozen=True, kw_only=True, tag="claims set/1"):
         table = floor.tables[self.table]
         later = [self.table] if floor.jackpot_of(table)[1].share else _claimed_since(floor, table)
         fixed = {name for name in later if floor.tables[name].prizes}
-        if floor.jackpot_of(table)[1].terms.freeze is Freeze.AT_CLAIM:
+        if floor.jackpot_as_started(table).terms.freeze is Freeze.AT_CLAIM:
             fixed.add(self.table)
         for name in reversed(later):
             floor = _thaw(floor, name)
-        phase = Phase.CLAIMED if self.claims else Phase.PLAYING
+        phase = Phase.CLAIMED if self.claims else Phase.PAID if table.awarded else Phase.PLAYING
         claimed = fast_replace(floor.tables[self.table], phase=phase, claims=self.claims, claim_order=self.order)
         floor = floor.having("tables", self.table, claimed)
         for name in later:
@@ -120,8 +125,15 @@ def _freeze(floor: Floor, name: str) -> Floor:
         return floor
     jackpot = floor.jackpot_of(table)[1]
     wins = [win for win in wins_of(table) if not (jackpot.share and win.level)]  # a hub's levels are frozen there
-    jackpot, prizes = set_aside(jackpot, wins)
+    jackpot, prizes = _set_aside(floor, table, wins)
     return floor.with_round(name, fast_replace(table, prizes=prizes), jackpot)
+
+
+def _set_aside(floor: Floor, table: Table, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+    """Freeze prizes under the terms of the round, after what was awarded in it; the jackpot has today's terms again."""
+    now, started = floor.jackpot_of(table)[1], floor.jackpot_as_started(table)
+    jackpot, prizes = set_aside(started, wins, levels_won(floor.prizes_of_round(table)))
+    return jackpot if started is now else replace(jackpot, terms=now.terms, awaiting=now.awaiting), prizes
 
 
 def frozen(floor: Floor, table: Table) -> tuple[Jackpot, tuple[Prize, ...]]:
@@ -131,7 +143,13 @@ def frozen(floor: Floor, table: Table) -> tuple[Jackpot, tuple[Prize, ...]]:
     """
     _, jackpot = floor.jackpot_of(table)
     frozen_already = table.prizes or jackpot.share
-    return (jackpot, table.prizes) if frozen_already else set_aside(jackpot, wins_of(table))
+    return (jackpot, table.prizes) if frozen_already else _set_aside(floor, table, wins_of(table))
+
+
+def pay_frozen(table: Table, jackpot: Jackpot, prizes: Sequence[Prize]) -> Jackpot:
+    """The jackpot after frozen prizes of a table are paid; terms that came after the start of the round wait on."""
+    terms = table.fixed_terms
+    return pay_prizes(jackpot, prizes, begins=terms is None or terms.awaiting == jackpot.awaiting)
 
 
 class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
@@ -200,14 +218,24 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
         _, prizes = frozen(floor, table)
         jackpot = pay_envy(floor.jackpot_of(table)[1], self.envy_micros)
         logged = () if table.prizes else prizes
-        waits = fast_replace(table, phase=Phase.LOGGED, logged=logged, claim_order=0, awarded=self.numbers)
+        waits = fast_replace(
+            table, phase=Phase.LOGGED, logged=logged, claims=(), claim_order=0, awarded=self._awarded(table)
+        )
         return floor.with_round(self.table, waits, jackpot)
 
     def _pay(self, floor: Floor, table: Table) -> Floor:
         jackpot, prizes = frozen(floor, table)
-        jackpot = pay_envy(pay_prizes(jackpot, prizes), self.envy_micros)
-        paid = fast_replace(table, phase=Phase.PAID, prizes=(), claim_order=0, awarded=self.numbers, asked=None)
+        jackpot = pay_envy(pay_frozen(table, jackpot, prizes), self.envy_micros)
+        paid = fast_replace(
+            table, phase=Phase.PAID, prizes=(), claims=(), claim_order=0, awarded=self._awarded(table), asked=None
+        )
         return floor.with_round(self.table, paid, jackpot)
+
+    def _awarded(self, table: Table) -> tuple[AwardedHand, ...]:
+        """The hands of the round that are confirmed, these last."""
+        claimed = {(claim.seat, claim.hand) for claim in table.claims}
+        rows = (row for row in self.awards if (row.seat, row.hand) in claimed)
+        return *table.awarded, *(AwardedHand(row.number, row.seat, row.hand) for row in rows)
 
     def _given(self, table: Table, prizes: tuple[Prize, ...]) -> dict[int, GivenAward]:
         """Each award with its prize; those after the last prize are hands without a bet."""
@@ -274,7 +302,7 @@ class MeterAdjusted(RoomEvent, frozen=True, kw_only=True, tag="meter adjusted/1"
             for number, prize in zip_longest(self.awards, prizes)
         }
         paid = fast_replace(table, phase=Phase.PAID, prizes=(), logged=())
-        floor = floor.with_round(self.table, paid, pay_prizes(jackpot, prizes))
+        floor = floor.with_round(self.table, paid, pay_frozen(table, jackpot, prizes))
         return fast_replace(floor, given={**floor.given, **given})
 
 
@@ -284,7 +312,10 @@ class GameEnded(RoomEvent, frozen=True, kw_only=True, tag="game ended/1"):
     table: str
 
     def apply(self, floor: Floor) -> Floor:
-        return floor.having("tables", self.table, round_over(floor.tables[self.table]))
+        table = floor.tables[self.table]
+        kept = {name: getattr(table, name) for name in EndedRound.__dataclass_fields__}
+        ended = EndedRound(**kept) if table.awarded else None
+        return floor.having("tables", self.table, fast_replace(round_over(table), ended=ended))
 
 
 def round_over(table: Table) -> Table:
@@ -293,7 +324,7 @@ def round_over(table: Table) -> Table:
         table,
         phase=Phase.BETTING,
         bets_micros={},
-        fed_ppm=(),
+        terms=None,
         fouled=(),
         claims=(),
         prizes=(),

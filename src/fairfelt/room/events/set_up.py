@@ -155,6 +155,6 @@ class TableRetired(ReviewedEvent, frozen=True, kw_only=True, tag="table retired/
         table = floor.tables[self.table]
         gone = replace(
             table, retired=self.why, law_verdict=NO_VERDICT, link="", wager="", paytable="", hands=(),
-            denominations_micros=(), folded_hands_qualify=False, controls=Controls.NEXUS, maker="",
+            denominations_micros=(), folded_hands_qualify=False, controls=Controls.NEXUS, maker="", ended=None,
         )  # fmt: skip
         return floor.having("tables", self.table, floor.suspended_as_needed(gone)).with_verdicts(self.verdicts)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fairfelt.jackpot import backed_out, given_back_wagers
+from fairfelt.jackpot import Jackpot, backed_out, feeds_of, given_back_wagers
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.table import Phase, Table
 
 from .counts import FeltBet
 from .event import RoomEvent
@@ -31,8 +32,13 @@ class RoundVoided(RoomEvent, frozen=True, kw_only=True, tag="round voided/1"):
         table = floor.tables[self.table]
         if not table.link:
             return floor.having("tables", self.table, round_over(table))
-        jackpot = given_back_wagers(floor.jackpot_of(table)[1], table.fed_ppm, *table.bets_micros.values())
-        return floor.with_round(self.table, round_over(table), jackpot)
+        return floor.with_round(self.table, round_over(table), _returned(floor, table, *table.bets_micros.values()))
+
+
+def _returned(floor: Floor, table: Table, *wagers_micros: int) -> Jackpot:
+    """The jackpot of a table without wagers of its round, at the rates at which they were counted."""
+    assert table.terms and table.terms.progressive, "a round with progressive bets has started"
+    return given_back_wagers(floor.jackpot_of(table)[1], feeds_of(table.terms.progressive), *wagers_micros)
 
 
 class HandFouled(RoomEvent, frozen=True, kw_only=True, tag="hand fouled/1"):
@@ -60,7 +66,7 @@ class HandFouled(RoomEvent, frozen=True, kw_only=True, tag="hand fouled/1"):
         if not self.returned_micros:
             return floor.having("tables", self.table, fast_replace(table, fouled=fouled))
         bets = {seat: micros for seat, micros in table.bets_micros.items() if seat != self.seat}
-        jackpot = given_back_wagers(floor.jackpot_of(table)[1], table.fed_ppm, self.returned_micros)
+        jackpot = _returned(floor, table, self.returned_micros)
         return floor.with_round(self.table, fast_replace(table, fouled=fouled, bets_micros=bets), jackpot)
 
 
@@ -81,11 +87,14 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     document: str
     names: tuple[str, ...]
     """Of the two people, as they were called."""
+    reopens: bool = False
+    """Whether its round is the last of its table: then the right hand can be entered there, also after its end."""
 
     def apply(self, floor: Floor) -> Floor:
         award = floor.given[self.number]
         jackpot = backed_out(floor.jackpots[self.jackpot], award.prize, award.envy_micros)
         last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number != self.number)
+        floor = self._reopen(floor) if self.reopens else floor
         return fast_replace(
             floor,
             jackpots={**floor.jackpots, self.jackpot: jackpot},
@@ -93,3 +102,19 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
             last_wins={**floor.last_wins, self.jackpot: last},
             payments={number: payment for number, payment in floor.payments.items() if number != self.number},
         )
+
+    def _reopen(self, floor: Floor) -> Floor:
+        """The floor with the round open again, as it was before the award."""
+        table = floor.tables[self.at_table]
+        if table.ended:
+            table = fast_replace(table, **vars(table.ended), ended=None, phase=Phase.PAID, lit={})
+            standing = tuple(paid for paid in table.tray_paid if _stands(floor, paid.slip))
+            table = fast_replace(table, tray_paid=standing)
+        awarded = tuple(each for each in table.awarded if each.number != self.number)
+        phase = Phase.PLAYING if table.phase is Phase.PAID and not awarded else table.phase
+        return floor.having("tables", self.at_table, fast_replace(table, awarded=awarded, phase=phase))
+
+
+def _stands(floor: Floor, slip: int) -> bool:
+    paid = floor.tray_slips.get(slip)
+    return paid is not None and not paid.voided

@@ -23,7 +23,7 @@ def terms_of(
     floor: Floor, table: Table, number: int, amount_micros: int, wager_micros: int, currency: str
 ) -> PaymentTerms | None:
     """The steps of one pay; nothing where no rule has more than to pay it."""
-    law, today = table.started_under.law, floor.jurisdiction.law
+    law, today = (table.terms or floor.terms_now(table)).jurisdiction.law, floor.jurisdiction.law
     if law is None:
         return None
     found = payout(law, _award(law, number, amount_micros, wager_micros, currency), paid=today or law)

@@ -45,8 +45,7 @@ def wins_of(table: Table) -> list[Win]:
 
 def _within_limit(table: Table, wins: list[Win]) -> list[Win]:
     """Fixed pays under the limit that is posted for the bet; shares of a meter and envy are other prizes."""
-    limit = next((each for each in table.limits.aggregates if _covers(each, table.wager)), None)
-    fixed = [win for win in wins if not win.level]
+    limit, fixed = aggregate_limit(table), [win for win in wins if not win.level]
     if limit is None or not fixed:
         return wins
     paid = paid_under(limit, [win.fixed_micros for win in fixed])
@@ -57,8 +56,10 @@ def _within_limit(table: Table, wins: list[Win]) -> list[Win]:
     return [cut.get(win, win) for win in wins]
 
 
-def _covers(limit: AggregateLimit, wager: str) -> bool:
-    return wager.lower() in map(str.lower, limit.wagers)
+def aggregate_limit(table: Table) -> AggregateLimit | None:
+    """The limit that is posted for the fixed pays of the progressive bet; none where there is none."""
+    limits = table.in_play.limits.aggregates
+    return next((each for each in limits if table.wager.lower() in map(str.lower, each.wagers)), None)
 
 
 def without_bet(table: Table) -> list[Claim]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from fairfelt.jackpot import FixedPays, Jackpot
+from fairfelt.jackpot import FixedPays, Jackpot, Prize
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
@@ -25,7 +25,7 @@ from .links import Link
 from .pay_rules import Authority
 from .people import Card, Device, DeviceKind, HouseRules, Person, TrainingSession
 from .prints import Prints
-from .table import Phase, Press, Table, labels
+from .table import Phase, Press, RoundTerms, Table, labels
 from .table_counts import TableCount, TraySlip
 
 WINS_KEPT = 25
@@ -204,6 +204,36 @@ class Floor:
         name = self.links[table.link].jackpot
         return name, self.jackpots[name]
 
+    def terms_now(self, table: Table) -> RoundTerms:
+        """What a round that starts now at a table is played under."""
+        jackpot = self.jackpot_of(table)[1] if table.link else None
+        return RoundTerms(
+            limits=table.limits,
+            seats=table.seats,
+            pay_rules=self.house_rules.pays_in(table.currency),
+            most_wager_micros=self.house_rules.most_wager.get(table.currency),
+            jurisdiction=self.jurisdiction,
+            progressive=jackpot.terms if jackpot else None,
+            awaiting=jackpot.awaiting if jackpot else None,
+        )
+
+    def terms_of(self, table: Table) -> RoundTerms:
+        """What the running round of a table is played under; between rounds, what the next one would be."""
+        return table.fixed_terms or self.terms_now(table)
+
+    def jackpot_as_started(self, table: Table) -> Jackpot:
+        """The jackpot of a table under the terms of the running round."""
+        (_, jackpot), terms = self.jackpot_of(table), table.fixed_terms
+        now = jackpot.terms, jackpot.awaiting
+        if terms is None or terms.progressive is None or (terms.progressive, terms.awaiting) == now:
+            return jackpot
+        return replace(jackpot, terms=terms.progressive, awaiting=terms.awaiting)
+
+    def prizes_of_round(self, table: Table) -> tuple[Prize, ...]:
+        """What hands of the running round were awarded, in the order of their confirmation."""
+        awards = (self.given.get(awarded.number) for awarded in table.awarded)
+        return tuple(award.prize for award in awards if award and award.prize)
+
     def rooms_of(self, jackpot: str) -> list[str]:
         """The rooms that share a jackpot whose meters stand here, by the names of their devices."""
         return [
@@ -247,9 +277,9 @@ class Floor:
 
     def dealer_pays(self, table: Table) -> bool:
         """Whether all that is claimed at a table are fixed pays from the tray, small enough for the dealer alone."""
-        if not table.is_pending or self.jackpot_of(table)[1].terms.fixed_pays is not FixedPays.TRAY:
+        if not table.is_pending or self.jackpot_as_started(table).terms.fixed_pays is not FixedPays.TRAY:
             return False
-        rules = self.house_rules.pays_in(table.currency)
+        rules = self.terms_of(table).pay_rules
         pays = fixed_pays_micros(table)
         return pays is not None and rules.authority(max(pays, default=0), tray=True) is Authority.DEALER
 

@@ -9,13 +9,14 @@ from functools import cache
 
 from msgspec import Struct
 
-from fairfelt.jackpot import Feeds, Prize
+from fairfelt.jackpot import Prize, Terms
 from fairfelt.room.law.jurisdiction import Jurisdiction
 from fairfelt.room.law.law_verdict import NO_VERDICT, LawVerdict
 from fairfelt.room.law.paperwork import Combination, combination
 from fairfelt.rules import DOLLARS
 
 from .hand_buttons import HandButton
+from .pay_rules import PayRules
 from .table_limits import NO_LIMITS, TableLimits
 
 
@@ -33,7 +34,7 @@ class Phase(StrEnum):
     LOGGED = "logged"
     """Legacy controls only: J-POT has logged the awards; the meter is adjusted when the key returns to RUN."""
     PAID = "paid"
-    """The awards are confirmed and off the meter; the round can be ended."""
+    """Awards are confirmed and off the meter; further hands may be claimed, or the round ended."""
 
 
 class Controls(StrEnum):
@@ -63,6 +64,16 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     """0 where no spot was named."""
     hand: str
     folded: bool = False
+
+
+class AwardedHand(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hand of the round whose award is confirmed, and stands."""
+
+    number: int
+    """Of its win page."""
+    seat: int
+    """0 where no spot was named."""
+    hand: str
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,7 +152,7 @@ _LIVE: Mapping[Controls, Mapping[Phase, tuple[Press, ...]]] = {
         Phase.BETTING: (Press.BET, Press.START),
         Phase.PLAYING: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
         Phase.CLAIMED: (Press.HAND, Press.FOUL, Press.VOID, Press.CONFIRM),
-        Phase.PAID: (Press.END,),
+        Phase.PAID: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
     },
     Controls.LEGACY: {
         Phase.BETTING: (Press.BET, Press.START),
@@ -149,7 +160,7 @@ _LIVE: Mapping[Controls, Mapping[Phase, tuple[Press, ...]]] = {
         Phase.CLAIMED: (Press.HAND, Press.FOUL, Press.VOID, Press.KEY_ON),
         Phase.KEYED: (Press.CONFIRM, Press.KEY_OFF),
         Phase.LOGGED: (Press.KEY_OFF,),
-        Phase.PAID: (Press.END,),
+        Phase.PAID: (Press.HAND, Press.FOUL, Press.VOID, Press.END),
     },
 }
 
@@ -158,6 +169,7 @@ _LIVE_WITHOUT_PROGRESSIVE: Mapping[Phase, tuple[Press, ...]] = {
     Phase.PLAYING: (Press.REPORT, Press.PAY, Press.FOUL, Press.VOID, Press.END),
 }
 _LIVE_BESIDES: Mapping[Phase, tuple[Press, ...]] = {
+    Phase.BETTING: (Press.REPORT,),
     Phase.PLAYING: (Press.REPORT, Press.PAY),
     Phase.CLAIMED: (Press.PAY,),
     Phase.PAID: (Press.PAY,),
@@ -173,6 +185,46 @@ class PaidBet(Struct, frozen=True, forbid_unknown_fields=True):
     amount_micros: int
     win_page: int = 0
     """Where a rule asks for more than paying; 0 where the slip is enough."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundTerms:
+    """What a round is played and paid under: fixed when it starts. What is changed meanwhile holds from the next on.
+
+    Game, paytable, hand buttons and the rule on folded hands stay as well: a table is changed between rounds only.
+    """
+
+    limits: TableLimits
+    """The posted limits, paytables of the game's own bets, and aggregate limits."""
+    seats: int
+    pay_rules: PayRules
+    most_wager_micros: int | None
+    """The house's largest single wager."""
+    jurisdiction: Jurisdiction
+    """The law and the day; awards are paid by them, also after midnight."""
+    progressive: Terms | None = None
+    """The terms of the jackpot: rates, policies, payable unit, from which amount on an executive confirms…"""
+    awaiting: Terms | None = None
+    """…and those that waited for a level's 100% award."""
+    fixed: bool = True
+    """Whether they hold for the round; on a log that did not say it yet, changes took effect at once."""
+
+    @property
+    def choices(self) -> tuple[object, ...]:
+        """What people have chosen of them: all but the day."""
+        return (self.limits, self.seats, self.pay_rules, self.most_wager_micros, self.progressive, self.awaiting)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndedRound:
+    """The table's last round, while the back-out of one of its awards can open it again."""
+
+    terms: RoundTerms | None
+    bets_micros: Mapping[int, int]
+    fouled: tuple[int, ...]
+    awarded: tuple[AwardedHand, ...]
+    stakes: Mapping[int, Mapping[str, int]]
+    tray_paid: tuple[PaidBet, ...]
 
 
 @cache
@@ -209,8 +261,6 @@ class Table:
     """How many bets its rounds have counted, ever; its keypad counts them too."""
     wagered_micros: int = 0
     """What they came to."""
-    started_under: Jurisdiction = field(default_factory=Jurisdiction)
-    """The law and the day that its last round began under: its awards are paid by them, also after midnight."""
     taken_out: str = ""
     """Why somebody has taken the table out of service; empty when nobody has."""
     suspended: tuple[str, ...] = ()
@@ -233,12 +283,12 @@ class Table:
     """Seats whose sensor is not believed, and why: their bets are entered by hand."""
     bets_micros: Mapping[int, int] = field(default_factory=dict)
     """The bets that were counted; locked until the game ends."""
-    fed_ppm: Feeds = ()
-    """The rates at which they were counted: a round that is voided gives back what they fed."""
+    terms: RoundTerms | None = None
+    """What the round is played under; between rounds, what bets were checked by that are reported for the next one."""
     fouled: tuple[int, ...] = ()
     """Seats whose hands are foul in this round."""
     claims: tuple[Claim, ...] = ()
-    """The hands that were entered."""
+    """The hands that were entered and are not confirmed yet."""
     claim_order: int = 0
     """Which claim of the room this table's is, while one waits; earlier ones are frozen first."""
     prizes: tuple[Prize, ...] = ()
@@ -249,8 +299,10 @@ class Table:
     """Why the hub did not confirm it."""
     logged: tuple[Prize, ...] = ()
     """What J-POT has logged without its being set aside before: it comes off the meter at RUN."""
-    awarded: tuple[int, ...] = ()
-    """The win pages of the round."""
+    awarded: tuple[AwardedHand, ...] = ()
+    """The hands of the round that are confirmed, and not backed out."""
+    ended: EndedRound | None = None
+    """The round before, if it had an award and the next one has not begun."""
     stakes: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     """The bets on the game itself that the keypad reported in this round, by seat and wager, in millionths."""
     tray_paid: tuple[PaidBet, ...] = ()
@@ -263,6 +315,16 @@ class Table:
             return ""
         retired = f"retired: {self.retired}" if self.retired else ""
         return "; ".join(filter(None, (retired, self.taken_out, *self.suspended, self.law_verdict.stop)))
+
+    @property
+    def fixed_terms(self) -> RoundTerms | None:
+        """What the running round is played under; nothing between rounds."""
+        return self.terms if self.terms and self.terms.fixed and self.phase is not Phase.BETTING else None
+
+    @property
+    def in_play(self) -> RoundTerms | Table:
+        """Whose limits and seats hold now: those of the running round, or else those of the table."""
+        return self.fixed_terms or self
 
     @property
     def combination(self) -> Combination:

@@ -44,6 +44,8 @@ class PendingClaim(Struct, frozen=True, kw_only=True):
     hand: str
     level: str
     amount_micros: int
+    locked: bool
+    """Whether the amount is off the meter; else the meter still shows it, and it moves with the meter."""
 
 
 class LastWin(Struct, frozen=True, kw_only=True):
@@ -123,7 +125,14 @@ def _claims(floor: Floor, name: str, table: Table) -> Iterator[PendingClaim]:
     """Claims with what they would be paid now; where the claim froze them, that is what they will be paid."""
     for prize in frozen(floor, table)[1]:
         win = prize.win
-        yield PendingClaim(table=name, seat=win.seat, hand=win.hand, level=win.level, amount_micros=prize.amount_micros)
+        yield PendingClaim(
+            table=name,
+            seat=win.seat,
+            hand=win.hand,
+            level=win.level,
+            amount_micros=prize.amount_micros,
+            locked=bool(table.prizes),
+        )
 
 
 def _win(page: WinPage) -> LastWin:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 from msgspec import Struct
 
 from fairfelt.formats.fields import MOST_SEATS
+from fairfelt.jackpot import SeveralWinners
 from fairfelt.room.authority import authority_needed
+from fairfelt.room.events.rounds import frozen
 from fairfelt.room.hub.claims import is_at_hub
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
+from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.table import Claim, PaidBet, Phase, Table
+from fairfelt.room.state.table import AwardedHand, Claim, PaidBet, Phase, Table
 
 _SEATS = tuple(map(str, range(MOST_SEATS + 1)))
 """As they are written: every round writes them."""
@@ -31,7 +35,9 @@ class TableState(Struct, frozen=True, kw_only=True):
     bets: Mapping[str, int]
     """By seat: the lit ones while betting, and the locked ones while a game runs."""
     claims: tuple[Claim, ...]
-    """The hands that were entered; seat 0 where no spot was named."""
+    """The hands that were entered and are not confirmed; seat 0 where no spot was named."""
+    awarded: tuple[AwardedHand, ...]
+    """The hands of this round that are confirmed, with the numbers of their win pages."""
     fouled: tuple[int, ...]
     """Seats whose hands are foul."""
     stakes: Mapping[str, Mapping[str, int]]
@@ -39,6 +45,9 @@ class TableState(Struct, frozen=True, kw_only=True):
     tray_paid: tuple[PaidBet, ...]
     """What of them was paid from the tray."""
     prizes: tuple[PrizeRow, ...]
+    """What the pending claims win."""
+    prizes_locked: bool
+    """Whether these amounts are off the meter; else they are what would be paid now, and move with it."""
     sensed: tuple[int, ...]
     """Seats whose bets a sensor reads; at all others they are entered by hand."""
     quarantined: Mapping[str, str]
@@ -65,27 +74,42 @@ def hub_notices(floor: Floor, table: Table) -> Iterator[str]:
         yield f"Not confirmed by the hub: {table.hub_says}."
 
 
+def round_notices(floor: Floor, table: Table) -> Iterator[str]:
+    """What a dealer has to know of the round: that something else holds from the next on, and who is paid first."""
+    terms = table.fixed_terms
+    if terms and terms.choices != floor.terms_now(table).choices:
+        yield "Limits or terms were changed: that holds from the next round on."
+    if table.is_pending and floor.jackpot_as_started(table).terms.several_winners is SeveralWinners.IN_ORDER:
+        for win, paid in product(wins_of(table), floor.prizes_of_round(table)):
+            if win.level and win.level == paid.win.level and win.seat > paid.win.seat:
+                yield (
+                    f"Seat {win.seat} is paid before seat {paid.win.seat}, whose award of {win.level} is confirmed: to "
+                    "pay in order, back that award out first."
+                )
+
+
 def table_state(
     floor: Floor, name: str, awards: tuple[AwardRow, ...] = (), envy: tuple[EnvyRow, ...] = ()
 ) -> TableState:
     """A table for its keypad."""
     table = floor.tables[name]
     bets = table.lit if table.phase is Phase.BETTING else table.bets_micros
+    prizes = frozen(floor, table)[1] if table.is_pending else table.prizes
     return TableState(
         table=name,
         round=table.round,
         phase=table.phase,
         live=floor.live_labels(table),
-        notices=(*table.law_verdict.notices, *hub_notices(floor, table))
-        if floor.hub_lines
-        else table.law_verdict.notices,
+        notices=(*table.law_verdict.notices, *round_notices(floor, table), *hub_notices(floor, table)),
         meters_micros=floor.meters(floor.jackpot_of(table)[0]) if table.link else {},
         bets={_SEATS[seat]: amount_micros for seat, amount_micros in bets.items()} if bets else {},
         claims=table.claims,
+        awarded=table.awarded,
         fouled=table.fouled,
         stakes={_SEATS[seat]: stakes for seat, stakes in table.stakes.items()} if table.stakes else {},
         tray_paid=table.tray_paid,
-        prizes=tuple([PrizeRow.of(prize) for prize in table.prizes]) if table.prizes else (),
+        prizes=tuple([PrizeRow.of(prize) for prize in prizes]) if prizes else (),
+        prizes_locked=bool(table.prizes),
         sensed=table.sensed,
         quarantined={_SEATS[seat]: why for seat, why in table.quarantined.items()} if table.quarantined else {},
         needs=authority_needed(floor, table).words if table.is_pending else "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, groupby
 from typing import Annotated
 
@@ -10,12 +10,14 @@ from msgspec import Meta, Struct, structs
 
 from fairfelt import games
 from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
-from fairfelt.law import AggregateLimit, paid_under
+from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.law import AggregateLimit, check_bet, paid_under
 from fairfelt.room.authority import Requester
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.counts import BetsReported, FeltBet, TrayPaid
 from fairfelt.room.events.rounds import AwardPosted
+from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.awards import EnvyRow
@@ -42,30 +44,53 @@ class ReportedBet(Struct, frozen=True, forbid_unknown_fields=True):
 class ReportBets(RoomCommand, frozen=True, kw_only=True, tag="report bets/1"):
     """Report all bets on the game itself in a round, progressives aside; said again they replace the ones before.
 
-    At a table without a progressive the round begins with them.
+    At a table without a progressive the round begins with them. With one they may come before or after its start, and
+    an empty list takes them back.
     """
 
     table: Name
-    bets: Annotated[tuple[ReportedBet, ...], Meta(min_length=1, max_length=MOST_BETS, description="a list of bets")]
+    bets: Annotated[tuple[ReportedBet, ...], Meta(max_length=MOST_BETS, description="a list of bets")]
 
     def decide(self, floor: Floor, who: Requester) -> BetsReported:
         table = who.require_keypad(self.table, Press.REPORT)
         if table.tray_paid:
             slip = table.tray_paid[0].slip
             raise Refusal(Code.NOT_NOW, f"slip {slip} of this round is paid by these bets: void that pay first", "bets")
+        if not self.bets and not table.stakes:
+            raise Refusal(Code.BAD_BET, "no bets are reported, so there are none to take back; send the bets", "bets")
         bets = _checked(floor, table, played_game(table), self.bets)
-        handle, other = sums_of(table, _by_seat(bets))
+        stakes = _by_seat(bets)
+        handle, other = sums_of(table, stakes)
         handle_before, other_before = sums_of(table, table.stakes)
-        began = table.phase is Phase.BETTING
+        betting = table.phase is Phase.BETTING
+        if not betting:
+            check_openings(table, stakes, [seat for seat in table.bets_micros if seat not in table.fouled])
+        # what was reported before the start was counted with the paytables of that moment
+        before = fast_replace(table, limits=table.terms.limits) if betting and table.terms else table
         return BetsReported(
             table=self.table,
-            round=table.round + began,
-            began=began,
+            round=table.round + betting,
+            began=betting and not table.link,
             bets=bets,
             handle_micros=handle - handle_before,
             other_micros=other - other_before,
-            replaced=felt_bets(table, table.stakes),
+            replaced=felt_bets(before, table.stakes),
         )
+
+
+def check_openings(table: Table, stakes: Stakes, seats: Iterable[int]) -> None:
+    """Refuse a progressive bet at a seat without an opening bet, where bets on the game itself are reported."""
+    openings = played_game(table).openings if stakes else ()
+    if any(wager.feeds_meter for wager in openings):
+        return
+    names = {wager.name for wager in openings}
+    for seat in seats if names else ():
+        if not names & stakes.get(seat, {}).keys():
+            sentence = (
+                f"seat {seat} has a progressive bet and no opening bet among the reported ones: report "
+                f"{' or '.join(sorted(names))} there, or take the progressive bet off"
+            )
+            raise Refusal(Code.BAD_BET, sentence, "bets")
 
 
 class TrayClaim(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,7 +119,7 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
         pays = tuple(_within_limits(table, [pay for pay, _ in due]))
         envy = tuple(row for _, rows in due for row in rows)
         amounts = (*(pay.amount_micros for pay in pays), *(row.amount_micros for row in envy))
-        needed = floor.house_rules.pays_in(table.currency).authority(max(amounts), tray=True)
+        needed = floor.terms_of(table).pay_rules.authority(max(amounts), tray=True)
         person = floor.people[who.require_to_confirm(needed)]
         pays, payments = _with_win_pages(floor, table, pays)
         paid = TrayPaid(
@@ -179,7 +204,7 @@ def felt_bets(table: Table, stakes: Stakes) -> tuple[FeltBet, ...]:
 
 def paytable_of(table: Table, game: Game, wager: Wager) -> Paytable:
     """The paytable in play of a bet."""
-    return game.paytable(wager.name, table.limits.paytables.get(wager.name, wager.paytable.name))
+    return game.paytable(wager.name, table.in_play.limits.paytables.get(wager.name, wager.paytable.name))
 
 
 def _checked(floor: Floor, table: Table, game: Game, bets: Sequence[ReportedBet]) -> tuple[FeltBet, ...]:
@@ -192,6 +217,7 @@ def _checked(floor: Floor, table: Table, game: Game, bets: Sequence[ReportedBet]
         raise Refusal(Code.BAD_BET, "a bet is named twice: send one amount for each seat and wager", "bets")
     for bet in named:
         _check_bet(floor, table, game, bet)
+    _check_raises(floor, table, game, named)
     if not any(wager.feeds_meter for wager in game.openings):
         _check_by_game(game, named)
     return felt_bets(table, _by_seat(named))
@@ -199,8 +225,8 @@ def _checked(floor: Floor, table: Table, game: Game, bets: Sequence[ReportedBet]
 
 def _check_bet(floor: Floor, table: Table, game: Game, bet: FeltBet) -> None:
     wager, amount = game.wager(bet.wager), format_amount(bet.amount_micros, table.currency)
-    if bet.seat > table.seats:
-        raise Refusal(Code.BAD_BET, f"there is no seat {bet.seat}; seats are 1 to {table.seats}", "bets")
+    if bet.seat > table.in_play.seats:
+        raise Refusal(Code.BAD_BET, f"there is no seat {bet.seat}; seats are 1 to {table.in_play.seats}", "bets")
     if bet.seat in table.fouled:
         raise Refusal(Code.BAD_BET, f"the hand of seat {bet.seat} is foul: its bets are settled", "bets")
     if wager.feeds_meter:
@@ -209,17 +235,50 @@ def _check_bet(floor: Floor, table: Table, game: Game, bet: FeltBet) -> None:
         )
     if wager.kind is Kind.BONUS:
         raise Refusal(Code.BAD_BET, f"{wager.name} takes no bet: it is paid on the {game.openings[0].name}", "bets")
-    hang = table.limits
+    hang = table.in_play.limits
     posted = hang.side_bets.get(wager.name) if wager.is_optional else hang.openings.get(wager.name, hang.opening)
     if wager.is_optional and hang.opening and not posted:
         raise Refusal(Code.BAD_BET, f"{wager.name} is not offered at this table; its limits are not posted", "bets")
     if posted and wager.kind is not Kind.RAISE and not posted.allow(bet.amount_micros):
         least, most = (format_amount(edge, table.currency) for edge in (posted.least_micros, posted.most_micros))
         raise Refusal(Code.BAD_BET, f"{wager.name} is posted as {least} to {most}, not {amount}", "bets")
-    most_of_house = floor.house_rules.most_wager.get(table.currency)
+    most_of_house = floor.terms_of(table).most_wager_micros
     if most_of_house is not None and bet.amount_micros > most_of_house:
         most = format_amount(most_of_house, table.currency)
         raise Refusal(Code.BAD_BET, f"{amount} on {wager.name} is above {most}, the house's largest wager", "bets")
+
+
+def _check_raises(floor: Floor, table: Table, game: Game, bets: Sequence[FeltBet]) -> None:
+    """Raises by the game, as multiples of the opening bet of their seat; and every bet under the caps of the law.
+
+    Where a course of its own is played, as at blackjack, a raise is several bets: its size is not checked.
+    """
+    terms, stakes = floor.terms_of(table), _by_seat(bets)
+    law, under = terms.jurisdiction.law, fast_replace(floor, jurisdiction=terms.jurisdiction)
+    for bet in bets if not game.course else ():
+        wager, made = game.wager(bet.wager), stakes[bet.seat]
+        if law:
+            lawful(under, check_bet(law, wager, bet.amount_micros, table.currency))
+        if wager.kind is not Kind.RAISE:
+            continue
+        opening = next((name for name in (each.name for each in game.openings) if name in made), "")
+        if not opening:
+            raise Refusal(Code.BAD_BET, f"seat {bet.seat} has a {wager.name} and no {game.openings[0].name}", "bets")
+        sizes = _raise_sizes(game, wager)
+        if bet.amount_micros not in {size * made[opening] for size in sizes}:
+            amount, ante = (format_amount(micros, table.currency) for micros in (bet.amount_micros, made[opening]))
+            times = " or ".join(f"{size}x" for size in sizes)
+            raise Refusal(Code.BAD_BET, f"{wager.name} is {times} the {opening} of {ante}, not {amount}", "bets")
+
+
+def _raise_sizes(game: Game, wager: Wager) -> list[int]:
+    """What a raise can come to in units of the opening bet, over all decisions at which it can be made."""
+    totals = {0}
+    for street in game.streets:
+        sizes = {choice.times for choice in street.choices if choice.bet == wager.name}
+        raised = {total for total in totals if not (total and street.unless_bet == wager.name)}
+        totals |= {total + size for total in raised for size in sizes}
+    return sorted(totals - {0})
 
 
 def _check_by_game(game: Game, bets: Sequence[FeltBet]) -> None:
@@ -305,7 +364,7 @@ def _within_limits(table: Table, pays: Sequence[TrayPay]) -> Iterator[TrayPay]:
         if at < 0:
             yield from found
             continue
-        limit: AggregateLimit = table.limits.aggregates[at]
+        limit: AggregateLimit = table.in_play.limits.aggregates[at]
         if earlier := [paid.slip for paid in table.tray_paid if _limit_of(table, paid.wager) == at]:
             sentence = (
                 f"slip {earlier[0]} of this round is paid under the same aggregate limit: void it, and pay all together"
@@ -317,5 +376,5 @@ def _within_limits(table: Table, pays: Sequence[TrayPay]) -> Iterator[TrayPay]:
 
 def _limit_of(table: Table, wager: str) -> int:
     """Which of the aggregate limits covers a bet; -1 where none does."""
-    covers = (at for at, limit in enumerate(table.limits.aggregates) if wager in limit.wagers)
+    covers = (at for at, limit in enumerate(table.in_play.limits.aggregates) if wager in limit.wagers)
     return next(covers, -1)

@@ -44,6 +44,7 @@ POLICIES: Final[dict[str, tuple[type[Enum], str]]] = {
 }
 HINTS: Final = {
     "several_winners": " ".join(f"{capital(policy.value)}: {policy.meaning}" for policy in SeveralWinners),
+    "freeze": " ".join(f"{capital(freeze.value)}: {freeze.meaning}" for freeze in Freeze),
 }
 
 
