@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from fairfelt import games
+from fairfelt.room.commands.records.felt import _raise_sizes
 from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
 from fairfelt.room.events.voids import HandFouled, RoundVoided
 from tests.room.floors import UNIT, Pit, digest
-from tests.room.law.lawful_pit import SET_UP
+from tests.room.law.lawful_pit import SET_UP, LawfulPit
 
 DAN, SUE, EVE, TWO = ["card dan"], ["card sue"], ["card eve"], ["card ann", "card bob"]
 POSTED = {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT}
@@ -229,3 +230,142 @@ def test_a_progressive_table_reports_its_base_bets_beside_the_meter() -> None:
     before = pit.floor.balances()
     assert pit.press("end game")["stakes"] == {}
     assert pit.floor.balances() == before
+
+
+def opened(*seats: int, **more: int) -> list[dict[str, Any]]:
+    """The opening bets of Flushes Gone Wild at some seats, and other bets beside them."""
+    opening = {wager.name: 10 for wager in games.flushes_gone_wild.opening_bets()}
+    return bets(**{f"s{seat}": {**opening, **more} for seat in seats})
+
+
+def test_bets_are_reported_before_the_start_at_a_progressive_table_too() -> None:
+    """BETS could not be pressed before START GAME where there is a progressive."""
+    pit = Pit()
+    state = pit.press("report bets", bets=opened(1, 2))
+    assert (state["phase"], state["round"], sorted(state["stakes"])) == ("betting", 0, ["1", "2"])
+    assert (last(pit).began, last(pit).round, last(pit).handle_micros > 0) == (False, 1, True)
+    pit.press("report bets", bets=opened(1, 2, 3))
+    assert last(pit).replaced, "said again they replace the ones before"
+    started = pit.start(seats=(1, 2, 3))
+    assert (started["round"], sorted(started["stakes"])) == (1, ["1", "2", "3"])
+    voided = pit.press("void round", why="misdeal", cards=SUE)
+    assert (voided["stakes"], last(pit).handle_micros) == ({}, 3 * 10 * len(games.flushes_gone_wild.openings) * UNIT)
+
+
+def test_bets_that_were_reported_before_the_start_can_be_taken_back() -> None:
+    pit = Pit()
+    assert "there are none to take back" in pit.refused("report bets", "keypad T1", table="T1", bets=[])
+    pit.press("report bets", bets=opened(1))
+    pit.do("close table", table="T1", reason="x", cards=SUE)
+    asked = {"table": "T1", "game": "three-card-poker", "why": "x", "cards": SET_UP}
+    assert "take them back with BETS before it is changed" in pit.refused("change table", **asked)
+    pit.do("open table", table="T1", cards=SUE)
+    handle = last_reported(pit).handle_micros
+    assert pit.press("report bets", bets=[])["stakes"] == {}
+    assert last(pit).handle_micros == -handle
+    pit.start()
+
+
+def last_reported(pit: Pit) -> BetsReported:
+    return next(event.body for event in reversed(pit.events) if isinstance(event.body, BetsReported))
+
+
+def test_a_progressive_bet_goes_with_an_opening_bet_where_bets_are_reported() -> None:
+    """Seat 3 had no bet on the game, and its royal flush was confirmed."""
+    pit = Pit()
+    pit.press("report bets", bets=opened(1, 2))
+    asked = {"table": "T1", "bets": {"1": UNIT, "3": UNIT}}
+    names = " or ".join(sorted(wager.name for wager in games.flushes_gone_wild.openings))
+    assert pit.refused("start game", "keypad T1", **asked) == (
+        f"seat 3 has a progressive bet and no opening bet among the reported ones: report {names} there, or take the "
+        "progressive bet off"
+    )
+    pit.start(seats=(1, 2))
+    refused = pit.refused("report bets", "keypad T1", table="T1", bets=opened(1))
+    assert refused.startswith("seat 2 has a progressive bet and no opening bet")
+    pit.press("foul hand", seat=2, why="six cards", cards=SUE)
+    pit.press("report bets", bets=opened(1))
+    pit.press("end game")
+    pit.start(seats=(5,))
+    pit.press("press hand", seat=5, hand="royal flush"), "where nothing is reported, nothing is known"
+
+
+@pytest.mark.parametrize(
+    "game, made, sentence",
+    [
+        ("three-card-poker", {"Ante": 10, "Play": 5_000}, "Play is 1x the Ante of $10.00, not $5,000.00"),
+        ("three-card-poker", {"Ante": 10, "Play": 20}, "Play is 1x the Ante of $10.00, not $20.00"),
+        ("three-card-poker", {"Pair Plus": 10, "Play": 10}, "seat 1 has a Play and no Ante"),
+        ("ultimate-texas-holdem", {"Ante": 10, "Blind": 10, "Play": 50}, "the Ante of $10.00, not $50.00"),
+    ],
+)
+def test_a_raise_that_the_game_does_not_know_is_refused(game: str, made: dict[str, int], sentence: str) -> None:
+    limits = LIMITS if game == "three-card-poker" else {"opening": POSTED}
+    pit = pit_with_table(game, limits)
+    opening = {name: units for name, units in made.items() if name != "Play"}
+    report(pit, bets(s1=opening))
+    assert sentence in pit.refused("report bets", "keypad T9", table="T9", bets=bets(s1=made))
+    if "Ante" in made:
+        report(pit, bets(s1={**opening, "Play": 10}))
+        assert last(pit).other_micros >= 0
+
+
+@pytest.mark.parametrize("game", games.catalogue(), ids=lambda game: f"{game.slug} {game.variant}")
+def test_every_raise_of_every_game_can_be_reported(game: Any) -> None:
+    """What the table engine takes at a decision is never refused here."""
+    for wager in game.raises:
+        sizes = _raise_sizes(game, wager)
+        assert set(game.raise_sizes(wager)) <= set(sizes), wager.name
+
+
+def test_a_reported_bet_is_held_against_the_cap_of_the_law() -> None:
+    """Where no limits are posted, nothing else stands before it: $5,000 was accepted."""
+    pit = LawfulPit()
+    for paper in (
+        "agency-approved",
+        "state-concurred",
+        "appendix-a-18",
+        "makers-certified",
+        "makers-licensed-by-tribe",
+    ):
+        pit.meet(paper)
+    pit.set_law("enforce", "wa-tribal")
+    pit.do("post limits", table="T1", limits={}, cards=EVE)
+    names = [wager.name for wager in games.flushes_gone_wild.opening_bets()]
+    asked = {"table": "T1", "bets": bets(s1=dict.fromkeys(names, 5_000))}
+    assert "Ante: $5,000.00 is above $500.00, the most for a single wager" in pit.refused(
+        "report bets", "keypad T1", **asked
+    )
+    pit.press("report bets", bets=bets(s1=dict.fromkeys(names, 500)))
+
+
+def test_a_paytable_that_is_changed_after_the_bets_pays_from_the_next_round_on() -> None:
+    """Pair Plus paid $350 instead of $400 when its paytable was changed between BETS and PAY."""
+    pair_plus = games.three_card_poker.wager("Pair Plus")
+    one, other = pair_plus.paytables[:2]
+    line = next(line for line in one.pays if one.pays[line] != other.pays.get(line))
+    hand = one.line_name(line, pair_plus.ranking)
+    paid = []
+    for change in (False, True):
+        pit = pit_with_table(limits={**LIMITS, "paytables": {"Pair Plus": one.name}})
+        report(pit, bets(s1={"Ante": 10, "Pair Plus": 10}))
+        if change:
+            limits = {**LIMITS, "paytables": {"Pair Plus": other.name}}
+            state = pit.do("post limits", table="T9", limits=limits, cards=EVE)
+            assert "Limits or terms were changed: that holds from the next round on." in state["notices"]
+        pay(pit, (1, "Pair Plus", hand), cards=[*EVE, *SUE])
+        paid.append((last(pit).pays[0].amount_micros, last(pit).pays[0].paytable))
+    assert paid[0] == paid[1]
+    pit.press("end game", "T9")
+    report(pit, bets(s1={"Ante": 10, "Pair Plus": 10}))
+    assert last(pit).bets[1].paytable == other.name
+
+
+def test_limits_that_changed_between_bets_and_the_start_ask_for_the_bets_again() -> None:
+    pit = Pit()
+    pit.press("report bets", bets=opened(1))
+    pit.do("post limits", table="T1", limits={"opening": POSTED}, cards=EVE)
+    asked = {"table": "T1", "bets": {"1": UNIT}}
+    assert "have changed since the bets were reported: press BETS again" in pit.refused(
+        "start game", "keypad T1", **asked
+    )

@@ -255,8 +255,10 @@ def _check_raises(floor: Floor, table: Table, game: Game, bets: Sequence[FeltBet
     """
     terms, stakes = floor.terms_of(table), _by_seat(bets)
     law, under = terms.jurisdiction.law, fast_replace(floor, jurisdiction=terms.jurisdiction)
-    for bet in bets if not game.course else ():
+    for bet in bets:
         wager, made = game.wager(bet.wager), stakes[bet.seat]
+        if game.course and wager.kind is Kind.RAISE:
+            continue
         if law:
             lawful(under, check_bet(law, wager, bet.amount_micros, table.currency))
         if wager.kind is not Kind.RAISE:
