@@ -12,17 +12,24 @@ from fairfelt import games
 from fairfelt.law import (
     Component,
     Law,
+    Layer,
+    Letter,
     Limits,
     Met,
     Mode,
     Offer,
     Papers,
+    Pin,
+    ante_limit,
     check_approval,
     check_conditions,
     check_equipment,
+    check_offer,
     check_operation,
+    document_date,
     letter,
     may_open,
+    paytables_of,
     pins_text,
     register,
 )
@@ -34,8 +41,9 @@ from tests.support.heavy import first_few
 OF = letter()
 PINNED = [games.find(pin.game, pin.variant) for pin in OF.pins]
 RUSH = games.find("flush-rush")
-CONTROLS = [Met("controls-submitted", LETTER, "IC-1"), Met("controls-approved", LETTER, "AL-1")]
-ALL_MET = (*CONTROLS, Met("makers-licensed", LETTER, "L-1"))
+PAPER = "letter 1, 2023-06-01, Washington State Gambling Commission"
+CONTROLS = [Met("controls-submitted", LETTER, PAPER), Met("controls-approved", LETTER, PAPER)]
+ALL_MET = (*CONTROLS, Met("makers-licensed", LETTER, PAPER))
 
 
 def test_the_letter() -> None:
@@ -122,7 +130,7 @@ def test_conditions_of_a_card_room() -> None:
     (finding,) = check_conditions(law, OF, RUSH, CONTROLS)
     assert "makers and distributors of layouts and other equipment are licensed" in finding.text
     assert not list(check_conditions(law, OF, RUSH, ALL_MET))
-    late = (*CONTROLS, Met("makers-licensed", LETTER + timedelta(1), "L-1"))
+    late = (*CONTROLS, Met("makers-licensed", LETTER + timedelta(1), PAPER))
     assert len(list(check_conditions(law, OF, RUSH, late))) == 1, "it is met tomorrow"
     assert not list(check_conditions(commercial(LETTER + timedelta(1)), OF, RUSH, late))
 
@@ -130,7 +138,7 @@ def test_conditions_of_a_card_room() -> None:
 def test_a_condition_needs_its_document_and_its_own_game() -> None:
     law = commercial()
     undocumented = (*CONTROLS, Met("makers-licensed", LETTER, ""))
-    another = (*CONTROLS, Met("makers-licensed", LETTER, "L-1", game="solitaire-stud"))
+    another = (*CONTROLS, Met("makers-licensed", LETTER, PAPER, game="solitaire-stud"))
     assert len(list(check_conditions(law, OF, RUSH, undocumented))) == 1
     assert len(list(check_conditions(law, OF, RUSH, another))) == 1
     assert not list(check_conditions(law, OF, games.find("solitaire-stud"), another))
@@ -138,7 +146,9 @@ def test_a_condition_needs_its_document_and_its_own_game() -> None:
 
 def test_conditions_of_a_tribal_casino_are_others() -> None:
     assert len(list(check_conditions(tribal(), OF, RUSH, ALL_MET))) == 5
-    met = [Met(id_, LETTER, "D") for id_ in ("agency-approved", "state-concurred", "appendix-a-18", "makers-certified")]
+    met = [
+        Met(id_, LETTER, PAPER) for id_ in ("agency-approved", "state-concurred", "appendix-a-18", "makers-certified")
+    ]
     (finding,) = check_conditions(tribal(), OF, RUSH, met)
     assert "licensed by the tribe" in finding.text
     assert not list(check_conditions(laboratory(), OF, RUSH, ()))
@@ -161,26 +171,88 @@ def test_a_version_without_or_higher_is_that_one() -> None:
 def test_a_progressive_runs_on_one_of_the_systems_of_its_sheet() -> None:
     law, wild = commercial(), games.find("flushes-gone-wild")
     good = {"Nexus Command II": "5.4", "Nexus Command Table Controller": "2.0.0", "Progressive display": "any"}
-    display = (Met("display-plain", LETTER, "statement 1"),)
-    assert not list(check_equipment(law, OF, wild, display, good))
-    (finding,) = check_equipment(law, OF, wild, display, {**good, "Nexus Command Table Controller": "1.9.9"})
+    display = (Met("display-plain", LETTER, PAPER),)
+    assert not list(check_equipment(law, OF, wild, display, good, second_record=True))
+    old = {**good, "Nexus Command Table Controller": "1.9.9"}
+    (finding,) = check_equipment(law, OF, wild, display, old, second_record=True)
     assert "there is no Nexus Command Table Controller 2.0.0 or higher" in finding.text
-    assert not list(check_equipment(law, OF, RUSH, (), {})), "its sheet lists no system and no display"
+    assert not list(check_equipment(law, OF, RUSH, (), {}, second_record=True)), (
+        "its sheet lists no system and no display"
+    )
 
 
 @pytest.mark.parametrize("law", [commercial(), tribal()], ids=lambda law: law.profile.name)
 def test_with_no_system_on_file_the_law_says_that_fairfelt_is_not_an_approved_one(law: Law) -> None:
     """Equipment was looked at only where somebody had filed some: with none filed, every progressive could open."""
     wild = games.find("flushes-gone-wild")
-    display, system = check_equipment(law, OF, wild, (), None)
+    display, system = check_equipment(law, OF, wild, (), None, second_record=False)
     assert "table-mounted monitor without intelligence of its own, and without a network" in display.text
     assert "Fairfelt, which keeps the meters here, is not an approved one" in system.text
     assert told([display, system]) == ["approval.equipment"] * 2
     rule = law.find("approval.equipment")
     assert rule and "no regulator and no laboratory has approved it" in rule.says
-    own = tuple(Met(name, LETTER, "letter 1") for name in ("system-approved", "display-plain"))
-    assert not list(check_equipment(law, OF, wild, own, None)), "an approval of its own stands for the maker's system"
-    assert not list(check_equipment(law, OF, wild, own, {"Game Manager": "1"}))
+    own = tuple(Met(name, LETTER, PAPER) for name in ("system-approved", "display-plain"))
+    assert not list(check_equipment(law, OF, wild, own, None, second_record=False)), (
+        "an approval of its own stands for the maker's system"
+    )
+    assert not list(check_equipment(law, OF, wild, own, {"Game Manager": "1"}, second_record=False))
+
+
+def with_all(game: Game) -> Letter:
+    """The letter of a room that has compared every paytable of a game."""
+    return replace(OF, pins=(*OF.pins, Pin(game.slug, game.variant, fingerprint(game))))
+
+
+def test_a_paytable_that_no_sheet_prints_is_not_on_file() -> None:
+    """Every paytable in the catalogue was as approved, though the sheet calls its own attached and they are not."""
+    three = games.find("three-card-poker")
+    bets = {"Pair Plus": Limits(dollars(1), dollars(5))}
+    table = Offer(game=three, opening=Limits(dollars(5), dollars(100)), side_bets=bets)
+    stopped = may_open(commercial(), Mode.ENFORCE, table, Papers(letter=OF, met=ALL_MET))
+    assert told(stopped.stops) == ["approval.games"] * 2
+    assert "Three Card Poker, Ante Bonus, paytable 5/4/1: not on file" in stopped.refusal
+    assert "Three Card Poker, Pair Plus, paytable 40/30/6/4/1: not on file" in stopped.refusal
+    assert may_open(commercial(), Mode.ENFORCE, table, Papers(letter=with_all(three), met=ALL_MET)).allowed
+    some = Pin(three.slug, "", fingerprint(three), ("Ante Bonus/5/4/1", "Pair Plus/40/30/6/4/1"))
+    compared = Papers(letter=replace(OF, pins=(*OF.pins, some)), met=ALL_MET)
+    assert may_open(commercial(), Mode.ENFORCE, table, compared).allowed
+    other = replace(table, paytables={"Pair Plus": "40/30/6/3/1"})
+    assert "40/30/6/3/1: not on file" in may_open(commercial(), Mode.ENFORCE, other, compared).refusal
+    assert {wager: len(names) for wager, names in OF.unseen(three, paytables_of(three)).items()} == {
+        "Ante Bonus": 4, "Pair Plus": 10,
+    }  # fmt: skip
+    sheets = [game for game in PINNED if game.slug != "three-card-poker"]
+    assert not any(OF.unseen(game, paytables_of(game)) for game in sheets)
+
+
+@pytest.mark.parametrize(
+    "document",
+    ["x", "1", "letter", "letter 3119", "letter 3119, 2023-06-14", "letter 3119, 2023-06-14, x", "a, 2023-06-14, WSGC",
+     "letter 3119, 14 June 2023, WSGC", "letter 3119, 2023-02-30, WSGC", ", 2023-06-14, WSGC",
+     "scan.pdf, 2023-06-14, sha256:abc"],
+)  # fmt: skip
+def test_a_document_that_nobody_can_find_shows_nothing(document: str) -> None:
+    assert document_date(document) is None
+    found = (*CONTROLS, Met("makers-licensed", LETTER, document))
+    assert told(check_conditions(commercial(), OF, RUSH, found)) == ["approval.conditions"]
+
+
+@pytest.mark.parametrize("document", [PAPER, f"scan.pdf, 2023-06-01, sha256:{'a' * 64}"])
+def test_a_document_is_named_by_number_date_and_issuer_or_as_a_file(document: str) -> None:
+    assert document_date(document) == date(2023, 6, 1)
+
+
+@pytest.mark.parametrize(("day", "ante"), [(date(2023, 6, 14), 300), (date(2023, 8, 21), 400)])
+def test_the_sheets_bind_a_tribal_casino_to_the_limits_of_the_state(day: date, ante: int) -> None:
+    """Bets up to $500 passed, though every sheet says that operators keep to WAC 230-15-140."""
+    game, law = games.find("straight-edge-poker", "v1"), tribal(day)
+    limit = ante_limit(law, game)
+    assert limit and limit.amount_micros == dollars(ante)
+    assert limit.cap.rule.layer is Layer.MAKER
+    table = Offer(game=game, opening=Limits(dollars(5), dollars(ante + 1)))
+    (finding,) = check_offer(law, table)
+    assert "WAC 230-15-140" in finding.sentence
+    assert law.find("games.per_hand"), "and to WAC 230-15-040"
 
 
 def test_a_bonus_of_the_tribal_sheet_is_not_for_a_card_room() -> None:
@@ -189,7 +261,7 @@ def test_a_bonus_of_the_tribal_sheet_is_not_for_a_card_room() -> None:
     table = Offer(
         game=three, opening=Limits(dollars(5), dollars(100)), side_bets={bonus: Limits(dollars(1), dollars(5))}
     )
-    papers = Papers(letter=OF, met=ALL_MET)
+    papers = Papers(letter=with_all(three), met=ALL_MET)
     stopped = may_open(commercial(), Mode.ENFORCE, table, papers)
     assert told(stopped.stops) == ["approval.operation"]
     assert "Three Card Poker Bonus - Tribal (60 of the letter) is for tribal houses only" in stopped.refusal
@@ -205,7 +277,7 @@ def test_both_progressives_of_a_sheet_are_not_for_one_table() -> None:
     """`law table` used to say "may open" to a table with the standalone and the linked progressive."""
     wild, bet = games.find("flushes-gone-wild"), Limits(dollars(1), dollars(5))
     alone, link = "Progressive", "Multi-Game Link Progressive"
-    own = tuple(Met(name, LETTER, "letter 1") for name in ("system-approved", "display-plain"))
+    own = tuple(Met(name, LETTER, PAPER) for name in ("system-approved", "display-plain"))
     papers = Papers(letter=OF, met=(*ALL_MET, *own))
     both = Offer(game=wild, opening=Limits(dollars(5), dollars(100)), side_bets={alone: bet, link: bet})
     stopped = may_open(commercial(), Mode.ENFORCE, both, papers)

@@ -18,7 +18,20 @@ from fairfelt.law import Mode
 from fairfelt.ledger import Answer, Command
 from fairfelt.room import LABELS, SERVER, Floor, Press, Table
 from fairfelt.rules import MICROS
-from tests.nights.plan import CONFIRMING, DEPOSIT, EVENING, LAW, SIGNING, SPARE, Request, RoomPlan, keypad_of
+from tests.nights.plan import (
+    CONFIRMING,
+    DEPOSIT,
+    DOCUMENT,
+    EVENING,
+    FURNISHING,
+    LAW,
+    MONITOR,
+    SIGNING,
+    SPARE,
+    Request,
+    RoomPlan,
+    keypad_of,
+)  # fmt: skip
 
 CLAIMS_IN_A_HUNDRED = 75
 SELDOM = ("FOUL HAND", "MISDEAL")
@@ -125,7 +138,7 @@ class Keypad(Sender):
 
 
 class Console(Sender):
-    """Two people of accounting and a supervisor; much of what they try is refused, as it should be."""
+    """Two people of the office and a supervisor; much of what they try is refused, as it should be."""
 
     def __init__(self, plan: RoomPlan, chance: Random) -> None:
         super().__init__("console", chance)
@@ -156,7 +169,7 @@ class Console(Sender):
     def _choose_by_law(self) -> Request:
         """Money to the bank and from it, papers that come and go, a law that binds or does not."""
         cards = {"cards": self._signatures()}
-        signed = {"document": "D-1", **cards}
+        signed = {"document": DOCUMENT, **cards}
         condition = {"condition": "controls-approved"}
         match self.chance.randrange(8):
             case 0:
@@ -176,7 +189,7 @@ class Console(Sender):
             case 6:
                 table = self._table()
                 limits = {"opening": {"least_micros": 1, "most_micros": self.chance.randint(1, 500 * MICROS)}}
-                return "post limits", {"table": table, "limits": limits, "cards": [CONFIRMING[0]]}
+                return "post limits", {"table": table, "limits": limits, "cards": list(FURNISHING)}
         return "book bank entry", {**DEPOSIT, **signed}
 
     def _table(self) -> str:
@@ -199,8 +212,12 @@ class Clerk(Sender):
         self._floor = floor
 
     def choose(self) -> Request:
-        """Mostly a look at the funds; now and then it is midnight, and some nights are long."""
+        """Mostly a look at the funds; now and then it is midnight, or the display falls behind and comes back."""
         floor = self._floor()
+        if self.chance.randrange(6) == 0:
+            late = next((number for number, at in floor.alarms.items() if at.about == MONITOR and at.lasts), 0)
+            behind = {"alarm": "display late", "about": MONITOR, "says": "it is behind"}
+            return ("clear alarm", {"number": late}) if late else ("raise alarm", behind)
         if self.chance.randrange(4) == 0:
             today = floor.jurisdiction.day or EVENING
             return "begin day", {"day": str(today + timedelta(self.chance.randint(0, LONGEST_DAYS)))}

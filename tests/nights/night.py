@@ -16,7 +16,7 @@ from tests.nights.checkers import check
 from tests.nights.devices import Clerk, Console, Display, DisplayPage, Keypad, Sender
 from tests.nights.disk import Disk, FileDisk, MemoryDisk
 from tests.nights.faults import NO_FAULTS, Connection, FaultRates
-from tests.nights.plan import EVENING, Request, draw_plan
+from tests.nights.plan import EVENING, MONITOR, Request, draw_plan
 from tests.nights.server import Server, ServerFault
 from tests.support.file_systems import MEMORY, holds_files
 
@@ -54,7 +54,7 @@ class Night:
         self._set_up(console, plan.setup_requests())
         self._set_up(clerk, [plan.founding()])
         if lawful:
-            self._set_up(clerk, [("begin day", {"day": str(EVENING)})])
+            self._set_up(clerk, [("begin day", {"day": str(EVENING)}), ("watch display", {"device": MONITOR})])
             self._set_up(console, plan.law_requests())
         clerks = [clerk] if lawful else []
         self._founder = () if lawful else (clerk,)

@@ -31,7 +31,12 @@ PEOPLE = {
     "bob": Role.ACCOUNTING,
 }
 CONFIRMING = ("card eve", "card sue")
-SIGNING = ("card ann", "card bob")
+SIGNING = ("card ann", "card eve")
+FURNISHING = ("card eve", "card ida")
+"""Two departments each."""
+DOCUMENT = "letter 1, 2023-06-01, Washington State Gambling Commission"
+MONITOR = "monitor"
+"""The display of the link, which says what it shows."""
 LINK = "pit"
 SPARE = "old"
 """A jackpot that no table feeds."""
@@ -60,6 +65,11 @@ class RoomPlan:
         requests: list[Request] = [
             *(("open jackpot", {"jackpot": terms.name, "terms": to_builtins(terms)}) for terms in (self.terms, spare)),
             ("make link", {"link": LINK, "jackpot": self.terms.name, "location": "Spokane"}),
+            (
+                "enrol device",
+                {"device": MONITOR, "device_kind": "display", "link": LINK, "key_sha256": _digest(MONITOR)},
+            ),
+            ("switch device", {"device": MONITOR, "enabled": True}),
         ]
         for table, bet, controls in self.tables:
             keypad = keypad_of(table)
@@ -96,10 +106,10 @@ class RoomPlan:
         controls = ("controls-submitted", "controls-approved", "makers-licensed")
         conditions = (*controls, "system-approved", "display-plain")
         limits = {"opening": {"least_micros": MICROS, "most_micros": 10 * MICROS}}
-        signed: dict[str, Any] = {"document": "D-1", "cards": list(SIGNING)}
+        signed: dict[str, Any] = {"document": DOCUMENT, "cards": list(SIGNING)}
         return [
             *(
-                ("post limits", {"table": table, "limits": limits, "cards": [CONFIRMING[0]]})
+                ("post limits", {"table": table, "limits": limits, "cards": list(FURNISHING)})
                 for table, _, _ in self.tables
             ),
             *(("meet condition", {"condition": name, "on": str(EVENING), **signed}) for name in conditions),
@@ -146,9 +156,10 @@ def draw_plan(chance: Random, *, tables: int = 0, mode: Mode | None = None) -> R
 
 
 def _as_the_sheets_say(level: Level) -> dict[str, int | None]:
-    """A seed above every fixed award, and a limit no lower."""
+    """A seed above every fixed award, a limit no lower, and a rate."""
     limit = None if level.limit_micros is None else level.limit_micros + SEED_MICROS
-    return {"seed_micros": level.seed_micros + SEED_MICROS, "limit_micros": limit}
+    rate = max(1, level.rate_ppm)
+    return {"seed_micros": level.seed_micros + SEED_MICROS, "limit_micros": limit, "rate_ppm": rate}
 
 
 def _draw_level(name: str, chance: Random) -> Level:

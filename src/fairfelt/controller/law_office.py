@@ -16,7 +16,7 @@ from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.law import BeginDay, ReviewTables
 from fairfelt.room.commands.set_up import TablePlan
 from fairfelt.room.law.ask_law import review
-from fairfelt.room.law.paperwork import Transfer
+from fairfelt.room.law.paperwork import Transfer, transfer_of
 from fairfelt.room.projections.days import DayLog
 from fairfelt.rules import UnknownName
 
@@ -49,6 +49,9 @@ class LawOffice:
         for jackpot in _floor(ledger).jackpots:
             with self._as_far_as_it_counts(jackpot):
                 await self.examine(ledger, jackpot)
+        for transfer in map(transfer_of, _floor(ledger).inherited):
+            with self._as_far_as_it_counts(transfer[1]):
+                await self.examine_transfer(ledger, transfer)
         await self.look_at_funds(ledger)
 
     async def begin_day(self, ledger: Ledger[Floor]) -> None:
@@ -93,10 +96,15 @@ class LawOffice:
                 folded_hands_qualify=link.folded_hands.qualify(game, command.wager),
             )
             await self.examine(ledger, link.jackpot, table)
+            for transfer in map(transfer_of, _floor(ledger).inherited):
+                if transfer[1] == link.jackpot:
+                    await self.examine_transfer(ledger, transfer, table)
 
-    async def examine_transfer(self, ledger: Ledger[Floor], transfer: Transfer) -> None:
+    async def examine_transfer(
+        self, ledger: Ledger[Floor], transfer: Transfer, joining: LinkedTable | None = None
+    ) -> None:
         """Count whether an heir is won as often as the jackpot that ends, unless that was done as things stand."""
-        found = await asyncio.to_thread(transfer_odds, _floor(ledger), transfer)
+        found = await asyncio.to_thread(transfer_odds, _floor(ledger), transfer, joining)
         if found:
             await self._tell(ledger, found)
 

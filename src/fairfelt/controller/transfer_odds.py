@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from itertools import product
 
+from fairfelt import games
 from fairfelt.exact import Unsolved
 from fairfelt.law import Finding, Law, LawError, LinkedTable, Rule, check_transfer
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import ExamineTransfer
 from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import Combination, Transfer, transfer_key, wording
-from fairfelt.rules import UnknownName
+from fairfelt.rules import Game, UnknownName
 
 from .link_odds import combination_of, tables_for
 
 
-def transfer_odds(floor: Floor, transfer: Transfer) -> ExamineTransfer | None:
-    """What the room has to be told of a transfer; nothing where no rule asks, no odds are there, or it knows."""
+def transfer_odds(floor: Floor, transfer: Transfer, joining: LinkedTable | None = None) -> ExamineTransfer | None:
+    """What the room has to be told of a transfer; nothing where no rule asks, no odds are there, or it knows.
+
+    After the transfer the heir's tables count, with one that is `joining` them, against what was played for before.
+    """
     law, (jackpot, into, level) = floor.jurisdiction.law, transfer
-    rule = law.find("jackpot.removal") if law else None
-    names = [name for name in (jackpot, into) if name in floor.jackpots and not floor.jackpots[name].retired]
-    if law is None or rule is None or len(names) < 2 or not level:
+    rule, made = law.find("jackpot.removal") if law else None, floor.inherited.get(transfer_key(transfer))
+    there = [name for name in (jackpot, into) if name in floor.jackpots and not floor.jackpots[name].retired]
+    if law is None or rule is None or not level or (made is None and len(there) < 2):
         return None
     try:
-        old, heir = (_played_for(floor, name) for name in names)
+        old = _tables_of(floor.won_with(jackpot) if made is None else frozenset(made))
+        heir = {combination_of(table): table for table in (*tables_for(floor, into), *([joining] if joining else []))}
     except UnknownName:
         return None  # nothing can be counted; the room says that nothing was
     known = floor.paperwork.transfers.get(transfer_key(transfer))
@@ -40,9 +45,22 @@ def transfer_odds(floor: Floor, transfer: Transfer) -> ExamineTransfer | None:
     )
 
 
-def _played_for(floor: Floor, jackpot: str) -> dict[Combination, LinkedTable]:
-    """One table for each game, wager and paytable, over all links of a jackpot."""
-    return {combination_of(table): table for table in tables_for(floor, jackpot)}
+def _tables_of(played: frozenset[Combination]) -> dict[Combination, LinkedTable]:
+    """A table for each game, wager and paytable that a jackpot is or was played for with."""
+    found = {}
+    for combination in played:
+        digits, wager, paytable = combination
+        game = _game_of(digits)
+        found[combination] = LinkedTable(table="", game=game, wager=wager, paytable=paytable, location="")
+    return found
+
+
+def _game_of(digits: str) -> Game:
+    """The game of the catalogue that has a fingerprint."""
+    for game in (version for each in games.catalogue() for version in each.variants):
+        if games.fingerprint_of(game.slug, game.variant) == digits:
+            return game
+    raise UnknownName("game with the fingerprint", digits, ())
 
 
 def _findings(

@@ -11,7 +11,7 @@ from msgspec import structs
 from fairfelt import games
 from fairfelt.controller import Controller
 from fairfelt.controller.funds import offers
-from fairfelt.law import BankEntryKind, Mode, conditions_asked, letter, odds_funding
+from fairfelt.law import BankEntryKind, Mode, conditions_asked, letter, odds_funding, paytables_of
 from fairfelt.ledger import LedgerError
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.duties import DoPayoutStep
@@ -19,17 +19,17 @@ from fairfelt.room.commands.funds import BookBankEntry, KeepOddsFunds
 from fairfelt.room.commands.law import SetLaw
 from fairfelt.room.commands.paperwork import MeetCondition, PinGame
 
-from .people import EXECUTIVES
+from .people import EXECUTIVES, TWO_DEPARTMENTS
 from .tables import tables
 
-DOCUMENT = "demonstration paper, no real document"
+DOCUMENT = "demonstration paper 1, 2023-06-14, no real document and no issuer"
 LAW = SetLaw(
     profile="wa-commercial",
     mode=Mode.ENFORCE,
     zone="America/Los_Angeles",
     location_class="house-banked card room (a demonstration)",
     document=DOCUMENT,
-    cards=EXECUTIVES,
+    cards=TWO_DEPARTMENTS,
 )
 OFFICE_WORK_S = 60.0
 PAYMENTS_LEFT = 3
@@ -37,7 +37,7 @@ PAYMENTS_LEFT = 3
 
 
 async def file_papers(controller: Controller) -> None:
-    """Two executives file all that the law asks for, and then let it bind."""
+    """Two departments file all that the law asks for, and then let it bind."""
     await _do(controller, structs.replace(LAW, mode=Mode.ADVISE))
     await controller.law.begin_day(controller.ledger)
     for paper in _papers(controller):
@@ -63,11 +63,13 @@ def _papers(controller: Controller) -> Iterator[RoomCommand]:
     law = controller.floor.jurisdiction.law
     assert law, "the day has begun"
     for condition in conditions_asked(law):
-        yield MeetCondition(condition=condition, on=law.on, document=DOCUMENT, cards=EXECUTIVES)
-    pinned = {pin.fingerprint for pin in letter().pins}
-    for game, variant in dict.fromkeys((table.game.slug, table.game.variant) for table in tables()):
-        if (fingerprint := games.fingerprint_of(game, variant)) not in pinned:
-            yield PinGame(game=game, variant=variant, fingerprint=fingerprint, document=DOCUMENT, cards=EXECUTIVES)
+        yield MeetCondition(condition=condition, on=law.on, document=DOCUMENT, cards=TWO_DEPARTMENTS)
+    for game in {(table.game.slug, table.game.variant): table.game for table in tables()}.values():
+        if not letter().pinned(game) or letter().unseen(game, paytables_of(game)):
+            digits = games.fingerprint_of(game.slug, game.variant)
+            yield PinGame(
+                game=game.slug, variant=game.variant, fingerprint=digits, document=DOCUMENT, cards=TWO_DEPARTMENTS
+            )
     if kept := odds_funding(law, offers(controller.floor)):
         yield KeepOddsFunds(amount_micros=kept.required_micros, document=DOCUMENT, cards=EXECUTIVES)
 

@@ -31,4 +31,6 @@ CARDS = (
     DemoCard("D-1", "7913", "Dan Dealer", Role.DEALER),
 )
 EXECUTIVES = tuple(card.card for card in CARDS if card.role is Role.EXECUTIVE)
+TWO_DEPARTMENTS = EXECUTIVES[0], next(card.card for card in CARDS if card.role is Role.ACCOUNTING)
+"""Who files what the law asks for."""
 DEALERS = tuple(card.card for card in CARDS if card.role is Role.DEALER)

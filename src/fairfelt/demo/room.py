@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from random import Random
 
 from fairfelt.controller import Controller, Status
 from fairfelt.controller.keys import key_digest
+from fairfelt.controller.watching.displays import Shown
 from fairfelt.ledger import LedgerError
 from fairfelt.room import DeviceKind
 from fairfelt.room.commands import RoomCommand
@@ -28,6 +30,7 @@ LOCATION = "The demonstration room"
 MAKER = "Fairfelt demonstration"
 BETWEEN_ROUNDS_S = (1.0, 4.0)
 RETRY_S = 1.0
+DISPLAYS_S = 5.0
 _log = logging.getLogger(__name__)
 
 
@@ -47,6 +50,7 @@ async def open_demonstration(
         for command in _set_up(first, chosen or tables()):
             answer = await controller.tell(command)
             assert not answer.refused, answer.body
+        await show_displays(controller)
         await file_papers(controller)
     elif CONSOLE not in floor.devices:
         raise NotADemonstration("this database holds a room that is no demonstration: leave --demo away")
@@ -72,8 +76,26 @@ async def play_demonstration(controller: Controller, chance: Random | None = Non
     dealers = [Dealer(table, controller, Random(chance.random())) for table in standing(controller.floor)[:-1]]
     async with asyncio.TaskGroup() as playing:
         playing.create_task(do_office_work(controller))
+        playing.create_task(_keep_displays(controller))
         for dealer in dealers:
             playing.create_task(_play_table(controller, dealer, Random(chance.random())))
+
+
+async def show_displays(controller: Controller) -> None:
+    """The monitors of the demonstration, which nobody has: each says that it shows what it should."""
+    committed = controller.ledger.committed
+    for name, device in committed.state.devices.items():
+        if device.kind is DeviceKind.DISPLAY and device.enabled:
+            last = committed.state.last_wins.get(committed.state.links[device.link].jackpot, ())
+            shown = Shown(committed.head.number, {}, last[-1].number if last else 0)
+            await controller.watch.take_display(controller.ledger, name, shown)
+
+
+async def _keep_displays(controller: Controller) -> None:
+    while True:
+        with suppress(LedgerError):
+            await show_displays(controller)
+        await asyncio.sleep(DISPLAYS_S)
 
 
 async def _play_table(controller: Controller, dealer: Dealer, chance: Random) -> None:

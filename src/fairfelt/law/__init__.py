@@ -16,8 +16,10 @@ from .approvals.register import (
     check_equipment,
     check_operation,
     conditions_asked,
+    document_date,
     letter,
     letter_names,
+    paytables_of,
     pins_text,
     register,
 )
@@ -38,7 +40,7 @@ from .funds.deposits import DepositWeek, deposit_record
 from .funds.games_report import ReportLine, games_report
 from .funds.position import BankEntry, BankEntryKind, FundsPosition, deposit_due_on, funds_position
 from .limits.aggregate import paid_under
-from .limits.meter_terms import check_seeds, check_terms, largest_fixed_micros
+from .limits.meter_terms import check_rises, check_seeds, check_terms, largest_fixed_micros
 from .limits.odds_prizes import (
     OddsFunding,
     OddsPrize,
@@ -90,10 +92,10 @@ __all__ = [
     "check_house_jackpot", "check_kind",
     "check_limit", "check_location", "check_makers", "check_merchandise", "check_odds_funds", "check_offer",
     "check_operation",
-    "check_reason", "check_seats", "check_seeds", "check_terms", "check_transfer", "check_wide_area",
-    "conditions_asked", "daybook", "deposit_due_on", "deposit_record", "difference", "examine",
+    "check_reason", "check_rises", "check_seats", "check_seeds", "check_terms", "check_transfer", "check_wide_area",
+    "conditions_asked", "daybook", "deposit_due_on", "deposit_record", "difference", "document_date", "examine",
     "find_cap", "funds_position", "games_report",
     "holdings", "hours_after", "keeping", "largest_fixed_micros", "letter", "letter_names", "may_open", "micros_at",
-    "moment", "movements", "odds_funding", "odds_prizes", "paid_under", "payout", "pins_text", "profile",
+    "moment", "movements", "odds_funding", "odds_prizes", "paid_under", "payout", "paytables_of", "pins_text", "profile",
     "profile_names", "register", "tax_flags", "time_zone", "verdict",
 ]  # fmt: skip

@@ -64,18 +64,36 @@ class Requester(NamedTuple):
             raise Refusal(Code.ROLE_REQUIRED, sentence)
         self._require_independent(roles, SIGNS)
 
+    def require_departments(self, roles: Collection[Role]) -> None:
+        """Somebody of these roles, and a second person of another department: no department files on its own."""
+        found = self.of_roles(SIGNS)
+        if len({self.floor.people[person].role for person in found}) < 2 or not self.of_roles(roles):
+            who = " or ".join(sorted(role.value for role in roles))
+            others = ", ".join(sorted(role.value for role in SIGNS))
+            sentence = f"two cards of different departments required: {who}, and another one of {others}"
+            raise Refusal(Code.ROLE_REQUIRED, sentence)
+        self._require_independent(roles, SIGNS, departments=True)
+
     def require_to_set_up(self, roles: Collection[Role], *, count: int = 1) -> None:
         """As `require`, or with a second person; but an empty room may be set up by whoever opens it."""
         if self.floor.people:
             self.require_two(roles) if count == 2 else self.require(roles)
 
-    def _require_independent(self, roles: Collection[Role], others: Collection[Role]) -> None:
-        """Two of those who are there did not make one another."""
+    def require_to_furnish(self, roles: Collection[Role]) -> None:
+        """As `require_departments`, but for an empty room: what stands there decides what players can win."""
+        if self.floor.people:
+            self.require_departments(roles)
+
+    def _require_independent(
+        self, roles: Collection[Role], others: Collection[Role], *, departments: bool = False
+    ) -> None:
+        """Two of those who are there did not make one another; of different departments, if so asked."""
         people = self.floor.people
         pairs = [
             (one, other)
             for one, other in permutations(self.by, 2)
             if one.person != other.person and people[one.person].role in roles and people[other.person].role in others
+            if not departments or people[one.person].role is not people[other.person].role
         ]
         if all(self._tied(one, other) for one, other in pairs):
             one, other = max(pairs[0], pairs[0][::-1], key=lambda pair: self._makers(pair[1], new=True) != set())

@@ -19,7 +19,10 @@ from .authority import identify
 from .commands import RoomCommand, read_command
 from .events import Actor, Refused, RoomEvent, read_event
 from .events.counts import TrayPaid
+from .events.event import ReviewedEvent
+from .events.law import TablesReviewed
 from .events.rounds import AwardsConfirmed
+from .law.ask_law import may_say_other, review
 from .refusal import Refusal
 from .saving import form_of_floor, is_record, restore_floor, save_floor
 
@@ -57,7 +60,11 @@ class Room:
         except Refusal as refusal:
             return _refuse(state, asked, refusal, who.by)
         after, events = _applied(state, decided if isinstance(decided, tuple) else (decided,), who.by)
-        return Decision(after, events, _answer(after, events[-1].body))
+        answered = events[-1].body
+        if not isinstance(answered, ReviewedEvent) and may_say_other(state, after) and (verdicts := review(after)):
+            after, reviewed = _applied(after, (TablesReviewed(verdicts=verdicts),), ())
+            events += reviewed
+        return Decision(after, events, _answer(after, answered))
 
     def replay(self, state: Floor, event: Event) -> Floor:
         """The floor after an event; its postings must be what the event does."""

@@ -23,16 +23,16 @@ def hub_and_rooms(pit: GoldenPit) -> None:
     """A room joins, plays, claims, is cut off and comes back; another claims before it; money goes between them."""
     pit.do("open jackpot", jackpot=WIDE, terms=MEGA, cards=TWO)
     for room in ("north", "south"):
-        pit.do("make link", link=f"to {room}", jackpot=WIDE, location=room, cards=IDA)
+        pit.do("make link", link=f"to {room}", jackpot=WIDE, location=room, cards=TWO)
         key = {"device": room, "device_kind": "room", "link": f"to {room}", "key_sha256": digest(room)}
         pit.do("enrol device", **key, cards=TWO)
         pit.do("switch device", device=room, enabled=True, cards=IDA)
     pit.refused("join hub", jackpot=FAR, document="contract 7", cards=TWO)
     pit.serves("offer jackpot", word=_word(pit))
     pit.do("join hub", jackpot=FAR, stops_after_s=3_600, document="contract 7", cards=TWO)
-    pit.do("make link", link="far pit", jackpot=FAR, location="north", cards=IDA)
+    pit.do("make link", link="far pit", jackpot=FAR, location="north", cards=TWO)
     pit.do("set up table", table="T8", link="far pit", game="flushes-gone-wild", wager=LINK_PROGRESSIVE,
-           paytable="ML01", maker=MAKER, cards=IDA)  # fmt: skip
+           paytable="ML01", maker=MAKER, cards=TWO)  # fmt: skip
     pit.do("enrol device", device="keypad T8", device_kind="keypad", table="T8", key_sha256="8" * 64, cards=TWO)
     pit.do("switch device", device="keypad T8", enabled=True, cards=IDA)
     pit.start("T8")

@@ -14,7 +14,7 @@ from fairfelt.room import SERVER
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, fields_of
 from tests.room.journals.hub_night import hub_and_rooms
 from tests.room.journals.pit import EVE, GoldenPit
-from tests.room.law.lawful_pit import CONDITIONS, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
+from tests.room.law.lawful_pit import CONDITIONS, DOCUMENT, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 
 ROYAL, STRAIGHT_FLUSH, QUADS = "royal flush", "straight flush", "four of a kind"
 SUE, IDA = ["card sue"], ["card ida"]
@@ -179,10 +179,10 @@ def people(pit: GoldenPit) -> None:
     pit.do("close table", table="T2", reason="for the day", cards=SUE)
     pit.do("move table", table="T2", place="pit 2, number 14", why="more room", cards=IDA)
     pit.do("arrange tables", spots=[{"table": "T2", "column": 3, "row": 2}], cards=IDA)
-    pit.do("change table", table="T2", game="three-card-poker", why="another game", cards=IDA)
+    pit.do("change table", table="T2", game="three-card-poker", why="another game", cards=TWO)
     pit.do("retire table", table="T2", why="sold", cards=IDA)
     pit.do("change table", table="T2", game="flushes-gone-wild", link="pit", wager=LINK_PROGRESSIVE, paytable="ML01",
-           controls="legacy", why="it came back", cards=IDA)  # fmt: skip
+           controls="legacy", why="it came back", cards=TWO)  # fmt: skip
     pit.do("open table", table="T2", cards=SUE)
     pit.do("close floor", reason="fire drill", cards=SUE)
     pit.serves("close floor", reason="the journal cannot be read")
@@ -199,7 +199,7 @@ def people(pit: GoldenPit) -> None:
 
 def law_that_binds(pit: LawfulGoldenPit) -> None:
     """Papers, limits, a certified link, funds, payments in steps, malfunctions, prizes of the house, a wrong day."""
-    signed = {"document": "paper 1", "cards": OFFICE}
+    signed = {"document": DOCUMENT, "cards": OFFICE}
     pit.do("withdraw condition", condition=CONDITIONS[0], why="recalled", cards=OFFICE)
     pit.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
     pit.do("meet condition", condition=CONDITIONS[0], on=LETTER, **signed)
@@ -214,12 +214,15 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     pit.do("set up table", table="T3", link="pit", game=game.slug, wager=LINK_PROGRESSIVE, paytable="ML01", maker=MAKER,
            limits={"opening": LIMITS["opening"]}, cards=SET_UP)  # fmt: skip
     open_limits = {"opening": LIMITS["opening"], "side_bets": {"Pair Plus": LIMITS["opening"]}}
+    three = {"game": "three-card-poker", "fingerprint": games.fingerprint_of("three-card-poker")}
+    pit.do("pin game", **three, paytables=["Ante Bonus/5/4/1", "Pair Plus/40/30/6/4/1"], **signed)
     pit.do("set up table", table="T4", game="three-card-poker", limits=open_limits, cards=SET_UP)
     pit.do("install components", components={}, **signed)
-    levels = [{"name": at.name, "seed_micros": at.seed_micros, "rate_ppm": at.rate_ppm} for at in MEGA.levels]
+    rates = {at.name: at.rate_ppm + at.reserve_rate_ppm for at in MEGA.levels}
+    levels = [{"name": at.name, "seed_micros": at.seed_micros, "rate_ppm": rates[at.name]} for at in MEGA.levels]
     progressive = {"game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
     pit.do("file makers report", makers=[MAKER, "Brass Works"], **signed)
-    pit.do("withdraw makers report", document="paper 1", why="another laboratory", cards=OFFICE)
+    pit.do("withdraw makers report", document=DOCUMENT, why="another laboratory", cards=OFFICE)
     pit.do("limit wagers", currency="USD", largest_micros=250 * UNIT, why="internal controls 9", cards=OFFICE)
     pit.ask("start game", "keypad T1", table="T1", bets={"1": 251 * UNIT})
     pit.do("file preset", **progressive, levels=levels, **signed)

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from fairfelt.jackpot import Terms
-from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
+from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit, digest
 
 LETTER, LATER = "2023-06-14", "2024-01-01"
 LAST_OLD, FIRST_NEW = "2023-08-20", "2023-08-21"
 """The cap rises from $300 to $400 with the second of these days."""
-OFFICE = ["card ann", "card bob"]
+OFFICE = ["card ann", "card eve"]
+"""Two departments."""
+DOCUMENT = "letter 1, 2013-01-02, Washington State Gambling Commission"
 SET_UP = ["card ida", "card eve"]
 CONDITIONS = ("controls-submitted", "controls-approved", "makers-licensed")
 EQUIPMENT = ("system-approved", "display-plain")
@@ -27,6 +29,7 @@ class LawfulPit(Pit):
 
     def __init__(self, day: str = LETTER, mode: str = "enforce", *, ready: bool = True, terms: Terms = MEGA) -> None:
         super().__init__(terms)
+        self.pair_display("pit")
         self.serves("begin day", day=day)
         if ready:
             for table in ("T1", "T2"):
@@ -42,7 +45,16 @@ class LawfulPit(Pit):
 
     def meet(self, condition: str, day: str = LETTER) -> None:
         """A condition is met, for all games."""
-        self.do("meet condition", condition=condition, on=day, document=f"file {condition}", cards=OFFICE[:1])
+        self.do("meet condition", condition=condition, on=day, document=DOCUMENT, cards=OFFICE)
+
+    def pair_display(self, link: str) -> str:
+        """A display of a link that has said what it shows."""
+        name = f"display {link}"
+        key = {"device": name, "device_kind": "display", "link": link, "key_sha256": digest(name)}
+        self.do("enrol device", **key, cards=SET_UP)
+        self.do("switch device", device=name, enabled=True, cards=SET_UP)
+        self.serves("watch display", device=name)
+        return name
 
     def stop(self, table: str = "T1") -> str:
         """Why the law lets nothing start at a table."""

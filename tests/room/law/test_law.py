@@ -17,6 +17,7 @@ from fairfelt.room import Jurisdiction
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit
 from tests.room.law.lawful_pit import (
     CONDITIONS,
+    DOCUMENT,
     EQUIPMENT,
     FIRST_NEW,
     LAST_OLD,
@@ -44,10 +45,13 @@ def test_a_room_that_was_told_nothing_is_a_laboratory() -> None:
 def test_two_people_set_the_law_and_it_is_on_the_log() -> None:
     pit = Pit()
     asked = {"profile": "wa-commercial", "mode": "enforce", "zone": "America/Los_Angeles", "document": "licence 1"}
-    assert "two cards required: accounting or executive" in pit.refused("set law", **asked, cards=OFFICE[:1])
+    one_department = ("card ann", "card bob")
+    for cards in (OFFICE[:1], one_department, ["card ann", "card dan"], ["card sue", "card ida"]):
+        sentence = pit.refused("set law", **asked, cards=cards)
+        assert "two cards of different departments required: accounting or executive" in sentence
     pit.do("set law", **asked, location_class="house-banked card room", cards=OFFICE)
     assert pit.events[-1].kind == "law set/1"
-    assert pit.events[-1].body.people == ("ann", "bob")
+    assert pit.events[-1].body.people == ("ann", "eve")
     assert pit.floor.jurisdiction == Jurisdiction(
         "wa-commercial", Mode.ENFORCE, "America/Los_Angeles", "house-banked card room"
     )
@@ -118,8 +122,8 @@ def test_a_game_that_was_not_compared_is_refused_until_two_people_pin_it() -> No
     caribbean |= {"wager": wager.name, "paytable": wager.paytable.name, "limits": {"opening": LIMITS["opening"]}}
     assert "compare and pin it first (WAC 230-15-035)" in pit.refused("set up table", **caribbean)
     print_ = games.fingerprint_of("caribbean-stud")
-    asked = {"game": "caribbean-stud", "fingerprint": print_, "document": "comparison 1"}
-    assert "two cards required" in pit.refused("pin game", **asked, cards=OFFICE[:1])
+    asked = {"game": "caribbean-stud", "fingerprint": print_, "document": DOCUMENT}
+    assert "two cards of different departments" in pit.refused("pin game", **asked, cards=["card ann", "card bob"])
     assert "compare it again" in pit.refused("pin game", **{**asked, "fingerprint": "0" * 64}, cards=OFFICE)
     pit.do("pin game", **asked, cards=OFFICE)
     assert "is pinned already" in pit.refused("pin game", **asked, cards=OFFICE)
@@ -133,13 +137,13 @@ def test_when_a_condition_is_withdrawn_tables_close_and_open_again_when_it_is_me
     pit = LawfulPit()
     pit.press("place bets", bets={"1": UNIT})
     gone = {"condition": "controls-approved", "why": "the letter was recalled"}
-    pit.do("withdraw condition", **gone, cards=OFFICE[:1])
+    pit.do("withdraw condition", **gone, cards=OFFICE)
     assert pit.floor.tables["T1"].lit == {}
     reason = pit.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
     assert reason.startswith("table T1 is out of service: ")
     assert "letter of approval" in reason
     assert pit.refused("open table", table="T1", cards=["card sue"]) == pit.stop(), "nobody opens it by hand"
-    assert "nothing is withdrawn" in pit.refused("withdraw condition", **gone, cards=OFFICE[:1])
+    assert "nothing is withdrawn" in pit.refused("withdraw condition", **gone, cards=OFFICE)
     pit.meet("controls-approved")
     pit.start()
     assert pit.replayed()
@@ -147,7 +151,7 @@ def test_when_a_condition_is_withdrawn_tables_close_and_open_again_when_it_is_me
 
 def test_a_condition_is_met_on_a_day_that_has_come() -> None:
     pit = LawfulPit(ready=False)
-    asked = {"condition": "controls-approved", "document": "D", "cards": OFFICE[:1]}
+    asked = {"condition": "controls-approved", "document": DOCUMENT, "cards": OFFICE}
     assert "has not come yet" in pit.refused("meet condition", **asked, on="2023-06-15")
     assert "there is no condition" in pit.refused("meet condition", **{**asked, "condition": "luck"}, on=LETTER)
     pit.do("meet condition", **asked, on=LETTER, game="flushes-gone-wild")
@@ -281,15 +285,19 @@ def test_under_advise_a_mystery_jackpot_opens_with_a_notice_on_its_event() -> No
 def test_a_progressive_runs_on_a_system_that_is_on_file() -> None:
     """With no components filed nothing was asked: required equipment was checked only if somebody filed some."""
     pit = LawfulPit()
-    pit.do("withdraw condition", condition="system-approved", why="recalled", cards=OFFICE[:1])
+    pit.do("withdraw condition", condition="system-approved", why="recalled", cards=OFFICE)
     assert "Fairfelt, which keeps the meters here, is not an approved one" in pit.stop()
-    asked = {"document": "install 1", "cards": OFFICE}
-    pit.do("install components", components={"Game Manager": "1.0"}, **asked)
-    assert "of the system Nexus Command, first generation of tables there is no" in pit.stop()
+    asked = {"document": DOCUMENT, "cards": OFFICE}
     good = {"GM Atlas": "5.4.0", "Nexus Command Table Controller 2": "2.6.0", "Progressive display": "1"}
     pit.do("install components", components=good, **asked)
+    assert "the maker's system keeps no meter here, and Fairfelt, which keeps the meters" in pit.stop()
+    assert "name its components" in pit.refused("install components", components={}, second_record=True, **asked)
+    asked["second_record"] = True
+    pit.do("install components", components={"Game Manager": "1.0"}, **asked)
+    assert "of the system Nexus Command, first generation of tables there is no" in pit.stop()
+    pit.do("install components", components=good, **asked)
     assert pit.stop() == ""
-    pit.do("withdraw condition", condition="display-plain", why="a smart one came", cards=OFFICE[:1])
+    pit.do("withdraw condition", condition="display-plain", why="a smart one came", cards=OFFICE)
     assert "a table-mounted monitor without intelligence" in pit.stop()
     assert pit.replayed()
 
@@ -299,7 +307,7 @@ def test_what_mends_one_of_two_faults_is_not_refused_for_the_other() -> None:
     pit = LawfulPit(mode="advise")
     high = {**LIMITS, "opening": {"least_micros": UNIT, "most_micros": 1_000 * UNIT}}
     pit.do("post limits", table="T1", limits=high, cards=SET_UP)
-    pit.do("withdraw condition", condition="controls-approved", why="recalled", cards=OFFICE[:1])
+    pit.do("withdraw condition", condition="controls-approved", why="recalled", cards=OFFICE)
     pit.set_law("enforce")
     assert len(pit.floor.tables["T1"].law_verdict.stops) == 3, "the letter, the Ante and the Blind"
     pit.do("post limits", table="T1", limits=LIMITS, cards=SET_UP)

@@ -19,12 +19,12 @@ from fairfelt.room.commands.law import ExamineLinks
 from fairfelt.room.law.house import house_rules
 from tests.law.law_days import LETTER as DAY
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT
-from tests.room.law.lawful_pit import LIMITS, OFFICE, SET_UP, LawfulPit
+from tests.room.law.lawful_pit import DOCUMENT, LIMITS, OFFICE, SET_UP, LawfulPit
 
 PLAYED = {"game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01", "limits": LIMITS}
 THIRD: dict[str, Any] = {"table": "T3", "link": "pit", **PLAYED, "cards": SET_UP}
 METER = [{"name": "meter", "seed_micros": 10_000 * UNIT, "rate_ppm": 100_000}]
-REPORT = {"makers": [MAKER, "Brass Works"], "document": "lab 7", "cards": OFFICE}
+REPORT = {"makers": [MAKER, "Brass Works"], "document": DOCUMENT, "cards": OFFICE}
 
 
 def limit(pit: LawfulPit, most: int | None) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def test_equipment_of_another_maker_joins_a_jackpot_with_a_test_report_and_not_w
     pit.do("file makers report", **REPORT)
     pit.do("set up table", **THIRD, maker="brass  WORKS")
     assert pit.stop("T3") == ""
-    pit.do("withdraw makers report", document="lab 7", why="recalled", cards=OFFICE)
+    pit.do("withdraw makers report", document=DOCUMENT, why="recalled", cards=OFFICE)
     assert "different makers" in pit.stop("T1")
     assert pit.replayed()
 
@@ -62,6 +62,7 @@ def test_a_table_that_shares_a_jackpot_says_its_maker_and_one_alone_need_not() -
     pit.do("open jackpot", jackpot="own", terms={**_terms(pit), "name": "own"}, cards=SET_UP)
     pit.do("make link", link="own", jackpot="own", location="Spokane", cards=SET_UP)
     pit.do("set up table", **{**THIRD, "link": "own"})
+    pit.pair_display("own")
     assert pit.stop("T3") == ""
 
 

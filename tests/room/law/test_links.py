@@ -15,7 +15,7 @@ from fairfelt.room.law.ask_law import law_today
 from fairfelt.room.law.link_status import link_status
 from fairfelt.room.law.paperwork import link_rules
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT, fields_of
-from tests.room.law.lawful_pit import CONDITIONS, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
+from tests.room.law.lawful_pit import CONDITIONS, DOCUMENT, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 
 EQUAL = ("let-it-ride", LINK_PROGRESSIVE, "ML01")
 UNEQUAL = ("straight-edge-poker", "Two Way Bad Beat", "1")
@@ -38,7 +38,7 @@ def compared(pit: LawfulPit, game: str) -> None:
     found = games.find(game)
     print_ = games.fingerprint_of(game, found.variant)
     if print_ not in {pin.fingerprint for pin in pit.floor.paperwork.papers.letter.pins}:
-        pit.do("pin game", game=game, variant=found.variant, fingerprint=print_, document="D", cards=OFFICE)
+        pit.do("pin game", game=game, variant=found.variant, fingerprint=print_, document=DOCUMENT, cards=OFFICE)
 
 
 @pytest.fixture
@@ -107,6 +107,7 @@ def alone(day: str, mode: str) -> LawfulPit:
     terms = {"name": "m", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
     pit.do("open jackpot", jackpot="m", terms=terms, cards=SET_UP)
     pit.do("make link", link="m", jackpot="m", location="Spokane", cards=SET_UP)
+    pit.pair_display("m")
     first = table("flushes-gone-wild", LINK_PROGRESSIVE, "01", "m")
     pit.do("set up table", **{**first, "table": "T9"})
     return pit
@@ -153,7 +154,7 @@ def test_the_conditions_hold_for_who_joins_as_well() -> None:
     pit = LawfulPit()
     compared(pit, EQUAL[0])
     pit.serves("examine links", **counted(pit))
-    pit.do("withdraw condition", condition=CONDITIONS[0], why="x", cards=OFFICE[:1])
+    pit.do("withdraw condition", condition=CONDITIONS[0], why="x", cards=OFFICE)
     assert "copy of the submission" in pit.refused("set up table", **table(*EQUAL))
 
 

@@ -103,7 +103,9 @@ def test_under_advise_worse_odds_are_on_the_notice() -> None:
     (said,) = pit.floor.endings["mega"].notices
     assert all(fraction in said for fraction in FRACTIONS)
     pit.do("retire jackpot", **move(WORSE))
-    early, odds = pit.events[-1].body.notices
+    retired, reviewed = pit.events[-2:]
+    early, odds = retired.body.notices
+    assert "T annex" in reviewed.body.verdicts, "what it inherited stands at the table of the heir"
     assert "not under way" in early
     assert odds == said
     assert pit.floor.endings["mega"].notices == (said, early)

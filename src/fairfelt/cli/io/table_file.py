@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.rules import DOLLARS, AmountError, UnknownName, parse_amount
+from fairfelt.rules import DOLLARS, AmountError, UnknownName, fingerprint, parse_amount
 
 from .choose import find_game
 from .errors import BadInput
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 KNOWN = {
     "table", "game", "variant", "seats", "opening", "side_bets", "aggregates", "progressive", "house_jackpots", "met",
-    "installed", "paytables", "disputes",
+    "installed", "second_record", "compared", "paytables", "disputes",
 }  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def read_table(file: Path) -> TableFile:
 
 
 def _table(content: Mapping[str, Any]) -> TableFile:
-    from fairfelt.law import Met, Offer, Papers, letter
+    from fairfelt.law import Met, Offer, Papers, Pin, letter
 
     game = find_game(content["game"], content.get("variant", ""))
     currency = content.get("progressive", {}).get("terms", {}).get("currency", DOLLARS)
@@ -72,8 +72,12 @@ def _table(content: Mapping[str, Any]) -> TableFile:
     )
     if "progressive" in content:
         offer = _connected(offer, content["progressive"])
+    compared = Pin(game.slug, game.variant, fingerprint(game), tuple(content.get("compared", ())))
     papers = Papers(
-        letter=letter(), met=tuple(Met(**met) for met in content.get("met", ())), installed=content.get("installed")
+        letter=replace(letter(), pins=(*letter().pins, *([compared] if compared.paytables else []))),
+        met=tuple(Met(**met) for met in content.get("met", ())),
+        installed=content.get("installed"),
+        second_record=content.get("second_record", False),
     )
     progressive = _progressive(content["progressive"], offer) if "progressive" in content else None
     house = tuple(_house(jackpot, offer) for jackpot in content.get("house_jackpots", ()))

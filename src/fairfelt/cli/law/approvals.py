@@ -40,11 +40,12 @@ def check(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-co
 
         fairfelt approvals check GAME --profile wa-tribal --on 2023-06-14
     """
-    from fairfelt.law import check_approval, check_conditions, letter
+    from fairfelt.law import check_approval, check_conditions, letter, paytables_of
     from fairfelt.reports.law.approvals import approval_report
 
     chosen, law, approval = find_game(game, variant), law_on(profile, on), letter()
-    missing, open_ = check_approval(law, approval, chosen), check_conditions(law, approval, chosen, ())
+    missing = check_approval(law, approval, chosen, paytables_of(chosen))
+    open_ = check_conditions(law, approval, chosen, ())
     return approval_report(law, approval, chosen, missing, open_)
 
 

@@ -41,6 +41,7 @@ def paper(which: Which, journal: Journal, /, *, on: On = None) -> Report:
         fairfelt law paper internal-controls room.db -o controls.pdf
     """
     from fairfelt.law import micros_at
+    from fairfelt.reports.law.not_approved import with_lapses_of_day
     from fairfelt.reports.papers.controls import controls_report
     from fairfelt.reports.papers.forms import change_notice, verification_form
     from fairfelt.reports.papers.lab import lab_report
@@ -48,13 +49,14 @@ def paper(which: Which, journal: Journal, /, *, on: On = None) -> Report:
     room = facts_of(journal, on)
     match which:
         case "internal-controls":
-            return controls_report(room)
+            written = controls_report(room)
         case "lab-submission":
-            return lab_report(room)
+            written = lab_report(room)
         case "change-notice":
-            return change_notice(room, micros_at(datetime.now(ZoneInfo(room.zone))))
+            written = change_notice(room, micros_at(datetime.now(ZoneInfo(room.zone))))
         case "verification":
-            return verification_form(room, None)
+            written = verification_form(room, None)
+    return with_lapses_of_day(written, room.floor, room.law.on)
 
 
 def issued(journal: Journal, /, number: Number = None, *, output: Target = None) -> int:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from fairfelt.controller.manifest import Manifest
 from fairfelt.ledger import Ledger, LedgerCorrupt
 from fairfelt.ledger.store import Secrets, place_of
+from fairfelt.reports.law.not_approved import with_lapses, with_lapses_of_day
 from fairfelt.reports.papers.room_facts import RoomFacts, Software
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.pdf import Archived, Attachment, as_pdf
@@ -43,7 +44,11 @@ class PaperOffice(Sources):
 
     def draw(self, ledger: Ledger[Floor], paper: Paper, wanted: Wanted) -> Report:
         """A paper as it reads now."""
-        return paper.draw(self, ledger, self.facts(ledger, wanted), wanted)
+        report, now = paper.draw(self, ledger, self.facts(ledger, wanted), wanted), self.clock()
+        floor = ledger.committed.state
+        if wanted.to_micros:
+            return with_lapses(report, floor, wanted.from_micros, wanted.to_micros)
+        return with_lapses_of_day(report, floor, floor.jurisdiction.days.day_of(now))
 
     def facts(self, ledger: Ledger[Floor], wanted: Wanted) -> RoomFacts:
         """The room after the last commit."""

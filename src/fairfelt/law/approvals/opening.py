@@ -24,6 +24,8 @@ class Papers:
     met: tuple[Met, ...] = ()
     installed: Mapping[str, str] | None = field(default=None)
     """Versions by component of a maker's progressive system; None where none is on file."""
+    second_record: bool = False
+    """Whether that system keeps the meters, and Fairfelt only a second record of them."""
 
 
 def may_open(law: Law, mode: Mode, offer: Offer, papers: Papers) -> Verdict:
@@ -31,10 +33,12 @@ def may_open(law: Law, mode: Mode, offer: Offer, papers: Papers) -> Verdict:
     game, letter = offer.game, papers.letter
     return verdict(
         mode,
-        check_approval(law, letter, game),
+        check_approval(law, letter, game, offer.paytables_in_play),
         check_operation(law, letter, game, offer.wagers),
         check_conditions(law, letter, game, papers.met),
-        check_equipment(law, letter, game, papers.met, papers.installed) if offer.progressives else (),
+        check_equipment(law, letter, game, papers.met, papers.installed, second_record=papers.second_record)
+        if offer.progressives
+        else (),
         check_terms(law, offer),
         check_offer(law, offer),
         check_aggregates(law, offer),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -12,7 +13,8 @@ from fairfelt.law.core.library import data_file, names_in
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.rule import Rule
 from fairfelt.law.core.verdict import Finding
-from fairfelt.rules import Game, UnknownName, fingerprint, format_day
+from fairfelt.law.limits.offer import paytable_on_file
+from fairfelt.rules import Game, Published, UnknownName, Wager, fingerprint, format_day
 
 from .systems import System, read_system
 
@@ -53,6 +55,28 @@ class Met:
     game: str = ""
 
 
+_REFERENCE = re.compile(r"(?P<what>.*\w.*), (?P<dated>\d{4}-\d\d-\d\d), (?P<by>.+)")
+_FILE = re.compile(r"sha256:[0-9a-f]{64}")
+REFERENCE_WORDS = (
+    "name the document by number, date and issuer, such as “letter 3119, 2023-06-14, Washington State Gambling "
+    "Commission”, or an attached file by name, date and “sha256:” with its digest"
+)
+
+
+def document_date(document: str) -> date | None:
+    """The date of a document that is named so that an auditor finds it; None where it is not."""
+    found = _REFERENCE.fullmatch(document)
+    if found is None:
+        return None
+    is_file = _FILE.fullmatch(found["by"])
+    if not is_file and not (re.search(r"\d", found["what"]) and len(re.findall(r"[^\W\d_]", found["by"])) > 2):
+        return None
+    try:
+        return date.fromisoformat(found["dated"])
+    except ValueError:
+        return None
+
+
 @dataclass(frozen=True)
 class Pin:
     """An implementation that was compared with its sheet: the approval holds for this fingerprint and no other."""
@@ -60,6 +84,23 @@ class Pin:
     game: str
     variant: str
     fingerprint: str
+    paytables: tuple[str, ...] = ()
+    """Those that were compared, as `paytable_on_file` writes them; where none is listed, all of them."""
+
+    def covers(self, paytable: str) -> bool:
+        """Whether a paytable was compared."""
+        return not self.paytables or paytable in self.paytables
+
+
+def paytables_of(game: Game) -> tuple[str, ...]:
+    """Every paytable of a game, as a pin lists them."""
+    return tuple(paytable_on_file(w.name, table.name) for w in game.wagers for table in w.paytables if table.pays)
+
+
+def _on_sheet(game: Game, wager: Wager) -> bool:
+    """Whether the rule sheet has the paytables of a wager: not where every figure of them comes from elsewhere."""
+    figures = [one for one in game.published if wager.name in (one.wager, one.paytable_of)]
+    return not figures or any(one.source == Published.source for one in figures)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,6 +133,14 @@ class Letter:
         """Whether the game is, to the last pay, one that was compared with its sheet."""
         return _digits(game) in {pin.fingerprint for pin in self.pins}
 
+    def unseen(self, game: Game, paytables: Iterable[str]) -> dict[str, list[str]]:
+        """Those of a game's paytables that nobody has compared with a sheet, by their wagers."""
+        pins = [pin for pin in self.pins if pin.fingerprint == _digits(game)]
+        found: dict[str, list[str]] = {}
+        for wager, _, table in (one.partition("/") for one in paytables if not any(pin.covers(one) for pin in pins)):
+            found.setdefault(wager, []).append(table)
+        return found
+
 
 @lru_cache(maxsize=256)
 def _digits(game: Game) -> str:
@@ -118,7 +167,7 @@ def letter(id_: str = "wsgc-3119") -> Letter:
         games=tuple(ApprovedGame(**_tuples(game)) for game in content["games"]),
         conditions=tuple(Condition(**_tuples(condition)) for condition in content["conditions"]),
         systems=tuple(read_system(system) for system in content["systems"]),
-        pins=tuple(Pin(**pin) for pin in data_file("pins", id_).get("pins", ())),
+        pins=tuple(Pin(**_tuples(pin)) for pin in data_file("pins", id_).get("pins", ())),
     )
 
 
@@ -138,23 +187,28 @@ def register(of: Letter, games: Iterable[Game]) -> tuple[Entry, ...]:
 
 
 def pins_text(of: Letter, games: Iterable[Game]) -> str:
-    """The file of pins as it should be now: every version whose approved rules could be read."""
+    """The file of pins as it should be now: every version whose approved rules could be read, and its paytables."""
     read = {game.number for game in of.games if game.sheet}
     versions = [v for game in games for v in game.variants if read & set(v.approvals)]
-    pins = [
-        f'\n[[pins]]\ngame = "{v.slug}"\nvariant = "{v.variant}"\nfingerprint = "{fingerprint(v)}"\n' for v in versions
-    ]
-    return "".join((_PINS_HEAD, *pins))
+    return "".join((_PINS_HEAD, *map(_pin_text, versions)))
+
+
+def _pin_text(game: Game) -> str:
+    missing = tuple(paytable_on_file(wager.name, "") for wager in game.wagers if not _on_sheet(game, wager))
+    seen = "".join(f'  "{one}",\n' for one in paytables_of(game) if not one.startswith(missing))
+    named = f'game = "{game.slug}"\nvariant = "{game.variant}"\nfingerprint = "{fingerprint(game)}"\n'
+    return f"\n[[pins]]\n{named}paytables = [\n{seen}]\n"
 
 
 _PINS_HEAD = """\
-# Fingerprints of the games as they were compared with the rule sheets that the letter encloses.
+# Fingerprints of the games as they were compared with the rule sheets that the letter encloses, and the paytables
+# that these sheets print. Of a paytable that a sheet only calls attached, nothing was there to be compared.
 # Written by: fairfelt approvals pins
 """
 
 
-def check_approval(law: Law, of: Letter, game: Game) -> Iterator[Finding]:
-    """Whether this game, as it is now, is an approved one on that day."""
+def check_approval(law: Law, of: Letter, game: Game, paytables: Iterable[str] = ()) -> Iterator[Finding]:
+    """Whether this game, as it is now and with the paytables in play, is an approved one on that day."""
     rule = law.find("approval.games")
     if rule is None:
         return
@@ -169,6 +223,10 @@ def check_approval(law: Law, of: Letter, game: Game) -> Iterator[Finding]:
         yield Finding(
             rule, f"{game.title} with fingerprint {digits} is not as it was approved; any change needs a new approval"
         )
+    else:
+        for wager, tables in of.unseen(game, paytables).items():
+            what = f"{game.title}, {wager}, paytable {' and '.join(tables)}"
+            yield Finding(rule, f"{what}: not on file; compare it with its approved sheet and file the comparison")
 
 
 def check_operation(law: Law, of: Letter, game: Game, wagers: Iterable[str]) -> Iterator[Finding]:
@@ -200,9 +258,13 @@ def check_conditions(law: Law, of: Letter, game: Game, met: Iterable[Met]) -> It
 
 
 def check_equipment(
-    law: Law, of: Letter, game: Game, met: Iterable[Met], installed: Mapping[str, str] | None
+    law: Law, of: Letter, game: Game, met: Iterable[Met], installed: Mapping[str, str] | None, *, second_record: bool
 ) -> Iterator[Finding]:
-    """What a progressive of the game runs on: a system that its sheet lists, or one that was approved for itself."""
+    """What a progressive of the game runs on: a system that its sheet lists, or one that was approved for itself.
+
+    Versions of a maker's system say nothing of a meter that Fairfelt keeps: they count where that system keeps the
+    meters and the room is a second record of it.
+    """
     rule, met = law.find("approval.equipment"), tuple(met)
     if rule is None:
         return
@@ -210,11 +272,13 @@ def check_equipment(
     if OWN_SYSTEM in _done(law, game, met):
         return
     own = of.condition(OWN_SYSTEM)
-    if installed is None:
+    if installed is None or not second_record:
+        there = "no progressive system is on file" if installed is None else "the maker's system keeps no meter here"
         yield Finding(
             rule,
-            f"{game.title}: no progressive system is on file, and Fairfelt, which keeps the meters here, is not an "
-            f"approved one; file the versions of the maker's system, or show that {own.says} ({own.document})",
+            f"{game.title}: {there}, and Fairfelt, which keeps the meters here, is not an approved one; show that "
+            f"{own.says} ({own.document}), or declare the room a second record of the maker's system and file its "
+            "versions",
         )
         return
     systems = [system for system in of.systems if set(system.games) & set(game.approvals)]
@@ -239,4 +303,6 @@ def _unmet(law: Law, of: Letter, game: Game, met: Iterable[Met], rule_id: str, b
 
 
 def _done(law: Law, game: Game, met: Iterable[Met]) -> set[str]:
-    return {one.condition for one in met if one.game in ("", game.slug) and one.on <= law.on and one.document}
+    """The conditions that are met for a game by that day; a document that nobody can find shows nothing."""
+    shown = (one for one in met if one.game in ("", game.slug) and one.on <= law.on and document_date(one.document))
+    return {one.condition for one in shown}

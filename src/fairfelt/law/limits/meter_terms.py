@@ -18,7 +18,7 @@ def check_terms(law: Law, offer: Offer) -> Iterator[Finding]:
 
     A jackpot that is played off starts with nothing, and what fed its reserve feeds its meter: nobody set that.
     """
-    checks = [_fixed_pays] if offer.played_off else [_fixed_pays, _seeds, _rates]
+    checks = [_fixed_pays] if offer.played_off else [_fixed_pays, _seeds, _rises, _rates]
     found = {finding.text: finding for terms in offer.terms for check in checks for finding in check(law, offer, terms)}
     yield from found.values()
 
@@ -34,6 +34,18 @@ def check_seeds(law: Law, terms: Terms, largest_micros: int = 0, won: Collection
             yield Finding(
                 rule, f"{terms.name}: the seed of {level.name}, {seed}, is below the largest fixed award, {largest}"
             )
+
+
+def check_rises(law: Law, terms: Terms) -> Iterator[Finding]:
+    """Every meter of a progressive rises with each wager; what only goes to a reserve is on no meter."""
+    rule = law.find("jackpot.rises")
+    for level in terms.levels if rule else ():
+        if rule and not level.rate_ppm:
+            yield Finding(rule, f"{terms.name}: {level.name} takes 0% of each wager, and a progressive rises with each")
+
+
+def _rises(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
+    return check_rises(law, terms)
 
 
 def _seeds(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
@@ -71,10 +83,11 @@ def _rates(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
     if rule is None or preset is None or not _is_bound(preset, terms):
         return
     for level in terms.levels:
-        known = preset.levels.get(level.name)
-        if known and level.rate_ppm > known.rate_ppm:
-            ours, theirs = (f"{Decimal(rate) / 10_000}%" for rate in (level.rate_ppm, known.rate_ppm))
-            above = f"{ours} of each wager is above the pre-configured {theirs}"
+        known, rate_ppm = preset.levels.get(level.name), level.rate_ppm + level.reserve_rate_ppm
+        if known and rate_ppm > known.rate_ppm:
+            ours, theirs = (f"{Decimal(rate) / 10_000}%" for rate in (rate_ppm, known.rate_ppm))
+            reserve = ", meter and reserve together," if level.reserve_rate_ppm else ""
+            above = f"{ours} of each wager{reserve} is above the pre-configured {theirs}"
             yield Finding(rule, f"{terms.name}: {above} of {level.name}; a rate is only lowered")
 
 

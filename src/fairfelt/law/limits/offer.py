@@ -110,6 +110,14 @@ class Offer:
         return self.game.paytable(name, named[name]) if name in named else self.game.wager(name).paytable
 
     @property
+    def paytables_in_play(self) -> tuple[str, ...]:
+        """Those that pay a bet of this table, as a pin lists them."""
+        offered = {*self.wagers, *self.progressives}
+        paid = (wager.name for wager in self.game.wagers if wager.name in offered or not wager.is_optional)
+        tables = ((name, self.paytable(name)) for name in paid if self.game.wager(name).paytables)
+        return tuple(paytable_on_file(name, table.name) for name, table in tables if table.pays)
+
+    @property
     def wagers(self) -> Mapping[str, Limits]:
         """Every wager a player can make here, with its limits; those of raises follow from the opening bet."""
         game = self.game
@@ -119,6 +127,11 @@ class Offer:
             sizes = multiples(game, wager)
             found[wager.name] = Limits(self.opening.least_micros * sizes[0], self.opening.most_micros * sizes[-1])
         return {**found, **{game.wager(name).name: limits for name, limits in self.side_bets.items()}}
+
+
+def paytable_on_file(wager: str, paytable: str) -> str:
+    """A paytable of a wager as a pin lists it."""
+    return f"{wager}/{paytable}"
 
 
 def multiples(game: Game, wager: Wager) -> tuple[int, ...]:

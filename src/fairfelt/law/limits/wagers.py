@@ -15,6 +15,8 @@ from fairfelt.rules import DOLLARS, MICROS, Game, Kind, Wager, format_amount, fo
 
 from .offer import Limits, Offer, multiples
 
+SHEET_CAP = "sheet.wager_cap"
+"""The rule of the sheets, where the law lets more be bet than they do."""
 HOUSE_CAP = "house.wager_cap"
 """The rule of a house that lets less be bet than the law does."""
 
@@ -43,8 +45,8 @@ class AnteLimit:
 
 
 def caps(law: Law, kind: Kind) -> tuple[Cap, ...]:
-    """Every cap on a wager of that kind, the law's before the house's."""
-    rules = filter(None, map(law.find, ("wager.cap", HOUSE_CAP))) if kind is not Kind.BONUS else ()
+    """Every cap on a wager of that kind: the law's, the maker's, the house's."""
+    rules = filter(None, map(law.find, ("wager.cap", SHEET_CAP, HOUSE_CAP))) if kind is not Kind.BONUS else ()
     return tuple(Cap(rule.number(f"{kind.value.replace(' ', '_')}_micros"), rule) for rule in rules)
 
 

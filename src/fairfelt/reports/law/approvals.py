@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.law import paytables_of
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words, right
 from fairfelt.rules import Game, fingerprint, format_day
 
@@ -81,7 +82,8 @@ def approval_status(letter: Letter, game: Game) -> str:
     if not game.approvals:
         return "not in the letter"
     if letter.pinned(game):
-        return "as approved"
+        unseen = ", ".join(letter.unseen(game, paytables_of(game)))
+        return f"as approved, without paytables on file for {unseen}" if unseen else "as approved"
     return "changed since it was approved" if letter.compared(game) else "approved rules not seen"
 
 

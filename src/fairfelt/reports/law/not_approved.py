@@ -1,10 +1,20 @@
-"""The plain word that this program is no approved system, for every paper that could be taken for more."""
+"""What every paper says first: that this program is no approved system, and when enforcement was off."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
 from fairfelt.law import Law, letter
-from fairfelt.reports.sheet.sheet import Notice
+from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.sheet import Notice, Section
 from fairfelt.version import __version__
+
+from ..report import Report
+
+if TYPE_CHECKING:
+    from fairfelt.room import Floor
 
 PRODUCT = "Fairfelt"
 
@@ -25,3 +35,20 @@ def not_approved(law: Law) -> Notice | None:
             "system; do not take bets with it.",
         ),
     )
+
+
+def with_lapses(report: Report, floor: Floor, from_micros: int, to_micros: int) -> Report:
+    """A paper about a time, first of all with when enforcement was off meanwhile."""
+    zone = floor.jurisdiction.zone
+    off = tuple(f"{capital(one.words(zone))}." for one in floor.lapses if one.overlaps(from_micros, to_micros))
+    if not off:
+        return report
+    sections = (Section("", (Notice("Enforcement was off", off),)), *report.sheet.sections)
+    plain = {**report.plain, "enforcement_off": list(off)} if report.plain else {}
+    return replace(report, sheet=replace(report.sheet, sections=sections), plain=plain)
+
+
+def with_lapses_of_day(report: Report, floor: Floor, day: date) -> Report:
+    """The same for a paper of one gaming day."""
+    days = floor.jurisdiction.days
+    return with_lapses(report, floor, days.begin_micros(day), days.end_micros(day))

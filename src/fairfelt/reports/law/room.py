@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import to_builtins
 
 from fairfelt import games
+from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Facts, Notice, Section, Sheet, Table, right
 from fairfelt.room.law.link_status import LinkStatus, link_status
 from fairfelt.rules import format_amount, format_day
@@ -34,6 +35,7 @@ def room_report(floor: Floor) -> Report:
         subtitle=format_day(jurisdiction.day) if jurisdiction.day else "No gaming day yet",
         sections=(
             Section("", (*_system(floor), Facts(facts))),
+            *_lapses(floor),
             Section("Tables", (_tables(floor),)),
             Section("Links", (_links(floor),)),
             Section("Documents", (_documents(floor),)),
@@ -61,6 +63,7 @@ def _room_dict(floor: Floor) -> dict[str, Any]:
         "location_class": jurisdiction.location_class,
         "location": jurisdiction.location,
         "day": jurisdiction.day.isoformat() if jurisdiction.day else None,
+        "lapses": [one.words(jurisdiction.zone) for one in floor.lapses],
         "closed": floor.closed,
         "tables": {name: to_builtins(table.law_verdict) for name, table in floor.tables.items()},
         "certificates": {name: link_status(floor, name).certificate for name in floor.links},
@@ -81,6 +84,12 @@ def _room_dict(floor: Floor) -> dict[str, Any]:
         ],
         "endings": {name: ending.stage.value for name, ending in floor.endings.items()},
     }
+
+
+def _lapses(floor: Floor) -> tuple[Section, ...]:
+    """Every time in which enforcement was off, also of days before."""
+    words = tuple(f"{capital(one.words(floor.jurisdiction.zone))}." for one in floor.lapses)
+    return (Section("Enforcement switched off", (Notice("When", words),)),) if words else ()
 
 
 def _tables(floor: Floor) -> Table:

@@ -12,9 +12,11 @@ from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Facts, Plot, Section, Sheet
 from fairfelt.rules import format_amount, format_moment
 
+from ..law.not_approved import with_lapses_of_day
 from ..report import Report
 
 if TYPE_CHECKING:
+    from fairfelt.room import Floor
     from fairfelt.room.views.win_page import Void, WinPage
 
 BLANK = "_" * 32
@@ -33,8 +35,9 @@ class ProofAddress:
     hash: str
 
 
-def win_page_report(page: WinPage, zone: str, proof: ProofAddress | None = None) -> Report:
+def win_page_report(page: WinPage, floor: Floor, proof: ProofAddress | None = None) -> Report:
     """One award on one page, which says whether it is the original, and where it is proved."""
+    zone, days = floor.jurisdiction.zone, floor.jurisdiction.days
     sheet = Sheet(
         title=f"Win page {page.number}{', VOID' if page.void else ''}",
         subtitle=_subtitle(page),
@@ -47,7 +50,9 @@ def win_page_report(page: WinPage, zone: str, proof: ProofAddress | None = None)
         ),
         colophon=f"Rules fingerprint {page.fingerprint}.",
     )
-    return Report(sheet, {}, f"win-page-{page.number}-copy-{page.copy}")
+    return with_lapses_of_day(
+        Report(sheet, {}, f"win-page-{page.number}-copy-{page.copy}"), floor, days.day_of(page.confirmed_at_micros or 0)
+    )
 
 
 def _subtitle(page: WinPage) -> str:

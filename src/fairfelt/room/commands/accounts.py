@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from fairfelt.formats.fields import Change, Count, Currency, Digest, Line, Name
 from fairfelt.jackpot import (
@@ -22,6 +23,7 @@ from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, W
 from fairfelt.room.events.papers import ReportIssued
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.gate import permit
+from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import PayRules
@@ -76,7 +78,22 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
         with refusing(Code.BAD_TERMS, TermsError):
             changed(jackpot, terms)
         event = TermsChanged(jackpot=self.jackpot, terms=terms, why=self.why)
-        return permit(floor, event, checks)
+        return permit(floor, event, checks, said=_raised(floor, self.jackpot, terms) if law else ())
+
+
+def _raised(floor: Floor, jackpot: str, begin: Terms) -> Iterator[Said]:
+    """Rates that go up where nothing of the maker's configuration is on file to hold them against: that is said."""
+    law, rates = floor.jurisdiction.law, {at.name: at.rate_ppm + at.reserve_rate_ppm for at in begin.levels}
+    rule = law.find("meter.rate") if law else None
+    played = [table for table in floor.tables.values() if table.link and floor.links[table.link].jackpot == jackpot]
+    filed = (floor.paperwork.preset(at.game, at.variant, at.wager, at.paytable) for at in played)
+    for level in floor.jackpots[jackpot].terms.levels if rule and not any(filed) else ():
+        was, now = level.rate_ppm + level.reserve_rate_ppm, rates.get(level.name, 0)
+        if rule and now > was:
+            before, after = (f"{Decimal(rate) / 10_000}%" for rate in (was, now))
+            up = f"{begin.name}: {level.name} goes up from {before} to {after} of each wager"
+            unfiled = "no pre-configured rate is on file to hold it against; file the maker's"
+            yield Said(f"{up}, and {unfiled} ({rule.cited})", rule.layer, binds=False)
 
 
 def _limits(law: Law, jackpot: Jackpot, begin: Terms) -> Iterator[Finding]:

@@ -82,6 +82,8 @@ class AcknowledgeAlarm(RoomCommand, frozen=True, kw_only=True, tag="acknowledge 
     def decide(self, floor: Floor, who: Requester) -> AlarmAcknowledged:
         who.require(SIGNS)
         alarm = _alarm(floor, self.number)
+        if alarm.kind is AlarmKind.ENFORCEMENT_OFF:
+            who.require_departments(SIGNS)
         if alarm.acknowledged_by:
             sentence = f"alarm {self.number} was acknowledged by {' and '.join(alarm.acknowledged_by)}"
             raise Refusal(Code.ALREADY_DONE, f"{sentence}; it leaves the list when it is over", "number")

@@ -129,6 +129,10 @@ class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jac
         if len(set(self.seats)) != len(self.seats) or max(self.seats) > places:
             sentence = f"seats are different ones from 1 to {places}, not {', '.join(map(str, self.seats))}"
             raise Refusal(Code.BAD_FIELD, sentence, "seats")
+        law = floor.jurisdiction.law
+        rule = law.find("payout.verification") if law else None
+        if rule and prize.jackpot.amount_micros >= rule.number("from_micros"):
+            who.require(PRINTS, count=2, decided_by=rule.layer)
         owed = prize.jackpot.owed_micros(len(self.seats))
         return HouseJackpotPaid(name=self.name, seats=self.seats, amount_micros=owed, document=self.document)
 

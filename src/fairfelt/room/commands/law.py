@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fairfelt.formats.fields import Day, Hour, Line, Name, OptionalLine
+from fairfelt.formats.fields import Day, Hour, Line, Name, OptionalLine, fit_line
 from fairfelt.formats.reading import show
 from fairfelt.law import LawError, Mode, profile, time_zone
 from fairfelt.law.links.certificate import certificate_faults
 from fairfelt.room.authority import Requester, known
+from fairfelt.room.events.alarms import AlarmRaised
 from fairfelt.room.events.law import DayBegan, DayCorrected, LawSet, LinksExamined, TablesReviewed, TransferExamined
 from fairfelt.room.law.ask_law import law_today, with_review
 from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import Combination, certified_combinations, link_rules
 from fairfelt.room.law.payments import renewed_payments
 from fairfelt.room.refusal import Code, Refusal, refusing
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.rules import UnknownName
 
+from .alarms import raise_alarm
 from .command import RoomCommand
 
 
@@ -36,8 +39,8 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
     location: OptionalLine = ""
     """The licensed location, as the license names it."""
 
-    def decide(self, floor: Floor, who: Requester) -> LawSet:
-        who.require(ADJUSTS, count=2)
+    def decide(self, floor: Floor, who: Requester) -> tuple[LawSet | AlarmRaised, ...]:
+        who.require_departments(ADJUSTS)
         with refusing(Code.UNKNOWN_NAME, UnknownName, LawError):
             held = profile(self.profile)
             time_zone(self.zone)
@@ -51,8 +54,14 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
             location_class=self.location_class,
             location=self.location,
             document=self.document,
+            at_micros=who.now_micros,
         )
-        return with_review(floor, event)
+        before, after = floor.jurisdiction.binds, event.apply(floor).jurisdiction.binds
+        if before in ("", after):
+            return (with_review(floor, event),)
+        now = f"{self.profile} in mode {self.mode.value}"
+        says = fit_line(f"{before} is no longer enforced: the room is under {now}, by {self.document}")
+        return with_review(floor, event), *raise_alarm(floor, who, AlarmKind.ENFORCEMENT_OFF, "", says)
 
 
 class BeginDay(RoomCommand, frozen=True, kw_only=True, tag="begin day/1"):
@@ -85,7 +94,7 @@ class CorrectDay(RoomCommand, frozen=True, kw_only=True, tag="correct day/1"):
     document: Line
 
     def decide(self, floor: Floor, who: Requester) -> DayCorrected:
-        who.require(ADJUSTS, count=2)
+        who.require_departments(ADJUSTS)
         wrong = floor.jurisdiction.day
         if wrong is None or self.day >= wrong:
             there = f"{wrong} is the day" if wrong else "no day has begun"

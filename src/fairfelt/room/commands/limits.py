@@ -30,7 +30,7 @@ class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
     """Places at the table; as many as the game allows where nothing is said."""
 
     def decide(self, floor: Floor, who: Requester) -> LimitsPosted:
-        who.require(SETS_UP)
+        who.require_departments(SETS_UP)
         table = known(floor.tables, self.table, "table")
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             game = games.find(table.game, table.variant)
@@ -53,7 +53,7 @@ class LimitWagers(RoomCommand, frozen=True, kw_only=True, tag="limit wagers/1"):
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> WagersLimited:
-        who.require(ADJUSTS, count=2)
+        who.require_departments(ADJUSTS)
         if floor.house_rules.most_wager.get(self.currency) == self.largest_micros:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
         return permit(floor, WagersLimited(currency=self.currency, largest_micros=self.largest_micros, why=self.why))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -10,7 +11,8 @@ from msgspec import Meta, Struct
 from fairfelt import games
 from fairfelt.formats.fields import Day, Digest, Line, Micros, Name, OptionalLine, Ppm
 from fairfelt.formats.reading import show
-from fairfelt.law import letter
+from fairfelt.law import document_date, letter, paytables_of
+from fairfelt.law.approvals.register import REFERENCE_WORDS
 from fairfelt.room.authority import Requester
 from fairfelt.room.events.law import (
     ComponentsInstalled,
@@ -27,7 +29,7 @@ from fairfelt.room.law.paperwork import MakersReport
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
-from fairfelt.rules import UnknownName
+from fairfelt.rules import Preset, UnknownName
 
 from .command import RoomCommand
 
@@ -38,6 +40,17 @@ class ConfiguredLevel(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     seed_micros: Micros
     rate_ppm: Ppm
+    """What goes to its meter and its reserve, together."""
+
+
+def check_document(floor: Floor, document: str) -> date:
+    """The date of a document that is named so that an auditor finds it, and was there by the room's day."""
+    dated, today = document_date(document), law_today(floor).on
+    if dated is None:
+        raise Refusal(Code.BAD_FIELD, f"{show(document)} names no document: {REFERENCE_WORDS}", "document")
+    if dated > today:
+        raise Refusal(Code.BAD_FIELD, f"{show(document)} is dated after {today}: {REFERENCE_WORDS}", "document")
+    return dated
 
 
 class MeetCondition(RoomCommand, frozen=True, kw_only=True, tag="meet condition/1"):
@@ -49,7 +62,7 @@ class MeetCondition(RoomCommand, frozen=True, kw_only=True, tag="meet condition/
     game: OptionalLine = ""
 
     def decide(self, floor: Floor, who: Requester) -> ConditionMet:
-        who.require(ADJUSTS)
+        who.require_departments(ADJUSTS)
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             letter().condition(self.condition)
             if self.game:
@@ -57,6 +70,7 @@ class MeetCondition(RoomCommand, frozen=True, kw_only=True, tag="meet condition/
         if self.on > (today := law_today(floor).on):
             sentence = f"{self.on} has not come yet; a condition is met on a day up to {today}"
             raise Refusal(Code.BAD_FIELD, sentence, "on")
+        check_document(floor, self.document)
         event = ConditionMet(condition=self.condition, on=self.on, document=self.document, game=self.game)
         return with_review(floor, event)
 
@@ -69,7 +83,7 @@ class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw co
     game: OptionalLine = ""
 
     def decide(self, floor: Floor, who: Requester) -> ConditionWithdrawn:
-        who.require(ADJUSTS)
+        who.require_departments(ADJUSTS)
         if not any((met.condition, met.game) == (self.condition, self.game) for met in floor.paperwork.met):
             where = f" for {self.game}" if self.game else ""
             sentence = f"condition {self.condition!r} was not met{where}; nothing is withdrawn"
@@ -84,18 +98,28 @@ class PinGame(RoomCommand, frozen=True, kw_only=True, tag="pin game/1"):
     fingerprint: Digest
     document: Line
     variant: OptionalLine = ""
+    paytables: Annotated[tuple[Line, ...], Meta(max_length=200, description="a list of paytables")] = ()
+    """Those that were compared, each as WAGER/PAYTABLE; all that the game has where none is listed."""
 
     def decide(self, floor: Floor, who: Requester) -> GamePinned:
-        who.require(ADJUSTS, count=2)
+        who.require_departments(ADJUSTS)
         with refusing(Code.UNKNOWN_NAME, UnknownName, field="game"):
             game = games.find(self.game, self.variant)
         here = games.fingerprint_of(game.slug, game.variant)
         if self.fingerprint != here:
             sentence = f"{game.title} has the fingerprint {here} here, not {self.fingerprint}: compare it again"
             raise Refusal(Code.BAD_FIELD, sentence, "fingerprint")
-        if any(one.pin.fingerprint == here for one in floor.paperwork.pins):
+        there = paytables_of(game)
+        if unknown := [one for one in self.paytables if one not in there]:
+            sentence = f"{game.title} has no paytable {show(unknown[0])}; it has {', '.join(there) or 'none'}"
+            raise Refusal(Code.UNKNOWN_NAME, sentence, "paytables")
+        check_document(floor, self.document)
+        compared, held = self.paytables or there, floor.paperwork.papers.letter
+        if any(one.pin.fingerprint == here for one in floor.paperwork.pins) and not held.unseen(game, compared):
             raise Refusal(Code.ALREADY_DONE, f"{game.title} is pinned already")
-        event = GamePinned(game=game.slug, variant=game.variant, fingerprint=here, document=self.document)
+        event = GamePinned(
+            game=game.slug, variant=game.variant, fingerprint=here, document=self.document, paytables=compared
+        )
         return with_review(floor, event)
 
 
@@ -106,7 +130,7 @@ class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> PinWithdrawn:
-        who.require(ADJUSTS, count=2)
+        who.require_departments(ADJUSTS)
         if not any(one.pin.fingerprint == self.fingerprint for one in floor.paperwork.pins):
             sentence = f"no game with the fingerprint {self.fingerprint[:12]}… was pinned here"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "fingerprint")
@@ -126,7 +150,7 @@ class FilePreset(RoomCommand, frozen=True, kw_only=True, tag="file preset/1"):
     variant: OptionalLine = ""
 
     def decide(self, floor: Floor, who: Requester) -> PresetFiled:
-        who.require(ADJUSTS, count=2)
+        who.require_departments(ADJUSTS)
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             game = games.find(self.game, self.variant)
             paytable = game.paytable(self.wager, self.paytable)
@@ -134,6 +158,8 @@ class FilePreset(RoomCommand, frozen=True, kw_only=True, tag="file preset/1"):
         if {level.name for level in self.levels} != set(there) or len(self.levels) != len(there):
             sentence = f"paytable {paytable.name} has the levels {', '.join(there) or 'none'}: file each of them once"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "levels")
+        names = game.slug, game.variant, game.wager(self.wager).name, paytable.name
+        self._check_newer(floor.paperwork.preset(*names), check_document(floor, self.document))
         event = PresetFiled(
             game=game.slug,
             variant=game.variant,
@@ -144,6 +170,16 @@ class FilePreset(RoomCommand, frozen=True, kw_only=True, tag="file preset/1"):
         )
         return with_review(floor, event)
 
+    def _check_newer(self, filed: Preset | None, dated: date) -> None:
+        """A rate above the one on file needs a later document: the maker has configured the system again."""
+        was = document_date(filed.printed) if filed else None
+        for level in self.levels if filed and was and dated <= was else ():
+            if filed and level.rate_ppm > filed.levels[level.name].rate_ppm:
+                sentence = (
+                    f"the rate of {level.name} is above the one on file, which is dated {was}; file a later document"
+                )
+                raise Refusal(Code.BAD_FIELD, sentence, "document")
+
 
 class FileMakersReport(RoomCommand, frozen=True, kw_only=True, tag="file makers report/1"):
     """File the report on how equipment of different makers works together, by two people."""
@@ -152,9 +188,10 @@ class FileMakersReport(RoomCommand, frozen=True, kw_only=True, tag="file makers 
     document: Line
 
     def decide(self, floor: Floor, who: Requester) -> MakersReportFiled:
-        who.require(ADJUSTS, count=2)
+        who.require_departments(ADJUSTS)
         if len(MakersReport(self.makers, self.document).covered) < 2:
             raise Refusal(Code.BAD_FIELD, "a test report is about at least two different makers", "makers")
+        check_document(floor, self.document)
         return with_review(floor, MakersReportFiled(makers=self.makers, document=self.document))
 
 
@@ -165,7 +202,7 @@ class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> MakersReportWithdrawn:
-        who.require(ADJUSTS, count=2)
+        who.require_departments(ADJUSTS)
         if not any(report.document == self.document for report in floor.paperwork.makers_reports):
             raise Refusal(Code.UNKNOWN_NAME, f"no test report {show(self.document)} is on file", "document")
         return with_review(floor, MakersReportWithdrawn(document=self.document, why=self.why))
@@ -176,7 +213,16 @@ class InstallComponents(RoomCommand, frozen=True, kw_only=True, tag="install com
 
     components: Annotated[Mapping[Line, Line], Meta(max_length=20)]
     document: Line
+    second_record: bool = False
+    """Whether that system keeps the meters, and this room only a second record of them: then its versions count."""
 
     def decide(self, floor: Floor, who: Requester) -> ComponentsInstalled:
-        who.require(ADJUSTS, count=2)
-        return with_review(floor, ComponentsInstalled(components=self.components, document=self.document))
+        who.require_departments(ADJUSTS)
+        if self.second_record and not self.components:
+            sentence = "a second record is one of a maker's system: name its components and versions"
+            raise Refusal(Code.BAD_FIELD, sentence, "components")
+        check_document(floor, self.document)
+        event = ComponentsInstalled(
+            components=self.components, document=self.document, second_record=self.second_record
+        )
+        return with_review(floor, event)

@@ -9,9 +9,10 @@ from msgspec import Meta, Struct
 from fairfelt import games
 from fairfelt.formats.fields import Currency, Line, Name, OptionalLine, Seat, Stake
 from fairfelt.jackpot import Level, ProposedTerms, Terms
-from fairfelt.law import check_kind, check_seeds
+from fairfelt.law import check_kind, check_rises, check_seeds
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.events.set_up import (
+    PROGRESSIVE,
     JackpotOpened,
     LinkMade,
     ProgressiveAtTable,
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
 else:
     AskedTerms = ProposedTerms
     """What is not said in a request is as the sheets have it; programs may give any terms."""
-PROGRESSIVE = "progressive"
-"""The kind of jackpot that this room keeps the meters of."""
 MAP_COLUMNS, MAP_ROWS, MOST_TABLES = 12, 8, 500
 """The squares of the map of the floor."""
 
@@ -59,7 +58,7 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
         who.require_to_set_up(SETS_UP, count=2)
         check_new(floor.jackpots, self.jackpot, "jackpot")
         law, terms = floor.jurisdiction.law, ProposedTerms.accepted(self.terms)
-        checks = (check_kind(law, self.jackpot_kind), check_seeds(law, terms)) if law else ()
+        checks = (check_kind(law, self.jackpot_kind), check_seeds(law, terms), check_rises(law, terms)) if law else ()
         event = JackpotOpened(jackpot=self.jackpot, terms=terms, jackpot_kind=self.jackpot_kind)
         return permit(floor, event, *checks)
 
@@ -74,7 +73,7 @@ class MakeLink(RoomCommand, frozen=True, kw_only=True, tag="make link/1"):
     """Whether folded hands qualify at its tables, where a sheet leaves that to the casino."""
 
     def decide(self, floor: Floor, who: Requester) -> LinkMade:
-        who.require_to_set_up(SETS_UP)
+        who.require_to_furnish(SETS_UP)
         check_new(floor.links, self.link, "link")
         known(floor.jackpots, self.jackpot, "jackpot")
         event = LinkMade(link=self.link, jackpot=self.jackpot, location=self.location, folded_hands=self.folded_hands)
@@ -161,7 +160,7 @@ class SetUpTable(TablePlan, frozen=True, kw_only=True, tag="set up table/1"):
     """Set a table up with any game; with a link it has a progressive. Where it joins other games, odds are counted."""
 
     def decide(self, floor: Floor, who: Requester) -> TableSetUp:
-        who.require_to_set_up(SETS_UP)
+        who.require_to_furnish(SETS_UP)
         check_new(floor.tables, self.table, "table")
         return permit(floor, TableSetUp(**self.planned(floor)))
 
@@ -172,7 +171,7 @@ class ChangeTable(TablePlan, frozen=True, kw_only=True, tag="change table/1"):
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> TableChanged:
-        who.require(SETS_UP)
+        who.require_departments(SETS_UP)
         check_idle(floor, self.table, "changed")
         planned = self.planned(floor)
         if planned["game"] != floor.tables[self.table].game:

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from fairfelt.law import Met, Mode, Pin
+from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import (
     FiledPreset,
@@ -37,6 +38,8 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
     location: str
     document: str
     day_begins_hour: int = 0
+    at_micros: int = 0
+    """The journal's time; 0 on logs of before it was kept here."""
 
     def apply(self, floor: Floor) -> Floor:
         jurisdiction = replace(
@@ -48,7 +51,21 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
             location_class=self.location_class,
             location=self.location,
         )
-        return replace(floor, jurisdiction=jurisdiction).with_verdicts(self.verdicts)
+        lapses = self._lapses(floor, floor.jurisdiction.binds, jurisdiction.binds)
+        return replace(floor, jurisdiction=jurisdiction, lapses=lapses).with_verdicts(self.verdicts)
+
+    def _lapses(self, floor: Floor, before: str, after: str) -> tuple[Lapse, ...]:
+        """With another one where rules that bound bind no longer; those of a profile that binds again are over."""
+        if before == after or not self.at_micros:
+            return floor.lapses
+        names = tuple(floor.people[person].name for person in self.people)
+        over = tuple(
+            replace(one, to_micros=self.at_micros, ended_by=names)
+            if one.profile == after and not one.to_micros
+            else one
+            for one in floor.lapses
+        )
+        return (*over, Lapse(before, self.at_micros, names, self.document)) if before else over
 
 
 class DayBegan(ReviewedEvent, frozen=True, kw_only=True, tag="day began/1"):
@@ -112,9 +129,11 @@ class GamePinned(ReviewedEvent, frozen=True, kw_only=True, tag="game pinned/1"):
     variant: str
     fingerprint: str
     document: str
+    paytables: tuple[str, ...] = ()
+    """Those that were compared; where none is listed, all of them."""
 
     def apply(self, floor: Floor) -> Floor:
-        pin = RoomPin(Pin(self.game, self.variant, self.fingerprint), self.document)
+        pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
         return _with_papers(floor, pins=(*floor.paperwork.pins, pin)).with_verdicts(self.verdicts)
 
 
@@ -134,9 +153,12 @@ class ComponentsInstalled(ReviewedEvent, frozen=True, kw_only=True, tag="compone
 
     components: Mapping[str, str]
     document: str
+    second_record: bool = False
+    """Whether that system keeps the meters, and Fairfelt only a second record of them."""
 
     def apply(self, floor: Floor) -> Floor:
-        return _with_papers(floor, installed=dict(self.components) or None).with_verdicts(self.verdicts)
+        filed = _with_papers(floor, installed=dict(self.components) or None, second_record=self.second_record)
+        return filed.with_verdicts(self.verdicts)
 
 
 class PresetFiled(ReviewedEvent, frozen=True, kw_only=True, tag="preset filed/1"):

@@ -10,6 +10,7 @@ from msgspec import structs
 from fairfelt.jackpot import Jackpot, Level, Move, transfer_in, transfer_out
 from fairfelt.jackpot.book import PAID, TRANSFERRED
 from fairfelt.law import Retirement, Stage, Way
+from fairfelt.room.law.paperwork import transfer_key
 from fairfelt.room.state.floor import Floor
 
 from .event import RoomEvent
@@ -75,6 +76,8 @@ class JackpotRetired(JackpotEnded, frozen=True, kw_only=True, tag="jackpot retir
     def apply(self, floor: Floor) -> Floor:
         old, heir = floor.jackpots[self.jackpot], floor.jackpots[self.into]
         amount_micros, moves = transfer_out(old)
+        won_with = tuple(sorted(floor.won_with(self.jackpot)))
+        floor = floor.having("inherited", transfer_key((self.jackpot, self.into, self.level)), won_with)
         floor = floor.having("jackpots", self.jackpot, replace(old.after(moves), retired=True))
         floor = floor.having("jackpots", self.into, heir.after(transfer_in(heir, self.level, amount_micros)))
         return self._close(floor)

@@ -17,6 +17,9 @@ from fairfelt.room.state.table_limits import TableLimits
 
 from .event import GatedEvent, ReviewedEvent, RoomEvent
 
+PROGRESSIVE = "progressive"
+"""The kind of jackpot that this room keeps the meters of."""
+
 
 class JackpotOpened(GatedEvent, frozen=True, kw_only=True, tag="jackpot opened/1"):
     """A jackpot, its levels seeded by the house."""
@@ -26,6 +29,8 @@ class JackpotOpened(GatedEvent, frozen=True, kw_only=True, tag="jackpot opened/1
     jackpot_kind: str
 
     def apply(self, floor: Floor) -> Floor:
+        if self.jackpot_kind != PROGRESSIVE:
+            floor = floor.having("jackpot_kinds", self.jackpot, self.jackpot_kind)
         return floor.having("jackpots", self.jackpot, opened(self.terms)[0]).with_verdicts(self.verdicts)
 
 
@@ -120,7 +125,7 @@ class TableChanged(PlannedTable, frozen=True, kw_only=True, tag="table changed/1
             self.standing(), round=before.round, bets_counted=before.bets_counted,
             wagered_micros=before.wagered_micros, taken_out=before.taken_out, place=before.place,
         )  # fmt: skip
-        return self.stand(floor, kept)
+        return self.stand(floor.leaving(before), kept)
 
 
 class TableMoved(RoomEvent, frozen=True, kw_only=True, tag="table moved/1"):
@@ -157,4 +162,5 @@ class TableRetired(ReviewedEvent, frozen=True, kw_only=True, tag="table retired/
             table, retired=self.why, law_verdict=NO_VERDICT, link="", wager="", paytable="", hands=(),
             denominations_micros=(), folded_hands_qualify=False, controls=Controls.NEXUS, maker="", ended=None,
         )  # fmt: skip
-        return floor.having("tables", self.table, floor.suspended_as_needed(gone)).with_verdicts(self.verdicts)
+        floor = floor.leaving(table).having("tables", self.table, floor.suspended_as_needed(gone))
+        return floor.with_verdicts(self.verdicts)

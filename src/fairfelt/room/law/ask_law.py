@@ -18,9 +18,13 @@ from fairfelt.law import (
     Offer,
     Stage,
     Way,
+    check_cut_off,
     check_folded_hands,
+    check_house_jackpot,
+    check_kind,
     check_location,
     check_makers,
+    check_wide_area,
     find_cap,
     may_open,
 )
@@ -33,7 +37,7 @@ from fairfelt.rules import Kind, UnknownName
 from ..refusal import Code, Refusal
 from .house import law_with_house
 from .law_verdict import NO_VERDICT, LawVerdict, Said
-from .paperwork import Transfer, transfer_key
+from .paperwork import Transfer, transfer_key, transfer_of
 
 E = TypeVar("E", bound=ReviewedEvent)
 
@@ -59,6 +63,26 @@ def review(floor: Floor) -> dict[str, LawVerdict]:
     """Every table to which the law says something else than it did."""
     found = {name: judge_table(floor, name) for name in floor.tables}
     return {name: now for name, now in found.items() if now != floor.tables[name].law_verdict}
+
+
+_READ = (
+    "jurisdiction", "paperwork", "links", "house_jackpots", "house_rules", "devices", "alarms", "endings",
+    "jackpot_kinds", "inherited",
+)  # fmt: skip
+"""What of the floor the law looks at, besides the tables themselves and the terms of their jackpots."""
+
+
+def may_say_other(before: Floor, after: Floor) -> bool:
+    """Whether the law may say something else to a table than before; commands that change tables ask it themselves."""
+    if any(getattr(before, name) is not getattr(after, name) for name in _READ):
+        return True
+    if before.jackpots is after.jackpots:
+        return False
+    for name, jackpot in after.jackpots.items():
+        was = before.jackpots.get(name)
+        if was is None or not (jackpot is was or (jackpot.terms is was.terms and jackpot.awaiting is was.awaiting)):
+            return True
+    return False
 
 
 def with_review(floor: Floor, event: E) -> E:
@@ -100,8 +124,33 @@ def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     posting = law.find("posting.table")
     if posting and table.limits.opening is None:
         yield Said.of(Finding(posting, "no limits of the opening bets are posted; post them"))
+    for prize in floor.house_jackpots.values():
+        if floor.tables[prize.table] is table:
+            yield from map(Said.of, (*check_kind(law, "house"), *check_house_jackpot(law, prize.jackpot)))
     if table.link:
         yield from links_said(floor, floor.links[table.link].jackpot, law)
+        yield from display_said(floor, floor.links[table.link].jackpot, law)
+
+
+def is_approved(floor: Floor, table: Table) -> bool:
+    """Whether the game at a table is, with every paytable in play, one that was compared with its sheet."""
+    letter = floor.paperwork.papers.letter
+    try:
+        offer = offer_at(floor, table)
+    except (UnknownName, LawError):
+        return False
+    unchanged = games.fingerprint_of(table.game, table.variant) == table.fingerprint
+    return unchanged and letter.pinned(offer.game) and not letter.unseen(offer.game, offer.paytables_in_play)
+
+
+def display_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
+    """A jackpot that no current display shows. A table without one is set up all the same, and waits for it."""
+    rule, displays = law.find("jackpot.display"), floor.displays_of(jackpot)
+    if rule is None or any(displays.values()):
+        return
+    late = f"display {' and '.join(displays)} is behind its meters; no game starts until it is current"
+    none = "no display shows it; pair one with its link, switch it on and open its page"
+    yield Said.of(Finding(rule, f"jackpot {jackpot}: {late if displays else none}"))
 
 
 def offer_at(floor: Floor, table: Table) -> Offer:
@@ -128,12 +177,15 @@ def _is_played_off(floor: Floor, jackpot: str) -> bool:
 
 
 def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
-    """What the law says to all links of a jackpot: where its tables stand, who made them, and what was counted."""
+    """What the law says to a jackpot and all its links: its kind, whose hub has it, where its tables stand, who made
+    them, what was counted, and whose money went into it."""
     played, licensed = floor.played_for(jackpot), floor.jurisdiction.location
     one_game = len(played.combinations) < 2
     placed = check_location(law, played.locations, one_game=one_game, licensed=licensed)
+    kind = check_kind(law, floor.jackpot_kinds[jackpot]) if jackpot in floor.jackpot_kinds else ()
     others = (*makers_findings(floor, jackpot, law), *folded_findings(floor, jackpot))
-    found = {Said.of(finding): None for finding in (*placed, *others)}
+    findings = (*kind, *_hub_findings(floor, jackpot, law), *placed, *others)
+    found = {Said.of(finding): None for finding in findings}
     rule = law.find("link.different_games") or law.find("link.same_game")
     examined = floor.paperwork.examination(jackpot, law, played)
     if examined:
@@ -142,6 +194,16 @@ def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
         joins = f"jackpot {jackpot} joins different games and has no certificate for them; have it examined"
         found[Said.of(Finding(rule, joins))] = None
     yield from found
+    for transfer in map(transfer_of, floor.inherited):
+        if transfer[1] == jackpot:
+            yield from (said for said in transfer_said(floor, transfer) if said.binds)
+
+
+def _hub_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:
+    """What the law says to a jackpot whose meters stand at a hub, whenever it was joined."""
+    if floor.jackpots[jackpot].share:
+        yield from check_wide_area(law)
+        yield from check_cut_off(law, floor.hub_lines[jackpot].stops_after_s)
 
 
 def makers_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:
@@ -173,14 +235,16 @@ def location_findings(floor: Floor, jackpot: str, location: str) -> Iterator[Fin
 def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
     """What the exact count found for the odds after a transfer, if a rule on removal is in force.
 
-    Where one of the two has no table nobody can win it now, so nobody's odds can get worse: that is said, and stops
-    nothing. Of the rule itself only the title is known; that odds may not get worse is the standard it is read by.
+    Where the heir has no table yet there are no odds to compare: that is said and stops nothing, and they are counted
+    when its first table opens. Of a jackpot without tables, what was played for it last is compared. Of the rule itself
+    only the title is known; that odds may not get worse is the standard it is read by.
     """
     rule = floor.jurisdiction.law.find("jackpot.removal") if floor.jurisdiction.law else None
     if rule is None:
         return
     jackpot, into, _ = transfer
-    old, heir = (floor.played_for(name).combinations for name in (jackpot, into))
+    made, heir = floor.inherited.get(transfer_key(transfer)), floor.played_for(into).combinations
+    old = floor.won_with(jackpot) if made is None else frozenset(made)
     examined = floor.paperwork.transfers.get(transfer_key(transfer))
     if not (old and heir):
         nothing = f"{into if old else jackpot} has no table: there are no odds to compare ({rule.cited})"

@@ -16,19 +16,28 @@ from fairfelt.room.events.event import GatedEvent
 from fairfelt.room.state.floor import Floor
 
 from ..refusal import Code, Refusal
-from .ask_law import lawful, review
+from .ask_law import display_said, lawful, review
+from .law_verdict import Said
 
 E = TypeVar("E", bound=GatedEvent)
 
 
-def permit(floor: Floor, event: E, *checks: Iterable[Finding]) -> E:
+def permit(floor: Floor, event: E, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> E:
     """The event with what the law says to it and to every table after it; UNLAWFUL where a binding rule is against."""
-    notices = lawful(floor, *checks)
-    verdicts = review(event.apply(floor))
+    notices, after = lawful(floor, *checks, said=said), event.apply(floor)
+    verdicts, later = review(after), _may_follow(after)
     for name, verdict in sorted(verdicts.items(), key=lambda row: row[0] in floor.tables):  # a new table first
         stands = floor.tables.get(name)
         before = stands.law_verdict.stops if stands else ()
-        if worse := [sentence for sentence in verdict.stops if sentence not in before]:
+        if worse := [sentence for sentence in verdict.stops if sentence not in before and sentence not in later]:
             sentence = f"table {name} may not open: {'; '.join(worse)}"
             raise Refusal(Code.UNLAWFUL, sentence, decided_by=verdict.decided_by)
     return structs.replace(event, verdicts=verdicts, notices=notices)
+
+
+def _may_follow(floor: Floor) -> frozenset[str]:
+    """What keeps games from starting and refuses no act: a display is paired with a link once that is there."""
+    law = floor.jurisdiction.law
+    return frozenset(
+        said.sentence for name in floor.jackpots for said in (display_said(floor, name, law) if law else ())
+    )

@@ -7,6 +7,7 @@ from datetime import date
 from functools import lru_cache
 
 from fairfelt.law import GamingDays, Law, Mode, profile, time_zone
+from fairfelt.rules import format_moment
 
 LABORATORY = "laboratory"
 
@@ -38,6 +39,11 @@ class Jurisdiction:
         return self != Jurisdiction()
 
     @property
+    def binds(self) -> str:
+        """The profile whose rules stop what breaks them; empty while none does."""
+        return self.profile if self.mode is Mode.ENFORCE and self.profile != LABORATORY else ""
+
+    @property
     def law(self) -> Law | None:
         """The rules of this day; nothing before a day has begun. Only commands ask: a replay never does."""
         return _law(self.profile, self.day) if self.day else None
@@ -49,6 +55,34 @@ class Jurisdiction:
     def law_at(self, now_micros: int) -> Law:
         """The rules of the room's day; before any was told, of the gaming day that a moment belongs to."""
         return _law(self.profile, self.today(now_micros))
+
+
+@dataclass(frozen=True)
+class Lapse:
+    """A time in which rules that had bound before did not: on every paper of its days, whatever was set later."""
+
+    profile: str
+    """Whose rules they were."""
+    from_micros: int
+    by: tuple[str, ...]
+    """Who switched them off."""
+    document: str
+    to_micros: int = 0
+    """When the same rules bound again; 0 while they do not."""
+    ended_by: tuple[str, ...] = ()
+
+    def overlaps(self, from_micros: int, to_micros: int) -> bool:
+        """Whether any of it lies in a time."""
+        return self.from_micros < to_micros and (not self.to_micros or self.to_micros > from_micros)
+
+    def words(self, zone: str) -> str:
+        """What a paper says of it."""
+        end = f"to {format_moment(self.to_micros, zone)}" if self.to_micros else "and is still off"
+        switched = f"switched off by {' and '.join(self.by)} with {self.document}"
+        on = f", on again by {' and '.join(self.ended_by)}" if self.ended_by else ""
+        return (
+            f"enforcement of {self.profile} was off from {format_moment(self.from_micros, zone)} {end}; {switched}{on}"
+        )
 
 
 @lru_cache(maxsize=64)

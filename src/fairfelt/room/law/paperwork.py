@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from fairfelt.law import Law, Met, Papers, Pin, Rule, letter
+from fairfelt.law import Law, Met, Papers, Pin, Rule, document_date, letter
 from fairfelt.law.links.examine import same_words
 from fairfelt.rules import Preset, PresetLevel
 
@@ -136,8 +136,10 @@ class TransferExamination:
     """There is one too where nothing speaks against it."""
 
     def covers(self, rule: Rule, old: frozenset[RecordedCombination], heir: frozenset[RecordedCombination]) -> bool:
-        """Whether it still answers for these games under that rule."""
-        return (self.rule, frozenset(self.old), frozenset(self.heir)) == (wording(rule), old, heir)
+        """Whether it still answers for these games under that rule: for just these, or for more of the heir's."""
+        if (self.rule, frozenset(self.old)) != (wording(rule), old):
+            return False
+        return frozenset(self.heir) == heir or (heir < {*self.heir} and not any(said.binds for said in self.findings))
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,8 @@ class Paperwork:
     pins: tuple[RoomPin, ...] = ()
     installed: Mapping[str, str] | None = None
     """Versions of the maker's progressive system by component; None where none is in use."""
+    second_record: bool = False
+    """Whether that system keeps the meters, and Fairfelt only a second record of them."""
     links: Mapping[str, tuple[LinkExamination, ...]] = field(default_factory=dict)
     """By jackpot: the one for what stands there, and the last one for what somebody wanted to set up."""
     transfers: Mapping[str, TransferExamination] = field(default_factory=dict)
@@ -173,5 +177,6 @@ class Paperwork:
     def papers(self) -> Papers:
         """As the law asks for them: the letter with what the room itself has pinned to it."""
         held = letter()
-        pinned = replace(held, pins=(*held.pins, *(one.pin for one in self.pins)))
-        return Papers(letter=pinned, met=self.met, installed=self.installed)
+        shown = (one.pin for one in self.pins if document_date(one.document))
+        pinned = replace(held, pins=(*held.pins, *shown))
+        return Papers(letter=pinned, met=self.met, installed=self.installed, second_record=self.second_record)

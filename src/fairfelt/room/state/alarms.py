@@ -39,12 +39,15 @@ class AlarmKind(StrEnum):
     CERTIFICATE_ENDING = "certificate ending"
     SYSTEM_SILENT = "connected system silent"
     """A system of the house's own does not take what is sent to it; it waits, and nothing is lost."""
+    ENFORCEMENT_OFF = "enforcement off"
+    """Rules that bound before bind no longer; two people of different departments look at it."""
     CARDS_LOCKED = "many wrong PINs"
     """Wrong PINs at one device have locked several cards; it is kept from locking more."""
 
 
 LASTING = frozenset(AlarmKind) - {
     AlarmKind.COUNTS_DIFFER, AlarmKind.UNREASONABLE_BET, AlarmKind.CARDS_LOCKED, AlarmKind.FIRMWARE_CHANGED,
+    AlarmKind.ENFORCEMENT_OFF,
 }  # fmt: skip
 """What the server sees end by itself; anything else happened once, and is over when a person has looked at it."""
 

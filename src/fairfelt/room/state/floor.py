@@ -10,13 +10,13 @@ from fairfelt.jackpot import FixedPays, Jackpot, Prize
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
-from fairfelt.room.law.jurisdiction import Jurisdiction
+from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse
 from fairfelt.room.law.law_verdict import LawVerdict
-from fairfelt.room.law.paperwork import Paperwork, Played
+from fairfelt.room.law.paperwork import Combination, Paperwork, Played
 from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import DOLLARS
 
-from .alarms import Alarm, Backups, TimeService
+from .alarms import Alarm, AlarmKind, Backups, TimeService
 from .awards import GivenAward
 from .claims import fixed_pays_micros
 from .duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
@@ -84,7 +84,15 @@ class Floor:
     found: str = ""
     """The digest of the software last found running."""
     jurisdiction: Jurisdiction = field(default_factory=Jurisdiction)
+    lapses: tuple[Lapse, ...] = ()
+    """When enforcement was switched off, oldest first."""
     paperwork: Paperwork = field(default_factory=Paperwork)
+    jackpot_kinds: Mapping[str, str] = field(default_factory=dict)
+    """Of jackpots that were opened as another kind than a progressive."""
+    last_played: Mapping[str, tuple[Combination, ...]] = field(default_factory=dict)
+    """By jackpot whose last table left: what was played for it until then."""
+    inherited: Mapping[str, tuple[Combination, ...]] = field(default_factory=dict)
+    """By transfer: what was played for the jackpot whose money went to an heir."""
     bank: tuple[BankEntry, ...] = ()
     """The account for progressive prizes, entry by entry."""
     funds: Funds = field(default_factory=Funds)
@@ -266,6 +274,29 @@ class Floor:
         return Played(
             frozenset(table.combination for table in tables), frozenset(links[table.link] for table in tables)
         )
+
+    def won_with(self, jackpot: str) -> frozenset[Combination]:
+        """What is played for a jackpot; where its last table has left, what was played for it until then."""
+        return self.played_for(jackpot).combinations or frozenset(self.last_played.get(jackpot, ()))
+
+    def leaving(self, table: Table) -> Floor:
+        """The floor before a table leaves its link: what was played for its jackpot is kept."""
+        if not table.link:
+            return self
+        jackpot = self.links[table.link].jackpot
+        return self.having("last_played", jackpot, tuple(sorted(self.played_for(jackpot).combinations)))
+
+    def displays_of(self, jackpot: str) -> dict[str, bool]:
+        """The displays of a jackpot that are on and have said what they show, and whether each of them is current."""
+        late = {at.about for at in self.alarms.values() if at.kind is AlarmKind.DISPLAY_LATE and at.lasts}
+        return {
+            name: name not in late
+            for name, device in self.devices.items()
+            if device.kind is DeviceKind.DISPLAY
+            and device.enabled
+            and device.watched
+            and self.links[device.link].jackpot == jackpot
+        }
 
     def makers_of(self, jackpot: str) -> dict[str, str]:
         """Who made the progressive equipment of each table that a jackpot is played for at; empty where unsaid."""

@@ -20,10 +20,14 @@ class Access:
     """How many different people of these roles it takes."""
     one_of: frozenset[Role] = frozenset()
     """What at least one of two people has to be; nothing where it does not matter."""
+    departments: bool = False
+    """Whether two people have to be of different roles."""
 
     def suffices(self, roles: Iterable[Role]) -> bool:
         """Whether different people of these roles are enough."""
         fitting = [role for role in roles if role in self.roles]
+        if self.departments and len(set(fitting)) < self.people:
+            return False
         return len(fitting) >= self.people and (not self.one_of or any(role in self.one_of for role in fitting))
 
     def __str__(self) -> str:
@@ -32,7 +36,8 @@ class Access:
         devices = f"an enrolled {_either(self.kinds)}"
         if not self.people:
             return devices
-        people = "two people signed in" if self.people == 2 else "somebody signed in"
+        apart = " of different departments" if self.departments else ""
+        people = f"two people{apart} signed in" if self.people == 2 else "somebody signed in"
         first = f", one of them {_either(self.one_of)}" if self.one_of else ""
         return f"{devices} with {people} ({_either(self.roles)}){first}"
 
@@ -52,9 +57,9 @@ def person(*roles: Role, at: Iterable[DeviceKind] = (DeviceKind.CONSOLE,), peopl
     return Access(frozenset(at), frozenset(roles), people)
 
 
-def two_people(*roles: Role) -> Access:
-    """Somebody of these roles, and another person who confirms, adjusts or sets up."""
-    return Access(frozenset({DeviceKind.CONSOLE}), SIGNS, 2, frozenset(roles))
+def two_people(*roles: Role, departments: bool = False) -> Access:
+    """Somebody of these roles, and another person who confirms, adjusts or sets up; of another role, if so said."""
+    return Access(frozenset({DeviceKind.CONSOLE}), SIGNS, 2, frozenset(roles), departments)
 
 
 PUBLIC = Access(frozenset())

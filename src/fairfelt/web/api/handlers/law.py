@@ -23,6 +23,7 @@ from fairfelt.room.commands.paperwork import (
     WithdrawMakersReport,
     WithdrawPin,
 )
+from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.house import house_rules
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.rules import UnknownName
@@ -30,6 +31,7 @@ from fairfelt.web.api.types.law_answers import (
     Approvals,
     ConditionState,
     JudgedTable,
+    LapseState,
     LawRule,
     LawState,
     MetState,
@@ -37,13 +39,13 @@ from fairfelt.web.api.types.law_answers import (
 )
 from fairfelt.web.api.types.records import RecordsKept
 
-from ..access import ANYBODY_SIGNED_IN, person
+from ..access import ANYBODY_SIGNED_IN, person, two_people
 from ..call import Call
 from ..endpoint import command, get
 from .records import READS_THE_LOG
 
 FILING = person(*ADJUSTS)
-TWO_PEOPLE = person(*ADJUSTS, people=2)
+TWO_DEPARTMENTS = two_people(*ADJUSTS, departments=True)
 
 
 async def law(call: Call) -> LawState:
@@ -56,6 +58,7 @@ async def law(call: Call) -> LawState:
         day=jurisdiction.day.isoformat() if jurisdiction.day else None,
         rules=[msgspec.convert(_only(rule.to_dict(), LawRule), LawRule) for rule in rules],
         tables=[_table(floor, name, table) for name, table in floor.tables.items()],
+        lapses=[LapseState.of(one, says=one.words(jurisdiction.zone)) for one in floor.lapses],
         disclaimer=DISCLAIMER,
     )
 
@@ -94,6 +97,7 @@ async def approvals(call: Call) -> Approvals:
         ],
         pins=_pins(held, call.floor),
         components=dict(filed.installed or {}),
+        second_record=filed.second_record,
     )
 
 
@@ -101,7 +105,7 @@ def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
     return JudgedTable.of(
         table,
         table=name,
-        approved=table.fingerprint in {pin.fingerprint for pin in floor.paperwork.papers.letter.pins},
+        approved=is_approved(floor, table),
         notices=list(table.law_verdict.notices),
         stop=table.law_verdict.stop,
         decided_by=decided.value if (decided := table.law_verdict.decided_by) else "",
@@ -139,16 +143,16 @@ ENDPOINTS = [
     get("law", law, ANYBODY_SIGNED_IN, LawState),
     get("law/records", records_kept, READS_THE_LOG, RecordsKept),
     get("law/approvals", approvals, ANYBODY_SIGNED_IN, Approvals),
-    command("law", SetLaw, TWO_PEOPLE, after=_keep_law),
-    command("law/day", CorrectDay, TWO_PEOPLE),
-    command("law/conditions", MeetCondition, FILING),
-    command("law/conditions/withdrawal", WithdrawCondition, FILING),
-    command("law/pins", PinGame, TWO_PEOPLE),
-    command("law/pins/withdrawal", WithdrawPin, TWO_PEOPLE),
-    command("law/components", InstallComponents, TWO_PEOPLE),
-    command("law/presets", FilePreset, TWO_PEOPLE),
-    command("law/makers-reports", FileMakersReport, TWO_PEOPLE),
-    command("law/makers-reports/withdrawal", WithdrawMakersReport, TWO_PEOPLE),
-    command("house-rules/wagers", LimitWagers, TWO_PEOPLE),
-    command("tables/{table}/limits", PostLimits, person(*SETS_UP)),
+    command("law", SetLaw, TWO_DEPARTMENTS, after=_keep_law),
+    command("law/day", CorrectDay, TWO_DEPARTMENTS),
+    command("law/conditions", MeetCondition, TWO_DEPARTMENTS),
+    command("law/conditions/withdrawal", WithdrawCondition, TWO_DEPARTMENTS),
+    command("law/pins", PinGame, TWO_DEPARTMENTS),
+    command("law/pins/withdrawal", WithdrawPin, TWO_DEPARTMENTS),
+    command("law/components", InstallComponents, TWO_DEPARTMENTS),
+    command("law/presets", FilePreset, TWO_DEPARTMENTS),
+    command("law/makers-reports", FileMakersReport, TWO_DEPARTMENTS),
+    command("law/makers-reports/withdrawal", WithdrawMakersReport, TWO_DEPARTMENTS),
+    command("house-rules/wagers", LimitWagers, TWO_DEPARTMENTS),
+    command("tables/{table}/limits", PostLimits, two_people(*SETS_UP, departments=True)),
 ]

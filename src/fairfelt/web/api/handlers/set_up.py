@@ -38,6 +38,7 @@ from ..problem import bad_request
 
 SETTING_UP = person(*SETS_UP)
 TWO_TO_SET_UP = two_people(*SETS_UP)
+TWO_DEPARTMENTS = two_people(*SETS_UP, departments=True)
 ON_THE_FLOOR = person(*CLOSES)
 
 
@@ -62,9 +63,9 @@ async def _check_code_is_kept(call: Call, asked: IssueCard | ResetPin) -> None:
 
 ENDPOINTS = [
     command("jackpots", OpenJackpot, TWO_TO_SET_UP),
-    command("links", MakeLink, SETTING_UP),
-    command("tables", SetUpTable, SETTING_UP, before=_count_joined_odds, after=_look_at_funds),
-    command("tables/{table}/change", ChangeTable, SETTING_UP, before=_count_joined_odds, after=_look_at_funds),
+    command("links", MakeLink, TWO_DEPARTMENTS),
+    command("tables", SetUpTable, TWO_DEPARTMENTS, before=_count_joined_odds, after=_look_at_funds),
+    command("tables/{table}/change", ChangeTable, TWO_DEPARTMENTS, before=_count_joined_odds, after=_look_at_funds),
     command("tables/{table}/place", MoveTable, SETTING_UP),
     command("floor-map", ArrangeTables, SETTING_UP),
     command("tables/{table}/retirement", RetireTable, SETTING_UP, after=_look_at_funds),

@@ -73,9 +73,7 @@ async def win_copy(call: Call) -> Response:
     copy = number_in(call.path["copy"])
     if not 1 <= copy <= page.copy:
         raise not_found(f"win page {page.number} has no copy {call.path['copy']}: {page.copy} were printed")
-    report = win_page_report(
-        replace(page, copy=copy), call.floor.jurisdiction.zone, await proof_address(call, page.number)
-    )
+    report = win_page_report(replace(page, copy=copy), call.floor, await proof_address(call, page.number))
     return await drawn(report, call.query.form)
 
 

@@ -33,7 +33,7 @@ class JudgedTable(ApiAnswer):
     variant: str
     fingerprint: str
     approved: bool
-    """Whether the letter or the room has pinned this very fingerprint."""
+    """Whether the letter or the room has pinned this very fingerprint, with every paytable in play."""
     notices: list[str]
     stop: str
     decided_by: str
@@ -43,6 +43,20 @@ class JudgedTable(ApiAnswer):
     opening: Limits | None
     side_bets: Mapping[str, Limits]
     aggregates: tuple[AggregateLimit, ...]
+
+
+class LapseState(ApiAnswer):
+    """A time in which rules that had bound before did not."""
+
+    profile: str
+    from_micros: int
+    to_micros: int
+    """When they bound again; 0 while they do not."""
+    by: tuple[str, ...]
+    ended_by: tuple[str, ...]
+    document: str
+    says: str
+    """As papers of its days print it."""
 
 
 class LawState(ApiAnswer):
@@ -57,6 +71,8 @@ class LawState(ApiAnswer):
     day: str | None
     rules: list[LawRule]
     tables: list[JudgedTable]
+    lapses: list[LapseState]
+    """When enforcement was switched off."""
     disclaimer: str
 
 
@@ -88,6 +104,8 @@ class PinState(ApiAnswer):
     fingerprint: str
     document: str
     """Empty where the letter itself pins it."""
+    paytables: tuple[str, ...]
+    """Those that were compared, each as WAGER/PAYTABLE; all of them where none is listed."""
     here: bool
     """Whether the game is, as it runs here, still the one that was compared."""
 
@@ -103,6 +121,8 @@ class Approvals(ApiAnswer):
     conditions: list[ConditionState]
     pins: list[PinState]
     components: dict[str, str]
+    second_record: bool
+    """Whether the maker's system keeps the meters, and this room a second record of them."""
 
 
 class CertificateRow(ApiAnswer):

@@ -68,7 +68,7 @@ async def printed_document(desk: Desk) -> Response:
 
 
 async def _report(desk: Desk, page: WinPage) -> Report:
-    return win_page_report(page, desk.zone, await proof_address(call_of(desk), page.number))
+    return win_page_report(page, desk.floor, await proof_address(call_of(desk), page.number))
 
 
 async def _copy(desk: Desk) -> WinPage:

@@ -10,6 +10,7 @@ from fairfelt.law import FundsPosition, conditions_asked
 from fairfelt.reports.room.parameters import waiting
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Floor
+from fairfelt.room.law.ask_law import is_approved
 from fairfelt.rules import format_amount, format_day
 from fairfelt.web.api.handlers import certificates, duties
 from fairfelt.web.desk import Desk
@@ -19,7 +20,6 @@ from .background_check import Verifying
 from .money import reconciled
 from .office import VERIFICATION, drawn, law_now
 from .payouts import overdue
-from .tables import is_approved
 
 
 @dataclass(frozen=True)

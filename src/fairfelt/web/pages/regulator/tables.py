@@ -11,6 +11,7 @@ from fairfelt.reports.law.posting import posting_report
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Words
 from fairfelt.reports.sheet.sheet import Table as Rows
 from fairfelt.room import Floor, Table
+from fairfelt.room.law.ask_law import offer_at
 from fairfelt.rules import DOLLARS, UnknownName, format_amount
 from fairfelt.web.api.handlers import law as api
 from fairfelt.web.api.handlers.placards import posting_of
@@ -64,6 +65,9 @@ def approval_status(floor: Floor, table: Table) -> str:
     if here != table.fingerprint:
         return f"changed since the table was set up: the game here has {here[:SHORT]}…"
     letter, document = floor.paperwork.papers.letter, _document(floor, here)
+    if letter.pinned(game) and (unseen := letter.unseen(game, offer_at(floor, table).paytables_in_play)):
+        tables = "; ".join(f"{wager} {' and '.join(names)}" for wager, names in unseen.items())
+        return f"not reviewed: no sheet on file has the paytable {tables}"
     if letter.pinned(game):
         return f"approved: reviewed against its sheet ({document or f'letter {letter.id}'})"
     if not game.approvals:
@@ -72,16 +76,6 @@ def approval_status(floor: Floor, table: Table) -> str:
     if not pinned:
         return "not reviewed: the letter names the game, but nobody compared it with its approved rules"
     return f"changed since it was approved: the register has {pinned}; a pay, rule or ruling differs"
-
-
-def is_approved(floor: Floor, table: Table) -> bool:
-    """Whether the game at a table is, to the last pay, one that was compared with its sheet."""
-    try:
-        game = games.find(table.game, table.variant)
-    except UnknownName:
-        return False
-    here = games.fingerprint_of(table.game, table.variant)
-    return here == table.fingerprint and floor.paperwork.papers.letter.pinned(game)
 
 
 def _document(floor: Floor, fingerprint: str) -> str:

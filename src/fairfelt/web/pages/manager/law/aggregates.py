@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.law import AggregateLimit
 from fairfelt.room import Table
 from fairfelt.room.commands.limits import PostLimits
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.handlers.set_up import TWO_DEPARTMENTS
 from fairfelt.web.desk import Ask, Desk, Field, Form, Paper, Task, go
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
@@ -114,11 +114,11 @@ async def _post(desk: Desk, ask: Ask, aggregates: Iterable[AggregateLimit]) -> R
 TASKS = [
     Task(
         path="/manager/tables/{table}/aggregates",
-        access=SETTING_UP,
+        access=TWO_DEPARTMENTS,
         paper=_paper,
         do=_add,
         template="manager/law/aggregates.html",
         also=_posted_limits,
     ),
-    Task(path="/manager/tables/{table}/aggregates/remove", access=SETTING_UP, paper=_remove_paper, do=_remove),
+    Task(path="/manager/tables/{table}/aggregates/remove", access=TWO_DEPARTMENTS, paper=_remove_paper, do=_remove),
 ]

@@ -12,19 +12,22 @@ from fairfelt.law import Layer, Mode, letter, profile, profile_names
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.paperwork import InstallComponents, MeetCondition, PinGame, WithdrawCondition, WithdrawPin
+from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.house import house_rules
+from fairfelt.room.law.law_verdict import LawVerdict
 from fairfelt.room.law.link_status import link_status
 from fairfelt.rules import format_day
-from fairfelt.web.api.handlers.law import FILING, TWO_PEOPLE, approvals, kept_now
+from fairfelt.web.api.handlers.law import FILING, TWO_DEPARTMENTS, approvals, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, go
 from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.form_sheet import Choice
+from fairfelt.web.desk.preview import Review
 from fairfelt.web.http.request import number_in
 
 from ..office import drawn, named, titles
-from .presets import presets_played
+from .presets import REFERENCE, presets_played
 
 LAW = "/manager/law"
 HOURS = tuple(map(str, range(24)))
@@ -69,8 +72,26 @@ def _at_tables(floor: Floor) -> dict[str, Version]:
 
 def _unpinned(floor: Floor) -> dict[str, Version]:
     """What of it nobody has compared with its approved rules."""
-    pinned = {pin.fingerprint for pin in floor.paperwork.papers.letter.pins}
-    return {digits: of for digits, of in _at_tables(floor).items() if digits not in pinned}
+    approved = {table.fingerprint for table in floor.tables.values() if is_approved(floor, table)}
+    return {digits: of for digits, of in _at_tables(floor).items() if digits not in approved}
+
+
+async def _judged(desk: Desk, form: Form, after: Floor) -> Review:
+    """What the law would say to every table, for both to read before they sign."""
+    changes = tuple(
+        (f"Table {name}", _said(before.law_verdict), _said(now.law_verdict))
+        for name, now in after.tables.items()
+        if (before := desk.floor.tables[name]).law_verdict != now.law_verdict
+    )
+    stopped = [f"Table {name} stays stopped: {at.law_verdict.stop}." for name, at in after.tables.items()
+               if at.law_verdict.stop and at.law_verdict == desk.floor.tables[name].law_verdict]  # fmt: skip
+    off = after.jurisdiction.binds != (was := desk.floor.jurisdiction.binds) and was
+    danger = f"Enforcement of {was} goes off: an alarm, and a notice on every paper of the day, say so." if off else ""
+    return Review(changes, tuple(stopped) or ("Nothing else is missing at any table.",), danger)
+
+
+def _said(verdict: LawVerdict) -> str:
+    return f"stopped: {verdict.stop}" if verdict.stop else "; ".join(verdict.notices) or "no findings"
 
 
 def _law_paper(desk: Desk) -> Paper:
@@ -142,7 +163,7 @@ def _meet_paper(desk: Desk) -> Paper:
             Field(name="game", label="Game", sort="choice",
                   choices=(("", "All games"), *((slug, games.find(slug).title) for slug in here))),
             Field(name="on", label="Date met", sort="day", value=_today(desk)),
-            Field(name="document", label="Document", hint="Document number or name."),
+            Field(name="document", label="Document", hint=REFERENCE),
         ),
     )  # fmt: skip
 
@@ -196,7 +217,9 @@ def _pin_paper(desk: Desk) -> Paper:
             Field(name="fingerprint", label="Game", sort="choice", choices=tuple(
                 (digits, f"{games.find(*of).title} ({digits[:12]}…)") for digits, of in there.items()
             ), hint="" if there else "Every game in use is reviewed."),
-            Field(name="document", label="Document", hint="Review report."),
+            Field(name="paytables", label="Paytables compared", optional=True,
+                  hint="Separate with semicolons, each as WAGER/PAYTABLE. Leave blank if you compared every one."),
+            Field(name="document", label="Document", hint=REFERENCE),
         ),
         danger="You both compared every rule and every pay.",
     )  # fmt: skip
@@ -206,7 +229,10 @@ async def _pin(desk: Desk, form: Form, ask: Ask) -> Outcome:
     there = _at_tables(desk.floor)
     digits = form.one_of("fingerprint", there)
     form.check()
-    return await ask(PinGame, **there[digits]._asdict(), fingerprint=digits, document=form.text("document"))
+    compared = [row.strip() for row in form.get("paytables").split(";") if row.strip()]
+    return await ask(
+        PinGame, **there[digits]._asdict(), fingerprint=digits, paytables=compared, document=form.text("document")
+    )
 
 
 def _unpin_paper(desk: Desk) -> Paper:
@@ -237,7 +263,11 @@ def _components_paper(desk: Desk) -> Paper:
             Field(name="components", label="Components and versions", optional=True,
                   value="; ".join(f"{name}: {version}" for name, version in held.items()),
                   hint="Separate with semicolons: Nexus: 1.2; Display: 3.4."),
-            Field(name="document", label="Document"),
+            Field(name="second_record", label="Who keeps the meters", sort="choice",
+                  value="yes" if desk.floor.paperwork.second_record else "no",
+                  choices=(("no", "Fairfelt: it needs an approval of its own"),
+                           ("yes", "The manufacturer’s system: this room is a second record of it"))),
+            Field(name="document", label="Document", hint=REFERENCE),
         ),
     )  # fmt: skip
 
@@ -249,15 +279,28 @@ async def _install(desk: Desk, form: Form, ask: Ask) -> Outcome:
         if not (name and colon and version):
             form.mistake("components", f"{row!r} has no version: enter it as Nexus: 1.2")
         found[name] = version
-    return await ask(InstallComponents, components=found, document=form.text("document"))
+    second = form.one_of("second_record", ("no", "yes")) == "yes"
+    return await ask(InstallComponents, components=found, second_record=second, document=form.text("document"))
 
 
 TASKS = [
-    Task(path="/manager/law/set", access=TWO_PEOPLE, paper=_law_paper, do=_set_law),
-    Task(path="/manager/law/day", access=TWO_PEOPLE, paper=_day_paper, do=_correct_day),
-    Task(path="/manager/law/conditions/meet", access=FILING, paper=_meet_paper, do=_meet),
-    Task(path="/manager/law/conditions/withdraw", access=FILING, paper=_withdraw_paper, do=_withdraw),
-    Task(path="/manager/law/pins/new", access=TWO_PEOPLE, paper=_pin_paper, do=_pin),
-    Task(path="/manager/law/pins/{fingerprint}/withdraw", access=TWO_PEOPLE, paper=_unpin_paper, do=_unpin),
-    Task(path="/manager/law/components", access=TWO_PEOPLE, paper=_components_paper, do=_install),
+    Task(path="/manager/law/set", access=TWO_DEPARTMENTS, paper=_law_paper, do=_set_law, review=_judged),
+    Task(path="/manager/law/day", access=TWO_DEPARTMENTS, paper=_day_paper, do=_correct_day, review=_judged),
+    Task(path="/manager/law/conditions/meet", access=TWO_DEPARTMENTS, paper=_meet_paper, do=_meet, review=_judged),
+    Task(
+        path="/manager/law/conditions/withdraw",
+        access=TWO_DEPARTMENTS,
+        paper=_withdraw_paper,
+        do=_withdraw,
+        review=_judged,
+    ),
+    Task(path="/manager/law/pins/new", access=TWO_DEPARTMENTS, paper=_pin_paper, do=_pin, review=_judged),
+    Task(
+        path="/manager/law/pins/{fingerprint}/withdraw",
+        access=TWO_DEPARTMENTS,
+        paper=_unpin_paper,
+        do=_unpin,
+        review=_judged,
+    ),
+    Task(path="/manager/law/components", access=TWO_DEPARTMENTS, paper=_components_paper, do=_install, review=_judged),
 ]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from fairfelt.room import Floor
 from fairfelt.room.commands.limits import LimitWagers
 from fairfelt.room.commands.paperwork import FileMakersReport, WithdrawMakersReport
-from fairfelt.web.api.handlers.law import TWO_PEOPLE
+from fairfelt.web.api.handlers.law import TWO_DEPARTMENTS
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.desk.preview import Review
 from fairfelt.web.desk.words import money, plain
+
+from .presets import REFERENCE
 
 LAW = "/manager/law"
 NO_RULE = "no house rule"
@@ -24,7 +26,7 @@ def _report_paper(desk: Desk) -> Paper:
         fields=(
             Field(name="makers", label="Manufacturers", value="; ".join(makers) if len(makers) > 1 else "",
                   hint="Two or more, with semicolons between them."),
-            Field(name="document", label="Document", hint="Number or name of the report."),
+            Field(name="document", label="Document", hint=REFERENCE),
         ),
     )  # fmt: skip
 
@@ -96,7 +98,7 @@ async def _limited(desk: Desk, form: Form, after: Floor) -> Review:
 
 
 TASKS = [
-    Task(path="/manager/law/makers-reports/file", access=TWO_PEOPLE, paper=_report_paper, do=_file),
-    Task(path="/manager/law/makers-reports/withdraw", access=TWO_PEOPLE, paper=_withdraw_paper, do=_withdraw),
-    Task(path="/manager/law/wagers/{currency}", access=TWO_PEOPLE, paper=_wager_paper, do=_limit, review=_limited),
+    Task(path="/manager/law/makers-reports/file", access=TWO_DEPARTMENTS, paper=_report_paper, do=_file),
+    Task(path="/manager/law/makers-reports/withdraw", access=TWO_DEPARTMENTS, paper=_withdraw_paper, do=_withdraw),
+    Task(path="/manager/law/wagers/{currency}", access=TWO_DEPARTMENTS, paper=_wager_paper, do=_limit, review=_limited),
 ]

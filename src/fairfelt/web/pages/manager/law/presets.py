@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from fairfelt.law.approvals.register import REFERENCE_WORDS
 from fairfelt.meters import all_offers
 from fairfelt.meters.offers import ProgressiveOffer
 from fairfelt.reports.meter.live_jackpot import offers_played
+from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
 from fairfelt.room.commands.paperwork import FilePreset
 from fairfelt.rules import Preset
-from fairfelt.web.api.handlers.law import TWO_PEOPLE
+from fairfelt.web.api.handlers.law import TWO_DEPARTMENTS
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.desk.words import percent, plain
 
 LAW = "/manager/law"
+REFERENCE = f"{capital(REFERENCE_WORDS)}."
+"""What every document field asks for."""
 
 
 class FiledFor(NamedTuple):
@@ -51,7 +55,7 @@ def _paper(desk: Desk) -> Paper:
         facts=(("Paytable", offer.words), ("On file", FiledFor(offer, preset).origin)),
         fields=(
             *(field for name in offer.levels for field in _fields(name, preset)),
-            Field(name="document", label="Document", hint="Configuration sheet of the system."),
+            Field(name="document", label="Document", hint=REFERENCE),
         ),
     )
 
@@ -61,7 +65,13 @@ def _fields(level: str, preset: Preset | None) -> tuple[Field, ...]:
     seed, rate = (plain(known.seed_micros), percent(known.rate_ppm)) if known else ("", "")
     return (
         Field(name=f"seed-{level}", label=f"Seed of {level}", sort="amount", value=seed),
-        Field(name=f"rate-{level}", label=f"Rate of {level}", sort="percent", unit="%", value=rate),
+        Field(
+            name=f"rate-{level}",
+            label=f"Rate of {level}, meter and reserve together",
+            sort="percent",
+            unit="%",
+            value=rate,
+        ),
     )
 
 
@@ -81,4 +91,4 @@ def _offer(desk: Desk) -> ProgressiveOffer:
     return all_offers()[key]
 
 
-TASKS = [Task(path="/manager/law/presets/file", access=TWO_PEOPLE, paper=_paper, do=_file)]
+TASKS = [Task(path="/manager/law/presets/file", access=TWO_DEPARTMENTS, paper=_paper, do=_file)]

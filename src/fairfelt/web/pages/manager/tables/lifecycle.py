@@ -14,7 +14,7 @@ from fairfelt.room.commands.set_up import ChangeTable, MoveTable, RetireTable
 from fairfelt.room.state.floor import Scope
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import Game
-from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
+from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP, TWO_DEPARTMENTS
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
@@ -185,7 +185,7 @@ def _status(table: Table) -> tuple[str, str]:
 TASKS = [
     Task(path="/manager/tables/{table}/close", access=ON_THE_FLOOR, paper=_close_paper, do=_close),
     Task(path="/manager/tables/{table}/open", access=ON_THE_FLOOR, paper=_open_paper, do=_open),
-    Task(path="/manager/tables/{table}/change", access=SETTING_UP, paper=_change_paper, do=_change),
+    Task(path="/manager/tables/{table}/change", access=TWO_DEPARTMENTS, paper=_change_paper, do=_change),
     Task(path="/manager/tables/{table}/move", access=SETTING_UP, paper=_move_paper, do=_move),
     Task(path="/manager/tables/{table}/retire", access=SETTING_UP, paper=_retire_paper, do=_retire),
     Task(path="/manager/tables/new/suspension", access=ON_THE_FLOOR, paper=_suspend_paper, do=_suspend),

@@ -10,7 +10,7 @@ from fairfelt.law import Limits
 from fairfelt.room import TableLimits
 from fairfelt.room.commands.limits import PostLimits
 from fairfelt.rules import Game, Opens, Wager
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.handlers.set_up import TWO_DEPARTMENTS
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.words import plain
@@ -151,4 +151,4 @@ def read_seats(form: Form, most: int) -> int:
     return 0
 
 
-TASKS = [Task(path="/manager/tables/{table}/limits", access=SETTING_UP, paper=_paper, do=_post)]
+TASKS = [Task(path="/manager/tables/{table}/limits", access=TWO_DEPARTMENTS, paper=_paper, do=_post)]

@@ -18,7 +18,7 @@ from fairfelt.room import Controls, Floor, FoldedHands
 from fairfelt.room.commands.set_up import MakeLink, SetUpTable
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import Game
-from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.handlers.set_up import TWO_DEPARTMENTS
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.desk.command import is_first
 
@@ -189,6 +189,6 @@ async def _make_link(desk: Desk, form: Form, ask: Ask) -> Outcome:
 
 
 TASKS = [
-    Task(path="/manager/links/new", access=SETTING_UP, paper=_link_paper, do=_make_link),
-    Task(path=HERE, access=SETTING_UP, paper=_paper, do=_set_up),
+    Task(path="/manager/links/new", access=TWO_DEPARTMENTS, paper=_link_paper, do=_make_link),
+    Task(path=HERE, access=TWO_DEPARTMENTS, paper=_paper, do=_set_up),
 ]
