@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from msgspec import structs
 
@@ -27,7 +26,7 @@ def changed(jackpot: Jackpot, terms: Terms) -> Jackpot:
     _check_mixed_rates(jackpot.terms, terms)
     now = structs.replace(terms, levels=tuple(map(_limit_only, jackpot.terms.levels, terms.levels)))
     waiting = terms if now != terms else None
-    return replace(jackpot, terms=now, awaiting=waiting)
+    return jackpot.with_terms(now, waiting)
 
 
 def _limit_only(old: Level, new: Level) -> Level:
@@ -55,4 +54,4 @@ def begun(jackpot: Jackpot, won: Collection[str]) -> Jackpot:
     pairs = zip(jackpot.terms.levels, jackpot.awaiting.levels, strict=True)
     levels = tuple(new if new.name in won else old for old, new in pairs)
     terms = structs.replace(jackpot.terms, levels=levels)
-    return replace(jackpot, terms=terms, awaiting=None if terms == jackpot.awaiting else jackpot.awaiting)
+    return jackpot.with_terms(terms, None if terms == jackpot.awaiting else jackpot.awaiting)

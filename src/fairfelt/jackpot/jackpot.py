@@ -25,6 +25,9 @@ class Share:
     """What wagers here have earned for each of the hub's accounts, ever."""
     taken: Mapping[str, int] = field(default_factory=dict)
     """What of it the hub has said that it took."""
+    voided_wagers: int = 0
+    voided_micros: int = 0
+    """Wagers that were given back, ever: what was counted falls for nothing else."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Jackpot:
     """What the house has taken back of the seed of a level since it was last won whole."""
     share: Share | None = None
     """Where its meters stand at a hub: this room's part of it."""
+    earlier_terms: tuple[Terms, ...] = ()
+    """Terms that were in force before: rooms of a hub may have counted by them."""
 
     def meter(self, level: str) -> int:
         """The amount shown, in millionths."""
@@ -52,6 +57,21 @@ class Jackpot:
     def feeds(self) -> Feeds:
         """The accounts that a wager feeds, and their rates."""
         return feeds_of(self.terms)
+
+    @cached_property
+    def rates_ever(self) -> Mapping[str, tuple[int, int]]:
+        """The lowest and the highest rate that each account has ever been fed at."""
+        found: dict[str, tuple[int, int]] = {}
+        for terms in (self.terms, *self.earlier_terms):
+            for account, rate_ppm in feeds_of(terms):
+                low, high = found.get(account, (rate_ppm, rate_ppm))
+                found[account] = min(low, rate_ppm), max(high, rate_ppm)
+        return found
+
+    @cached_property
+    def largest_ever_micros(self) -> int:
+        """The largest single wager that was ever taken."""
+        return max(terms.largest_increment_micros for terms in (self.terms, *self.earlier_terms))
 
     @cached_property
     def meter_accounts(self) -> tuple[tuple[str, str], ...]:
@@ -67,6 +87,12 @@ class Jackpot:
     def in_micros(self) -> int:
         """All that was ever wagered."""
         return -self.book[WAGERS]
+
+    def with_terms(self, terms: Terms, awaiting: Terms | None) -> Jackpot:
+        """The jackpot under other terms; those it had are remembered."""
+        known = terms == self.terms or self.terms in self.earlier_terms
+        earlier = self.earlier_terms if known else (*self.earlier_terms, self.terms)
+        return replace(self, terms=terms, awaiting=awaiting, earlier_terms=earlier)
 
     def after(self, moves: Moves) -> Jackpot:
         """The jackpot after a movement."""
@@ -147,7 +173,12 @@ def _counted_for_hub(jackpot: Jackpot, share: Share, feeds: Feeds, wagered: int,
         book=jackpot.book.after(moves),
         carry_ppm=carry,
         counts=jackpot.counts.with_wagers(wagers),
-        share=replace(share, counted=counted),
+        share=replace(
+            share,
+            counted=counted,
+            voided_wagers=share.voided_wagers - min(0, wagers),
+            voided_micros=share.voided_micros - min(0, wagered),
+        ),
     )
 
 

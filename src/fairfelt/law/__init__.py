@@ -96,6 +96,6 @@ __all__ = [
     "conditions_asked", "daybook", "deposit_due_on", "deposit_record", "difference", "document_date", "examine",
     "find_cap", "funds_position", "games_report",
     "holdings", "hours_after", "keeping", "largest_fixed_micros", "letter", "letter_names", "may_open", "micros_at",
-    "moment", "movements", "odds_funding", "odds_prizes", "paid_under", "payout", "paytables_of", "pins_text", "profile",
-    "profile_names", "register", "tax_flags", "time_zone", "verdict",
+    "moment", "movements", "odds_funding", "odds_prizes", "paid_under", "payout", "paytables_of", "pins_text",
+    "profile", "profile_names", "register", "tax_flags", "time_zone", "verdict",
 ]  # fmt: skip

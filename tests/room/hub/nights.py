@@ -69,7 +69,8 @@ class Night:
             return
         if table.phase is Phase.BETTING:
             seats = self.random.sample(range(1, 7), self.random.randint(1, 6))
-            room.start(name, seats=tuple(seats), bet=self.random.randint(1, 25 * UNIT))
+            most = room.floor.jackpots[WIDE].terms.largest_increment_micros
+            room.start(name, seats=tuple(seats), bet=self.random.randint(1, most))
         elif table.phase is Phase.PAID or (table.phase is Phase.PLAYING and pick < 0.4):
             room.do("end game", keypad, **at)
         elif pick < 0.5:
@@ -120,10 +121,19 @@ class Night:
             room.number = 1
 
     def change_terms(self, _: SharingRoom) -> None:
-        """Other rates at the hub, for its next awards; rooms count by what they were last told."""
-        rate = self.random.randint(100_000, 200_000)
-        first = replace(self.hub.floor.jackpots[WIDE].terms.levels[0], rate_ppm=rate)
-        self.terms = replace(self.terms, levels=(first, self.terms.levels[1]))
+        """Other rates at the hub, for its next awards, and another largest bet and limit, at once.
+
+        Rooms count by what they were last told. A limit close above the meter makes it overflow.
+        """
+        stands = self.hub.floor.meters(WIDE)["Mega"]
+        first = replace(
+            self.hub.floor.jackpots[WIDE].terms.levels[0],
+            rate_ppm=self.random.randint(100_000, 200_000),
+            reserve_rate_ppm=self.random.randint(0, 20_000),
+            limit_micros=self.random.choice((None, max(stands, 10_000 * UNIT) + 7 * UNIT)),
+        )
+        largest = self.random.choice((10, 25, 40)) * UNIT
+        self.terms = replace(self.terms, levels=(first, self.terms.levels[1]), largest_increment_micros=largest)
         self.hub.do("change terms", jackpot=WIDE, terms=self.terms, why="a new season", cards=OFFICE)
 
     def remit(self, room: SharingRoom) -> None:

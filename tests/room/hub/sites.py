@@ -9,16 +9,19 @@ from msgspec import to_builtins
 
 from fairfelt.jackpot.book import HELD as PLAYERS
 from fairfelt.jackpot.book import PROMISED
-from fairfelt.ledger.canonical import canonical, parsed
+from fairfelt.ledger.canonical import canonical, digest, parsed
+from fairfelt.ledger.chain import Head
 from fairfelt.ledger.machine import Command, Event
 from fairfelt.room import SERVER, Floor, Room
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.events import read_event
-from fairfelt.room.hub.accounts import RoomClaim
+from fairfelt.room.hub.accounts import RoomAccount, RoomClaim
+from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.report import has_news, report_of
 from fairfelt.room.hub.room_commands import HearHub, LoseHub, OfferJackpot
 from fairfelt.room.hub.word import HubWord, hub_word
-from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, PEOPLE, UNIT, command, digest, first_person
+from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, PEOPLE, UNIT, command, first_person
+from tests.room.floors import digest as digest_of
 
 WIDE = "wide"
 HELD = (*PLAYERS, PROMISED)
@@ -32,6 +35,8 @@ class Site:
         self.room = Room()
         self.floor: Floor = self.room.initial()
         self.events: list[Event] = []
+        self.heads = [Head(0, "")]
+        """The chain over its events, in small."""
         self.answered: dict[str, list[Mapping[str, Any]]] = {}
         self.now_micros = 1_000
 
@@ -41,7 +46,9 @@ class Site:
         number = len(self.answered.setdefault(device, [])) + 1
         decision = self.room.decide(self.floor, Command(device, number, asked, self.now_micros))
         self.floor = decision.state
-        self.events += decision.events
+        for event in decision.events:
+            self.events.append(event)
+            self.heads.append(Head(len(self.events), digest(self.heads[-1].hash + canonical(to_builtins(event.body)))))
         answer: Mapping[str, Any] = parsed(canonical(to_builtins(decision.answer)))
         self.answered[device].append(answer)
         return answer
@@ -80,9 +87,21 @@ class Hub(Site):
         self.do("open jackpot", jackpot=WIDE, terms=MEGA)
         for room in rooms:
             self.do("make link", link=f"to {room}", jackpot=WIDE, location=room.title())
-            self.do("enrol device", device=room, device_kind="room", link=f"to {room}", key_sha256=digest(room))
+            self.do("enrol device", device=room, device_kind="room", link=f"to {room}", key_sha256=digest_of(room))
             self.do("switch device", device=room, enabled=True)
         self.do("found room", SERVER, first=[first_person(name, role) for name, role in PEOPLE.items()])
+
+    def account(self, room: str) -> RoomAccount:
+        """What it knows of a room."""
+        return self.floor.rooms.get(room, RoomAccount())
+
+    def confirm_held(self) -> None:
+        """An executive at the hub confirms every claim that waits for one, if nothing stands before it."""
+        for room, account in self.floor.rooms.items():
+            for number, claim in account.claims.items():
+                if claim.held and not claim.confirmed:
+                    confirmed = {"room": room, "claim": number, "amount_micros": claim.amount_micros}
+                    self.ask(command("confirm room claim", **confirmed, cards=["card eve"]))
 
     def word(self, room: str) -> HubWord:
         """What it says to a room now."""
@@ -115,7 +134,7 @@ class SharingRoom(Site):
             self.do("set up table", table=table, link="pit", game="flushes-gone-wild", wager=LINK_PROGRESSIVE,
                     paytable="ML01", maker=MAKER, cards=two)  # fmt: skip
             key = {"device": f"keypad {table}", "device_kind": "keypad", "table": table}
-            self.do("enrol device", **key, key_sha256=digest(table), cards=two)
+            self.do("enrol device", **key, key_sha256=digest_of(table), cards=two)
             self.do("switch device", device=f"keypad {table}", enabled=True, cards=two)
 
     def press(self, kind: str, table: str = "T1", /, **body: Any) -> Mapping[str, Any]:
@@ -129,21 +148,28 @@ class SharingRoom(Site):
     def exchange(self) -> HubWord:
         """One round of the line without a fault: report what the hub does not know, and hear its word."""
         self.send()
+        self.hub.confirm_held()
         return self.hear(self.hub.word(self.name))
 
     def send(self, *, again: bool = False) -> None:
         """Report; a number that the hub does not expect is asked for."""
         if not has_news(self.floor, WIDE):
             return
-        report = report_of(self.floor, WIDE, len(self.events))
+        report = self.report()
         self.sent[report.up_to] = report.counted
         for _ in range(2 if again else 1):
             answer = self.hub.take(self.name, self.number, report)
         if "expected" in answer:
             self.number = answer["expected"]
-            answer = self.hub.take(self.name, self.number, report)
+            answer = self.hub.take(self.name, self.number, self.report())
         assert answer["ok"], answer
         self.number = len(self.hub.answered[self.name]) + 1
+
+    def report(self) -> ReportRoom:
+        """What it tells its hub now."""
+        known = self.hub.account(self.name).up_to
+        since = self.heads[known] if known < len(self.heads) else Head(known, "")
+        return report_of(self.floor, WIDE, self.heads[-1], since)
 
     def hear(self, word: HubWord) -> HubWord:
         """Take the hub's word, old or new."""

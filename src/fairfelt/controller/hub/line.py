@@ -10,8 +10,10 @@ from pathlib import Path
 
 from fairfelt.controller.controller import Controller
 from fairfelt.formats.fields import fit_line
-from fairfelt.ledger import Committed, LedgerError
+from fairfelt.ledger import Committed, Head, LedgerError
+from fairfelt.ledger.store import snapshot
 from fairfelt.room import Floor
+from fairfelt.room.hub.accounts import PROTOCOL
 from fairfelt.room.hub.report import has_news, report_of
 from fairfelt.room.hub.room_commands import HearHub, LoseHub, OfferJackpot, is_news
 from fairfelt.room.hub.word import HubWord
@@ -44,6 +46,8 @@ class HubConnection:
         self._client = HubClient(settings.url, settings.key, settings.authority)
         self._number: int | None = None
         """Of the next report; asked for where it is not known."""
+        self._known = Head(0, "")
+        """The last event that the hub has taken, with its hash on this room's journal."""
         self._heard_s = room.settings.seconds()
         self._busy = threading.Lock()
 
@@ -67,7 +71,7 @@ class HubConnection:
             self._heard_s = self._room.settings.seconds()
             await self._take(word)
         except HubRefused as error:
-            self._number = error.expected
+            self._number = None  # nor is what the hub knows
             if error.expected is None:
                 await self._lose(f"the hub does not take this room's reports: {error}")
         except HubUnreachable as error:
@@ -78,16 +82,30 @@ class HubConnection:
             _log.warning("the hub's word was not written", extra={"why": str(error)})
 
     def _exchange(self, committed: Committed[Floor]) -> HubWord:
-        """Report, if the hub does not know all; otherwise only ask."""
+        """Report, if the hub does not know all or knows more than there is; otherwise only ask."""
         with self._busy:
-            jackpot = self._jackpot(committed.state)
-            if not jackpot or not has_news(committed.state, jackpot):
-                return self._client.word()
-            if self._number is None:
+            jackpot, floor, head = self._jackpot(committed.state), committed.state, committed.head
+            if self._number is None or not jackpot or not has_news(floor, jackpot):
+                word = self._client.word()
+                if word.protocol != PROTOCOL:
+                    raise HubRefused(
+                        f"the hub speaks version {word.protocol} of its protocol, and this room version {PROTOCOL}: "
+                        "bring both to the same release of the software"
+                    )
+                if not jackpot or not (has_news(floor, jackpot) or word.up_to > head.number):
+                    return word
                 self._number = self._client.next_sequence()
-            word = self._client.report(self._number, report_of(committed.state, jackpot, committed.head.number))
-            self._number += 1
+                self._known = self._own(word.up_to)
+            word = self._client.report(self._number, report_of(floor, jackpot, head, self._known))
+            self._number, self._known = self._number + 1, head
             return word
+
+    def _own(self, number: int) -> Head:
+        """An event of this room's journal with its hash; without one where the journal does not go so far."""
+        if not number:
+            return Head(0, "")
+        with snapshot(self._room.settings.address) as taken:
+            return Head(number, taken.hash_at(number) or "")
 
     def _jackpot(self, floor: Floor) -> str:
         """What this room calls the jackpot of its hub; nothing before it was joined."""

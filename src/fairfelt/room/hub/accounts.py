@@ -8,15 +8,21 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats.fields import MOST_LISTED, MOST_MICROS, Count, Line, Name, Seat
+from fairfelt.formats.fields import MOST_LISTED, MOST_MICROS, MOST_SEATS, Count, Line, Micros, Name, OptionalLine, Seat
 from fairfelt.jackpot import Prize, Terms
 
+PROTOCOL = 2
+"""The version of what rooms and hubs say to each other."""
 SETTLED_KEPT = 100
-
+HOUR_MICROS = 3_600_000_000
+DAY_MICROS = 24 * HOUR_MICROS
 
 MOST_SUM = 1_000 * MOST_MICROS
 Sum = Annotated[int, Meta(ge=-MOST_SUM, le=MOST_SUM, description="a sum in millionths")]
 Sums = Annotated[Mapping[Line, Sum], Meta(max_length=64, description="sums by account")]
+Fraction6 = Annotated[
+    str, Meta(pattern=r"^[0-9]{1,6}(/[0-9]{1,6})?\Z", description="a fraction such as 1/10, of at most 6 digits each")
+]
 
 
 class ClaimedShare(Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,8 +31,7 @@ class ClaimedShare(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat
     hand: Line
     level: Name
-    share: Line
-    """A fraction in writing, such as 1/10."""
+    share: Fraction6
 
 
 class SharedClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -36,12 +41,39 @@ class SharedClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """Its number in the room's own journal."""
     at_table: Name
     game: Name
+    variant: OptionalLine = ""
+    wager: OptionalLine = ""
     paytable: Line
     wins: Annotated[tuple[ClaimedShare, ...], Meta(max_length=MOST_LISTED, description="a list of hands that win")]
     asked: bool = False
     """Whether somebody in the room has confirmed it: the hub's confirmation is asked for."""
     despite_earlier: bool = False
     """Whether they know that an earlier claim on the same level waits elsewhere."""
+
+
+class RoomLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a hub believes of a room: more than this is refused, or waits for an executive at the hub."""
+
+    tables: Annotated[int, Meta(ge=1, le=1_000, description="a number of tables, from 1 to 1,000")] = 20
+    """Tables that play for the jackpot at once."""
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS, description=f"a number of seats, from 1 to {MOST_SEATS}")] = 10
+    """Wagers in a round of one table."""
+    rounds_per_hour: Annotated[int, Meta(ge=1, le=3_600, description="a number of rounds, from 1 to 3,600")] = 120
+    """Rounds of one table in an hour."""
+    awards_per_day: Annotated[int, Meta(ge=0, le=1_000, description="a number of awards, from 0 to 1,000")] = 3
+    """Awards of one level in 24 hours that the room confirms alone."""
+    confirm_from_micros: Micros | None = None
+    """Claims from this amount on wait for an executive at the hub; the executive threshold of the terms if unsaid."""
+
+    @property
+    def wagers_at_once(self) -> int:
+        """The most wagers that lie on the room's tables at one moment."""
+        return self.tables * self.seats
+
+    @property
+    def wagers_per_hour(self) -> int:
+        """The most wagers that the room can make in an hour."""
+        return self.wagers_at_once * self.rounds_per_hour
 
 
 @dataclass(frozen=True)
@@ -53,6 +85,13 @@ class RoomClaim:
     prizes: tuple[Prize, ...] = ()
     confirmed: bool = False
     """Paid at the hub; it is kept until the room no longer tells it, and so has it on its own journal."""
+    held: str = ""
+    """Why it waits for an executive at the hub; empty where the room's word is enough."""
+
+    @property
+    def amount_micros(self) -> int:
+        """What the hub has frozen for it."""
+        return sum(prize.amount_micros for prize in self.prizes)
 
 
 @dataclass(frozen=True)
@@ -61,10 +100,30 @@ class RoomAccount:
 
     up_to: int = 0
     """The last event of the room's journal that its sums contain."""
+    hash: str = ""
+    """The hash of that event; empty where a room of the version before did not say it."""
     taken: Mapping[str, int] = field(default_factory=dict)
     """What its wagers have earned for each account of the jackpot, ever; all of it is in the hub's book."""
+    remainders_ppm: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """Between what the room has earned of each account's next millionth, by the rates that it may have counted by."""
     wagers: int = 0
     wagered_micros: int = 0
+    voided_wagers: int = 0
+    voided_micros: int = 0
+    """What was given back, ever; it is not in the wagers."""
+    ahead_wagers: int = 0
+    """Wagers reported sooner than the room's tables can play."""
+    voidable_wagers: int = 0
+    """At most so many lie on the room's tables, and can still be given back."""
+    claimable_wagers: int = 0
+    """At most so many can still win."""
+    limits: RoomLimits = field(default_factory=RoomLimits)
+    earlier: Mapping[str, int] = field(default_factory=dict)
+    """What of each account was taken from a copy of the room's journal that is given up; it stays on the meters."""
+    accepting: bool = False
+    """Whether two people have accepted the room's next report, though it follows from no earlier one."""
+    accepted: int = 0
+    """How often they have."""
     won_micros: int = 0
     """What the hub has confirmed for its players; the room pays it, and the hub owes it to the room."""
     remitted_micros: int = 0
@@ -75,11 +134,13 @@ class RoomAccount:
     """By their numbers in the room."""
     settled: tuple[int, ...] = ()
     """The numbers of the last claims that were confirmed: none of them can come back."""
+    awarded: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """When awards of each level were confirmed in the last 24 hours."""
 
     @property
     def taken_micros(self) -> int:
         """All it has counted for the jackpot, as far as the hub knows."""
-        return sum(self.taken.values())
+        return sum(self.taken.values()) + sum(self.earlier.values())
 
     @property
     def due_micros(self) -> int:

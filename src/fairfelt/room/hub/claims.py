@@ -34,6 +34,8 @@ def _claim(name: str, table: Table) -> SharedClaim:
         claim=table.claim_order,
         at_table=name,
         game=table.game,
+        variant=table.variant,
+        wager=table.wager,
         paytable=table.paytable,
         wins=wins,
         asked=table.asked is not None,

@@ -1,25 +1,38 @@
-"""What a hub is asked: a room reports its sums and claims, and accounting records money that rooms have sent."""
+"""What a hub is asked: rooms report sums and claims; people confirm, limit and accept rooms and record their money."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
-from fairfelt.formats.fields import Change, Count, Line, Name
+from fairfelt.formats.fields import Change, Count, Line, Micros, Name, OptionalDigest, Tally, fit_line
 from fairfelt.jackpot import Jackpot
 from fairfelt.room.authority import Requester, known
+from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import ADJUSTS, DeviceKind
+from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.state.people import ADJUSTS, Device, DeviceKind
+from fairfelt.rules import format_amount
 
-from .accounts import MOST_SUM, RoomAccount, SharedClaim, Sums
-from .hub_events import RemittanceRecorded, RoomAwardConfirmed, RoomClaimsSet, RoomReported
+from .accounts import MOST_SUM, PROTOCOL, RoomAccount, RoomLimits, SharedClaim, Sums
+from .checks import check_accounts, check_claims, check_since, check_sums, other_journal, why_held
+from .hub_events import (
+    RemittanceRecorded,
+    RoomAccepted,
+    RoomAwardConfirmed,
+    RoomClaimHeld,
+    RoomClaimsSet,
+    RoomLimited,
+    RoomReported,
+)
 from .word import earlier_claim
 
 Wagered = Annotated[int, Meta(ge=0, le=MOST_SUM, description="a whole number of millionths, not below zero")]
@@ -30,122 +43,198 @@ Claims = Annotated[tuple[SharedClaim, ...], Meta(max_length=500, description="a 
 class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
     """A room tells its hub all it has counted and every claim that is not settled. Sums are whole: nothing is lost."""
 
+    protocol: Count = 1
+    """The version that the room speaks; the first one did not say it."""
     up_to: Count
     """The last event of the room's journal that this contains."""
+    hash: OptionalDigest = ""
+    """Its hash."""
+    since: Tally = 0
+    """The last event that the hub has taken, as its word says."""
+    since_hash: OptionalDigest = ""
+    """The hash of that event in the room's journal: another one is another journal."""
     counted: Sums
     """What its wagers have earned for each account of the jackpot, ever."""
     wagers: Wagers
     wagered_micros: Wagered
+    """Wagers that were made and not given back."""
+    voided_wagers: Wagers = 0
+    voided_micros: Wagered = 0
+    """Wagers that were given back, ever."""
     claims: Claims = ()
 
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         name, jackpot = _jackpot_of(floor, who.device)
         account = floor.rooms.get(who.device, RoomAccount())
-        self._check_sums(jackpot, account)
-        self._check_claims(jackpot, account)
-        events: list[RoomEvent] = [
-            RoomReported(
-                room=who.device,
-                jackpot=name,
-                up_to=self.up_to,
-                counted=self.counted,
-                wagers=self.wagers,
-                wagered_micros=self.wagered_micros,
-                reported_micros=who.now_micros,
-            )
-        ]
+        try:
+            report = self._checked(name, jackpot, account, who)
+            check_claims(jackpot, account, self.claims)
+        except Refusal as refusal:
+            says = fit_line(f"a report of room {who.device} was refused: {refusal.sentence}")
+            alarm = raise_alarm(floor, who, AlarmKind.REPORT_REFUSED, who.device, says)
+            raise Refusal(refusal.code, refusal.sentence, refusal.field, besides=alarm) from None
+        events: list[RoomEvent] = [report]
         if self.claims != tuple(claim.told for claim in account.claims.values()):
             events.append(RoomClaimsSet(room=who.device, jackpot=name, claims=self.claims))
-            for event in events:
-                floor = event.apply(floor)
-            events += _confirmations(floor, who.device, name)
-        elif any(claim.asked for claim in self.claims):
-            events += _confirmations(events[0].apply(floor), who.device, name)
-        return tuple(events)
+        for event in events:
+            floor = event.apply(floor)
+        return *events, *self._confirmations(floor, who, name, account)
 
-    def _check_sums(self, jackpot: Jackpot, account: RoomAccount) -> None:
-        """Sums of the same jackpot, and of the same journal, further on than before."""
-        if self.up_to < account.up_to:
+    def _checked(self, name: str, jackpot: Jackpot, account: RoomAccount, who: Requester) -> RoomReported:
+        """What is recorded of the report, if the hub believes it."""
+        if self.protocol != PROTOCOL or not self.hash:
             sentence = (
-                f"the room's journal ends at event {self.up_to}, and the hub has taken its sums up to event "
-                f"{account.up_to}: the room runs on an older copy of its journal; bring back the newest"
+                f"the room's server speaks version {self.protocol} of the protocol of hubs, and this hub version "
+                f"{PROTOCOL}: bring both to the same release of the software"
             )
-            raise Refusal(Code.NOT_NOW, sentence, "up_to")
-        if strange := set(self.counted) - {feed for feed, _ in jackpot.feeds}:
-            raise Refusal(Code.BAD_FIELD, f"this jackpot has no account {min(strange)}", "counted")
-        if set(account.taken) - set(self.counted):
-            raise Refusal(Code.BAD_FIELD, "an account that was counted before is missing", "counted")
-        same = (self.counted, self.wagers, self.wagered_micros) == (
-            account.taken,
-            account.wagers,
-            account.wagered_micros,
+            raise Refusal(Code.NOT_NOW, sentence, "protocol")
+        report = RoomReported(
+            room=who.device,
+            jackpot=name,
+            up_to=self.up_to,
+            counted=self.counted,
+            wagers=self.wagers,
+            wagered_micros=self.wagered_micros,
+            reported_micros=who.now_micros,
+            hash=self.hash,
+            voided_wagers=self.voided_wagers,
+            voided_micros=self.voided_micros,
         )
-        if self.up_to == account.up_to and not same:
-            sentence = f"the hub knows other sums of the room's event {self.up_to}: its journal was written anew"
-            raise Refusal(Code.NOT_NOW, sentence, "up_to")
-        if not 0 <= sum(self.counted.values()) <= self.wagered_micros:
-            raise Refusal(Code.BAD_FIELD, "what was counted for the jackpot lies between 0 and all wagers", "counted")
+        check_accounts(jackpot, report)
+        check_since(account, report, self.since)
+        if other := other_journal(account, report, self.since_hash):
+            if not account.accepting:
+                sentence = f"{other}; bring back the newest, or two people at the hub accept the room"
+                raise Refusal(Code.NOT_NOW, sentence, "up_to")
+            return replace(report, rebased=True)
+        check_sums(jackpot, account, report)
+        return report
 
-    def _check_claims(self, jackpot: Jackpot, account: RoomAccount) -> None:
-        """Claims on levels of the jackpot, each told once; one that was confirmed stays what it was."""
-        numbers = [claim.claim for claim in self.claims]
-        if numbers != sorted(set(numbers)):
-            raise Refusal(Code.BAD_CLAIM, "claims are told once each, in the order of their numbers", "claims")
-        levels = {level.name for level in jackpot.terms.levels}
+    def _confirmations(self, floor: Floor, who: Requester, name: str, before: RoomAccount) -> Iterator[RoomEvent]:
+        """What follows for the claims that the room has asked for, that nothing stands before and nobody has held."""
         for claim in self.claims:
-            before = account.claims.get(claim.claim)
-            if before is None and claim.claim in account.settled:
-                sentence = f"claim {claim.claim} was confirmed before; a new claim has a new number"
-                raise Refusal(Code.BAD_CLAIM, sentence, "claims")
-            if before and before.confirmed and before.told.wins != claim.wins:
-                raise Refusal(Code.BAD_CLAIM, f"claim {claim.claim} is confirmed and stays as it is", "claims")
-            if not claim.wins or {win.level for win in claim.wins} - levels:
-                raise Refusal(Code.BAD_CLAIM, f"claim {claim.claim} names no level of this jackpot", "claims")
-            if not all(_is_share(win.share) for win in claim.wins):
-                raise Refusal(Code.BAD_CLAIM, "a share is a fraction above 0 and up to 1, such as 1/10", "claims")
+            found, known = floor.rooms[who.device].claims[claim.claim], before.claims.get(claim.claim)
+            if not claim.asked or found.confirmed or found.held:
+                continue
+            if earlier_claim(floor, who.device, found) and not claim.despite_earlier:
+                continue
+            why = "the room claimed it and asked for it in one report"
+            if known and known.told.wins == claim.wins:
+                why = why_held(floor.jackpots[name], floor.rooms[who.device], found, who.now_micros)
+            for event in _hold(floor, who, claim, why) if why else _award(floor, who, who.device, claim.claim):
+                floor = event.apply(floor)
+                yield event
 
 
-def _is_share(text: str) -> bool:
-    try:
-        return 0 < Fraction(text) <= 1
-    except (ValueError, ZeroDivisionError):
-        return False
+def _hold(floor: Floor, who: Requester, claim: SharedClaim, why: str) -> Iterator[RoomEvent]:
+    """A claim that waits for an executive at the hub, and the alarm that says so."""
+    yield RoomClaimHeld(room=who.device, claim=claim.claim, why=why)
+    says = f"room {who.device}, table {claim.at_table} waits for an executive here to confirm {_words(claim)}: {why}"
+    yield from raise_alarm(floor, who, AlarmKind.AWARD_WAITS, f"{who.device}, claim {claim.claim}", fit_line(says))
 
 
-def _confirmations(floor: Floor, room: str, jackpot: str) -> Iterator[RoomAwardConfirmed]:
-    """The claims that the room has asked for and that nothing stands before."""
-    location = floor.links[floor.devices[room].link].location
-    for number, claim in floor.rooms[room].claims.items():
-        told = claim.told
-        if claim.confirmed or not told.asked:
-            continue
-        if earlier_claim(floor, room, claim) and not told.despite_earlier:
-            continue
-        confirmed = RoomAwardConfirmed(
-            room=room,
-            location=location,
-            jackpot=jackpot,
-            claim=number,
-            at_table=told.at_table,
-            game=told.game,
-            paytable=told.paytable,
-            prizes=tuple(PrizeRow.of(prize) for prize in claim.prizes),
-        )
-        floor = confirmed.apply(floor)
-        yield confirmed
+def _award(floor: Floor, who: Requester, room: str, number: int) -> Iterator[RoomEvent]:
+    """A claim of a room is confirmed, and somebody has to look at it."""
+    link, claim = floor.links[floor.devices[room].link], floor.rooms[room].claims[number]
+    told, currency = claim.told, floor.jackpots[link.jackpot].terms.currency
+    yield RoomAwardConfirmed(
+        room=room,
+        location=link.location,
+        jackpot=link.jackpot,
+        claim=number,
+        at_table=told.at_table,
+        game=told.game,
+        paytable=told.paytable,
+        prizes=tuple(PrizeRow.of(prize) for prize in claim.prizes),
+        confirmed_micros=who.now_micros,
+    )
+    amount = format_amount(claim.amount_micros, currency)
+    says = f"room {room}, table {told.at_table} was awarded {amount}: {_words(told)}"
+    yield from raise_alarm(floor, who, AlarmKind.ROOM_AWARD, f"{room}, claim {number}", fit_line(says))
+
+
+def _words(claim: SharedClaim) -> str:
+    return ", ".join(f"{win.hand} for {win.share} of {win.level}" for win in claim.wins)
+
+
+def _room_of(floor: Floor, room: str) -> Device:
+    """The device that is a room of this hub."""
+    device = floor.devices.get(room)
+    if device is None or device.kind is not DeviceKind.ROOM:
+        raise Refusal(Code.WRONG_DEVICE, f"device {room} is not a room of this hub", "room")
+    return device
 
 
 def _jackpot_of(floor: Floor, room: str) -> tuple[str, Jackpot]:
     """The jackpot that a room shares, if it is a room of this hub and switched on."""
-    device = floor.devices.get(room)
-    if device is None or device.kind is not DeviceKind.ROOM:
-        raise Refusal(Code.WRONG_DEVICE, f"device {room} is not a room of this hub")
+    device = _room_of(floor, room)
     if not device.enabled:
         raise Refusal(Code.DEVICE_DISABLED, f"room {room} is switched off; a technician has to switch it on")
     name = floor.links[device.link].jackpot
     if floor.jackpots[name].retired:
         raise Refusal(Code.JACKPOT_RETIRED, f"jackpot {name} is retired; nothing is taken for it")
     return name, floor.jackpots[name]
+
+
+class ConfirmRoomClaim(RoomCommand, frozen=True, kw_only=True, tag="confirm room claim/1"):
+    """Confirm a room's claim at the hub, by an executive there who has asked the room."""
+
+    room: Name
+    claim: Count
+    amount_micros: Micros
+    """What the hub has frozen for it: if that has changed meanwhile, nothing is confirmed."""
+
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
+        who.require_to_confirm(Authority.EXECUTIVE)
+        claim = known(floor.rooms, self.room, "room").claims.get(self.claim)
+        currency = _jackpot_of(floor, self.room)[1].terms.currency
+        if claim is None:
+            raise Refusal(Code.UNKNOWN_NAME, f"room {self.room} has no claim {self.claim} here", "claim")
+        if claim.confirmed:
+            raise Refusal(Code.ALREADY_DONE, f"claim {self.claim} of room {self.room} is confirmed already", "claim")
+        if not claim.told.asked:
+            raise Refusal(Code.NOT_NOW, f"nobody in room {self.room} has confirmed claim {self.claim} yet", "claim")
+        if claim.amount_micros != self.amount_micros:
+            amount = format_amount(claim.amount_micros, currency)
+            raise Refusal(Code.NOT_NOW, f"the claim comes to {amount} now; look at it again", "amount_micros")
+        if (earlier := earlier_claim(floor, self.room, claim)) and not claim.told.despite_earlier:
+            raise Refusal(Code.EARLIER_CLAIM, earlier, "claim")
+        return tuple(_award(floor, who, self.room, self.claim))
+
+
+class LimitRoom(RoomCommand, frozen=True, kw_only=True, tag="limit room/1"):
+    """Say what the hub believes of a room: its tables, their pace, and which awards it confirms alone."""
+
+    room: Name
+    limits: RoomLimits
+    why: Line
+
+    def decide(self, floor: Floor, who: Requester) -> RoomLimited:
+        who.require(ADJUSTS, count=2)
+        _room_of(floor, self.room)
+        if floor.rooms.get(self.room, RoomAccount()).limits == self.limits:
+            raise Refusal(Code.ALREADY_DONE, f"the limits of room {self.room} are these already", "limits")
+        return RoomLimited(room=self.room, limits=self.limits, why=self.why)
+
+
+class AcceptRoom(RoomCommand, frozen=True, kw_only=True, tag="accept room/1"):
+    """Accept a room's next report though it does not follow from what the hub knows: an older copy, or a long silence.
+
+    What the hub has taken stays on its meters, and claims that are not confirmed go back. Of another journal only what
+    is new from that report on counts; if it lacks wagers, accounting adjusts the meter.
+    """
+
+    room: Name
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
+        who.require(ADJUSTS, count=2)
+        account = known(floor.rooms, self.room, "room")
+        if account.accepting:
+            raise Refusal(Code.ALREADY_DONE, f"the next report of room {self.room} is accepted already", "room")
+        jackpot = floor.links[floor.devices[self.room].link].jackpot
+        released = (RoomClaimsSet(room=self.room, jackpot=jackpot, claims=()),) if account.claims else ()
+        return *released, RoomAccepted(room=self.room, document=self.document)
 
 
 class RecordRemittance(RoomCommand, frozen=True, kw_only=True, tag="record remittance/1"):

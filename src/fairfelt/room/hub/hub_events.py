@@ -10,7 +10,8 @@ from fairfelt.room.events.event import RoomEvent
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor
 
-from .accounts import SETTLED_KEPT, RoomAccount, RoomClaim, SharedClaim
+from .accounts import DAY_MICROS, SETTLED_KEPT, RoomAccount, RoomClaim, RoomLimits, SharedClaim
+from .sums import account_after
 from .word import waiting, wins_told
 
 
@@ -26,19 +27,20 @@ class RoomReported(RoomEvent, frozen=True, kw_only=True, tag="room reported/1"):
     wagers: int
     wagered_micros: int
     reported_micros: int
+    hash: str = ""
+    """Of the event that it goes up to."""
+    voided_wagers: int | None = None
+    voided_micros: int | None = None
+    """What was given back, ever; None where a room of the version before did not say it."""
+    rebased: bool = False
+    """Whether its journal is another than the hub knew, and was accepted: from here on what is new counts."""
 
     def apply(self, floor: Floor) -> Floor:
-        known = floor.rooms.get(self.room, RoomAccount())
-        changes = {account: sum_ - known.taken.get(account, 0) for account, sum_ in self.counted.items()}
-        jackpot = received(floor.jackpots[self.jackpot], changes, self.wagers - known.wagers)
-        account = replace(
-            known,
-            up_to=self.up_to,
-            taken=dict(self.counted),
-            wagers=self.wagers,
-            wagered_micros=self.wagered_micros,
-            reported_micros=self.reported_micros,
-        )
+        known, jackpot = floor.rooms.get(self.room, RoomAccount()), floor.jackpots[self.jackpot]
+        account = account_after(known, self, jackpot)
+        if not self.rebased:
+            changes = {account: sum_ - known.taken.get(account, 0) for account, sum_ in self.counted.items()}
+            jackpot = received(jackpot, changes, self.wagers - known.wagers)
         return floor.having("jackpots", self.jackpot, jackpot).having("rooms", self.room, account)
 
 
@@ -95,6 +97,20 @@ def _with_prizes(floor: Floor, jackpot: str, room: str, number: int, *, freeze: 
     return floor.having("jackpots", jackpot, found).having("rooms", room, replace(account, claims=claims))
 
 
+class RoomClaimHeld(RoomEvent, frozen=True, kw_only=True, tag="room claim held/1"):
+    """A room has asked for a claim to be confirmed, and its word is not enough: an executive at the hub has to."""
+
+    told = ("room",)
+    room: str
+    claim: int
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        account = floor.rooms[self.room]
+        claims = {**account.claims, self.claim: replace(account.claims[self.claim], held=self.why)}
+        return floor.having("rooms", self.room, replace(account, claims=claims))
+
+
 class RoomAwardConfirmed(RoomEvent, frozen=True, kw_only=True, tag="room award confirmed/1"):
     """The hub has confirmed a room's claim: its prizes are paid, and the room pays them out."""
 
@@ -107,15 +123,26 @@ class RoomAwardConfirmed(RoomEvent, frozen=True, kw_only=True, tag="room award c
     game: str
     paytable: str
     prizes: tuple[PrizeRow, ...]
+    confirmed_micros: int = 0
 
     def apply(self, floor: Floor) -> Floor:
         account = floor.rooms[self.room]
         claim = account.claims[self.claim]
         jackpot = pay_prizes(floor.jackpots[self.jackpot], claim.prizes)
-        won = sum(prize.amount_micros for prize in claim.prizes)
-        claims = {**account.claims, self.claim: replace(claim, confirmed=True)}
-        settled = (*account.settled, self.claim)[-SETTLED_KEPT:]
-        account = replace(account, claims=claims, won_micros=account.won_micros + won, settled=settled)
+        day = {
+            level: tuple(at for at in times if at > self.confirmed_micros - DAY_MICROS)
+            for level, times in account.awarded.items()
+        }
+        for level in {prize.win.level for prize in claim.prizes}:
+            day[level] = (*day.get(level, ()), self.confirmed_micros)
+        account = replace(
+            account,
+            claims={**account.claims, self.claim: replace(claim, confirmed=True)},
+            won_micros=account.won_micros + claim.amount_micros,
+            settled=(*account.settled, self.claim)[-SETTLED_KEPT:],
+            claimable_wagers=max(0, account.claimable_wagers - len(claim.prizes)),
+            awarded=day,
+        )
         return floor.having("jackpots", self.jackpot, jackpot).having("rooms", self.room, account)
 
 
@@ -132,3 +159,27 @@ class RemittanceRecorded(RoomEvent, frozen=True, kw_only=True, tag="remittance r
         account = floor.rooms[self.room]
         remitted = account.remitted_micros + self.amount_micros
         return floor.having("rooms", self.room, replace(account, remitted_micros=remitted))
+
+
+class RoomLimited(RoomEvent, frozen=True, kw_only=True, tag="room limited/1"):
+    """What the hub believes of a room from now on."""
+
+    told = ("room",)
+    room: str
+    limits: RoomLimits
+    why: str
+
+    def apply(self, floor: Floor) -> Floor:
+        account = floor.rooms.get(self.room, RoomAccount())
+        return floor.having("rooms", self.room, replace(account, limits=self.limits))
+
+
+class RoomAccepted(RoomEvent, frozen=True, kw_only=True, tag="room accepted/1"):
+    """Two people accept the next report of a room though it does not follow from what the hub knows."""
+
+    told = ("room",)
+    room: str
+    document: str
+
+    def apply(self, floor: Floor) -> Floor:
+        return floor.having("rooms", self.room, replace(floor.rooms[self.room], accepting=True))

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from fairfelt.ledger.chain import Head
 from fairfelt.room.state.floor import Floor
 
+from .accounts import PROTOCOL
 from .claims import claims_at_hub
 from .hub_commands import ReportRoom
 
 
-def report_of(floor: Floor, jackpot: str, up_to: int) -> ReportRoom:
-    """The report on a shared jackpot after an event of this room."""
+def report_of(floor: Floor, jackpot: str, head: Head, since: Head) -> ReportRoom:
+    """The report on a shared jackpot after an event of this room, with the last event that the hub knows."""
     found = floor.jackpots[jackpot]
     assert found.share, "only a shared jackpot is reported"
     return ReportRoom(
-        up_to=up_to,
+        protocol=PROTOCOL,
+        up_to=head.number,
+        hash=head.hash,
+        since=since.number,
+        since_hash=since.hash,
         counted=found.share.counted,
         wagers=found.counts.wagers,
         wagered_micros=found.in_micros,
+        voided_wagers=found.share.voided_wagers,
+        voided_micros=found.share.voided_micros,
         claims=claims_at_hub(floor, jackpot),
     )
 
 
 def has_news(floor: Floor, jackpot: str) -> bool:
-    """Whether the hub does not know this room's sums and claims as they are."""
-    share = floor.jackpots[jackpot].share
+    """Whether the hub does not know this room's sums and claims as they are, or the room at all."""
+    share, line = floor.jackpots[jackpot].share, floor.hub_lines[jackpot]
     if share is None:
         return False
-    known = floor.hub_lines[jackpot].claims
-    return dict(share.counted) != dict(share.taken) or claims_at_hub(floor, jackpot) != known
+    return not line.up_to or dict(share.counted) != dict(share.taken) or claims_at_hub(floor, jackpot) != line.claims

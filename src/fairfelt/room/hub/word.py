@@ -13,7 +13,7 @@ from fairfelt.jackpot import Prize, Terms, Win
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor
 
-from .accounts import RoomAccount, RoomClaim, SharedClaim, Sums
+from .accounts import PROTOCOL, RoomAccount, RoomClaim, SharedClaim, Sums
 
 
 class ClaimWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,6 +42,8 @@ class HubWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     taken: Sums
     """What it has taken of each account, ever."""
     claims: tuple[ClaimWord, ...] = ()
+    protocol: Count = 1
+    """The version that the hub speaks; the first one did not say it."""
 
 
 def hub_word(floor: Floor, room: str, event: int) -> HubWord:
@@ -57,6 +59,7 @@ def hub_word(floor: Floor, room: str, event: int) -> HubWord:
         up_to=account.up_to,
         taken=account.taken,
         claims=tuple(_claim(floor, room, claim) for claim in account.claims.values()),
+        protocol=PROTOCOL,
     )
 
 

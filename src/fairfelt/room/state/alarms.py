@@ -43,11 +43,18 @@ class AlarmKind(StrEnum):
     """Rules that bound before bind no longer; two people of different departments look at it."""
     CARDS_LOCKED = "many wrong PINs"
     """Wrong PINs at one device have locked several cards; it is kept from locking more."""
+    ROOM_AWARD = "award in a room"
+    """A hub has paid a room's claim."""
+    AWARD_WAITS = "award waits at the hub"
+    """The word of a room is not enough for an award: an executive at the hub confirms it."""
+    REPORT_REFUSED = "room report refused"
+    """A room of this hub has said what no honest room can say."""
 
 
 LASTING = frozenset(AlarmKind) - {
     AlarmKind.COUNTS_DIFFER, AlarmKind.UNREASONABLE_BET, AlarmKind.CARDS_LOCKED, AlarmKind.FIRMWARE_CHANGED,
     AlarmKind.ENFORCEMENT_OFF,
+    AlarmKind.ROOM_AWARD, AlarmKind.AWARD_WAITS, AlarmKind.REPORT_REFUSED,
 }  # fmt: skip
 """What the server sees end by itself; anything else happened once, and is over when a person has looked at it."""
 

@@ -33,6 +33,9 @@ ADVICE = {
     AlarmKind.CERTIFICATE_ENDING: "A technician renews the certificate: fairfelt certificates server.",
     AlarmKind.SYSTEM_SILENT: "A technician looks at that system. What it has missed is sent when it takes it again.",
     AlarmKind.CARDS_LOCKED: "Find out who tried. Two people unlock the cards at a console; other devices work.",
+    AlarmKind.ROOM_AWARD: "Ask the room for the win page and the surveillance record before money goes to it.",
+    AlarmKind.AWARD_WAITS: "Ask the room, then confirm the claim: Jackpots, Shared jackpots.",
+    AlarmKind.REPORT_REFUSED: "Ask the room. Until it is settled its server is cut off, and nothing of it is taken.",
     AlarmKind.BACKUP_MISSING: "A technician checks the backup folder and its disk.",
 }
 """What to do about each, in a sentence."""
