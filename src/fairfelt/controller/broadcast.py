@@ -18,7 +18,7 @@ from fairfelt.room.views.display import LinkDisplay
 
 PACE_S = 0.25
 """The most often a display is told something new; well inside the second that players may wait."""
-HEARTBEAT_S = 10.0
+HEARTBEAT_S = 5.0
 MOST_STREAMS = 8
 """Of one device: a display has one, and another while it comes back."""
 
@@ -92,8 +92,13 @@ class Broadcast:
         """Whether a device may have one stream more."""
         return self._by_device[device] < MOST_STREAMS
 
-    async def watch(self, link: str, device: str = "") -> AsyncIterator[bytes]:
-        """The states of a link as they come, and a sign of life when nothing does."""
+    async def watch(
+        self, link: str, device: str = "", delivered: Callable[[int], None] = lambda sequence: None
+    ) -> AsyncIterator[bytes]:
+        """The states of a link as they come, and a sign of life when nothing does.
+
+        `delivered` is called with the last event in what was sent, each time the connection has taken all of it.
+        """
         self.watching += 1
         self._by_device[device] += 1
         seen = -1
@@ -103,8 +108,10 @@ class Broadcast:
                 if shown.sequence > seen:
                     yield shown.frame
                 seen = shown.sequence
+                delivered(seen)
                 async for beat in self._beats(told):
                     yield beat
+                    delivered(seen)
         finally:
             self.watching -= 1
             self._by_device[device] -= 1

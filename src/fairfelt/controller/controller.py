@@ -341,6 +341,16 @@ class Controller(RoomView):
             self._displays.draw(link, drawn)
         return drawn
 
+    def deliver(self, device: str, link: str, sequence: int) -> None:
+        """The same, and that is how a display shows what happened: it says nothing itself."""
+        super().deliver(device, link, sequence)
+        self._displays.deliver(device, link, sequence)
+
+    def lose(self, device: str) -> None:
+        """The same, and what it took last may have reached nobody."""
+        super().lose(device)
+        self._displays.lose(device)
+
     async def _read_along(self) -> None:
         """Keep what offices ask of the log up with it, as long as this server is the active one."""
         kept = (self.law.days.read, self.duties.read, self.wins.read_on, self.publishing.keys.read_on)

@@ -187,6 +187,14 @@ class RoomView(ABC):
             self._keys = (devices, {device.key_sha256: name for name, device in devices.items()})
         return self._keys[1].get(key_digest(key))
 
+    def deliver(self, device: str, link: str, sequence: int) -> None:
+        """The stream of a device has taken a link's state up to an event: it is there."""
+        self.heard[device] = self.settings.seconds()
+
+    def lose(self, device: str) -> None:
+        """The stream of a device has ended: it was there until now."""
+        self.heard[device] = self.settings.seconds()
+
     def _run(self, *work: Coroutine[Any, Any, None]) -> None:
         """Work until this server stops."""
         self._tasks += map(asyncio.create_task, work)

@@ -26,6 +26,8 @@ class Screen:
         self._starts: Queue[tuple[int, dict[str, str]]] = Queue()
         self._asked, self._left = False, asyncio.Event()
         self.running: Future[None] | None = None
+        self.is_stalled = False
+        """Nothing more is taken: the other end does not read."""
 
     async def listen(self) -> None:
         """Be connected until the server ends it or we leave."""
@@ -53,6 +55,8 @@ class Screen:
             headers = {name.decode(): value.decode() for name, value in message["headers"]}
             self._starts.put((message["status"], headers))
         elif message.get("body"):
+            if self.is_stalled:
+                await self._left.wait()
             self._pieces.put(message["body"])
 
     def start(self) -> tuple[int, dict[str, str]]:

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 
 from fairfelt.cli import main
 from fairfelt.controller import Controller
+from fairfelt.controller.watching.displays import UNACKNOWLEDGED_S
 from fairfelt.web import application, listen, url_of
 from tests.controller.dying_server import settings
 
@@ -98,3 +99,13 @@ def test_work_beside_a_room_that_fails_is_told_and_begins_again(
     failed = [line for line in caplog.records if line.levelname == "ERROR"]
     assert len(failed) == 2
     assert "speaks no language" in (failed[0].exc_text or str(failed[0].exc_info))
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="Linux only")
+def test_a_connection_whose_other_end_acknowledges_nothing_is_closed_after_a_while() -> None:
+    """By the system itself: so the server learns that a display has lost its line."""
+    with listen("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()):
+        taken, _ = listening.accept()
+        with taken:
+            after_ms = taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+    assert after_ms == 1000 * UNACKNOWLEDGED_S

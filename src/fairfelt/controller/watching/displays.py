@@ -1,4 +1,4 @@
-"""Displays held against the room: each says what it shows, and what was drawn for it is known."""
+"""Displays held against the room: what was drawn for each, what its connection took, and what a sign says it shows."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from fairfelt.rules import format_amount
 
 LATE_S = 30.0
 """After so long a display shows what happened, or somebody is told."""
+UNACKNOWLEDGED_S = 10.0
+"""The machine closes a connection whose other end has acknowledged nothing for so long (`web/http/server.py`)."""
 KEPT = 1_000
 """States of a link that are remembered: several minutes of the busiest pit."""
 
@@ -44,12 +46,17 @@ Found = tuple[AlarmKind, str, str]
 
 
 class Displays:
-    """Remembers what was drawn for each link, and what each display says it shows."""
+    """Remembers what was drawn for each link, and what each display was sent or says it shows.
+
+    A display with a stream only receives. It counts as showing what its connection has taken: what stands on the
+    glass is not known here. A sign behind the MQTT bridge reports what it shows.
+    """
 
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds = seconds
         self._drawn: dict[str, deque[_Drawn]] = {}
         self._shown: dict[str, Shown] = {}
+        self._heard_s: dict[str, float] = {}
 
     def draw(self, link: str, state: LinkDisplay) -> None:
         """A state of a link was drawn, to be shown; kept where amounts or wins are others than before."""
@@ -59,10 +66,29 @@ class Displays:
         if not kept or ((kept[-1].levels, kept[-1].win) != (levels, win) and state.sequence > kept[-1].sequence):
             kept.append(_Drawn(self._seconds(), state.sequence, levels, win))
 
+    def deliver(self, device: str, link: str, sequence: int) -> None:
+        """The connection of a display has taken everything up to an event."""
+        self._heard_s[device] = self._seconds()
+        drawn = self._drawn_by(link, sequence)
+        self._shown[device] = Shown(sequence, {}, drawn.win if drawn else 0)
+
+    def lose(self, device: str) -> None:
+        """The connection of a display has ended: what it took last may have reached nobody."""
+        if device in self._heard_s:
+            self._heard_s[device] = min(self._heard_s[device], self._seconds() - UNACKNOWLEDGED_S)
+
+    def unwatched(self, floor: Floor) -> list[str]:
+        """Displays that were heard for the first time."""
+        known = ((name, floor.devices.get(name)) for name in self._heard_s)
+        return [name for name, at in known if at and at.kind is DeviceKind.DISPLAY and not at.watched]
+
+    def _drawn_by(self, link: str, sequence: int) -> _Drawn | None:
+        return next((state for state in reversed(self._drawn.get(link, ())) if state.sequence <= sequence), None)
+
     def report(self, device: str, link: str, shown: Shown, currency: str) -> str:
-        """A display says what it shows; a sentence where that was never so."""
-        self._shown[device] = shown
-        drawn = next((state for state in reversed(self._drawn.get(link, ())) if state.sequence <= shown.sequence), None)
+        """A sign says what it shows; a sentence where that was never so."""
+        self._shown[device], self._heard_s[device] = shown, self._seconds()
+        drawn = self._drawn_by(link, shown.sequence)
         if drawn is None:
             return ""  # from before this server began to remember
         for level, micros in shown.levels.items():
@@ -74,8 +100,9 @@ class Displays:
         return ""
 
     def late(self, floor: Floor) -> Iterator[Found]:
-        """Displays that should have shown something for half a minute, and do not."""
-        before_s = self._seconds() - LATE_S
+        """Displays that were not there for half a minute, or should have shown something for as long and do not."""
+        now_s = self._seconds()
+        before_s = now_s - LATE_S
         for name, device in floor.devices.items():
             if device.kind is not DeviceKind.DISPLAY or not (device.enabled and device.watched):
                 continue
@@ -88,6 +115,8 @@ class Displays:
             if missed:
                 sentence = f"display {name} is more than {LATE_S:.0f} seconds behind the meters"
                 yield AlarmKind.DISPLAY_LATE, name, sentence
+            elif self._heard_s.setdefault(name, now_s) <= before_s:
+                yield AlarmKind.DISPLAY_LATE, name, f"display {name} was not connected for {LATE_S:.0f} seconds"
             if any(state.win > shown.win for state in missed):
                 number = max(state.win for state in missed)
                 sentence = f"win {number} was not on display {name} within {LATE_S:.0f} seconds"

@@ -73,6 +73,8 @@ class Watch:
         """Look at everything once."""
         self._draw(ledger.committed)
         await self._look_at_time_service(ledger)
+        for device in self._displays.unwatched(_floor(ledger)):
+            await self._tell(ledger, WatchDisplay(device=device))
         for table, why in self._surroundings.lost_sensors(_floor(ledger)):
             await self._tell(ledger, LoseSensors(table=table, why=why))
         floor, began_micros = _floor(ledger), await self._first_micros(ledger)
@@ -96,11 +98,9 @@ class Watch:
         await self._tell(ledger, RaiseAlarm(alarm=kind, about=about, says=fit_line(says)))
 
     async def take_display(self, ledger: Ledger[Floor], device: str, shown: Shown) -> None:
-        """A display says what it shows."""
+        """A sign says what it shows."""
         floor = _floor(ledger)
         link = floor.devices[device].link
-        if not floor.devices[device].watched:
-            await self._tell(ledger, WatchDisplay(device=device))
         currency = floor.jackpots[floor.links[link].jackpot].terms.currency
         if wrong := self._displays.report(device, link, shown, currency):
             await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"display {device}: {wrong}")

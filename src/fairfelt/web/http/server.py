@@ -19,12 +19,17 @@ from .limits import ConnectionLimits, within
 from .tls import Tls
 
 SECONDS_TO_FINISH = 3
+UNACKNOWLEDGED_MS = 10_000
+"""A connection whose other end acknowledges nothing for so long is closed: a display that lost its line is noticed."""
 
 
 def listen(host: str, port: int) -> socket.socket:
     """Take that port, or any free one for 0; an `OSError` if it cannot be had."""
     family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-    return socket.create_server((host, port), family=family)
+    listening = socket.create_server((host, port), family=family)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; connections inherit it
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
+    return listening
 
 
 def url_of(listening: socket.socket, *, secured: bool = False) -> str:

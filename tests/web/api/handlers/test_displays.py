@@ -98,7 +98,7 @@ def test_asking_only_for_the_head_of_a_stream_ends_at_once(house: House) -> None
 
 
 def test_nothing_can_be_asked_of_the_room_through_a_display() -> None:
-    """A display reads its link and says what stands on it; no command takes its key, and no other address does."""
+    """A display reads its link, and a sign says what stands on it; no command takes its key, and no other address."""
     heard = [endpoint for endpoint in ENDPOINTS if DeviceKind.DISPLAY in endpoint.access.kinds]
     assert not [endpoint.path for endpoint in heard if endpoint.command]
     reading = {"GET /api/device", "GET /api/links/{link}", "GET /api/links/{link}/stream"}

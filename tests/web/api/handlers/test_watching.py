@@ -1,4 +1,4 @@
-"""Displays and keypads say what they show and count; what is late or differs is an alarm that people see to."""
+"""Displays are sent what they show, signs and keypads report; what is late or differs is an alarm."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt.controller import Replica
-from fairfelt.controller.watching.displays import LATE_S
+from fairfelt.controller.watching.displays import LATE_S, UNACKNOWLEDGED_S
+from fairfelt.controller.watching.surroundings import SILENT_S
 from fairfelt.web import displays
 from tests.web.api.calling import ROYAL, House, bets, problem, settings
+from tests.web.api.screen import listening
 
+STREAM = "/api/links/pit/stream"
 SHOWN, COUNTED = "/api/links/pit/shown", "/api/tables/T1/counted"
 
 
@@ -50,13 +53,60 @@ def test_a_display_that_is_half_a_minute_late_raises_an_alarm_until_it_is_right_
     assert look(house) == []
 
 
-def test_a_win_that_is_not_shown_within_half_a_minute(house: House) -> None:
-    """Requirement 39."""
-    show(house)
+def royal(house: House) -> None:
+    """A win at the first table."""
     keypad = house.keypad()
     keypad.press("start", bets=bets(1))
     keypad.press("hand", seat=1, hand=ROYAL)
     keypad.signed_in("eve").press("confirm")
+
+
+def test_a_display_that_only_receives_is_current_by_its_stream_and_late_without_it(house: House) -> None:
+    """Requirement 31: it posts nothing; what its connection took counts, and the end of the connection is noticed."""
+    with listening(house, house.at("display"), STREAM) as screen:
+        screen.state()
+        assert look(house) == []
+        assert house.controller.floor.devices["display"].watched
+        royal(house)
+        screen.state_with(sequence=house.controller.head.number)
+        assert look(house) == []
+        house.seconds.now_s += LATE_S - 1
+        assert look(house) == [], "its connection took the win and the meters"
+    house.seconds.now_s += LATE_S - UNACKNOWLEDGED_S
+    assert look(house) == [("display late", "display")], "what a connection took just before its end is not counted"
+    (alarm,) = house.console("ray").get("/api/alarms").json()["alarms"]
+    assert alarm["says"] == "display display was not connected for 30 seconds"
+    house.console("sam").do("/api/alarms/1/acknowledgment", note="a cable")
+    with listening(house, house.at("display"), STREAM) as screen:
+        screen.state()
+        assert look(house) == []
+
+
+def test_a_display_whose_connection_takes_nothing_more_is_late_with_the_win(house: House) -> None:
+    with listening(house, house.at("display"), STREAM) as screen:
+        screen.state()
+        assert look(house) == []
+        screen.is_stalled = True
+        royal(house)
+        assert look(house) == []
+        house.seconds.now_s += LATE_S
+        assert look(house) == [("display late", "display"), ("win not shown", "display")]
+
+
+def test_a_display_that_only_listens_is_not_silent(house: House) -> None:
+    with listening(house, house.at("display"), STREAM) as screen:
+        screen.state()
+        look(house)
+        house.seconds.now_s += 2 * SILENT_S
+        house.keypad().press("start", bets=bets(1))
+        screen.state_with(sequence=house.controller.head.number)
+        assert ("device silent", "display") not in look(house)
+
+
+def test_a_win_that_is_not_shown_within_half_a_minute(house: House) -> None:
+    """Requirement 39."""
+    show(house)
+    royal(house)
     look(house)
     house.seconds.now_s += LATE_S
     assert look(house) == [("display late", "display"), ("win not shown", "display")]
@@ -73,8 +123,10 @@ def test_a_display_that_was_never_heard_is_not_waited_for_and_one_that_was_is_al
     house.seconds.now_s += LATE_S
     assert look(house) == []
     show(house)
+    assert look(house) == []
     assert house.controller.floor.devices["display"].watched
     house.controller._displays._shown.clear()  # as after a restart: nothing was heard yet
+    house.controller._displays._heard_s.clear()
     house.controller._displays._drawn.clear()
     look(house)
     house.keypad().press("end")

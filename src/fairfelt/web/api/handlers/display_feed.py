@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from functools import partial
 
 from starlette.responses import Response, StreamingResponse
 
@@ -47,7 +48,7 @@ async def link_stream(call: Call) -> Response:
 
 
 async def shown(call: Call) -> Response:
-    """What this display shows, to be compared with the room; it changes nothing there."""
+    """What a sign behind the MQTT bridge shows, to be compared with the room; it changes nothing there."""
     if not isinstance(call.room, Replica):
         sent: OnDisplay = call.body
         stands = Shown(sent.after, sent.meters_micros, sent.win)
@@ -57,11 +58,15 @@ async def shown(call: Call) -> Response:
 
 async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
     """States until the display hangs up, is switched off, or the room closes: then it has to ask again."""
-    with suppress(LedgerUnavailable):
-        async for frame in call.room.broadcast.watch(link, call.device):
-            if not call.floor.devices[call.device].enabled:
-                return
-            yield frame
+    delivered = partial(call.room.deliver, call.device, link)
+    try:
+        with suppress(LedgerUnavailable):
+            async for frame in call.room.broadcast.watch(link, call.device, delivered):
+                if not call.floor.devices[call.device].enabled:
+                    return
+                yield frame
+    finally:
+        call.room.lose(call.device)
 
 
 ENDPOINTS = [

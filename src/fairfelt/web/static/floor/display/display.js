@@ -1,5 +1,5 @@
-// The display of a link: a stream in, and out only what it shows, for the room to compare. It may stand for weeks, so it makes nothing and keeps nothing:
-// all it shows is written into elements that are there from the start.
+// The display of a link: it only receives. It may stand for weeks, so it makes nothing and keeps nothing: all it
+// shows is written into elements that are there from the start.
 import { rollingMeter } from "./meter.js";
 import { byId, find, findAll, write } from "../../dom.js";
 import { installable } from "../install.js";
@@ -16,12 +16,11 @@ const { device, link, currency, next, rotate } = document.body.dataset;
 /** @type {Record<string, string>} */
 const games = JSON.parse(document.body.dataset.games ?? "{}");
 const SILENT_MS = 10_000;
-const REPORT_MS = 5000;
 const { money } = moneyIn(currency);
 const meters = new Map(
   findAll(document, "[data-level]").map((section) => [
     section.dataset.level,
-    { ...rollingMeter(section, money), limit: find(section, ".limit") },
+    { rollTo: rollingMeter(section, money), limit: find(section, ".limit") },
   ]),
 );
 /** @type {Outage | null} */
@@ -29,8 +28,6 @@ let hubOutage = null; // the hub of a shared jackpot is out of reach
 const room = connectRoom(device, drawOffline);
 const wins = winQueue(`win of ${link}`, { money, levelTitle, drawPrize });
 const leavesMs = next ? Date.now() + 1000 * Number(rotate) : Infinity;
-let sequence = 0; // the last event in what is shown
-let reportDueMs = 0;
 
 /** @param {LinkState} state */
 function draw(state) {
@@ -45,7 +42,6 @@ function draw(state) {
   drawPending(state.pending);
   write(byId("notices"), notices(state).join("  ·  "));
   document.body.classList.toggle("closed", Boolean(state.closed));
-  sequence = state.sequence;
   hubOutage = state.not_current_since_s ? { since: new Date(1000 * state.not_current_since_s), why: "" } : null;
   drawOffline(room.outage);
 }
@@ -88,18 +84,6 @@ function drawOffline(own) {
   if (outage) write(byId("offline"), _("Not current since {time}", { time: clock(outage.since) }));
 }
 
-// What is on the glass: the room notices a display that is late or wrong.
-function report() {
-  if (!sequence || room.outage || document.hidden || Date.now() < reportDueMs) return;
-  reportDueMs = Date.now() + REPORT_MS;
-  const standings = {};
-  for (const [name, { standing }] of meters) {
-    const amount = standing();
-    if (amount !== null && name) standings[name] = Number(amount);
-  }
-  room.post(`/api/links/${encodeURIComponent(link ?? "")}/shown`, { after: sequence, meters_micros: standings, win: wins.seen });
-}
-
 document.addEventListener("click", () => document.documentElement.requestFullscreen?.().catch(() => {}));
 installable();
 navigator.wakeLock?.request("screen").catch(() => {});
@@ -109,7 +93,6 @@ watchLink(room, link, {
   refused: (reason) => write(byId("notices"), _("This display is not served: {why}.", { why: reason })),
   tick() {
     wins.tick();
-    report();
     if (next && Date.now() > leavesMs && !wins.isShowing && !room.outage) location.replace(next);
   },
 });

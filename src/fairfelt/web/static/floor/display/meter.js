@@ -8,7 +8,7 @@ const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const rolling = new Set();
 let lastMs = 0;
 
-/** Gives what rolls to an amount, and what says which amount stands there. @param {HTMLElement} section */
+/** Gives what rolls to an amount. @param {HTMLElement} section */
 export function rollingMeter(section, money) {
   const element = find(section, ".amount");
   const show = odometer(find(section, ".odometer"));
@@ -42,16 +42,12 @@ export function rollingMeter(section, money) {
     else write(BigInt(Math.floor(shown)));
   }
 
-  function rollTo(micros) {
+  return (micros) => {
     target = micros;
     if (shown === null || Number(target) <= shown || still.matches) return jump();
     if (!rolling.size) begin();
     rolling.add(step);
-  }
-
-  // Nothing while it rolls.
-  const standing = () => (shown === null || rolling.has(step) ? null : target);
-  return { rollTo, standing };
+  };
 }
 
 // Levels of one rank have one size: the first by itself, the others by the longest amount among them.

@@ -74,9 +74,6 @@ export function winQueue(key, { money, levelTitle, drawPrize }) {
   return {
     take,
     tick,
-    get seen() {
-      return seen ?? 0;
-    },
     get isShowing() {
       return Date.now() < untilMs || waiting.length > 0;
     },
