@@ -13,6 +13,7 @@ from .errors import (
     MachineFault,
     Malformed,
     NoJournal,
+    NotReplayed,
     WrongJournal,
     WrongPassphrase,
 )
@@ -31,7 +32,7 @@ __all__ = [
     "Awaited", "Balanced",
     "CheckedCommand", "Command", "Committed", "Decision", "Entry", "Event", "Follower", "Head", "JournalHeld", "Kept",
     "Ledger", "LedgerCorrupt", "LedgerError", "LedgerUnavailable", "Machine", "MachineFault", "Malformed",
-    "NoJournal", "Opening", "Posting", "RecordedEvent", "Replayed", "Restorable", "Secrets", "Standby", "Verified",
-    "WatchedClock", "WrongJournal", "WrongPassphrase",
+    "NoJournal", "NotReplayed", "Opening", "Posting", "RecordedEvent", "Replayed", "Restorable", "Secrets", "Standby",
+    "Verified", "WatchedClock", "WrongJournal", "WrongPassphrase",
     "check_command", "open_ledger", "settle",
 ]  # fmt: skip

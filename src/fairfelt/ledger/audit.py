@@ -7,7 +7,7 @@ from pathlib import Path
 from .chain import Head
 from .copies.export import line_place, read_export, read_header
 from .machine import Machine, S
-from .replay import Progress, Replayed, replay, replay_snapshot
+from .replay import Audit, Progress, Replayed, replay, replay_snapshot
 from .resuming.ranges import cut, replay_ranges
 from .store import check_contents, check_secrets, check_witness, file_of, place_of, read_witness, snapshot
 
@@ -30,6 +30,7 @@ def verify(
     known: Head | None = None,
     gently: bool = False,
     progress: Progress | None = None,
+    audit: Audit | None = None,
 ) -> Replayed[S]:
     """Chain, books, answers and machine of a database or an exported file; LedgerCorrupt says what is wrong where.
 
@@ -38,7 +39,8 @@ def verify(
     if is_export(address):
         file = file_of(place_of(address))
         assert file is not None
-        return replay(read_export(file), read_header(file).journal, machine, known=known, place=line_place)
+        entries, journal = read_export(file), read_header(file).journal
+        return replay(entries, journal, machine, known=known, place=line_place, audit=audit)
     place = place_of(address)
     said = read_witness(place)
     with snapshot(address) as taken:
@@ -46,10 +48,10 @@ def verify(
         if said:
             check_witness(said, place, taken.journal, taken.connection, taken.head)
         so_far = None
-        for so_far in replay_ranges(cut(taken, machine), gently=gently):
+        for so_far in replay_ranges(cut(taken, machine), gently=gently, audit=audit):
             if progress:
                 progress(so_far.head.number)
-        return replay_snapshot(taken, machine, known=known, so_far=so_far, progress=progress)
+        return replay_snapshot(taken, machine, known=known, so_far=so_far, progress=progress, audit=audit)
 
 
 def verify_secrets(address: str | Path) -> None:

@@ -25,6 +25,10 @@ class LedgerCorrupt(LedgerError):
     """The journal is not what it must be: the floor stays closed."""
 
 
+class NotReplayed(LedgerCorrupt):
+    """An event whose bytes are as they were written, and that this machine's rules do not lead to."""
+
+
 class WrongJournal(LedgerError):
     """The place given holds no journal, or one that this program must not touch."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Generic, cast
+from typing import TYPE_CHECKING, Any, Generic, Protocol, cast
 
 from fairfelt.transparency.merkle import Frontier, Growth
 
@@ -22,7 +22,7 @@ from .chain import (
     genesis,
     in_chunks,
 )
-from .errors import LedgerCorrupt
+from .errors import LedgerCorrupt, NotReplayed
 from .machine import Balanced, Bookkeeping, Event, Machine, S, kind_of
 from .resuming.saving import Standing, check_note
 
@@ -34,6 +34,16 @@ LEAST_NUMBER = -(1 << 63)
 PROGRESS_EVENTS = 1_000
 Progress = Callable[[int], None]
 """Told now and then up to which event all is well."""
+
+
+class Audit(Protocol):
+    """Looks at every event of a replay, beside the machine. It travels to other processes and back."""
+
+    def look(self, before: Any, entry: Entry, event: Any, after: Any) -> None:
+        """An event as the machine reads it, with the state before and after it."""
+
+    def add(self, later: Any) -> None:
+        """What the same audit has found in the events after."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +77,10 @@ def replay(
     *,
     known: Head | None = None,
     place: Place = event_place,
+    audit: Audit | None = None,
 ) -> Replayed[S]:
     """Verify the chain and rebuild everything; known is a head that must be there, perhaps with more after it."""
-    return replay_on(nothing_yet(journal, machine), entries, machine, known=known, place=place)
+    return replay_on(nothing_yet(journal, machine), entries, machine, known=known, place=place, audit=audit)
 
 
 def nothing_yet(journal: str, machine: Machine[S]) -> Replayed[S]:
@@ -85,6 +96,7 @@ def replay_on(
     known: Head | None = None,
     place: Place = event_place,
     to_the_end: bool = True,
+    audit: Audit | None = None,
 ) -> Replayed[S]:
     """The same from where a replay stood, with the entries after that; short of the end, a command may be half told."""
     book, state, journal, head = so_far.book.copy(), so_far.state, so_far.journal, so_far.head
@@ -96,7 +108,7 @@ def replay_on(
         for entry in chunk[: len(leaves)]:
             postings = enter(entry, place)
             if replayed and not entry.kind.startswith(OWN):
-                state = _replayed(machine, state, entry, postings, place)
+                state = _replayed(machine, state, entry, postings, place, audit)
                 continue
             check_kind(entry, place)
             if entry.kind == SNAPSHOT:
@@ -119,16 +131,19 @@ def replay_on(
     return Replayed(journal, head, state, book, growth.frontier, (*so_far.filled, *growth.filled))
 
 
-def _replayed(machine: Machine[S], state: S, entry: Entry, postings: Postings, place: Place) -> S:
+def _replayed(machine: Machine[S], state: S, entry: Entry, postings: Postings, place: Place, audit: Audit | None) -> S:
     try:
         body = machine.read_event(entry.body)
         if kind_of(body) != entry.kind:  # an older version says less than its upcaster gives
             check_kind(entry, place)
-        return machine.replay(state, Event(body, postings))
+        after = machine.replay(state, Event(body, postings))
     except LedgerCorrupt:
         raise
     except Exception as error:
-        raise LedgerCorrupt(f"{place(entry.number)} ({entry.kind}) cannot be replayed: {error!r}") from error
+        raise NotReplayed(f"{place(entry.number)} ({entry.kind}) cannot be replayed: {error!r}") from error
+    if audit:
+        audit.look(state, entry, body, after)
+    return after
 
 
 def check_machine(machine: Machine[S], state: S, balances: Mapping[str, int]) -> None:
@@ -151,6 +166,7 @@ def replay_snapshot(
     so_far: Replayed[S] | None = None,
     most: int | None = None,
     progress: Progress | None = None,
+    audit: Audit | None = None,
 ) -> Replayed[S]:
     """Replay a database, or so many events of it; what it ends with is held against the result.
 
@@ -170,7 +186,7 @@ def replay_snapshot(
     if known and known.number < began.head.number:
         check_hash(snapshot, known)
         known = began.head
-    replayed = replay_on(began, entries, machine, known=known)
+    replayed = replay_on(began, entries, machine, known=known, audit=audit)
     if snapshot.head[:2] != replayed.head[:2]:
         raise LedgerCorrupt(
             f"the journal says that it ends with event {snapshot.head.number} ({snapshot.head.hash}), "

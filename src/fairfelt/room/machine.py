@@ -64,7 +64,7 @@ class Room:
         if not isinstance(answered, ReviewedEvent) and may_say_other(state, after) and (verdicts := review(after)):
             after, reviewed = _applied(after, (TablesReviewed(verdicts=verdicts),), ())
             events += reviewed
-        return Decision(after, events, _answer(after, answered))
+        return Decision(after, events, answer_of(after, answered))
 
     def replay(self, state: Floor, event: Event) -> Floor:
         """The floor after an event; its postings must be what the event does."""
@@ -120,9 +120,14 @@ def _accounts(jackpot: str, accounts: tuple[str, ...]) -> tuple[tuple[str, str],
 def _refuse(state: Floor, asked: RoomCommand, why: Refusal, by: tuple[Actor, ...] = ()) -> Decision[Floor]:
     said = {"code": why.code.value, "reason": why.sentence, "field": why.field}
     refused = Refused(command=kind_of(asked), **said, decided_by=why.decided_by, by=by)
-    told = {"ok": False, **said, "decided_by": why.decided_by.value if why.decided_by else ""}
     after, events = _applied(state, (refused, *why.besides), by)
-    return Decision(after, events, told, refused=True)
+    return Decision(after, events, refusal_of(refused), refused=True)
+
+
+def refusal_of(event: Refused) -> dict[str, Any]:
+    """What a device is told of a refusal."""
+    said = {"code": event.code, "reason": event.reason, "field": event.field}
+    return {"ok": False, **said, "decided_by": event.decided_by.value if event.decided_by else ""}
 
 
 def _applied(floor: Floor, decided: Sequence[RoomEvent], by: tuple[Actor, ...]) -> tuple[Floor, tuple[Event, ...]]:
@@ -150,7 +155,7 @@ def _holds_names(kind: object) -> bool:
     return any(_holds_names(inner) for inner in (*get_args(kind), *fields))
 
 
-def _answer(floor: Floor, event: RoomEvent) -> Any:
+def answer_of(floor: Floor, event: RoomEvent) -> Any:
     """What a device needs to know: at a table, where it stands and what was paid."""
     table = getattr(event, "table", "")
     if table not in floor.tables:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
@@ -16,8 +16,7 @@ from fairfelt.cli.io.report_command import report
 from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
-    from fairfelt.ledger import Head, Machine
-    from fairfelt.ledger.replay import Replayed
+    from fairfelt.ledger import Head
     from fairfelt.reports.report import Report
 
 Place = Annotated[
@@ -50,30 +49,39 @@ BooksOnly = Annotated[
     bool,
     Parameter(negative=(), show_default=False, help="Replay the books alone, of a journal that is not a room's."),
 ]
+ChainOnly = Annotated[
+    bool,
+    Parameter(
+        negative=(), show_default=False, help="Verify chain and books alone, quickly; no decision is made again."
+    ),
+]
 
 
 @report
-def verify(journal: PlaceOrExport, *, known: Known = "") -> Report:
-    """Verify every hash, balance and answer; the exit code is 1 if anything is not as it was written.
+def verify(journal: PlaceOrExport, *, known: Known = "", chain_only: ChainOnly = False) -> Report:
+    """Verify every hash, balance and answer, and decide every command again by the rules of this software.
+
+    The exit code is 1 if anything is not as it was written, or was decided otherwise by this very software. What other
+    software has decided otherwise is named with its digest. A log holds digests of commands: one that cannot be put
+    together from its events is replayed, and only its answer worked out again.
 
     For example:
 
         fairfelt ledger verify room.db
         fairfelt ledger verify journal.jsonl --known 1200:5f2c…
+        fairfelt ledger verify journal.jsonl --chain-only
     """
     from fairfelt.ledger.audit import verify_secrets
-    from fairfelt.ledger.machine import Bookkeeping
-    from fairfelt.reports.room.ledger import ledger_report
 
-    found = _replay(journal, Bookkeeping(), known)
+    found = _audited(journal, known=known, chain_only=chain_only)
     with _journal_errors():
         verify_secrets(journal)
-    return ledger_report(found)
+    return found
 
 
 @report
 def replay(journal: PlaceOrExport, *, books_only: BooksOnly = False) -> Report:
-    """Play the whole night again from the first event on, by the room's own rules, and show all balances.
+    """Play the whole night again from the first event on, as `verify` does, and show all balances.
 
     Every movement of money must be what the rules make of its event.
 
@@ -81,11 +89,7 @@ def replay(journal: PlaceOrExport, *, books_only: BooksOnly = False) -> Report:
 
         fairfelt ledger replay room.db --json
     """
-    from fairfelt.ledger.machine import Bookkeeping
-    from fairfelt.reports.room.ledger import ledger_report
-    from fairfelt.room import Room
-
-    return ledger_report(_replay(journal, Bookkeeping() if books_only else Room()), balances=True)
+    return _audited(journal, chain_only=books_only, balances=True)
 
 
 def export(journal: Place, file: Copy) -> int:
@@ -211,12 +215,40 @@ def _ask_passphrase() -> str:
     return getpass("Passphrase of this copy: ")
 
 
-def _replay(journal: str, machine: Machine[Any], known: str = "") -> Replayed[Any]:
+def _audited(journal: str, *, known: str = "", chain_only: bool = False, balances: bool = False) -> Report:
+    """A journal verified; with every decision made again unless the chain alone is asked for."""
+    from fairfelt.ledger import NotReplayed
     from fairfelt.ledger.audit import verify as verified
+    from fairfelt.ledger.machine import Bookkeeping
+    from fairfelt.reports.room.ledger import ledger_report
 
     head = _known(known) if known else None
+    if chain_only:
+        with _journal_errors():
+            return ledger_report(verified(journal, Bookkeeping(), known=head), balances=balances)
+    from fairfelt.controller.manifest import manifest
+    from fairfelt.room import Room
+    from fairfelt.room.decision_audit import DecisionAudit
+
+    audit = DecisionAudit()
     with _journal_errors():
-        return verified(journal, machine, known=head)
+        try:
+            found = verified(journal, Room(), known=head, audit=audit)
+        except NotReplayed as error:
+            if not audit.by_software:
+                raise NotReplayed(f"{error}; a journal that is not a room's is verified with --chain-only") from error
+            here = manifest().digest
+            if audit.software in ("", here):
+                raise
+            other = f"decided by other software (digest {audit.software}), not by this one (digest {here})"
+            raise NotReplayed(f"{error}; it was {other}: verify it with that software") from error
+    here = manifest().digest if any(tally.differing for tally in audit.by_software.values()) else ""
+    if (own := audit.by_software.get(here)) and here and own.differing:
+        raise NotVerified(
+            f"{own.differing:,} commands were decided otherwise than this very software (digest {here}) decides them, "
+            f"the first with event {own.first}: other code had a part in it"
+        )
+    return ledger_report(found, audit, balances=balances)
 
 
 def _copy(work: Callable[[], Head], what: str) -> int:

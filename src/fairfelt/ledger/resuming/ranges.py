@@ -28,7 +28,7 @@ from ..canonical import digest
 from ..chain import event_place, in_chunks
 from ..errors import LedgerUnavailable
 from ..machine import Machine, S
-from ..replay import LEAST_NUMBER, Replayed, check_machine, nothing_yet, replay_on
+from ..replay import LEAST_NUMBER, Audit, Replayed, check_machine, nothing_yet, replay_on
 from ..store import Snapshot, saved, snapshot
 from .restoring import replayed_from, restored
 from .saving import STATE, Standing, saved_text
@@ -62,6 +62,7 @@ class _Arrived(NamedTuple):
     """The digest of the text it began with."""
     text: str
     filled: tuple[bytes, ...]
+    audit: Audit | None
 
 
 def cut(taken: Snapshot, machine: Machine[S]) -> Ranges[S]:
@@ -79,7 +80,12 @@ def cut(taken: Snapshot, machine: Machine[S]) -> Ranges[S]:
 
 
 def replay_ranges(
-    ranges: Ranges[S], *, processes: int | None = None, gently: bool = False, stopped: Flag | None = None
+    ranges: Ranges[S],
+    *,
+    processes: int | None = None,
+    gently: bool = False,
+    stopped: Flag | None = None,
+    audit: Audit | None = None,
 ) -> Iterator[Replayed[S]]:
     """Where the journal stood after each range, as far as all of them hold from the first event on."""
     if not ranges.ends:
@@ -88,12 +94,14 @@ def replay_ranges(
     ended = context.Event()
     pool = ProcessPoolExecutor(many, context, _prepare, (gently, ended))
     try:
-        tasks = [pool.submit(_replay_range, ranges, *edges) for edges in pairwise((0, *ranges.ends))]
+        tasks = [pool.submit(_replay_range, ranges, *edges, audit) for edges in pairwise((0, *ranges.ends))]
         due, filled = "", tuple[bytes, ...]()
         for task in tasks:
             arrived = _result(task, stopped)
             if arrived is None or arrived.began != due:
                 return
+            if audit:
+                audit.add(arrived.audit)
             due, filled = digest(arrived.text), (*filled, *arrived.filled)
             yield replace(replayed_from(arrived.text, ranges.machine), filled=filled)
     finally:
@@ -115,20 +123,20 @@ def _result(task: Future[_Arrived], stopped: Flag | None) -> _Arrived | None:
             return None
 
 
-def _replay_range(ranges: Ranges[Any], after: int, last: int) -> _Arrived:
+def _replay_range(ranges: Ranges[Any], after: int, last: int, audit: Audit | None) -> _Arrived:
     """In a process of its own: replay the events after one and up to another."""
     machine: Any = ranges.machine
     with snapshot(ranges.place) as taken:
         text = saved.texts(taken.connection, after)[STATE] if after else ""
         began = replayed_from(text, machine) if after else nothing_yet(ranges.journal, machine)
         entries = taken.entries(after=after or LEAST_NUMBER, limit=last - after)
-        found = replay_on(began, _unless_ended(entries), machine, to_the_end=False)
+        found = replay_on(began, _unless_ended(entries), machine, to_the_end=False, audit=audit)
     if found.head.number != last or found.journal != taken.journal:
         raise ValueError(f"the range ends at event {found.head.number}, expected {last}")
     found.book.close(event_place(last))
     check_machine(machine, found.state, found.book.balances)
     at = Standing(found.journal, found.head, found.state, found.book, found.tree)
-    return _Arrived(digest(text) if after else "", saved_text(machine, at), found.filled)
+    return _Arrived(digest(text) if after else "", saved_text(machine, at), found.filled, audit)
 
 
 _ended: Any = None

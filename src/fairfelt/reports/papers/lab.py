@@ -94,7 +94,10 @@ def _checks(room: RoomFacts) -> Iterator[str]:
         named = f"{game.slug} --variant {game.variant}" if game.variant else game.slug
         yield f"fairfelt rules {named} --json, fairfelt par {named} --json: the fingerprint above, and exact odds."
     yield "fairfelt verify: every published figure again, to its printed digits."
-    yield "fairfelt ledger verify JOURNAL: chain, books and every answer of the room again, from its first event."
+    yield (
+        "fairfelt ledger verify JOURNAL: chain, books and answers from the first event on; every event is replayed and "
+        "every command decided again by the software that verifies, and what other software decided is named by digest."
+    )
     yield "fairfelt witness ADDRESS --key KEY: follow the signed log from elsewhere."
 
 
