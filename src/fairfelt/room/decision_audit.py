@@ -24,6 +24,7 @@ from .commands import COMMANDS, RoomCommand
 from .commands.rounds import PlaceBets, PressHand, StartGame
 from .events import Refused, RoomEvent
 from .events.closing import SoftwareFound
+from .events.law import TablesReviewed
 from .machine import Room, answer_of, refusal_of
 from .state.floor import Floor
 
@@ -86,7 +87,9 @@ class DecisionAudit:
     def _judge(self, before: Floor, events: Events, answer: Stored, after: Floor) -> None:
         tally = self.by_software.setdefault(after.found, SoftwareTally())
         tally.commands += 1
-        (last, body), command = events[-1], _rebuilt(before, events, answer.digest)
+        # The room itself adds a review after a command that changed what the law may say.
+        asked = [pair for pair in events if not isinstance(pair[1], TablesReviewed)] or events
+        (last, body), command = asked[-1], _rebuilt(before, asked, answer.digest)
         if command is not None:
             tally.decided_again += 1
             same = _decided_alike(before, command, events, answer)
