@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fairfelt.compute.cuda.expressions import Scope, Untranslated, expression
 from fairfelt.compute.cuda.ranges import SIGNED, UNSIGNED, Range, arithmetic_range, bitwise_range, shift_range
-from fairfelt.compute.cuda.statements import Function, declare, translate
+from fairfelt.compute.cuda.statements import declare, translate
 from fairfelt.compute.cuda.tables import Table, narrow, shared_names
 
 Array = np.ndarray
@@ -95,22 +95,6 @@ def test_a_number_that_grows_in_a_loop_gets_all_the_room() -> None:
     scope = Scope({}, {"rounds": SIGNED})
     in_c("total = 0\nfor i in range(rounds):\n    total += i", scope)
     assert scope.variables["total"].type in ("long long", "unsigned long long")
-
-
-def floor_half(values: Array, number: int) -> int:
-    """Python rounds down, C towards nought."""
-    for value in (number, number + 1):
-        if value < 0 and not values[0]:
-            return value // 2
-    return values.shape[0] if 0 <= number <= 3 else -1
-
-
-def test_a_function_of_the_kernels() -> None:
-    function = Function(floor_half, {"values": Table("values", (5,))})
-    text = function.text(Scope({}))
-    assert text.startswith("__device__ __forceinline__ long long floor_half(long long* values, long long number) {")
-    assert "floor_divide(value, (long long)(2))" in text
-    assert "((long long)(0) <= number) && (number <= (long long)(3))) ? 5 : (-1)" in text
 
 
 @pytest.mark.parametrize(

@@ -8,19 +8,83 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from fairfelt.compute.jit import njit
+from fairfelt.exact.core.decide import Array
 from fairfelt.exact.core.decisions import BINOMIALS
 from fairfelt.exact.solvers.suits import kernels, steps
-from fairfelt.exact.solvers.suits.steps import LENGTHS, MOST_WILD, PATTERNS, RANKS, SUITS
+from fairfelt.exact.solvers.suits.steps import (
+    LENGTHS,
+    MOST_WILD,
+    PATTERNS,
+    RANKS,
+    SUITS,
+    combine_suits,
+    count_sets,
+    crown_length,
+    survey_suit,
+)
 from fairfelt.hands import WILD_FLUSH
 
 WILD, DRAWS = 4, 5
-COMPRESS = steps.compress_table()
 HANDS = {
     "three of a suit with the ace": ((0b100000100100, 0b1, 0b1000, 0), 0),
     "one of each suit, a wild card": ((0b1, 0b10, 0b100000000000, 0b1000), 1),
     "ace and king, two wild cards": ((0b110000000000, 0b100000000000, 0, 0), 2),
     "four low cards of a suit": ((0b1111, 0, 0b10, 0), 0),
 }
+
+
+@njit(nogil=True, cache=True)
+def compress_table() -> Array:
+    """[mask, x]: how many sets within the mask are below x, as integers."""
+    table = np.zeros((4096, 4097), np.uint16)
+    for mask in range(4096):
+        count = 0
+        for x in range(4096):
+            table[mask, x] = count
+            if x & mask == x:
+                count += 1
+        table[mask, 4096] = count
+    return table
+
+
+@njit(nogil=True, cache=True, inline="always")
+def compare_equal_length(
+    value: int, shared_wild: int, wild: int, draws: int, pattern: int, pool: Array, first: Array, second: Array,
+    held: Array, coefficients: Array, compress: Array,
+) -> tuple[int, int]:  # fmt: skip
+    """The dealer's flushes of the player's length: how many are lower, and how many equal.
+
+    pool           [suit]  ranks the dealer could hold, community cards included
+    first, second  [suit]  a community card of that suit, or 0
+    held           [suit]  number of community cards
+    """
+    line, ranks = value >> 20, (value & 8191) >> 1
+    crown = crown_length(ranks)
+    edge = 12 - crown
+    under = ranks & ((1 << edge) - 1)
+    high0, low0, forced0, x0, y0 = survey_suit(pool[0] & ~(first[0] | second[0]), first[0], second[0], edge, under)
+    high1, low1, forced1, x1, y1 = survey_suit(pool[1] & ~(first[1] | second[1]), first[1], second[1], edge, under)
+    high2, low2, forced2, x2, y2 = survey_suit(pool[2] & ~(first[2] | second[2]), first[2], second[2], edge, under)
+    high3, low3, forced3, x3, y3 = survey_suit(pool[3] & ~(first[3] | second[3]), first[3], second[3], edge, under)
+    x0, y0, x1, y1 = compress[low0, x0], compress[low0, y0], compress[low1, x1], compress[low1, y1]
+    x2, y2, x3, y3 = compress[low2, x2], compress[low2, y2], compress[low3, x3], compress[low3, y3]
+    lower, upto = 0, 0
+    for drawn in range(min(wild, draws, crown - shared_wild, line - shared_wild - 1) + 1):
+        k, fill = line - shared_wild - drawn, crown - shared_wild - drawn
+        if k >= LENGTHS:
+            continue
+        a0, b0 = count_sets(k - held[0], fill - forced0, high0, low0, x0, y0)
+        a1, b1 = count_sets(k - held[1], fill - forced1, high1, low1, x1, y1)
+        a2, b2 = count_sets(k - held[2], fill - forced2, high2, low2, x2, y2)
+        a3, b3 = count_sets(k - held[3], fill - forced3, high3, low3, x3, y3)
+        cards = draws - drawn + held[0] + held[1] + held[2] + held[3]
+        lower += combine_suits(coefficients, pattern, k, drawn, cards, a0, a1, a2, a3)
+        upto += combine_suits(coefficients, pattern, k, drawn, cards, b0, b1, b2, b3)
+    return lower, upto - lower
+
+
+COMPRESS = compress_table()
 
 
 def tables() -> kernels.SuitTables:
@@ -41,7 +105,7 @@ def one_by_one(masks: NDArray[np.int64], wild: int, pool: NDArray[np.int64], c: 
         held[two[0]] += 1
         gone, pattern = int(held[SUITS]), steps.pattern_number(one[0], two[0])
         value = steps.best_value(masks, first, second, WILD_FLUSH.table, wild + gone)
-        lower, equal = steps.compare_equal_length(
+        lower, equal = compare_equal_length(
             value, gone, left - gone, DRAWS, pattern, pool, first[:SUITS], second[:SUITS], held[:SUITS], c, COMPRESS
         )
         found[:, pattern, value >> 20] += 1, lower, equal

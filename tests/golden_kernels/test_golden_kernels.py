@@ -8,61 +8,30 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from fairfelt import games
 from fairfelt.cards import Deck
-from fairfelt.compute.cuda import Gpu
 from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.boards.problem import board_problem
-from fairfelt.exact.solvers.boards.solver import solve_boards
 from fairfelt.exact.solvers.boards.source import street_source, whole_board_source
-from fairfelt.exact.solvers.suits.solver import solve_suits
 from fairfelt.exact.solvers.sweep.source import sweep_source
 from fairfelt.hands import POKER, THREE_CARD
 from fairfelt.hands.census import census_source
 from fairfelt.hands.poker.kernels import block_source
 from fairfelt.hands.ranking import batch_source
 from fairfelt.rules import Game
-from fairfelt.simulation.cuda import GpuDealer
 from fairfelt.simulation.decisions.tables import decision_tables
-from fairfelt.simulation.kernels import Kernels
 from fairfelt.simulation.source import Source
 from fairfelt.simulation.tallies import tallies_of
 
 FOLDER = Path(__file__).parent
 LONG_TABLE = re.compile(r"\{[-\d,]{200,}\}")
-SMALL, WILD = Deck("9TJQA", "cdh"), Deck("2QKA")
-
-
-class RecordingCard(Gpu):
-    """A graphics card that keeps the source it is given and counts nothing."""
-
-    def __init__(self) -> None:
-        ThreadPoolExecutor.__init__(self, 1)
-        self.title, self.processors, self.near_bytes = "recorder", 1, 1 << 16
-        self.sources: dict[str, str] = {}
-
-    def kernel(self, source: str, name: str, near_bytes: int = 0) -> Any:
-        self.sources[name] = source
-        return lambda *arguments: None
-
-    def load(self, array: NDArray[Any]) -> Any:
-        return array
-
-    def zeros(self, shape: Any, kind: Any) -> Any:
-        return np.zeros(shape, kind)
-
-    def fetch(self, array: Any) -> NDArray[Any]:
-        return np.asarray(array)
+SMALL = Deck("9TJQA", "cdh")
 
 
 def small(game: Game, deck: Deck = SMALL) -> Game:
@@ -79,12 +48,6 @@ def batch() -> str:
     return batch_source(THREE_CARD.emit("value", names), names)
 
 
-def on_card(run: Callable[[RecordingCard], object], name: str) -> str:
-    with RecordingCard() as card:
-        run(card)
-    return card.sources[name]
-
-
 HOLDEM = small(games.ultimate_texas_holdem)
 WRITERS: dict[str, Callable[[], str]] = {
     "ranking_batch.py.txt": batch,
@@ -95,12 +58,6 @@ WRITERS: dict[str, Callable[[], str]] = {
     "boards_whole.py.txt": lambda: whole_board_source(board_problem(HOLDEM)),
     "boards_street.py.txt": lambda: street_source(board_problem(HOLDEM), 0),
     "simulation.py.txt": lambda: simulation_source().text,
-    "simulation.cu": lambda: on_card(lambda card: GpuDealer(card, Kernels(simulation_source()).dealer), "sample"),
-    "boards_sums.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "sums_of_boards"),
-    "boards_pull.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "pull_sums"),
-    "boards_push.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "push_rounds"),
-    "boards_endings.cu": lambda: on_card(lambda card: solve_boards(HOLDEM, card), "endings"),
-    "suits.cu": lambda: on_card(lambda card: solve_suits(small(games.flushes_gone_wild, WILD), card), "solve_classes"),
 }
 
 
@@ -114,5 +71,5 @@ def test_a_writer_writes_what_is_kept(name: str) -> None:
 
 
 def test_every_file_has_a_writer() -> None:
-    kept = {path.name for path in FOLDER.iterdir() if path.suffix in (".txt", ".cu")}
+    kept = {path.name for path in FOLDER.iterdir() if path.suffix == ".txt"}
     assert kept == WRITERS.keys()

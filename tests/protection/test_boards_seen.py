@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from fractions import Fraction
-from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
@@ -19,14 +18,11 @@ from fairfelt.exact.solve import core_game
 from fairfelt.hands import POKER
 from fairfelt.protection import HOWEVER_LONG, exposure, foresee_exposure, read_information
 from fairfelt.protection.boards.count import count_hands, count_seen
-from fairfelt.protection.boards.cuda import fits_card
 from fairfelt.protection.boards.seen import SeenBoards
 from fairfelt.protection.leaks.form import read_finding
 from fairfelt.protection.leaks.shipped import finding_key, found_before, long_counts
 from fairfelt.protection.way import By
 from fairfelt.rules import Paytable
-from tests.support.graphics_card import CARDS, card_named
-from tests.support.heavy import first_few
 
 ULTIMATE = games.find("ultimate-texas-holdem")
 ONE = np.ones(1, np.int64)
@@ -179,34 +175,6 @@ def test_what_is_counted_goes_to_other_machines() -> None:
     there, near = count_hands(sent, kings, ONE), count_hands(here, kings, ONE)
     assert [found.tolist() for found in there[:2]] == [found.tolist() for found in near[:2]]
     assert there[2] and near[2] and there[2].worth.tolist() == near[2].worth.tolist()
-
-
-@pytest.mark.parametrize("card", CARDS)
-@pytest.mark.parametrize("slug", first_few(["casino-holdem", "ultimate-texas-holdem", "texas-holdem-bonus"], 1))
-def test_a_card_counts_as_the_processor_does(slug: str, card: str, tmp_path: Path) -> None:
-    """Decisions before the flop, at it, and at the turn: both of the dealer's cards known."""
-    game = games.find(slug)
-    here = SeenBoards.of(core_game(game), read_information(game, "dealer 1,2"))
-    assert here and fits_card(here)
-    with card_named(card, tmp_path) as gpu:
-        on_card = count_seen(here, gpu, only=slice(40_000, 40_002))
-    found = count_seen(here, only=slice(40_000, 40_002))
-    assert (on_card.figures, on_card.first) == (found.figures, found.first)
-    assert on_card.rule_edge == (found.rule_edge if here.sizes[0] == 0 else None), "on the flop the card decides"
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("card", CARDS)
-@pytest.mark.parametrize("seen", ["dealer 1", "dealer 1 community 1"])
-def test_a_card_counts_an_unknown_card_of_the_dealers_too(seen: str, card: str, tmp_path: Path) -> None:
-    with card_named(card, tmp_path) as gpu:
-        on_card = count_seen(boards(seen), gpu, only=slice(2_000, 2_001))
-    assert on_card == count_seen(boards(seen), only=slice(2_000, 2_001))
-
-
-def test_what_a_card_cannot_count_is_left_to_the_processor() -> None:
-    """One of the last two shared cards known: four are in sight at the flop's decision."""
-    assert not fits_card(boards("dealer 1 community 4"))
 
 
 def test_what_comes_with_the_package_is_read_and_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -22,9 +21,7 @@ from fairfelt.simulation.by_course.sample import course_kernel
 from fairfelt.simulation.by_course.set_hands import SettingKernel
 from fairfelt.simulation.cells import CellTally
 from fairfelt.simulation.course import Player
-from fairfelt.simulation.cuda import GpuDealer
 from fairfelt.table import View, play
-from tests.support.graphics_card import CARDS, card_named
 from tests.support.heavy import chosen, examples
 from tests.support.small_settings import FORTUNE, SMALL_SETTINGS
 
@@ -69,26 +66,6 @@ def test_players_against_one_dealer_are_counted_together() -> None:
     for shoe, (first, second) in zip(shoes, kernel.settle(shoes), strict=True):
         against = [np.concatenate((shoe[start : start + 7], shoe[14:21])) for start in (0, 7)]
         assert alone.settle(np.array(against)) == [(first,), (second,)]
-
-
-@pytest.mark.parametrize("card", CARDS)
-@pytest.mark.parametrize("name", chosen(SMALL_SETTINGS, BLIND_AND_SEEING))
-def test_a_card_counts_as_cores_do(name: str, card: str, tmp_path: Path) -> None:
-    game = SMALL_SETTINGS[name]
-    with card_named(card, tmp_path) as gpu:
-        on_card = simulate(game, rounds=3_000, seed=4, executor=gpu)
-    assert on_card.wagers == simulate(game, rounds=3_000, seed=4).wagers
-
-
-@pytest.mark.parametrize("card", CARDS)
-def test_a_card_counts_pairs_of_players(card: str, tmp_path: Path) -> None:
-    game = FORTUNE.with_deck(Deck("A2349JK"))
-    assert isinstance(game.course, PaiGowPoker)
-    kernel = SettingKernel(game, game.course, ((SET_THE_HAND.name, BY_THE_HOUSE_WAY),), seats=2)
-    with card_named(card, tmp_path) as gpu:
-        counts = GpuDealer(gpu, kernel.on_card).sample(5_000, 3, lambda done: None)
-    assert counts.sum() == 15_000
-    assert (counts == kernel.dealer(3, 5_000, 0)).all()
 
 
 @pytest.mark.parametrize("name", chosen(SMALL_SETTINGS, BLIND_AND_SEEING))

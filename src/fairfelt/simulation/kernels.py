@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -38,16 +38,9 @@ class Kernels:
     @property
     def dealer(self) -> Dealer:
         """What deals rounds and counts them."""
-        source, seats = self.source, self.source.seats
+        source = self.source
         cards = np.array(source.game.deck.cards, np.uint8)
-        own = {"cells": Own((seats, len(self.tallies)), max(map(len, self.tallies)) - 1)}
-        most = max(seats, seats * (seats - 1) // 2)
-        return Dealer(source.text, cards, source.pairs_starts[-1], source.tables, own, most)
-
-    @property
-    def on_card(self) -> Dealer:
-        """The same on a graphics card."""
-        return self.dealer
+        return Dealer(source.text, cards, source.pairs_starts[-1], source.tables)
 
     def sample(self, rounds: int, seed: int, block: int) -> NDArray[np.int64]:
         """Deal one block of rounds, and count its cells and pairs of cells."""
@@ -67,17 +60,9 @@ class Kernels:
             yield Counts(counts[cells[at] : cells[at + 1]], counts[pairs[at] : pairs[at + 1]].reshape(size, size))
 
 
-@dataclass(frozen=True)
-class Own:
-    """An array that a kernel makes for itself or, without a shape, a number: whole numbers from nought to the most."""
-
-    shape: tuple[int, ...]
-    most: int
-
-
 @dataclass(frozen=True, eq=False)
 class Dealer:
-    """Deals blocks of rounds: source and arrays only, so that it can be sent to another machine, or to a card."""
+    """Deals blocks of rounds: source and arrays only, so that it can be sent to another machine."""
 
     text: str
     """With the function `sample`."""
@@ -86,12 +71,6 @@ class Dealer:
     """How many counts there are."""
     tables: Mapping[str, NDArray[Any]]
     """By the name of the argument."""
-    own: Mapping[str, Own] = field(default_factory=dict)
-    """By name, beside the deck: what a translation cannot see from the source."""
-    most_a_round: int = 1
-    """So often a round can count one cell."""
-    common: int = 0
-    """So many of the first cells are nearly all that comes up; nought where any may."""
 
     def __call__(self, seed: int, rounds: int, block: int) -> NDArray[np.int64]:
         """Deal one block, and count its cells and pairs of cells."""

@@ -38,7 +38,6 @@ def simulate(
 
         fairfelt simulate GAME --rounds 10000000 --seed 7
         fairfelt simulate GAME --seats 6 --json
-        fairfelt simulate GAME --rounds 100000000000 --on gpu
     """
     found = find_game(game, variant)
     _check(found, rounds=rounds, seed=seed, seats=seats)

@@ -24,7 +24,7 @@ def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
 
     seen = foresee(game)
     for wager, why in seen.uncounted:
-        _tell(f"{wager} will be missing: {why}")
+        tell(f"{wager} will be missing: {why}")
     if seen.too_costly and seen.too_costly.fits and (yes or _asked(str(seen.too_costly))):
         with allowing(seen.too_costly.cost.steps):
             yield foresee(game)
@@ -39,7 +39,7 @@ def tell_how_long(doing: str, seconds: float) -> None:
     from fairfelt.exact import duration
 
     if seconds >= PATIENCE_S:
-        _tell(f"{doing} takes about {duration(seconds)}")
+        tell(f"{doing} takes about {duration(seconds)}")
 
 
 def _asked(cost: str) -> bool:
@@ -51,5 +51,5 @@ def _asked(cost: str) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _tell(sentence: str) -> None:
+def tell(sentence: str) -> None:
     sys.stderr.write(f"fairfelt: {sentence}\n")

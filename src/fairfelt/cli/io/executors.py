@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 
+from .agree import tell
 from .errors import BadInput
 
 PLACES = ("threads", "gpu", "dask://HOST:PORT")
@@ -23,12 +24,15 @@ def working_on(place: str) -> Iterator[Executor | None]:
 
 
 def _gpu() -> Executor:
+    """A GPU, with a notice: what no GPU counts runs on the threads of the same executor."""
     from fairfelt.compute.cuda import Gpu, NoGpu
 
     try:
-        return Gpu()
+        gpu = Gpu()
     except NoGpu as trouble:
         raise BadInput(str(trouble)) from trouble
+    tell("a GPU runs the general solver only; everything else is counted on the CPU")
+    return gpu
 
 
 @contextmanager

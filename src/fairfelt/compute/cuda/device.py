@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from fairfelt.compute.cores import usable_cores
 
 PRELUDE = """
-template <int N> struct Numbers { long long v[N]; };
 __device__ __forceinline__ long long floor_divide(long long a, long long b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }

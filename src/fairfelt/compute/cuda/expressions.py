@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 
@@ -52,7 +52,6 @@ class Scope:
     variables: dict[str, Range] = field(default_factory=dict)
     """They grow while the source is read again and again."""
     constants: Mapping[str, int] = field(default_factory=dict)
-    functions: Collection[str] = ()
 
 
 def expression(node: ast.expr, scope: Scope) -> Term:
@@ -85,9 +84,6 @@ def expression(node: ast.expr, scope: Scope) -> Term:
             return _cast(expression(cast, scope), CASTS[kind])
         case ast.Call(func=ast.Name(id="min" | "max" as name), args=args):
             return reduce(lambda a, b: _extreme(name, a, b), (expression(one, scope) for one in args))
-        case ast.Call(func=ast.Name(id=name), args=args) if name in scope.functions:
-            inside = ", ".join(argument(one, scope) for one in args)
-            return Term(f"{name}({inside})", SIGNED, "long long")
     raise Untranslated(f"no C is known for {ast.unparse(node)!r}")
 
 
@@ -96,17 +92,6 @@ def condition(node: ast.expr, scope: Scope) -> str:
     if isinstance(node, ast.Constant) and node.value is True:
         return "1"
     return expression(node, scope).text
-
-
-def argument(node: ast.expr, scope: Scope) -> str:
-    """What is handed to a function: a number, or where an array or a part of one begins."""
-    if isinstance(node, ast.Name) and node.id in scope.tables:
-        return scope.tables[node.id].name
-    if isinstance(node, ast.Subscript):
-        table, indices = _indexed(node, scope)
-        if len(indices) < len(table.shape):
-            return table.at(indices)
-    return expression(node, scope).as_type("long long")
 
 
 def literal(number: int) -> Term:

@@ -1,18 +1,13 @@
-"""Statements of the straight-line source, and whole functions of the numba kernels, in C."""
+"""Statements of the straight-line source in C."""
 
 from __future__ import annotations
 
 import ast
-import inspect
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Sequence
 from math import prod
-from typing import Any
 
 from .expressions import Scope, Untranslated, condition, expression, place, table_of
 from .ranges import SIGNED, UNSIGNED, Range
-from .tables import Table
 
 INDENT = "  "
 PASSES = 5
@@ -37,44 +32,6 @@ def declare(scope: Scope, *, but: Sequence[str] = ()) -> list[str]:
     return [f"{held.type} {name} = 0;" for name, held in scope.variables.items() if name not in but]
 
 
-@dataclass(frozen=True, eq=False)
-class Function:
-    """A function of the kernels, to be written as C. What it says is an `Array` is one; all else are whole numbers."""
-
-    of: Callable[..., Any]
-    """As numba has it."""
-    arrays: Mapping[str, Table]
-    """By name, those it takes among them."""
-
-    @property
-    def name(self) -> str:
-        """In C as in Python."""
-        return str(self.of.__name__)
-
-    @cached_property
-    def _tree(self) -> ast.FunctionDef:
-        (found,) = ast.parse(inspect.getsource(getattr(self.of, "py_func", self.of))).body
-        assert isinstance(found, ast.FunctionDef)
-        return found
-
-    @property
-    def _returns(self) -> str:
-        given = [node.value for node in ast.walk(self._tree) if isinstance(node, ast.Return) and node.value]
-        numbers = max((len(value.elts) if isinstance(value, ast.Tuple) else 1 for value in given), default=0)
-        return {0: "void", 1: "long long"}.get(numbers, f"Numbers<{numbers}>")
-
-    def text(self, scope: Scope) -> str:
-        """The function in C; the scope has the tables, constants and functions it may use."""
-        taken = {argument.arg: ast.unparse(argument.annotation or argument) for argument in self._tree.args.args}
-        arrays = {name: self.arrays[name] for name, kind in taken.items() if kind == "Array"}
-        numbers = {name: SIGNED for name in taken if name not in arrays}
-        inner = replace(scope, tables={**scope.tables, **arrays}, variables=dict(numbers))
-        lines = translate(self._tree.body, inner)
-        takes = [f"{arrays[name].type}* {name}" if name in arrays else f"long long {name}" for name in taken]
-        head = f"__device__ __forceinline__ {self._returns} {self.name}({', '.join(takes)}) {{"
-        return "\n".join([head, *_indent([*declare(inner, but=tuple(taken)), *lines]), "}"])
-
-
 def _block(statements: Sequence[ast.stmt], scope: Scope) -> list[str]:
     return [line for statement in statements for line in _statement(statement, scope)]
 
@@ -83,9 +40,6 @@ def _statement(node: ast.stmt, scope: Scope) -> list[str]:
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
             return _assign_tuple(targets, values, scope)
-        case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Call() as call):
-            lines = [line for at, one in enumerate(targets) for line in _assign(one, f"found.v[{at}]", SIGNED, scope)]
-            return ["{", *_indent([f"auto found = {expression(call, scope).text};", *lines]), "}"]
         case ast.Assign(targets=[ast.Name(id=name)]) if name in scope.tables and _is_array(node.value):
             return []
         case ast.Assign(targets=[target], value=value):
@@ -102,19 +56,12 @@ def _statement(node: ast.stmt, scope: Scope) -> list[str]:
             return [f"while ({condition(test, scope)}) {{", *_indent(_block(body, scope)), "}"]
         case ast.For():
             return _loop(node, scope)
-        case ast.Return(value=ast.Tuple(elts=values)):
-            given = ", ".join(expression(value, scope).as_type("long long") for value in values)
-            return [f"return {{{given}}};"]
-        case ast.Return(value=ast.expr() as value):
-            return [f"return {expression(value, scope).text};"]
         case ast.Break():
             return ["break;"]
         case ast.Continue():
             return ["continue;"]
         case ast.Expr(value=ast.Constant()):
             return []
-        case ast.Expr(value=ast.Call() as call):
-            return [f"{expression(call, scope).text};"]
     raise Untranslated(f"no C is known for {ast.unparse(node)!r}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.solvers.boards.problem import HOLE, BoardProblem
@@ -26,7 +25,6 @@ from fairfelt.protection.short_rules.scales import Cells, Scale, sum_cells
 from fairfelt.protection.words import frequency_rule, told_with
 from fairfelt.rules import Choice
 
-from .cuda import count_on, fits_card, flop_street
 from .kernel import BOARD, NUMBERS, deal_boards, decide_boards
 from .known import add_kinds, count_kinds
 from .seen import STANDARD, BoardTables, SeenBoards, Whole
@@ -68,7 +66,8 @@ def count_seen(
     found: dict[int, tuple[Whole, Whole]] = {}
     done = 0
     parts: list[Cells] = []
-    for at, (sums_of, chosen_of, some) in _parts_of(boards, hands, weights, executor):
+    tasks = split_by_size(STRETCH, hands, weights)
+    for at, (sums_of, chosen_of, some) in stream_tasks(partial(count_hands, boards.tables), tasks, executor):
         found[at] = sums_of, chosen_of
         parts += [some] if some else []
         if len(parts) == PARTS:
@@ -93,20 +92,6 @@ def count_seen(
     )
     told = told_with(problem.game, priced, (_frequencies(problem, shares),))
     return SeenResult(figures, told.rules, told.edge, shares, len(hands), cells)
-
-
-def _parts_of(
-    boards: SeenBoards, hands: NDArray[np.uint8], weights: Whole, executor: Executor | None
-) -> Iterator[tuple[int, Counted]]:
-    """What `count_hands` finds, part by part with its number: on a card where there is one, or wherever tasks run."""
-    if isinstance(executor, Gpu) and fits_card(boards):
-        done = 0
-        for at, found in enumerate(count_on(executor, boards, hands)):
-            some = slice(done, done + len(found[0]))
-            done += len(found[0])
-            yield at, count_on_card(boards, hands[some], weights[some], *found)
-    else:
-        yield from stream_tasks(partial(count_hands, boards.tables), split_by_size(STRETCH, hands, weights), executor)
 
 
 def _choices(problem: BoardProblem) -> list[Choice]:
@@ -192,20 +177,6 @@ def _decide_early(
         values = given[:, np.searchsorted(given_need, street[0, 1:]), 0]
         decide_boards(given, given_need, boards.left, size, street, need, parts, binomials, columns, into, chosen)
     return into[0, 0], chosen, values
-
-
-def count_on_card(boards: SeenBoards, hands: NDArray[np.uint8], weights: Whole, into: Whole, chosen: Whole) -> Counted:
-    """The same as `count_hands`, from what a card found for some hands up to the decision before the flop.
-
-    Where the flop is the first decision, the card has made it, and there are no cells.
-    """
-    first = range(flop_street(boards))
-    if not first:
-        return into[:, 0, 0], chosen, None
-    tables = boards.tables
-    columns, binomials = np.zeros((tables.columns, NUMBERS), np.int64), _binomials(tables.left)
-    found = [_decide_early(tables, first, some, columns, binomials) for some in into]
-    return _together(tables, hands, weights, found)
 
 
 def _binomials(left: int) -> Whole:

@@ -15,10 +15,9 @@ from .by_sets import SetCount
 from .by_tracks import SeenTracks
 from .count import SeenCount
 from .shared_flushes.one_card import SharedFlushCard
-from .shared_flushes.rounds import SharedFlushRounds
 
 COUNTS: Final[tuple[Callable[[Game, Information], SeenCount | None], ...]] = (
-    SeenFlush.of, SharedFlushCard.of, SharedFlushRounds.of, SeenTracks.of, all_known, CellCount.of, SetCount.of,
+    SeenFlush.of, SharedFlushCard.of, SeenTracks.of, all_known, CellCount.of, SetCount.of,
 )  # fmt: skip
 """Each says None where the game or what is seen has another form; the first that fits counts."""
 

@@ -24,11 +24,8 @@ from fairfelt.rules.courses.blackjack.hand import FREE_DOUBLE, FREE_SPLIT, Hand,
 from ..cells import Cell, CellTally, count_pairs
 from ..course import Player
 from ..draw import draw_statements, stream
-from ..kernels import Counts, Dealer, Own
+from ..kernels import Counts
 from .blackjack_hands import DealerHands, PlayedHands, TooManyHandsError
-
-MOST_CODES: Final = 1 << 26
-"""A graphics card keeps a count of each in far memory; with more of them, rounds are dealt on cores."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,19 +61,8 @@ class BlackjackKernel:
         """Deals blocks of rounds, and counts their codes."""
         return CodeDealer(self.source, np.array(self.player.game.deck.cards, np.uint8), tuple(self.tables.values()))
 
-    @property
-    def on_card(self) -> Dealer | None:
-        """A graphics card keeps one count of each code, of hands that are not split near; None if they are too many."""
-        rules, dealers = self.course.rules, len(self.dealers.ends)
-        if (codes := self._base**rules.most_hands * dealers) > MOST_CODES:
-            return None
-        own = {"waiting": Own((rules.most_hands + 2,), len(self.tables["starts"])), "at": Own((), self._below)}
-        return Dealer(self.source, self.dealer.cards, codes, self.tables, own, common=self._base * dealers)
-
-    def tally(self, counts: Counter[int] | NDArray[np.int64]) -> tuple[CellTally, Counts]:
+    def tally(self, counts: Counter[int]) -> tuple[CellTally, Counts]:
         """What the player ended with, from counts by code."""
-        if isinstance(counts, np.ndarray):
-            counts = Counter({int(code): int(counts[code]) for code in np.flatnonzero(counts)})
         cells: Counter[Cell] = Counter()
         for code, count in counts.items():
             cells[self._cell(code)] += count

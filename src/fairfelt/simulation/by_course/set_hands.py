@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -21,10 +21,8 @@ from fairfelt.rules import Cards, Game, PaiGowPoker, Result, SetFacts, Wager
 
 from ..cells import Cell, CellTally
 from ..course import Player
-from ..cuda.inline import write_out
-from ..cuda.source import KERNEL
 from ..draw import draw_statements
-from ..kernels import Counts, Dealer, Own
+from ..kernels import Counts, Dealer
 
 FACTS = (
     *map(SetFacts, Result),
@@ -65,13 +63,6 @@ class SettingKernel:
         """Deals blocks of rounds; counts cells, then pairs of cells."""
         size = len(self.cells) + (len(self.cells) ** 2 if self.seats > 1 else 0)
         return Dealer(self.source, np.array(self.game.deck.cards, np.uint8), size, self.tables)
-
-    @property
-    def on_card(self) -> Dealer:
-        """The same on a graphics card, with the search for a hand's class written out."""
-        own = {"found": Own((self.seats,), len(self.cells) - 1)}
-        most = max(self.seats, self.seats * (self.seats - 1) // 2)
-        return replace(self.dealer, text=write_out(self.source, KERNEL), own=own, most_a_round=most)
 
     def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Cell, ...]]:
         """What every player ends with in the rounds that are dealt from these shoes."""

@@ -12,12 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.cores import usable_cores
-from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import Task, chunks, run_tasks, split_by_size, split_evenly, stream_tasks
 from fairfelt.exact.core.tree import Passage
 
 from .boards import Boards, CardPairs
-from .cuda import CardSteps
 from .kernels import count_dealers_by_kind
 from .kind_kernels import add_holding_endings, collect_ways, pull, push_ways, spread_holdings
 from .kinds import KindBoards, Kinds
@@ -55,20 +53,17 @@ class KindSteps:
     levels: tuple[KindBoards, ...]
     """From the street's own to the whole boards."""
     executor: Executor | None
-    card: CardSteps | None
-    """Where the executor has a card."""
 
     @staticmethod
     def of(problem: BoardProblem, pairs: CardPairs, street: Boards, executor: Executor | None = None) -> KindSteps:
         """From that street of a game."""
         sizes = range(street.size, problem.sizes[-1] + 1)
         levels = tuple(KindBoards.of(problem, Boards(pairs, size)) for size in sizes)
-        card = CardSteps(executor, problem, levels) if isinstance(executor, Gpu) else None
-        return KindSteps(BoardCounter.of(problem, pairs), street, levels, executor, card)
+        return KindSteps(BoardCounter.of(problem, pairs), street, levels, executor)
 
     def pull(self) -> Sums:
         """[class, column, pair]: what all whole boards are worth to the boards of the street, each in its own right."""
-        sums = self.card.pull(self.measure.columns) if self.card else self._pulled()
+        sums = self._pulled()
         spread = np.zeros((len(self.street), len(sums), len(self.measure.pairs)), np.int64)
         tasks = split_evenly(TASKS, self.street.classes.hands, spread)
         run_tasks(partial(_spread, self.levels[0], self.measure.pairs, sums), tasks)
@@ -83,7 +78,7 @@ class KindSteps:
             collect_ways(some, boards.hands, pairs, *here.reading, boards.weights, before, ways)
 
         run_tasks(work, [(some,) for some in here.shared_out(boards.hands, TASKS)])
-        return self.card.endings(ways, last) if self.card else self._ended(ways, last)
+        return self._ended(ways, last)
 
     def _pulled(self) -> NDArray[np.int64]:
         """[column, holding]"""

@@ -131,29 +131,6 @@ def _look_ahead(
 
 
 @njit(nogil=True, cache=True)
-def list_steps(
-    boards: Array, many: Array, times: Array, cards: Array, own_least: int, least: int, keys: Array, after: Array,
-    turns: Array,
-) -> None:  # fmt: skip
-    """[board, kind]: the class of the board with one card of it more, and what becomes of its places of suits.
-
-    keys   those of the boards with a card more
-    turns  the new place of each place, three bits each, where the kind has cards
-    """
-    longer, space = np.empty(boards.shape[1] + 1, np.int64), np.empty((3, SUITS), np.int64)
-    goes, codes = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64)
-    for i in range(len(boards)):
-        _look_ahead(boards[i], many[i], times[i], cards[i], least, keys, longer, space, goes, codes)
-        read_board(boards[i], own_least, space[0], space[1], space[2])
-        for kind in range(many[i]):
-            if codes[kind] >= 0:
-                after[i, kind] = goes[kind]
-                for suit in range(SUITS):
-                    if space[2, suit]:
-                        turns[i, kind] |= (codes[kind] >> 3 * (SUITS - 1 - suit) & 7) << 3 * space[2, suit]
-
-
-@njit(nogil=True, cache=True)
 def _follow(many: int, places: Array, code: int, goes: Array) -> int:
     """[holding]: the one that it is after a card that gives the suits other places; how many there are then."""
     new, most = np.zeros(SUITS + 1, np.int64), 0

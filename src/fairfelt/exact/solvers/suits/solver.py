@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import Executor
-from functools import lru_cache, partial
+from functools import partial
 from math import comb
 from typing import Any
 
@@ -13,16 +13,14 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import Card, Deck
 from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
-from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts, unpack_showdown
 from fairfelt.exact.core.problem import Problem, Unsolved, asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
 
-from .cuda import decide_classes_on
 from .kernels import SuitTables, decide_classes
-from .steps import SUITS, compress_table
+from .steps import SUITS
 
 PARTS = 64
 BOARD = 2
@@ -63,11 +61,8 @@ def solve_suits(game: Game, executor: Executor | None = None) -> ShowdownResult:
     tables = SuitTables(
         deck, len(_loose(game, ranking)), draws, ranking.table, BINOMIALS, rows, problem.nets, problem.extras
     )
-    if isinstance(executor, Gpu):
-        parts = [decide_classes_on(executor, tables, _compress_table(), masks, wilds, classes.weights, lines)]
-    else:
-        tasks = split_evenly(PARTS, masks, wilds, classes.weights, lines)
-        parts = run_tasks(partial(_decide, tables), tasks, executor)
+    tasks = split_evenly(PARTS, masks, wilds, classes.weights, lines)
+    parts = run_tasks(partial(_decide, tables), tasks, executor)
     return join_parts(problem, classes, seen, parts, _following(game))
 
 
@@ -117,8 +112,3 @@ def _deck_masks(deck: Deck, ranking: TrackRanking) -> list[int]:
         raise Unsolved("the longest flush is counted with deuces wild or out of the deck only")
     mask = sum(1 << rank for rank in ranks) >> 1
     return [mask] * len(deck.suits) + [0] * (SUITS - len(deck.suits))
-
-
-@lru_cache(maxsize=1)
-def _compress_table() -> NDArray[np.uint16]:
-    return np.asarray(compress_table())

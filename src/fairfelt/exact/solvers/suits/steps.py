@@ -1,4 +1,4 @@
-"""The steps of counting longest flushes with wild and shared cards, for numba and, translated, for a graphics card.
+"""The steps of counting longest flushes with wild and shared cards.
 
 The dealer's hand is counted suit by suit. Say its wild cards are fixed, so that a suit of K cards makes the length
 in question. A suit then holds fewer than K cards, in C(n, j) ways for each number j, or exactly K, in a number of
@@ -52,27 +52,13 @@ HIGHEST = np.array([1 << max(x.bit_length() - 1, 0) for x in range(4096)], np.in
 
 @njit(nogil=True, cache=True)
 def sets_below(mask: int, x: int) -> int:
-    """How many sets within the mask are below x, as integers: what `compress_table` lists, from near memory."""
+    """How many sets within the mask are below x, as integers."""
     outside, more = x & ~mask, 0
     if outside:
         highest = int(HIGHEST[outside])
         x, more = (x & ~(2 * highest - 1)) | (mask & (highest - 1)), 1
     low, half = mask & 63, int(SIZES[mask & 63])
     return int(GATHER[low, x & 63]) + (int(GATHER[mask >> HALF, x >> HALF]) << half) + more
-
-
-@njit(nogil=True, cache=True)
-def compress_table() -> Array:
-    """[mask, x]: how many sets within the mask are below x, as integers."""
-    table = np.zeros((4096, 4097), np.uint16)
-    for mask in range(4096):
-        count = 0
-        for x in range(4096):
-            table[mask, x] = count
-            if x & mask == x:
-                count += 1
-        table[mask, 4096] = count
-    return table
 
 
 @njit(nogil=True, cache=True)
@@ -203,42 +189,6 @@ def crown_length(ranks: int) -> int:
     while ranks >> (11 - crown) & 1:
         crown += 1
     return crown
-
-
-@njit(nogil=True, cache=True, inline="always")
-def compare_equal_length(
-    value: int, shared_wild: int, wild: int, draws: int, pattern: int, pool: Array, first: Array, second: Array,
-    held: Array, coefficients: Array, compress: Array,
-) -> tuple[int, int]:  # fmt: skip
-    """The dealer's flushes of the player's length: how many are lower, and how many equal.
-
-    pool           [suit]  ranks the dealer could hold, community cards included
-    first, second  [suit]  a community card of that suit, or 0
-    held           [suit]  number of community cards
-    """
-    line, ranks = value >> 20, (value & 8191) >> 1
-    crown = crown_length(ranks)
-    edge = 12 - crown
-    under = ranks & ((1 << edge) - 1)
-    high0, low0, forced0, x0, y0 = survey_suit(pool[0] & ~(first[0] | second[0]), first[0], second[0], edge, under)
-    high1, low1, forced1, x1, y1 = survey_suit(pool[1] & ~(first[1] | second[1]), first[1], second[1], edge, under)
-    high2, low2, forced2, x2, y2 = survey_suit(pool[2] & ~(first[2] | second[2]), first[2], second[2], edge, under)
-    high3, low3, forced3, x3, y3 = survey_suit(pool[3] & ~(first[3] | second[3]), first[3], second[3], edge, under)
-    x0, y0, x1, y1 = compress[low0, x0], compress[low0, y0], compress[low1, x1], compress[low1, y1]
-    x2, y2, x3, y3 = compress[low2, x2], compress[low2, y2], compress[low3, x3], compress[low3, y3]
-    lower, upto = 0, 0
-    for drawn in range(min(wild, draws, crown - shared_wild, line - shared_wild - 1) + 1):
-        k, fill = line - shared_wild - drawn, crown - shared_wild - drawn
-        if k >= LENGTHS:
-            continue
-        a0, b0 = count_sets(k - held[0], fill - forced0, high0, low0, x0, y0)
-        a1, b1 = count_sets(k - held[1], fill - forced1, high1, low1, x1, y1)
-        a2, b2 = count_sets(k - held[2], fill - forced2, high2, low2, x2, y2)
-        a3, b3 = count_sets(k - held[3], fill - forced3, high3, low3, x3, y3)
-        cards = draws - drawn + held[0] + held[1] + held[2] + held[3]
-        lower += combine_suits(coefficients, pattern, k, drawn, cards, a0, a1, a2, a3)
-        upto += combine_suits(coefficients, pattern, k, drawn, cards, b0, b1, b2, b3)
-    return lower, upto - lower
 
 
 @njit(nogil=True, cache=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import cached_property
 from math import comb
 
 import numpy as np
@@ -14,15 +15,14 @@ from fairfelt.compute.executors import local_threads, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.solvers.suits.solver import BOARD, fits
 from fairfelt.protection.information import Information
-from fairfelt.protection.seen_cards.count import SeenPart, Whole
-from fairfelt.rules import Game
+from fairfelt.protection.seen_cards.count import SeenCount, SeenPart, Whole
+from fairfelt.rules import Choice, Game
 
-from .count import SharedFlushCount
-from .hands import DEALERS_S, SHARED_S, STRETCH
+from .hands import DEALERS_S, SHARED_S, STRETCH, FlushHands
 
 
 @dataclass(frozen=True, eq=False)
-class SharedFlushCard(SharedFlushCount):
+class SharedFlushCard(SeenCount):
     """One card seen, of the dealer's or of the shared ones."""
 
     dealers: bool
@@ -33,6 +33,25 @@ class SharedFlushCard(SharedFlushCount):
         if not fits(core) or len(information.dealer) + len(information.community) != 1:
             return None
         return SharedFlushCard(core, bool(information.dealer))
+
+    @cached_property
+    def hands(self) -> FlushHands:
+        """Of the player's."""
+        return FlushHands(self.game)
+
+    @property
+    def scale(self) -> int:
+        return self.hands.problem.scale
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        return self.hands.problem.choices
+
+    @property
+    def deals(self) -> int:
+        """Ways to deal the dealer's cards and the shared ones beside a hand."""
+        left = len(self.game.deck) - self.game.hole
+        return comb(left, self.hands.draws) * comb(left - self.hands.draws, BOARD)
 
     @property
     def seconds(self) -> float:
