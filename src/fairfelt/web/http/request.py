@@ -12,6 +12,8 @@ from starlette.types import Receive
 
 MOST_BODY_BYTES = 64 * 1024
 MOST_NUMBER = 2**63 - 1
+MAX_DIGITS = 19
+"""Of an integer in a request."""
 JSON = "application/json"
 
 
@@ -68,10 +70,21 @@ async def read_form(receive: Receive) -> dict[str, str]:
     return dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
 
 
+def read_integer(text: str, least: int, most: int) -> int | None:
+    """An integer from a request in plain digits and within bounds; none for any other text.
+
+    The number that is checked is the one that is used, and its length is checked first: Python reads no 4,301 digits.
+    """
+    digits = text.removeprefix("-") if least < 0 else text
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS):
+        return None
+    found = int(text)
+    return found if least <= found <= most else None
+
+
 def number_in(text: str) -> int:
     """The number in a part of an address or a field of a form; what is none is 0, which nothing has."""
-    found = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
-    return found if found <= MOST_NUMBER else 0
+    return read_integer(text, 1, MOST_NUMBER) or 0
 
 
 def local_address(address: str) -> str:

@@ -10,10 +10,9 @@ from starlette.requests import Request
 
 from fairfelt import games
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
+from fairfelt.web.http.request import read_integer
 
 from .pay_overrides import Pays, apply_overrides, describe_overrides, read_pay_overrides, without_shared
-
-MOST_DIGITS = 2
 
 
 class BadQuery(Exception):  # noqa: N818  (it reads as what happened)
@@ -122,9 +121,9 @@ def _paytables(texts: list[str], game: Game) -> tuple[tuple[str, str], ...]:
 
 
 def _bettors(text: str, game: Game) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) < game.seats):
-        raise BadQuery("bettors", f"{text!r} other players are not possible: give 0 to {game.seats - 1}")
-    return int(text)
+    if (bettors := read_integer(text, 0, game.seats - 1)) is None:
+        raise BadQuery("bettors", f"{text!r:.40} other players are not possible: give 0 to {game.seats - 1}")
+    return bettors
 
 
 def wagers_with_choice(game: Game) -> list[Wager]:

@@ -127,7 +127,8 @@ def test_a_malfunction_is_reported_and_told(lawful: BackOffice) -> None:
     assert "overdue by 1 d 0 h" in lawful.get("/manager/malfunctions")
     lawful.send("/manager/malfunctions/1/notice", document="notice 4")
     assert "done late" in lawful.get("/manager/malfunctions")
-    assert lawful.client.get("/manager/malfunctions/2/notice").status_code == 404
+    for nowhere in ("2", "x", "9" * 4_301):
+        assert lawful.client.get(f"/manager/malfunctions/{nowhere}/notice").status_code == 404, nowhere
 
 
 def test_limits_are_posted_bet_by_bet(lawful: BackOffice) -> None:
@@ -135,6 +136,9 @@ def test_limits_are_posted_bet_by_bet(lawful: BackOffice) -> None:
     wrong = lawful.send(path, **{"opening-least": "50", "opening-most": "5", "seats": "99"})
     assert mistake_at(wrong.text, "opening-most") == "The max is below the min."
     assert "seats" in mistake_at(wrong.text, "seats")
+    for seats in ("0050", "001000000", "9" * 4_301, "-1", "٣", ""):
+        wrong = lawful.send(path, **{"opening-least": "5", "opening-most": "50", "seats": seats})
+        assert "enter 1 to" in mistake_at(wrong.text, "seats").lower(), seats
     done = lawful.send(path, **{"opening-least": "5", "opening-most": "50", "seats": "5"})
     assert done.url.path == "/manager/tables"
     table = lawful.controller.floor.tables["T1"]

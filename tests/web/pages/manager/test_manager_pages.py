@@ -108,6 +108,15 @@ def test_levels_may_be_named_by_hand(new_room: BackOffice) -> None:
         assert new_room.client.get(f"/manager/jackpots/new/open?{wrong}").status_code == 404, wrong
 
 
+@pytest.mark.parametrize("count", ["0120", "01200000", "10" * 10, "9" * 4_301, "٢", "-1", "1_0", "+1", " 2"])
+def test_the_number_of_levels_that_is_checked_is_the_one_that_is_used(new_room: BackOffice, count: str) -> None:
+    """Two digits were checked and all were used: one address had the room draw 1.2 million levels."""
+    path = "/manager/jackpots/new/open"
+    answer = new_room.client.get(path, params={"for": "by hand", "levels": count})
+    assert answer.status_code == 404
+    assert new_room.client.get(path, params={"for": "by hand", "levels": "02"}).status_code == 200
+
+
 def test_a_key_is_shown_once_and_the_same_form_twice_enrols_one_device(office: BackOffice) -> None:
     fields = office.fill("/manager/devices/new/device", device="console 2", place="console", **SECOND)
     first, again = (office.client.post("/manager/devices/new/device", data=fields) for _ in range(2))

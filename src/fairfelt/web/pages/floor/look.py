@@ -7,6 +7,8 @@ from zlib import crc32
 
 from starlette.requests import Request
 
+from fairfelt.web.http.request import read_integer
+
 from ..game_query import BadQuery
 
 THEMES = ("emerald", "ruby", "sapphire", "amethyst", "midnight")
@@ -53,7 +55,7 @@ def _one_of(field: str, asked: str, there: tuple[str, ...], link: str) -> str:
 def _seconds(asked: str) -> int:
     if not asked:
         return 0
-    if not asked.isdecimal() or int(asked) not in ROTATES_S:
-        first, last = ROTATES_S[0], ROTATES_S[-1]
-        raise BadQuery("rotate", f"rotate is {asked!r}: give whole seconds from {first} to {last}")
-    return int(asked)
+    first, last = ROTATES_S[0], ROTATES_S[-1]
+    if (seconds := read_integer(asked, first, last)) is None:
+        raise BadQuery("rotate", f"rotate is {asked!r:.40}: give whole seconds from {first} to {last}")
+    return seconds

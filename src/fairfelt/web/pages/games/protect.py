@@ -24,6 +24,7 @@ from fairfelt.reports.protection.exposure import exposure_report
 from fairfelt.reports.protection.verdict import verdict_report
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
+from fairfelt.web.http.request import read_integer
 
 from ..counting import Job, counting_of
 from ..documents import FORMS, document, document_name
@@ -105,9 +106,9 @@ def read_protect(fields: Mapping[str, str], game: Game) -> ProtectQuery:
 def _number(text: str, name: str, usual: int, most: int) -> int:
     if not text:
         return usual
-    if not (text.isascii() and text.isdigit()) or not 0 < int(text) <= most:
-        raise BadQuery(name, f"{text!r} is not possible: give a whole number from 1 to {most:,}")
-    return int(text)
+    if (found := read_integer(text, 1, most)) is None:
+        raise BadQuery(name, f"{text!r:.40} is not possible: give a whole number from 1 to {most:,}")
+    return found
 
 
 def _job(request: Request, game: Game, query: ProtectQuery) -> Job[Report]:

@@ -16,6 +16,7 @@ from fairfelt.exact import Progress, Unsolved
 from fairfelt.reports.counting.sheet import counting_report
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
+from fairfelt.web.http.request import read_integer
 
 from ..counting import Job, counting_of
 from ..documents import FORMS, document, document_name
@@ -105,10 +106,9 @@ def _whole(said: Mapping[str, str], name: str, least: int, most: int) -> int | N
     text = said[name].removeprefix("+")
     if not text:
         return None
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit() and least <= int(text) <= most):
-        raise BadQuery(name, f"{said[name]!r} is not possible: give a whole number from {least} to {most:,}")
-    return int(text)
+    if (found := read_integer(text, least, most)) is None:
+        raise BadQuery(name, f"{said[name]!r:.40} is not possible: give a whole number from {least} to {most:,}")
+    return found
 
 
 def _job(request: Request, game: Game, query: CountingQuery) -> Job[Report]:

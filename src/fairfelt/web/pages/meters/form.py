@@ -16,6 +16,7 @@ from fairfelt.meters import NO_TAX, JackpotSetup, Pace, ProgressiveOffer, Tax, o
 from fairfelt.meters.progressive_bet import needs_solving
 from fairfelt.rules import DOLLARS, MICROS, Game
 from fairfelt.web.desk import Field, Form
+from fairfelt.web.http.request import read_integer
 
 from .level_fields import check_rates, level_fields, read_level
 
@@ -79,10 +80,9 @@ class MeterForm(Form):
 
     def _read_others(self) -> int:
         text, most = self.get("others"), self.game.seats - 1
-        if not (text.isascii() and text.isdigit() and len(text) < 3 and int(text) <= most):
-            self.mistake("others", f"{text!r} other bettors are not possible: give 0 to {most}")
-            return 0
-        return int(text)
+        if (others := read_integer(text, 0, most)) is None:
+            self.mistake("others", f"{text!r:.40} other bettors are not possible: give 0 to {most}")
+        return others or 0
 
     def _read_tax(self, unit: str) -> Tax:
         rate_ppm, least_micros = self.rate_ppm("tax"), self.amount("tax_from", unit)

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 
+from fairfelt.formats.fields import MOST_SEATS
 from fairfelt.rules import MICROS, format_amount, parse_amount
-from fairfelt.web.http.request import read_json
+from fairfelt.web.http.request import read_integer, read_json
 
 from ..game_query import BadQuery
 
@@ -54,8 +55,8 @@ class JsonBody:
     def by_seat(self, name: str) -> Mapping[int, Any]:
         """An object with a field for each seat."""
         seats = self.fields.get(name)
-        if not isinstance(seats, dict) or not all(seat.isdecimal() for seat in seats):
-            raise BadQuery(name, f"{name} is {seats!r}: give an object with a field for each seat")
+        if not isinstance(seats, dict) or any(read_integer(seat, 0, MOST_SEATS) is None for seat in seats):
+            raise BadQuery(name, f"{name} is {seats!r:.80}: give an object with a field for each seat")
         return {int(seat): amount for seat, amount in seats.items()}
 
     def bets_micros(self, name: str) -> dict[str, int]:

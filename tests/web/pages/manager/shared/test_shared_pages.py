@@ -99,6 +99,9 @@ def test_a_room_joins_shows_what_is_pending_at_the_hub_and_says_when_it_is_cut_o
 
     turn()
     assert "The hub offers wide" in office.get("/manager/shared")
+    for hours in ("x", "721", "9" * 4_301, "٣"):
+        wrong = office.send("/manager/shared/join", jackpot="far", hours=hours, document="contract 7", **SECOND)
+        assert "hours from 0 to 720" in wrong.text, hours
     joined = office.send("/manager/shared/join", jackpot="far", hours="24", document="contract 7", **SECOND)
     assert joined.status_code == 200, joined.text[-500:]
     office.tell(MakeLink(link="far pit", jackpot="far", location="north", cards=TWO))

@@ -23,6 +23,7 @@ from fairfelt.room.events import kinds_of
 from fairfelt.room.events.rounds import GameStarted
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
 from fairfelt.web.desk.downloads import download
+from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.counting import NotReady, counting_of
 from fairfelt.web.pages.meters.meter_study import MeterStudy
 
@@ -122,10 +123,9 @@ def _round_like(amount: Fraction, other: Fraction) -> Fraction:
 
 def _read_whole(form: Form, name: str, most: int) -> int:
     text = form.get(name).replace(",", "") or "0"
-    if not (text.isascii() and text.isdigit() and len(text) < 12 and int(text) <= most):
-        form.mistake(name, f"{form.get(name)!r} is not possible: give a whole number up to {most:,}")
-        return 0
-    return int(text)
+    if (found := read_integer(text, 0, most)) is None:
+        form.mistake(name, f"{form.get(name)!r:.40} is not possible: give a whole number up to {most:,}")
+    return found or 0
 
 
 def _fields(setup: JackpotSetup | None) -> Iterator[Field]:

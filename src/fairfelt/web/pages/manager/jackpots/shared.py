@@ -16,6 +16,7 @@ from fairfelt.room.hub.room_commands import JoinHub
 from fairfelt.web.api.handlers.hub.rooms import JOINING, REMITTING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.words import money, span
+from fairfelt.web.http.request import read_integer
 
 from ..office import drawn, named
 
@@ -159,9 +160,10 @@ def _join_paper(desk: Desk) -> Paper:
 
 async def _join(desk: Desk, form: Form, ask: Ask) -> Outcome:
     hours = form.get("hours").strip()
-    if hours and not (hours.isdecimal() and int(hours) <= 720):
+    count = read_integer(hours, 0, 720)
+    if hours and count is None:
         form.mistake("hours", "whole hours from 0 to 720, or nothing")
-    stops = int(hours) * 3600 if hours else None
+    stops = None if count is None else count * 3600
     return await ask(
         JoinHub, jackpot=form.name("jackpot"), stops_after_s=stops, document=form.text("document")
     )  # fmt: skip

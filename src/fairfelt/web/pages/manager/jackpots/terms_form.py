@@ -14,6 +14,7 @@ from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import DOLLARS, Preset
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import money, percent, plain
+from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.meters.level_fields import check_rates, level_fields, read_level
 
 MOST_LEVELS = 20
@@ -79,8 +80,7 @@ def read_terms(form: Form) -> Terms | None:
 
 def level_count(form: Form) -> int:
     """How many levels the form has."""
-    given = form.get(LEVELS)
-    return min(int(given), MOST_LEVELS) if given.isascii() and given.isdigit() and len(given) < 3 else 0
+    return min(read_integer(form.get(LEVELS), 0, 99) or 0, MOST_LEVELS)
 
 
 def write_terms(terms: Terms) -> dict[str, str]:

@@ -25,6 +25,7 @@ from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.preview import NONE
 from fairfelt.web.desk.words import plain
+from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.page import page
 
@@ -216,10 +217,10 @@ def _levels(desk: Desk) -> tuple[str, ...]:
     key = _chosen(desk)
     if key in all_offers():
         return all_offers()[key].levels
-    count = desk.request.query_params.get("levels", "1")
-    if key != BY_HAND or not (count.isascii() and count.isdigit() and 1 <= int(count[:2]) <= MOST_BY_HAND):
+    count = read_integer(desk.request.query_params.get("levels", "1"), 1, MOST_BY_HAND)
+    if key != BY_HAND or count is None:
         raise Nowhere("no paytable of that name is in the catalogue: choose one from the list")
-    return tuple(f"Level {place}" for place in range(1, int(count) + 1)) if int(count) > 1 else ("meter",)
+    return tuple(f"Level {place}" for place in range(1, count + 1)) if count > 1 else ("meter",)
 
 
 TASKS = [

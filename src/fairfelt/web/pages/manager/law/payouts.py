@@ -119,7 +119,7 @@ def _notice_paper(desk: Desk) -> Paper:
 
 
 async def _file_notice(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    number = int(desk.request.path_params["number"])
+    number = number_in(desk.request.path_params["number"])
     return await ask(TellMalfunction, number=number, document=form.text("document"))
 
 

@@ -12,6 +12,7 @@ from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.preview import NONE, Review
 from fairfelt.web.desk.words import money
+from fairfelt.web.http.request import read_integer
 
 from ..office import drawn, named, titles
 from .payouts import PAYING
@@ -110,8 +111,8 @@ async def _pay(desk: Desk, form: Form, ask: Ask) -> Outcome:
 def _seats(form: Form, places: int) -> list[int]:
     """Different seats of the table, the lowest first."""
     typed = form.text("seats").split()
-    seats = sorted(int(seat) for seat in typed if seat.isascii() and seat.isdigit() and len(seat) < 4)
-    if len(seats) < len(typed) or len(set(seats)) < len(seats) or not all(1 <= seat <= places for seat in seats):
+    seats = sorted(filter(None, (read_integer(seat, 1, places) for seat in typed)))
+    if len(set(seats)) < len(typed):
         form.mistake("seats", f"this table has seats 1 to {places}: enter each once, such as 2 5")
     return seats
 

@@ -14,6 +14,7 @@ from fairfelt.web.api.handlers.set_up import TWO_DEPARTMENTS
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.words import plain
+from fairfelt.web.http.request import read_integer
 
 from ..office import named
 
@@ -144,9 +145,8 @@ def _read_paytables(form: Form, game: Game, offered: Collection[str], progressiv
 
 def read_seats(form: Form, most: int) -> int:
     """The number of seats, at most as many as the game allows."""
-    given = form.get(SEATS)
-    if given.isascii() and given.isdigit() and 1 <= int(given[:3]) <= most:
-        return int(given)
+    if seats := read_integer(form.get(SEATS), 1, most):
+        return seats
     form.mistake(SEATS, f"enter 1 to {most} seats")
     return 0
 
