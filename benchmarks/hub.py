@@ -18,12 +18,13 @@ from threading import Thread
 from fairfelt.controller import Controller, Settings
 from fairfelt.controller.hub import HubClient, HubConnection, HubSettings
 from fairfelt.controller.keys import key_digest
-from fairfelt.jackpot import Level, Terms
+from fairfelt.jackpot import PPM, Level, Terms
 from fairfelt.room import DeviceKind
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.rounds import Bet, EndGame, StartGame
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.room.hub.accounts import PROTOCOL
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.room_commands import JoinHub, OfferJackpot
 
@@ -124,8 +125,17 @@ class _Asker(Thread):
 
 class _Reports(_Asker):
     def ask(self, client: HubClient, turn: int) -> None:
-        counted = {"meter/Mega": turn * 150, "reserve/Mega": 0, "meter/Major": turn * 80, "reserve/Major": 0}
-        client.report(turn, ReportRoom(up_to=turn, counted=counted, wagers=turn, wagered_micros=turn * UNIT))
+        counted = {
+            f"{kind}/{level.name}": turn * UNIT * rate // PPM
+            for level in LEVELS
+            for kind, rate in (("meter", level.rate_ppm), ("reserve", level.reserve_rate_ppm))
+        }
+        since = f"{turn - 1:064x}" if turn > 1 else ""
+        report = ReportRoom(
+            protocol=PROTOCOL, up_to=turn, hash=f"{turn:064x}", since=turn - 1, since_hash=since, counted=counted,
+            wagers=turn, wagered_micros=turn * UNIT,
+        )  # fmt: skip
+        client.report(turn, report)
 
 
 class _Words(_Asker):

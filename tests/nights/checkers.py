@@ -206,12 +206,17 @@ def what_is_pending_was_claimed(log: Sequence[LogEvent]) -> None:
 def what_rooms_reported_is_in_the_book(log: Sequence[LogEvent]) -> None:
     """A hub has taken what its rooms last reported, and paid what it confirmed; a room owes what no word has named."""
     counted, paid, taken = dict[tuple[str, str], int](), Counter[str](), dict[str, int]()
+    given_up = dict[tuple[str, str], int]()
     for line, held in add_up(log):
         jackpot = line.body.get("jackpot", "")
         match line.kind:
             case "room reported/1":
-                counted[jackpot, line.body["room"]] = sum(line.body["counted"].values())
-                due = -sum(amount for (name, _), amount in counted.items() if name == jackpot)
+                room, sum_ = (jackpot, line.body["room"]), sum(line.body["counted"].values())
+                if line.body.get("rebased"):  # another journal was accepted: what was taken stays
+                    given_up[room] = given_up.get(room, 0) + counted.get(room, 0) - sum_
+                counted[room] = sum_
+                sums = (*counted.items(), *given_up.items())
+                due = -sum(amount for (name, _), amount in sums if name == jackpot)
                 require(held.get(f"{jackpot}/rooms", 0) == due, f"line {line.number} does not take what was counted")
             case "room award confirmed/1":
                 paid[jackpot] += sum(prize["amount_micros"] for prize in line.body["prizes"])

@@ -53,6 +53,7 @@ BY_TAG: dict[str, dict[str, Any]] = {
     "resume play/1": {"name": "pit"},
     "report room/1": {"counted": {"meter/Mega": 1}},
     "lose hub/1": {"stops": True},
+    "limit room/1": {"limits": {"tables": 30}},
 }
 """Where the same field means something else."""
 CLAIM = {
@@ -91,6 +92,7 @@ RIGHT: dict[str, Any] = {
     "counted": "drop", "rounds": None, "alarm": "display late", "about": "keypad T1", "says": "it is late",
     "state": "synchronized", "source": "chrony", "hour": 4, "keep": 7, "file": "a.backup", "events": 1,
     "lost": ["card sue"], "spots": [{"table": "T1", "column": 3, "row": 2}], "certificate": {"kind": "a menu"},
+    "protocol": 2, "hash": "c" * 64, "since": 0, "since_hash": "", "voided_wagers": 0, "voided_micros": 0, "claim": 1,
     "up_to": 1, "wagers": 1, "wagered_micros": UNIT, "room": "north", "stops_after_s": 60, "claims": [CLAIM],
     "word": {
         "event": 1, "room": "north", "jackpot": "mega", "terms": to_builtins(MEGA), "up_to": 0, "taken": {},

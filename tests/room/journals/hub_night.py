@@ -6,6 +6,10 @@ from typing import Any
 
 from msgspec import to_builtins
 
+from fairfelt.jackpot import PPM
+from fairfelt.ledger.chain import Head
+from fairfelt.ledger.store import snapshot
+from fairfelt.room.hub.accounts import PROTOCOL, RoomAccount
 from fairfelt.room.hub.report import report_of
 from fairfelt.room.hub.word import hub_word
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, digest, fields_of
@@ -16,7 +20,7 @@ SUE, IDA = ["card sue"], ["card ida"]
 TWO, OFFICE = [*IDA, *EVE], ["card ann", "card bob"]
 WIDE, FAR = "wide", "far"
 """One jackpot: as the hub calls it, and as the room does."""
-SOUTH = {"counted": {"meter/Mega": 1_500_000}, "wagers": 2, "wagered_micros": 10 * UNIT}
+RATES = {"meter/Mega": 150_000, "reserve/Mega": 20_000, "meter/Major": 80_000, "reserve/Major": 10_000}
 
 
 def hub_and_rooms(pit: GoldenPit) -> None:
@@ -47,6 +51,7 @@ def hub_and_rooms(pit: GoldenPit) -> None:
     _exchange(pit)
     pit.start("T8")
     pit.do("record remittance", room="north", amount_micros=-UNIT, document="wire 1", cards=OFFICE)
+    _restored(pit)
 
 
 def _claim_in_order(pit: GoldenPit) -> None:
@@ -54,22 +59,49 @@ def _claim_in_order(pit: GoldenPit) -> None:
     pit.start("T8")
     pit.press("press hand", "T8", seat=1, hand=ROYAL)
     pit.press("press hand", "T8", seat=2, hand=QUADS)
-    claim = {"claim": 4, "at_table": "T1", "game": "flushes-gone-wild", "paytable": "ML01"}
+    pit.do("limit room", room="south", limits={"tables": 4, "seats": 6}, why="a small room", cards=OFFICE)
+    claim = {"claim": 4, "at_table": "T1", "game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
     win = {"seat": 3, "hand": ROYAL, "level": "Mega", "share": "1"}
-    pit.do("report room", "south", up_to=20, **SOUTH, claims=[{**claim, "wins": [win]}])
+    pit.do("report room", "south", **_south(pit, 20), claims=[{**claim, "wins": [win]}])
     _exchange(pit)
     pit.press("confirm", "T8", cards=EVE)
     _exchange(pit)
-    pit.do("report room", "south", up_to=22, **SOUTH)
-    pit.refused("report room", "south", up_to=21, **SOUTH)
+    pit.do("report room", "south", **_south(pit, 22))
+    assert not pit.ask("report room", "south", **_south(pit, 21))["ok"]
     _exchange(pit)
     pit.press("confirm", "T8", cards=EVE)
     _exchange(pit)
+    (number, held), *_ = pit.floor.rooms["north"].claims.items()
+    amount = {"room": "north", "claim": number, "amount_micros": held.amount_micros}
+    pit.do("confirm room claim", **amount, cards=EVE)
+    _exchange(pit)
+
+
+def _restored(pit: GoldenPit) -> None:
+    """South comes back on an older copy of its journal: refused, then accepted."""
+    older = {**_south(pit, 15, wagers=1), "since_hash": ""}
+    assert not pit.ask("report room", "south", **older)["ok"]
+    pit.do("accept room", room="south", document="incident 7", cards=OFFICE)
+    pit.do("report room", "south", **older)
+    pit.do("report room", "south", **_south(pit, 17))
+
+
+def _south(pit: GoldenPit, up_to: int, wagers: int = 2) -> dict[str, Any]:
+    """What the room south says, which has no journal here."""
+    known, micros = pit.floor.rooms.get("south", RoomAccount()), wagers * 5 * UNIT
+    return {
+        "protocol": PROTOCOL, "up_to": up_to, "hash": digest(f"south {up_to}"), "since": known.up_to,
+        "since_hash": known.hash, "counted": {account: micros * rate // PPM for account, rate in RATES.items()},
+        "wagers": wagers, "wagered_micros": micros,
+    }  # fmt: skip
 
 
 def _exchange(pit: GoldenPit) -> None:
     """The room reports, and hears the hub."""
-    report = report_of(pit.floor, FAR, pit.engine.committed.head.number)
+    known = pit.floor.rooms.get("north", RoomAccount()).up_to
+    with snapshot(pit.place) as taken:
+        since = Head(known, taken.hash_at(known) or "") if known else Head(0, "")
+    report = report_of(pit.floor, FAR, pit.engine.committed.head, since)
     pit.do("report room", "north", **fields_of(report))
     pit.serves("hear hub", jackpot=FAR, word=_word(pit))
 

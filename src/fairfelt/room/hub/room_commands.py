@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats.fields import Line, Name
+from fairfelt.formats.fields import MOST_MICROS, Line, Name
 from fairfelt.jackpot import Jackpot, sharing_fault
 from fairfelt.law import check_cut_off, check_wide_area
 from fairfelt.room.authority import Requester, check_new, known
@@ -130,6 +130,8 @@ def _check_word(line: HubLine, jackpot: Jackpot, word: HubWord) -> None:
         )
     if fault := sharing_fault(word.terms):
         raise Refusal(Code.BAD_TERMS, fault, "word")
+    if any(not 0 <= row.amount_micros <= MOST_MICROS for claim in word.claims for row in claim.prizes):
+        raise Refusal(Code.BAD_FIELD, "a prize lies between nothing and a thousand million", "word")
     if set(word.meters_micros) != set(levels):
         raise Refusal(Code.BAD_TERMS, "the hub's word has a meter for every level and no other", "word")
     if word.event < line.hub_event or word.up_to < line.up_to:

@@ -67,7 +67,7 @@ def hub_notices(floor: Floor, table: Table) -> Iterator[str]:
     if not line.current:
         yield "The hub is out of reach: its levels are awarded when it is back."
     if table.asked:
-        yield "Confirmed here; pending at the hub."
+        yield "Confirmed here; pending at the hub, where an executive confirms large awards."
     elif is_at_hub(floor, table, jackpot) and not any(prize.win.level for prize in table.prizes):
         yield "The claim is pending at the hub."
     if table.hub_says:

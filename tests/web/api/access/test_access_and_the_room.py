@@ -29,7 +29,7 @@ from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition, Pi
 from fairfelt.room.commands.records.counts import RecordCount
 from fairfelt.room.commands.retirement import AnnounceRetirement, BeginRetirement
 from fairfelt.room.commands.set_up import OpenJackpot
-from fairfelt.room.hub.accounts import HubOffer, RoomAccount
+from fairfelt.room.hub.accounts import HubOffer, RoomAccount, RoomClaim, SharedClaim
 from fairfelt.room.refusal import Code
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Scope, Suspension
@@ -48,7 +48,10 @@ OTHER = "1" * 64
 ADJUSTMENT = {"level": "Mega", "reason": "over limit", "amount_micros": UNIT, "document": "memo"}
 BODIES: Mapping[str, Mapping[str, Any]] = {
     "place_bets": {"bets": bets(1)},
-    "report_room": {"up_to": 1, "counted": {}, "wagers": 0, "wagered_micros": 0},
+    "report_room": {"protocol": 2, "up_to": 1, "hash": DIGEST, "counted": {}, "wagers": 0, "wagered_micros": 0},
+    "confirm_room_claim": {"claim": 1, "amount_micros": 0},
+    "limit_room": {"limits": {"tables": 30}, "why": "memo"},
+    "accept_room": {"document": "memo"},
     "join_hub": {"jackpot": "far", "document": "contract"},
     "record_remittance": {"room": "north", "amount_micros": UNIT, "document": "wire"},
     "start_game": {"bets": bets(1)},
@@ -285,8 +288,11 @@ def on(floor: Floor, endpoint: Endpoint) -> Floor:
         return replace(floor, tray_slips={1: TraySlip("T4", UNIT)}).having("tables", "T4", paid)
     if endpoint.name == "join_hub":
         return replace(floor, hub_offer=HubOffer("wide", "north", floor.jackpots["wide"].terms, {}))
-    if endpoint.name == "record_remittance":
+    if endpoint.name in ("record_remittance", "accept_room"):
         return floor.having("rooms", "north", RoomAccount())
+    if endpoint.name == "confirm_room_claim":
+        told = SharedClaim(claim=1, at_table="T1", game="g", paytable="p", wins=(), asked=True)
+        return floor.having("rooms", "north", RoomAccount(claims={1: RoomClaim(told, 1)}))
     if endpoint.name == "resume_play":
         return floor.with_suspensions(Suspension(Scope.JACKPOT, "mega", "memo"))
     if endpoint.name == "open_floor":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import structs
 
 from fairfelt.controller.hub import HubConnection, HubSettings, HubUnreachable
@@ -13,12 +14,13 @@ from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.views.display import display
 from fairfelt.web.pages.manager.office import MANAGER
-from tests.room.floors import MEGA
+from tests.room.floors import LINK_PROGRESSIVE, MEGA, digest
 from tests.web.back_office import PINS, BackOffice
 from tests.web.card_room import enrolled, linked_table
 
 TWO = ("E-1", "T-1")
 SECOND = {"second_card": "T-1", "second_pin": PINS["T-1"][2], "sure": "yes"}
+EARNED = {"meter/Mega": 750_000, "reserve/Mega": 100_000, "meter/Major": 400_000, "reserve/Major": 50_000}
 THIRD = {"second_card": "E-1", "second_pin": PINS["E-1"][2], "sure": "yes"}
 
 
@@ -33,8 +35,10 @@ def with_rooms(office: BackOffice) -> None:
 
 def report(office: BackOffice, number: int, **more: object) -> tuple[int, dict[str, object]]:
     """What the room north tells its hub over HTTP."""
-    sums = {"up_to": 9 * number, "counted": {"meter/Mega": 750_000 * number}, "wagers": number}
-    body = {"sequence": number, **sums, "wagered_micros": 5_000_000 * number, **more}
+    since = {"since": 9 * (number - 1), "since_hash": digest(f"{number - 1}") if number > 1 else ""}
+    counted = {account: number * sum_ for account, sum_ in EARNED.items()}
+    sums = {"up_to": 9 * number, "hash": digest(f"{number}"), "counted": counted, "wagers": number}
+    body = {"sequence": number, "protocol": 2, **since, **sums, "wagered_micros": 5_000_000 * number, **more}
     answer = office.client.post("/api/hub/report", json=body, headers={"Authorization": "Bearer the key of north"})
     return answer.status_code, answer.json()
 
@@ -44,19 +48,68 @@ def test_a_hub_lists_its_rooms_with_what_they_owe_and_when_they_were_heard(offic
     office.sign_in("E-1")
     assert "/manager/shared" in office.get("/manager/jackpots")
     status, word = report(office, 1)
-    assert (status, word["taken"], word["up_to"]) == (200, {"meter/Mega": 750_000}, 9)
+    assert (status, word["taken"], word["up_to"]) == (200, EARNED, 9)
     assert report(office, 1) == (status, {**word, "event": word["event"]}), "sent again it changes nothing"
     assert report(office, 3)[1]["expected"] == 2
     office.clocks.now_s += 90
     page = office.get("/manager/shared")
-    assert "owes $0.75" in page
+    assert "owes $1.30" in page
     assert "90 s ago" in page
     assert "not since the start" in page
     office.sign_in("A-1")
-    sent = office.send("/manager/shared/north/remit", way="in", amount="0.75", document="wire 1", **THIRD)
+    sent = office.send("/manager/shared/north/remit", way="in", amount="1.30", document="wire 1", **THIRD)
     assert sent.status_code == 200, sent.text[-500:]
-    assert "owes $0.75" not in office.get("/manager/shared")
+    assert "owes $1.30" not in office.get("/manager/shared")
     assert office.controller.floor.rooms["north"].due_micros == 0
+
+
+CLAIM = {
+    "claim": 1, "at_table": "T1", "game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01",
+    "wins": [{"seat": 1, "hand": "royal flush", "level": "Mega", "share": "1"}],
+}  # fmt: skip
+
+
+def test_an_executive_at_the_hub_confirms_a_large_award_and_two_people_limit_and_accept_a_room(
+    office: BackOffice,
+) -> None:
+    with_rooms(office)
+    assert report(office, 1, claims=[CLAIM])[0] == 200
+    status, word = report(office, 2, claims=[{**CLAIM, "asked": True}])
+    assert (status, word["claims"][0]["confirmed"]) == (200, False)  # type: ignore[index]
+    office.sign_in("E-1")
+    page = office.get("/manager/shared")
+    assert "waits for an executive: awards from $5,000.00 on are confirmed at the hub" in page
+    assert "/manager/shared/north/claims/1" in page
+    assert "award waits at the hub" in office.get("/manager/alarms").lower()
+    paper = office.get("/manager/shared/north/claims/1")
+    assert "$10,000.75" in paper
+    amount = str(office.controller.floor.rooms["north"].claims[1].amount_micros)
+    sent = office.send("/manager/shared/north/claims/1", amount=amount, sure="yes")
+    assert sent.status_code == 200, sent.text[-500:]
+    assert office.controller.floor.rooms["north"].won_micros == int(amount)
+    assert report(office, 3, claims=[{**CLAIM, "asked": True}])[1]["claims"][0]["confirmed"]  # type: ignore[index]
+    numbers = {"tables": "40", "seats": "7", "rounds_per_hour": "60", "awards_per_day": "0", "confirm_from": "900"}
+    office.sign_in("A-1")
+    wrong = office.send("/manager/shared/south/limits", **{**numbers, "seats": "٩" * 5_000}, why="x", **THIRD)
+    assert "1 to 20 seats" in wrong.text
+    sent = office.send("/manager/shared/south/limits", **numbers, why="a small room", **THIRD)
+    assert sent.status_code == 200, sent.text[-500:]
+    limits = office.controller.floor.rooms["south"].limits
+    assert (limits.tables, limits.awards_per_day, limits.confirm_from_micros) == (40, 0, 900_000_000)
+    sent = office.send("/manager/shared/north/accept", document="incident 7", **THIRD)
+    assert sent.status_code == 200, sent.text[-500:]
+    assert "Next report accepted" in office.get("/manager/shared")
+
+
+@pytest.mark.parametrize("share", ["1e-3000000", "1e-5000", "1/0"])
+def test_a_share_that_is_no_fraction_is_refused_and_the_hub_answers_on(office: BackOffice, share: str) -> None:
+    """It was committed, and every later answer to the room was an error."""
+    with_rooms(office)
+    claim = {**CLAIM, "wins": [{"seat": 1, "hand": "royal flush", "level": "Mega", "share": share}]}
+    status, problem = report(office, 1, claims=[claim])
+    assert status in (400, 409, 422), problem
+    key = {"Authorization": "Bearer the key of north"}
+    assert office.client.get("/api/hub/word", headers=key).json()["claims"] == []
 
 
 class Wire(HubClient):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fairfelt.room import DeviceKind
-from fairfelt.room.hub.hub_commands import RecordRemittance, ReportRoom
+from fairfelt.room.hub.hub_commands import AcceptRoom, ConfirmRoomClaim, LimitRoom, RecordRemittance, ReportRoom
 from fairfelt.room.hub.room_commands import JoinHub
 from fairfelt.room.hub.word import HubWord, hub_word
-from fairfelt.room.state.people import ADJUSTS, SETS_UP
+from fairfelt.room.state.people import ADJUSTS, SETS_UP, Role
 from fairfelt.web.api.types.bodies import body_of
 
 from ...access import device, person, two_people
@@ -14,7 +14,7 @@ from ...call import Call
 from ...endpoint import Endpoint, command, get
 
 ROOM = device(DeviceKind.ROOM)
-JOINING, REMITTING = two_people(*SETS_UP), person(*ADJUSTS, people=2)
+JOINING, REMITTING, CONFIRMING = two_people(*SETS_UP), person(*ADJUSTS, people=2), person(Role.EXECUTIVE)
 _REPORTED = body_of(ReportRoom)
 _FIELDS = [name for name in _REPORTED.__struct_fields__ if name != "sequence"]
 
@@ -48,4 +48,7 @@ ENDPOINTS = [
     get("hub/word", word_to_room, ROOM, HubWord),
     command("hub/join", JoinHub, JOINING),
     command("hub/remittances", RecordRemittance, REMITTING),
+    command("hub/rooms/{room}/claims", ConfirmRoomClaim, CONFIRMING),
+    command("hub/rooms/{room}/limits", LimitRoom, REMITTING),
+    command("hub/rooms/{room}/accept", AcceptRoom, REMITTING),
 ]

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
 from starlette.responses import Response
 
 from fairfelt.jackpot.book import HUB, OWED
 from fairfelt.room import Floor
-from fairfelt.room.hub.accounts import RoomAccount
+from fairfelt.room.hub.accounts import RoomAccount, RoomClaim, RoomLimits
 from fairfelt.room.hub.claims import is_at_hub, shares_of
-from fairfelt.room.hub.hub_commands import RecordRemittance
+from fairfelt.room.hub.hub_commands import AcceptRoom, ConfirmRoomClaim, LimitRoom, RecordRemittance
 from fairfelt.room.hub.room_commands import JoinHub
-from fairfelt.web.api.handlers.hub.rooms import JOINING, REMITTING
+from fairfelt.web.api.handlers.hub.rooms import CONFIRMING, JOINING, REMITTING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
-from fairfelt.web.desk.words import money, span
+from fairfelt.web.desk.words import money, plain, span
 from fairfelt.web.http.request import read_integer
 
 from ..office import drawn, named
@@ -38,7 +39,9 @@ class RoomRow(NamedTuple):
     """What it owes the hub, or is owed by it, in words."""
     reported: str
     heard: str
-    claims: tuple[str, ...]
+    claims: tuple[tuple[str, str], ...]
+    """In words, with the number of a claim that waits for an executive here; nothing for others."""
+    accepting: bool
 
 
 class LineRow(NamedTuple):
@@ -60,7 +63,7 @@ async def shared(desk: Desk) -> Response:
     floor = desk.floor
     return drawn(
         desk, "manager/jackpots/shared.html", rooms=list(_rooms(desk)), lines=list(_lines(desk)), offer=floor.hub_offer,
-        joins=desk.may(JOINING), remits=desk.may(REMITTING),
+        joins=desk.may(JOINING), remits=desk.may(REMITTING), confirms=desk.may(CONFIRMING),
     )  # fmt: skip
 
 
@@ -86,13 +89,17 @@ def _rooms(desk: Desk) -> Iterator[RoomRow]:
                 due=_due(account.due_micros, currency),
                 reported=desk.when(account.reported_micros) if account.reported_micros else "never",
                 heard="not since the start" if heard_s is None else _ago(int(now_s - heard_s)),
-                claims=tuple(
-                    f"table {claim.told.at_table}: {win.hand} for {win.level}, "
-                    + ("confirmed" if claim.confirmed else "pending")
-                    for claim in account.claims.values()
-                    for win in claim.told.wins
-                ),
+                claims=tuple(_claim_at_hub(claim, currency) for claim in account.claims.values()),
+                accepting=account.accepting,
             )
+
+
+def _claim_at_hub(claim: RoomClaim, currency: str) -> tuple[str, str]:
+    told = claim.told
+    wins = " and ".join(f"{win.hand} for {win.level}" for win in told.wins)
+    state = "confirmed" if claim.confirmed else f"waits for an executive: {claim.held}" if claim.held else "pending"
+    waits = str(told.claim) if claim.held and not claim.confirmed else ""
+    return f"table {told.at_table}: {wins}, {money(claim.amount_micros, currency)}, {state}", waits
 
 
 def _ago(seconds: int) -> str:
@@ -197,7 +204,117 @@ async def _remit(desk: Desk, form: Form, ask: Ask) -> Outcome:
     return await ask(RecordRemittance, room=room, amount_micros=sign * amount, document=form.text("document"))
 
 
+def _confirm_paper(desk: Desk) -> Paper:
+    room, account = named(desk, desk.floor.rooms, "room")
+    number, claim = named(desk, {str(number): claim for number, claim in account.claims.items()}, "claim")
+    currency = _currency(desk.floor, room)
+    return Paper(
+        title=f"Confirm claim {number} of {room}",
+        lead="The hub pays the award, and the room hands it out. Ask the room first: by its surveillance, not by its "
+        "server.",
+        button="Confirm",
+        back=PAGE,
+        facts=(
+            ("Claim", _claim_at_hub(claim, currency)[0]),
+            ("Game", f"{claim.told.game}, paytable {claim.told.paytable}"),
+            *((f"Seat {prize.win.seat}", money(prize.amount_micros, currency)) for prize in claim.prizes),
+        ),
+        fields=(Field(name="amount", label="Amount", sort="hidden", value=str(claim.amount_micros)),),
+    )
+
+
+async def _confirm(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    room, account = named(desk, desk.floor.rooms, "room")
+    number, _ = named(desk, {str(number): claim for number, claim in account.claims.items()}, "claim")
+    return await ask(ConfirmRoomClaim, room=room, claim=int(number), amount_micros=number_in(form.get("amount")))
+
+
+_LIMITS = (
+    ("tables", "Tables", "Tables that play for the jackpot at once."),
+    ("seats", "Seats", "Wagers in a round of one table."),
+    ("rounds_per_hour", "Rounds an hour", "At one table. A report of more wagers than these make is refused."),
+    (
+        "awards_per_day",
+        "Awards a day",
+        "Of one level, confirmed by the room alone; later ones wait for an executive here.",
+    ),
+)
+
+
+def _limit_paper(desk: Desk) -> Paper:
+    room = _room(desk)
+    limits, currency = desk.floor.rooms.get(room, RoomAccount()).limits, _currency(desk.floor, room)
+    return Paper(
+        title=f"Limits of {room}",
+        lead="What this hub believes of the room. More than its tables can play is refused, with an alarm.",
+        button="Set limits",
+        back=PAGE,
+        fields=(
+            *(
+                Field(name=name, label=label, value=str(getattr(limits, name)), hint=hint)
+                for name, label, hint in _LIMITS
+            ),
+            Field(
+                name="confirm_from", label="Confirmed here from", sort="amount", unit=currency, optional=True,
+                value=plain(limits.confirm_from_micros),
+                hint="Such claims wait for an executive here; if empty, from the jackpot’s executive threshold on.",
+            ),
+            Field(name="why", label="Reason"),
+        ),
+    )  # fmt: skip
+
+
+async def _limit(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    room = _room(desk)
+    above = form.amount_or_none("confirm_from", _currency(desk.floor, room))
+    numbers = {name: number_in(form.get(name)) for name, _, _ in _LIMITS}
+    try:
+        limits = msgspec.convert({**numbers, "confirm_from_micros": above}, RoomLimits)
+    except msgspec.ValidationError:
+        raise form.refuse(
+            "1 to 1,000 tables, 1 to 20 seats, 1 to 3,600 rounds an hour, 0 to 1,000 awards a day"
+        ) from None
+    return await ask(LimitRoom, room=room, limits=limits, why=form.text("why"))
+
+
+def _room(desk: Desk) -> str:
+    """A room of this hub, whether it has reported or not."""
+    rooms = {room: jackpot for jackpot in desk.floor.jackpots for room in desk.floor.rooms_of(jackpot)}
+    return named(desk, rooms, "room")[0]
+
+
+def _accept_paper(desk: Desk) -> Paper:
+    room, account = named(desk, desk.floor.rooms, "room")
+    return Paper(
+        title=f"Accept the next report of {room}",
+        lead="For a room whose journal was restored from an older copy, or that was out of reach for long. What the "
+        "hub has taken stays on its meters, and claims that are not confirmed go back. Of another journal only what is "
+        "new from that report on counts.",
+        button="Accept",
+        back=PAGE,
+        facts=(("Known up to", f"event {account.up_to}, {account.hash[:12] or 'without a hash'}"),),
+        fields=(Field(name="document", label="Document", hint="What the room says about it, and who looked at it."),),
+        danger="Whoever has the room’s key can send that report.",
+    )
+
+
+async def _accept(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    room, _ = named(desk, desk.floor.rooms, "room")
+    return await ask(AcceptRoom, room=room, document=form.text("document"))
+
+
 TASKS = [
     Task(path="/manager/shared/join", access=JOINING, paper=_join_paper, do=_join, review=nothing_besides),
     Task(path="/manager/shared/{room}/remit", access=REMITTING, paper=_remit_paper, do=_remit, review=nothing_besides),
+    Task(
+        path="/manager/shared/{room}/claims/{claim}",
+        access=CONFIRMING,
+        paper=_confirm_paper,
+        do=_confirm,
+        review=nothing_besides,
+    ),
+    Task(path="/manager/shared/{room}/limits", access=REMITTING, paper=_limit_paper, do=_limit),
+    Task(
+        path="/manager/shared/{room}/accept", access=REMITTING, paper=_accept_paper, do=_accept, review=nothing_besides
+    ),
 ]
