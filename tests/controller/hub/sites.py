@@ -24,6 +24,8 @@ from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, PEOPLE, command, fi
 WIDE = "wide"
 TABLES = ("T1", "T2")
 PATIENCE_S = 60.0
+LIMITS = {"tables": 1_000, "seats": 20, "rounds_per_hour": 3_600, "awards_per_day": 100_000}
+QUICK = {"limits": {**LIMITS, "confirm_from_micros": 10**15}, "why": "they play by themselves, and very quickly"}
 FIRST = [first_person(name, role) for name, role in PEOPLE.items()]
 
 
@@ -48,12 +50,16 @@ def found_hub(place: Path, *rooms: str) -> dict[str, HubWord]:
                 ("enrol device", key),
                 ("switch device", {"device": room, "enabled": True}),
             ]
+        steps.append(("found room", {"first": FIRST}))
+        steps += [("limit room", {"room": room, **QUICK, "cards": ["card ann", "card bob"]}) for room in rooms]
         controller = await _tell(place, *steps)
         words = {room: hub_word(controller.floor, room, controller.head.number) for room in rooms}
         await controller.stop()
         return words
 
-    return asyncio.run(found())
+    words = asyncio.run(found())
+    keep_secrets(place)
+    return words
 
 
 def found_room(place: Path, word: HubWord) -> None:

@@ -73,7 +73,7 @@ class HubConnection:
         except HubRefused as error:
             self._number = None  # nor is what the hub knows
             if error.expected is None:
-                await self._lose(f"the hub does not take this room's reports: {error}")
+                await self._lose(f"the hub refuses this room: {error}")
         except HubUnreachable as error:
             self._number = None  # whether it was taken is not known
             if self._room.settings.seconds() - self._heard_s >= self._settings.lost_after_s:

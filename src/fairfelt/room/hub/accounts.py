@@ -60,7 +60,7 @@ class RoomLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Wagers in a round of one table."""
     rounds_per_hour: Annotated[int, Meta(ge=1, le=3_600, description="a number of rounds, from 1 to 3,600")] = 120
     """Rounds of one table in an hour."""
-    awards_per_day: Annotated[int, Meta(ge=0, le=1_000, description="a number of awards, from 0 to 1,000")] = 3
+    awards_per_day: Annotated[int, Meta(ge=0, le=100_000, description="a number of awards, from 0 to 100,000")] = 3
     """Awards of one level in 24 hours that the room confirms alone."""
     confirm_from_micros: Micros | None = None
     """Claims from this amount on wait for an executive at the hub; the executive threshold of the terms if unsaid."""

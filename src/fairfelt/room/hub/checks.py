@@ -19,10 +19,8 @@ from .sums import bounds_ppm, most_ahead, news_of, wagers_ahead
 def other_journal(known: RoomAccount, report: RoomReported, since_hash: str) -> str:
     """Why a report is of another journal than the one that the hub knows, in words; empty where it is the same."""
     if report.up_to < known.up_to:
-        return (
-            f"the room's journal ends at event {report.up_to}, and the hub has taken its sums up to event "
-            f"{known.up_to}: the room runs on an older copy of its journal"
-        )
+        ends = f"the room's journal ends at event {report.up_to} and the hub knows event {known.up_to}"
+        return f"{ends}: it is an older copy of its journal"
     if known.hash and since_hash != known.hash:
         return f"event {known.up_to} of the room's journal is another than the hub knows: the journal was forked"
     told = (report.counted, report.wagers, report.wagered_micros, report.hash)

@@ -171,7 +171,7 @@ NEXT_REPORT = IssueReport(
     number=1, paper="compliance", title="Compliance", sha256=DIGEST, secret=DIGEST, checkpoint_size=1,
     checkpoint_root=DIGEST,
 )  # fmt: skip
-PATH = {"jackpot": "spare2", "device": "display", "number": "1", "name": "posted", "person": "dot"}
+PATH = {"room": "north", "jackpot": "spare2", "device": "display", "number": "1", "name": "posted", "person": "dot"}
 
 
 class Sent(Exception):  # noqa: N818

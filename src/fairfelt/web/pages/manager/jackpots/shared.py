@@ -272,7 +272,7 @@ async def _limit(desk: Desk, form: Form, ask: Ask) -> Outcome:
         limits = msgspec.convert({**numbers, "confirm_from_micros": above}, RoomLimits)
     except msgspec.ValidationError:
         raise form.refuse(
-            "1 to 1,000 tables, 1 to 20 seats, 1 to 3,600 rounds an hour, 0 to 1,000 awards a day"
+            "1 to 1,000 tables, 1 to 20 seats, 1 to 3,600 rounds an hour, 0 to 100,000 awards a day"
         ) from None
     return await ask(LimitRoom, room=room, limits=limits, why=form.text("why"))
 
