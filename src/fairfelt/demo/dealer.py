@@ -38,13 +38,15 @@ class Dealer:
         if (await self._press(StartGame(table=self._table.name, cards=DEALERS))).refused:
             return
         await self._wait(2, 6)
-        for seat, hand in deal_round(self._table, bets, self._chance, self._decide).items():
+        winners = deal_round(self._table, bets, self._chance, self._decide)
+        for seat, hand in sorted(winners.items(), reverse=True):  # from the dealer's right, one after another
             await self._press(PressHand(table=self._table.name, seat=seat, hand=hand, cards=DEALERS))
+            await self._finish(ends=False)
         await self._finish()
 
-    async def _finish(self) -> None:
-        """Whatever it takes to the end of the game, with an executive's card where one is needed."""
-        while press := self._finishing_press():
+    async def _finish(self, *, ends: bool = True) -> None:
+        """Whatever it takes to the end of the game, or before it; with an executive's card where one is needed."""
+        while (press := self._finishing_press()) and (ends or press is not Press.END):
             table, cards = self._table.name, (*DEALERS, *EXECUTIVES[:1])
             if press is Press.END:
                 answer = await self._press(EndGame(table=table, cards=DEALERS))

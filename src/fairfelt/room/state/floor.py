@@ -320,11 +320,11 @@ class Floor:
         alone = table.phase is Phase.CLAIMED and Press.CONFIRM not in live and self.dealer_pays(table)
         return (*live, Press.CONFIRM) if alone else live
 
-    def live_labels(self, table: Table) -> tuple[str, ...]:
-        """The live buttons of a table; on a closed floor none of those that begin a game."""
+    def live_labels(self, table: Table, *, besides: bool = False) -> tuple[str, ...]:
+        """The live buttons of a table, or those for the game itself; on a closed floor none that begin a game."""
         if self.closed and table.phase is Phase.BETTING:
             return ()
-        return labels(table.controls, self.live(table))
+        return labels(table.controls, table.live_besides if besides else self.live(table))
 
     def balances(self) -> dict[str, int]:
         """Every account of every jackpot."""

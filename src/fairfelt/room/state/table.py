@@ -346,7 +346,8 @@ class Table:
     @property
     def live_besides(self) -> tuple[Press, ...]:
         """What of the game itself can be reported beside the buttons of a progressive."""
-        return _LIVE_BESIDES.get(self.phase, ()) if self.link else ()
+        closed = self.closed and self.phase is Phase.BETTING
+        return _LIVE_BESIDES.get(self.phase, ()) if self.link and not closed else ()
 
     @property
     def live_labels(self) -> tuple[str, ...]:

@@ -29,6 +29,8 @@ class TableState(Struct, frozen=True, kw_only=True):
     round: int
     phase: Phase
     live: tuple[str, ...]
+    live_besides: tuple[str, ...]
+    """What of the game itself can be reported beside the buttons of a progressive."""
     notices: tuple[str, ...]
     """What the law says to the table that does not stop it, and what waits at a hub."""
     meters_micros: Mapping[str, int]
@@ -100,6 +102,7 @@ def table_state(
         round=table.round,
         phase=table.phase,
         live=floor.live_labels(table),
+        live_besides=floor.live_labels(table, besides=True),
         notices=(*table.law_verdict.notices, *round_notices(floor, table), *hub_notices(floor, table)),
         meters_micros=floor.meters(floor.jackpot_of(table)[0]) if table.link else {},
         bets={_SEATS[seat]: amount_micros for seat, amount_micros in bets.items()} if bets else {},

@@ -51,7 +51,9 @@ function drawPending(claims) {
   const rows = findAll(byId("pending"), "li");
   rows.forEach((row, index) => {
     row.hidden = index >= claims.length;
-    if (!row.hidden) drawPrize(row, claims[index]);
+    if (row.hidden) return;
+    drawPrize(row, claims[index]);
+    if (!claims[index].locked) find(row, ".prize").textContent = _("{amount} now", { amount: money(claims[index].amount_micros) });
   });
   byId("more").textContent = claims.length > rows.length ? _("and {count} more", { count: claims.length - rows.length }) : "";
   byId("pending").hidden = !claims.length;

@@ -16,10 +16,10 @@ export function claimsIn(section, { money }) {
   }
 
   /** @param {Prize[]} rows */
-  function write(rows, pending) {
+  function write(rows, { pending, locked }) {
     section.hidden = !rows.length;
     section.classList.toggle("pending", pending);
-    find(section, "h2").textContent = pending ? _("Pending") : _("Confirmed: pay");
+    find(section, "h2").textContent = !pending ? _("Confirmed: pay") : locked ? _("Pending") : _("Pending: amounts as the meter stands now");
     find(section, ".prizes").replaceChildren(...rows.map(row));
     const sum = rows.reduce((soFar, { amount_micros: amount }) => soFar + BigInt(amount), 0n);
     find(section, ".total").textContent = rows.length > 1 ? _("Total {sum}", { sum: money(sum) }) : "";
@@ -28,24 +28,28 @@ export function claimsIn(section, { money }) {
   // Screen readers read it aloud when it changes, and meters move all the time: so only what is new is written.
   let written = "";
   /** @param {TableState} state @param {Prize[]} claims as displays show them */
-  return function draw(state, claims, confirmation) {
+  return function draw(state, claims, confirmations) {
     const pending = state.phase === "claimed" || state.phase === "keyed";
-    const rows = pending ? (state.prizes.length ? state.prizes : claims) : isPaid(state) ? awards(state, confirmation) : [];
-    const now = [state.round, pending, ...rows.map((each) => `${each.seat} ${each.hand} ${each.amount_micros}`)].join("|");
+    const locked = state.prizes_locked;
+    const rows = pending ? (locked || !claims.length ? state.prizes : claims) : isPaid(state) ? awards(state, confirmations) : [];
+    const now = [state.round, pending, locked, ...rows.map((each) => `${each.seat} ${each.hand} ${each.amount_micros}`)].join("|");
     if (now === written) return;
     written = now;
-    write(rows, pending);
+    write(rows, { pending, locked });
   };
 }
 
 /** @param {TableState} state */
 const isPaid = ({ phase }) => phase === "logged" || phase === "paid";
 
-// Only the answer to the confirmation lists the awards of a round; the journal keeps that answer.
-/** @param {TableState} state @returns {Prize[]} */
-function awards(state, confirmation) {
-  const last = confirmation ? parse(confirmation).state : state;
-  return last.round === state.round && last.table === state.table ? [...last.awards, ...last.envy] : [];
+// Only the answers to the confirmations list the awards of a round; the journal keeps them. What was backed out since is left out.
+/** @param {TableState} state @param {string[]} confirmations @returns {Prize[]} */
+function awards(state, confirmations) {
+  const answers = confirmations.length ? confirmations.map((answer) => parse(answer).state) : [state];
+  const stands = ({ seat, hand }) => state.awarded.some((award) => award.seat === seat && award.hand === hand);
+  return answers
+    .filter(({ round, table }) => round === state.round && table === state.table)
+    .flatMap(({ awards: paid, envy }) => [...paid.filter(stands), ...envy.filter((due) => stands({ seat: due.for_seat, hand: due.hand }))]);
 }
 
 const part = (name, words) => make("span", { class: name }, words);

@@ -75,9 +75,8 @@ function draw() {
   byId("tray-paid").replaceChildren(...state.tray_paid.map(paidRow), ...state.envy.map((due) => row(due.seat, _("envy (seat {seat}’s hand)", { seat: due.for_seat }), due.amount_micros, "")));
 }
 
-// Beside the buttons of a progressive, bets and pays can be told while its round runs.
-const isLive = (label) =>
-  Boolean(state && (state.live.includes(label) || (state.live.includes("END GAME") || state.live.includes("GAME OVER") || state.live.includes("hand")) && ["BETS", "PAY"].includes(label)));
+// Beside the buttons of a progressive, bets can be told before and in its round, and pays in it.
+const isLive = (label) => Boolean(state && (state.live.includes(label) || state.live_besides.includes(label)));
 
 function row(seat, words, micros, slip) {
   return make("li", {}, make("span", { class: "seat-name" }, _("Seat {seat}", { seat })), make("span", { class: "hand-name" }, words), make("strong", {}, amounts.money(micros)), make("span", { class: "page" }, slip));

@@ -9,12 +9,11 @@ export function guide({ phase, live, needs }, { closed, chosen, bets, amounts, d
   if (phase === "betting") return betting(bets, amounts, end);
   if (phase === "playing" && !isLegacy && !Object.keys(bets).length)
     return _("Bets are locked: no seat has a progressive bet in this round, so no hand can be claimed. {button} when it is over.", { button: end });
+  if (chosen && (phase === "playing" || phase === "paid")) return _("Seat {seat} is chosen: press its winning hand.", { seat: chosen });
   if (phase === "playing")
-    return chosen
-      ? _("Seat {seat} is chosen: press its winning hand.", { seat: chosen })
-      : isLegacy
-        ? _("Bets are locked. If a hand wins, press it; tap its seat first where bets differ. If none does, {button}.", { button: end })
-        : _("Bets are locked. If a hand wins, tap its seat, then the hand. If none does, {button}.", { button: end });
+    return isLegacy
+      ? _("Bets are locked. If a hand wins, press it; tap its seat first where bets differ. If none does, {button}.", { button: end })
+      : _("Bets are locked. If a hand wins, tap its seat, then the hand. If none does, {button}.", { button: end });
   if (phase === "claimed" && needs === "dealer")
     return _("Pay it from the tray and press {button}: no supervisor needed. Press the hand again to withdraw the claim.", { button: end });
   if (phase === "claimed") {
@@ -24,7 +23,7 @@ export function guide({ phase, live, needs }, { closed, chosen, bets, amounts, d
   }
   if (phase === "keyed") return _("Press {button} to confirm, or turn the {key}.", { button: live[0], key: end });
   if (phase === "logged") return _("The win is logged. Pay what is shown; the {key} adjusts the meter.", { key: end });
-  return _("Pay what is shown, then {button}.", { button: end });
+  return _("Pay what is shown. If another hand wins, tap its seat, then the hand. If none does, {button}.", { button: end });
 }
 
 /** @param {Record<string, number>} bets */

@@ -14,8 +14,11 @@ const WITHOUT_CARD = _("The last press, which needed a card, did not arrive befo
 /** @param {ReturnType<typeof import("../room.js").connectRoom>} room */
 export function openJournal(room, device) {
   const place = `fairfelt journal: ${device}`;
-  const page = () => ({ next: 0, under: null, paid: "", counted: null, ...JSON.parse(localStorage.getItem(place) ?? "{}") });
+  const page = () => ({ next: 0, under: null, paid: [], counted: null, ...JSON.parse(localStorage.getItem(place) ?? "{}") });
   const write = (fields) => localStorage.setItem(place, JSON.stringify({ ...page(), ...fields }));
+
+  // The answers to the confirmations of a round: hands are confirmed one after another.
+  const confirmations = () => [page().paid].flat().filter(Boolean);
 
   /** @param {Behind} behind @returns {Promise<PressResult>} */
   async function send(path, body, behind) {
@@ -49,7 +52,7 @@ export function openJournal(room, device) {
     const counted = status === 200 ? countedWith(path, sent, body.state) : page().counted;
     write({ under: null, next: usedUp ? number + 1 : (body.expected ?? number), counted });
     if (status !== 200) return { status, code: body.code, sentence: body.expected ? BETWEEN : body.detail };
-    if (body.state.awards.length) write({ paid: text });
+    if (body.state.awards.length) write({ paid: [...confirmations().filter((kept) => JSON.parse(kept).state.round === body.state.round), text] });
     return { state: body.state };
   }
 
@@ -103,8 +106,6 @@ export function openJournal(room, device) {
     compareCounts,
     readNumber,
     send,
-    get confirmation() {
-      return page().paid;
-    },
+    confirmations,
   };
 }

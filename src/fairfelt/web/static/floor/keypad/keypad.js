@@ -281,7 +281,7 @@ function draw() {
   for (const element of findAll(document, "[data-label]"))
     element.setAttribute("aria-disabled", String(!(idle && state.live.includes(element.dataset.label ?? ""))));
   drawHands();
-  drawClaims(state, pending, journal.confirmation);
+  drawClaims(state, pending, journal.confirmations());
   write(byId("round"), _("Round {number}", { number: state.round }));
   write(byId("guide"), guide(state, { closed, chosen, bets, amounts, dealerMissing: isDealerMissing(), isLegacy }));
   write(byId("notices"), [...state.notices, ...byHandNotices()].join(" "));

@@ -1,11 +1,11 @@
-// The seats and their bets: no bet, bet, locked, claimed, foul. Each says so in words and by its shape, not by color alone.
+// The seats and their bets: no bet, bet, locked, claimed, awarded, foul. Each says so in words and by its shape, not by color alone.
 import { fieldById, find, findAll, targetOf } from "../../dom.js";
 import { _, said } from "../../words.js";
 import { microsIn } from "../money.js";
 
 /** @import { TableState } from "../../types.js" */
 
-const BETS = { "no bet": _("no bet"), bet: _("bet"), locked: _("locked"), claimed: _("claimed"), foul: _("foul") };
+const BETS = { "no bet": _("no bet"), bet: _("bet"), locked: _("locked"), claimed: _("claimed"), awarded: _("awarded"), foul: _("foul") };
 // What the browser counts as the second click of a double click is a tap that bounced, not a bet taken back.
 const BOUNCED = 2;
 
@@ -21,11 +21,12 @@ export function seatsIn(section, { chip }, tapped) {
   other?.addEventListener("input", () => (fieldById("chip-other").checked = true));
 
   /** @param {TableState & { chosen: string | null, ready: boolean }} state */
-  function draw({ bets, claims, fouled, quarantined, phase, live, chosen, ready }) {
+  function draw({ bets, claims, awarded, fouled, quarantined, phase, live, chosen, ready }) {
     const hands = Object.fromEntries(claims.map((claim) => [claim.seat, claim.folded ? _("{hand}, folded", { hand: said(claim.hand) }) : said(claim.hand)]));
+    const paid = Object.fromEntries(awarded.map((award) => [award.seat, _("{hand}, awarded", { hand: said(award.hand) })]));
     for (const button of buttons) {
       const seat = button.dataset.seat ?? "";
-      const bet = fouled.includes(Number(seat)) ? "foul" : betState(seat, bets, hands, phase);
+      const bet = fouled.includes(Number(seat)) ? "foul" : seat in paid ? "awarded" : betState(seat, bets, hands, phase);
       const usable = ready && (live.includes("bet") || live.includes("hand"));
       button.dataset.bet = bet;
       button.dataset.sensor = seat in quarantined ? "failed" : "";
@@ -33,7 +34,7 @@ export function seatsIn(section, { chip }, tapped) {
       button.setAttribute("aria-pressed", String(phase === "betting" ? seat in bets : seat === chosen));
       find(button, ".amount").textContent = seat in bets ? chip(bets[seat]) : "";
       const words = seat in quarantined && phase === "betting" ? _("{bet}, by hand", { bet: BETS[bet] }) : BETS[bet];
-      find(button, ".status").textContent = hands[seat] ?? (seat in bets || phase === "betting" || bet === "foul" ? words : "");
+      find(button, ".status").textContent = hands[seat] ?? paid[seat] ?? (seat in bets || phase === "betting" || bet === "foul" ? words : "");
     }
   }
 
