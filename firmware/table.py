@@ -101,7 +101,8 @@ class Table:
         elif before and told["round"] == before["round"] + 1:
             self._count(told)
         if before.get("phase") == "betting" and told["phase"] != "betting":
-            self._on_since_lock = set(self.readings)
+            # A round that a back-out has opened again locks nothing: what lies there now is for the next one.
+            self._on_since_lock = set(self.readings) if told["round"] != before["round"] else set()
         if before.get("phase") not in (None, "betting") and told["phase"] == "betting":
             self._round_over()
 

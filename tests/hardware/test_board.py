@@ -155,3 +155,20 @@ def test_a_board_answers_no_challenge_of_another_card_and_gives_up(firmware: Any
     assert (cards.is_waiting(), cards.sentence) == (False, "no answer: put the card in again")
     cards.hear("answer", {"id": told["id"], "ok": True, "signed_in": 1}, 15_001)
     assert cards.signed_in == 0
+
+
+def test_a_round_that_is_opened_again_is_not_counted_and_makes_no_sensor_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An award of the last round was backed out while bets for the next one lay on the sensors."""
+    monkeypatch.syspath_prepend(FIRMWARE)
+    monkeypatch.delitem(sys.modules, "table", raising=False)
+    table = import_module("table").Table({"counted": {"round": 1, "rounds": 1, "wagers": 2, "wagered_micros": 2}}, id)
+    state = {"next": 7, "round": 1, "bets": {}, "sensed": [1], "quarantined": {}, "lamps": {}}
+    table.hear("table", {**state, "phase": "betting"}, 0)
+    for turn in range(1, 5):
+        table.sense({1: 1_000_000}, turn)
+        table.store["under"] = None
+        table.hear("table", {**state, "phase": "playing"}, turn)
+        table.hear("table", {**state, "phase": "betting"}, turn)
+    presses = [told["do"] for part, told in table.say if part == "press"]
+    assert set(presses) == {"sensed"}, "the bets are told again, and no sensor is called stuck"
+    assert table.store["counted"]["rounds"] == 1

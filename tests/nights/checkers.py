@@ -190,7 +190,8 @@ def what_is_pending_was_claimed(log: Sequence[LogEvent]) -> None:
         if is_anew and not line.answer:
             continue  # a misdeal or a foul hand takes claims back first: the table is told after both
         if "prizes" in answer:
-            prizes_by_table[table] = sum(prize["amount_micros"] for prize in answer["prizes"])
+            locked = answer.get("prizes_locked", True)  # else they are what would be paid now, and on the meter
+            prizes_by_table[table] = sum(prize["amount_micros"] for prize in answer["prizes"] if locked)
             if table in frozen_anew:
                 anew -= prizes_by_table[table] or sum(award["amount_micros"] for award in answer["awards"])
                 frozen_anew.remove(table)
@@ -229,12 +230,17 @@ def what_rooms_reported_is_in_the_book(log: Sequence[LogEvent]) -> None:
 
 
 def awards_are_numbered_and_paid_once(log: Sequence[LogEvent]) -> None:
-    """Awards are numbered 1, 2, 3 and so on, and a round is confirmed at most once."""
-    confirmed = [line.body for line in log if line.kind == "awards confirmed/1"]
-    numbers = [award["number"] for body in confirmed for award in body["awards"]]
-    require(numbers == list(range(1, len(numbers) + 1)), f"awards are numbered {numbers}")
-    rounds = Counter((body["table"], body["page"]["round"]) for body in confirmed)
-    require(all(times == 1 for times in rounds.values()), f"a round was paid twice: {rounds.most_common(1)}")
+    """Awards are numbered 1, 2, 3 and so on, and a hand of a round is awarded once, unless that was backed out."""
+    standing, number = dict[tuple[Any, ...], int](), 0
+    for line in log:
+        if line.kind == "award backed out/1":
+            standing = {hand: award for hand, award in standing.items() if award != line.body["number"]}
+        for award in line.body["awards"] if line.kind == "awards confirmed/1" else ():
+            number += 1
+            require(award["number"] == number, f"award {number} is numbered {award['number']}")
+            hand = line.body["table"], line.body["page"]["round"], award["seat"], award["hand"]
+            require(hand not in standing, f"a hand was paid twice: {hand}, awards {standing.get(hand)} and {number}")
+            standing[hand] = number
 
 
 def awards_are_backed_out_once_and_whole(log: Sequence[LogEvent]) -> None:

@@ -87,11 +87,14 @@ def test_pending_money_without_a_claim_is_found(night: NightRecord) -> None:
 def test_an_award_paid_twice_is_found(night: NightRecord) -> None:
     log = read_log(night.log)
     confirmed = [line for line in log if line.kind == "awards confirmed/1"]
-    with pytest.raises(CheckFailed, match="awards are numbered"):
+    with pytest.raises(CheckFailed, match="is numbered"):
         checkers.awards_are_numbered_and_paid_once([*log, confirmed[-1]])
-    again = replace(confirmed[0], body={**confirmed[0].body, "awards": []})
-    with pytest.raises(CheckFailed, match="a round was paid twice"):
-        checkers.awards_are_numbered_and_paid_once([*log, again])
+    last = confirmed[-1].body["awards"]
+    again = [{**row, "number": last[-1]["number"] + place} for place, row in enumerate(last, start=1)]
+    with pytest.raises(CheckFailed, match="a hand was paid twice"):
+        checkers.awards_are_numbered_and_paid_once(
+            [*log, replace(confirmed[-1], body={**confirmed[-1].body, "awards": again})]
+        )
 
 
 def test_a_round_that_is_skipped_is_found(night: NightRecord) -> None:

@@ -102,10 +102,16 @@ class Dealer:
         winners = deal_round(self.table, bets, self.chance)
         self.game.count_round(len(bets), Counter(winners.values()))
         yield from self._err_before_claims(bets, winners)
-        for seat, hand in winners.items():
+        # From the dealer's right, one after another; winners of a level together, as they may have to split it.
+        levels = {button.hand: button.level for button in self.table.buttons}
+        for seat, hand in sorted(winners.items(), reverse=True):
             yield PRESS_S
             yield from self._press("hand", seat=seat, hand=hand)
             tally.claims += 1
+            if not levels[
+                hand
+            ]:  # from the dealer's right one after another; winners of a level together, as they may split
+                yield from self._finish(ends=False)
         yield from self._finish()
 
     def _err_before_start(self, bets: dict[int, int]) -> Activity[None]:
@@ -134,10 +140,12 @@ class Dealer:
             yield PRESS_S
             yield from self._press("hand", seat=seat, hand=hand)
 
-    def _finish(self) -> Activity[None]:
-        """Whatever it takes to the end of the game."""
+    def _finish(self, *, ends: bool = True) -> Activity[None]:
+        """Whatever it takes to the end of the game, or before it."""
         role = Role.SUPERVISOR
         while press := finishing_press(self.table.controls, self.state["live"]):
+            if press is Press.END and not ends:
+                return
             if press is Press.END:
                 yield from self._press("end")
                 if self._draw_mistake("button pressed twice", self.pit.habits.twice_ppm):

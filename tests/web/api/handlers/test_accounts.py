@@ -75,7 +75,7 @@ def test_terms_are_told_as_they_were_sent(house: House) -> None:
         name: value for name, value in TERMS.items() if name != "levels"
     }
     assert told["levels"] == [{**level, "limit_micros": None} for level in TERMS["levels"]]
-    assert (told["several_winners"], told["freeze"], told["fixed_pays"]) == ("in order", "at claim", "tray")
+    assert (told["several_winners"], told["freeze"], told["fixed_pays"]) == ("in order", "at confirmation", "tray")
 
 
 def test_a_retired_jackpot_leaves_all_it_holds_to_another(house: House) -> None:

@@ -27,7 +27,8 @@ def test_two_displays_are_told_of_a_change(house: House) -> None:
             assert screen.state()["levels"][0]["amount_micros"] == 10_000_000_000
         keypad.press("start", bets=bets(1))
         keypad.press("hand", seat=1, hand=ROYAL)
-        waiting = {"table": "T1", "seat": 1, "hand": ROYAL, "level": "Mega", "amount_micros": 10_000_750_000}
+        amount = {"amount_micros": 10_000_750_000, "locked": False}
+        waiting = {"table": "T1", "seat": 1, "hand": ROYAL, "level": "Mega", **amount}
         seen = [screen.state_with(pending=[waiting]) for screen in (one, two)]
         assert seen[0] == seen[1]
         keypad.signed_in("eve").press("confirm")

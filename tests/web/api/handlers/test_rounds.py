@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from tests.web.api.calling import QUADS, ROYAL, STRAIGHT_FLUSH, UNIT, Caller, House, bets, problem
+from tests.web.api.calling import QUADS, ROYAL, STRAIGHT_FLUSH, TERMS, UNIT, Caller, House, bets, problem
 
 
 def test_a_whole_round_on_newer_controls(house: House) -> None:
@@ -25,8 +25,9 @@ def test_a_whole_round_on_newer_controls(house: House) -> None:
         [{"seat": 2, "hand": STRAIGHT_FLUSH, "folded": False}], ["hand", "FOUL HAND", "MISDEAL", "CONFIRM"],
     )  # fmt: skip
     assert [prize["amount_micros"] for prize in claimed["prizes"]] == [1_001_200_000]
+    assert (claimed["prizes_locked"], claimed["meters_micros"]) == (False, started["meters_micros"])
     paid = keypad.signed_in("sue").press("confirm")
-    assert (paid["phase"], paid["live"]) == ("paid", ["END GAME"])
+    assert (paid["phase"], paid["live"]) == ("paid", ["hand", "FOUL HAND", "MISDEAL", "END GAME"])
     assert [(award["number"], award["seat"], award["amount_micros"]) for award in paid["awards"]] == [
         (1, 2, 1_001_200_000)
     ]
@@ -47,7 +48,7 @@ def test_a_whole_round_on_legacy_controls(house: House) -> None:
     paid = sue.press("confirm")
     assert paid["awards"][0]["amount_micros"] == 1_500 * UNIT
     assert paid["live"] == ["key to RUN"]
-    assert sue.press("key", to_jph=False)["live"] == ["GAME OVER"]
+    assert sue.press("key", to_jph=False)["live"] == ["hand", "FOUL HAND", "MISDEAL", "GAME OVER"]
     assert keypad.press("end")["phase"] == "betting"
 
 
@@ -56,7 +57,9 @@ def test_a_whole_level_shows_table_seat_amount_and_the_new_amount(house: House) 
     keypad.press("start", bets=bets(1, 4))
     keypad.press("hand", seat=4, hand=ROYAL)
     (waiting,) = house.at("display").get("/api/links/pit").json()["pending"]
-    assert waiting == {"table": "T1", "seat": 4, "hand": ROYAL, "level": "Mega", "amount_micros": 10_001_500_000}
+    assert waiting == {
+        "table": "T1", "seat": 4, "hand": ROYAL, "level": "Mega", "amount_micros": 10_001_500_000, "locked": False,
+    }  # fmt: skip
     keypad.signed_in("eve").press("confirm")
     shown = house.at("display").get("/api/links/pit").json()
     assert shown["last_win"] == {
@@ -77,7 +80,21 @@ def test_an_executive_is_needed_from_an_amount_on(house: House) -> None:
     assert keypad.signed_in("eve").press("confirm")["phase"] == "paid"
 
 
+def test_a_second_winner_of_a_round_is_confirmed_after_the_first(house: House) -> None:
+    """After the first CONFIRM of a round no hand could be entered: a royal flush was lost."""
+    keypad = house.keypad("T1")
+    keypad.press("start", bets=bets(1, 6))
+    keypad.press("hand", seat=6, hand=QUADS)
+    keypad.signed_in("sue").press("confirm")
+    keypad.press("hand", seat=1, hand=ROYAL)
+    paid = keypad.signed_in("eve").press("confirm")
+    assert [(row["number"], row["seat"], row["amount_micros"]) for row in paid["awards"]] == [(2, 1, 10_001_500_000)]
+    assert [(row["number"], row["seat"]) for row in paid["awarded"]] == [(1, 6), (2, 1)]
+    assert keypad.press("end")["phase"] == "betting"
+
+
 def test_a_claim_taken_back_gives_the_prize_back(house: House) -> None:
+    house.console("eve", "eli").do("/api/jackpots/mega/terms", terms={**TERMS, "freeze": "at claim"}, why="memo 8")
     keypad = house.keypad("T1")
     before = keypad.press("start", bets=bets(1))["meters_micros"]
     assert keypad.press("hand", seat=1, hand=ROYAL)["meters_micros"] != before

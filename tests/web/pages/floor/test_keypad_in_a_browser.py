@@ -85,6 +85,31 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     assert [event["page"]["confirmed_by"] for event in room.events(AwardsConfirmed)] == ["Elena"]
 
 
+def test_a_second_winner_is_entered_after_the_first_is_confirmed(room: CardRoom, browser: Browser) -> None:
+    page = keypad(browser, room)
+    wrong = complaints(page)
+    light(page, 2, 5)
+    press(page, "START GAME")
+    claim(page, 5, "Four of a kind")
+    press(page, "CONFIRM")
+    put_in(page, "E-1")
+    page.locator("#claims").get_by_text("win page 1").wait_for()
+    assert "If another hand wins, tap its seat" in page.locator("#guide").inner_text()
+    assert page.locator("#seat-5").get_attribute("data-bet") == "awarded"
+    claim(page, 2, "Royal flush")
+    assert "win page 1" not in page.locator("#claims").inner_text(), "what is pending stands there now"
+    press(page, "CONFIRM")
+    put_in(page, "E-1")
+    page.locator("#claims").get_by_text("win page 2").wait_for()
+    page.reload()
+    page.locator("#claims").get_by_text("win page 2").wait_for()
+    assert "win page 1" in page.locator("#claims").inner_text(), "all awards of the round"
+    press(page, "END GAME")
+    page.get_by_text("Choose a chip").wait_for()
+    assert wrong == []
+    assert [row["seat"] for event in room.events(AwardsConfirmed) for row in event["awards"]] == [5, 2]
+
+
 def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser) -> None:
     page, display = keypad(browser, room, "T2"), paired(browser, room, DISPLAY)
     light(page, 3)

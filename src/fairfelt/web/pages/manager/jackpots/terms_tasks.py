@@ -83,7 +83,8 @@ def _change_paper(desk: Desk) -> Paper:
     name, _ = named(desk, desk.floor.jackpots, "jackpot")
     return Paper(
         title=f"Change the terms of {name}",
-        lead="Limits and house rules begin at once. Seeds and rates of a level wait for its next 100% award.",
+        lead="Limits and house rules begin at once, at each table from its next round on. Seeds and rates of a level "
+        "wait for its next 100% award.",
         button="Change the terms",
         back=path_of("manager", "jackpots", name),
         fields=(Field(name="why", label="Reason"),),

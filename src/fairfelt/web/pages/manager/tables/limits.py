@@ -28,7 +28,7 @@ def _paper(desk: Desk) -> Paper:
     progressive = ((table.wager, f"paytable {table.paytable}, fixed at setup"),) if table.link else ()
     return Paper(
         title=f"Limits at table {name}",
-        lead="Printed on the placard. A side bet with blank limits is not offered.",
+        lead="Printed on the placard. They hold from the next round on. A side bet with blank limits is not offered.",
         button="Post limits",
         facts=(("Game", game.title), *progressive, *law),
         fields=tuple(limit_fields(game, table.limits, table.currency, table.seats, progressive=table.wager)),

@@ -68,7 +68,7 @@ async function refresh() {
 function take(fresh) {
   state = fresh;
   current = true;
-  if (!state.live.includes("hand")) chosen = null;
+  if (!state.live.includes("hand") || state.awarded.some(({ seat }) => String(seat) === chosen)) chosen = null;
   document.body.dataset.phase = state.phase;
   draw();
 }
