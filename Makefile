@@ -63,6 +63,7 @@ answers: $(READY)
 	$(BIN)/python -m tools.ship_leaks
 	$(BIN)/python -m tools.ship_seats
 	$(BIN)/python -m tools.ship_covariances
+	$(BIN)/python -m fairfelt.shipped_digests
 
 # Run the tests behind every requirement, or behind one (make requirements N=9), and write docs/requirements.md.
 requirements: $(READY)

@@ -116,6 +116,7 @@ def instead_of_shipped(code: ShippedCode, content: dict[str, bytes]) -> Iterator
         try:
             shipped.FILE = Path(folder) / FILE.name
             write_shipped(code, content, shipped.FILE)
+    write_digests()
             shipped.shipped_code.cache_clear()
             yield
         finally:

@@ -20,6 +20,7 @@ from fairfelt.compute.compile import write_whole
 from fairfelt.exact import Unsolved
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.rules import Game, Wager, fingerprint
+from fairfelt.shipped_digests import write_digests
 from fairfelt.winnings.bets import WinningsError
 from fairfelt.winnings.together.bets_together import all_paytables, is_settled
 from fairfelt.winnings.together.cards_in_sight import paytables_in_sight, reads_cards_in_sight
@@ -87,6 +88,7 @@ def main(asked: list[str]) -> None:
         except (Unsolved, WinningsError) as error:
             said = str(error)
         write_whole(FILE, f"{json.dumps(kept, sort_keys=True, indent=0)}\n".encode())
+        write_digests()
         sys.stderr.write(f"{game.slug} {game.variant}: {said}\n")
 
 

@@ -41,6 +41,7 @@ from fairfelt.protection.leaks.shipped import (
 from fairfelt.protection.leaks.verdict import fresh_leak, with_figures
 from fairfelt.protection.sorting import foresee_sorting
 from fairfelt.protection.way import By
+from fairfelt.shipped_digests import write_digests
 
 FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
 """Of a row, what must come out again; words and rules may be told better by newer code."""
@@ -66,12 +67,16 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, help="which rows are checked")
     parser.add_argument("--take", type=Path, metavar="FILE", help="take the rows of another such file")
     asked = parser.parse_args(words)
-    if asked.take:
-        return take(asked.take, asked.into)
-    if asked.again or asked.check:
-        rows = _rows(asked.into, asked.again, asked.leaks)
-        return recount(rows, asked.into, (asked.exact, asked.sample), asked.check, asked.seed)
-    return ship(asked.into, asked.processes, (asked.exact, asked.sample), boards=asked.boards)
+    try:
+        if asked.take:
+            return take(asked.take, asked.into)
+        if asked.again or asked.check:
+            rows = _rows(asked.into, asked.again, asked.leaks)
+            return recount(rows, asked.into, (asked.exact, asked.sample), asked.check, asked.seed)
+        return ship(asked.into, asked.processes, (asked.exact, asked.sample), boards=asked.boards)
+    finally:
+        if asked.into == FILE and not asked.check:
+            write_digests()
 
 
 def shipped_questions() -> list[Question]:

@@ -16,6 +16,7 @@ from fairfelt import games
 from fairfelt.compute.compile import write_whole
 from fairfelt.exact import Unsolved
 from fairfelt.rules import Blackjack, BlackjackSwitch, Game, fingerprint
+from fairfelt.shipped_digests import write_digests
 from fairfelt.winnings.seats import (
     FILE,
     ROUNDS,
@@ -72,6 +73,7 @@ def main(asked: list[str]) -> None:
         except Unsolved as error:
             said = str(error)
         write_whole(FILE, f"{json.dumps(kept, sort_keys=True, indent=0)}\n".encode())
+        write_digests()
         sys.stderr.write(f"{game.slug} {game.variant}: {said}\n")
 
 

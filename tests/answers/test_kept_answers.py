@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -17,6 +19,7 @@ from fairfelt.answers.form import from_bytes, to_bytes, verification_from_bytes,
 from fairfelt.answers.key import answer_key
 from fairfelt.answers.store import keep_answer, keep_verification, kept_answer, kept_verification
 from fairfelt.answers.verification import BROKEN, DIFFERS
+from fairfelt.configuration.kept_files import MAC_BYTES, _key, seal, unseal
 from fairfelt.rules import Game, to
 from fairfelt.rules.strategy import Strategy
 from tests.support.heavy import first_few
@@ -184,3 +187,35 @@ def test_what_broke_is_not_kept() -> None:
 
 def _differing(again: exact.Recount) -> list[exact.Finding]:
     return [finding for finding in again.verification.findings if finding.kind == DIFFERS]
+
+
+def test_an_answer_that_another_user_wrote_is_as_good_as_none(
+    answer: Answer, empty_store: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It had only a digest of itself, which anybody can recompute."""
+    keep_answer(answer)
+    (file,) = empty_store.glob("fairfelt_answer_*")
+    ours = file.read_bytes()
+    content = zlib.decompress(ours[MAC_BYTES:])
+    with monkeypatch.context() as another:
+        another.setattr("fairfelt.configuration.kept_files.cache_folder", lambda: tmp_path_factory.mktemp("other"))
+        theirs = seal(zlib.compress(content))
+    for forged in (theirs, hashlib.sha256(ours[MAC_BYTES:]).digest() + ours[MAC_BYTES:], b""):
+        file.write_bytes(forged)
+        assert kept_answer(GAME) is None
+    file.write_bytes(ours)
+    assert kept_answer(GAME) == answer
+
+
+def test_the_key_is_of_this_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fairfelt.configuration.kept_files.cache_folder", lambda: tmp_path)
+    sealed = seal(b"content")
+    (key,) = tmp_path.iterdir()
+    assert key.stat().st_mode & 0o777 == 0o600
+    _key.cache_clear()
+    assert unseal(sealed) == b"content"
+    key.chmod(0o644)
+    _key.cache_clear()
+    assert unseal(sealed) is None, "others may have read it: it is replaced"
+    assert key.stat().st_mode & 0o777 == 0o600
+    assert unseal(seal(b"content")) == b"content"

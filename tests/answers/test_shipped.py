@@ -6,16 +6,20 @@ counts them again, and `make test-heavy` insists on it.
 
 from __future__ import annotations
 
+import tomllib
+from importlib import import_module
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
-from fairfelt import exact, games
+from fairfelt import exact, games, shipped_digests
 from fairfelt.answers.code_version import code_version
 from fairfelt.answers.key import answer_key
-from fairfelt.answers.shipped import FILE, ShippedCode, read_shipped, shipped_code, write_shipped
+from fairfelt.answers.shipped import CODE, FILE, ShippedCode, read_shipped, shipped_code, write_shipped
 from fairfelt.answers.store import kept_answer, verification_key
 from fairfelt.rules import Game
+from fairfelt.shipped_digests import DIGESTS, PACKAGE, digest_of
 from tests.support.heavy import IS_HEAVY_RUN
 
 VERSIONS = [version for game in games.catalogue() for version in game.variants]
@@ -66,3 +70,55 @@ def test_the_same_answers_make_the_same_file(tmp_path: Path) -> None:
     for file in (first, second):
         write_shipped(ShippedCode("text", "meaning"), {"b": b"2", "a": b"1"}, file)
     assert first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_the_files_that_ship_are_those_the_code_knows(name: str) -> None:
+    assert digest_of(PACKAGE / name) == DIGESTS[name], "run `python -m fairfelt.shipped_digests` once they are right"
+    package_data = tomllib.loads((PACKAGE.parents[1] / "pyproject.toml").read_text())["tool"]["setuptools"][
+        "package-data"
+    ]
+    assert (PACKAGE / name).name in package_data[".".join(("fairfelt", *Path(name).parent.parts))]
+
+
+@of_this_code
+def test_a_changed_answer_is_not_used_and_said_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """One entry of a copy of the file was changed: another house edge stood beside "Self-check passed"."""
+    monkeypatch.setattr(shipped_digests, "PACKAGE", tmp_path)
+    changed = tmp_path / "answers" / FILE.name
+    changed.parent.mkdir()
+    with ZipFile(FILE) as archive:
+        held = {name: archive.read(name) for name in archive.namelist() if name != CODE}
+    game = games.find("casino-war")
+    key = answer_key(game, 0) or ""
+    write_shipped(shipped_code(), held, changed)
+    assert changed.read_bytes() == FILE.read_bytes(), "the same answers make the same file"
+    monkeypatch.setattr("fairfelt.answers.shipped.FILE", changed)
+    assert read_shipped(key) == held[key]
+    other = next(name for name in held if name != key and len(name) == len(key))
+    write_shipped(shipped_code(), {**held, key: held[other]}, changed)
+    assert read_shipped(key) is None
+    assert "answers/catalogue.zip is not the file that ships with this version of Fairfelt" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("module", "read"),
+    [
+        ("fairfelt.protection.leaks.shipped", "_read_shipped"),
+        ("fairfelt.protection.leaks.shipped", "_read_long_counts"),
+        ("fairfelt.winnings.seats", "shipped_seats"),
+        ("fairfelt.winnings.together.covariances", "shipped_covariances"),
+    ],
+)
+def test_other_shipped_figures_that_were_changed_are_not_used(
+    module: str, read: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    function = getattr(import_module(module), read)
+    assert function.__wrapped__()
+    shipped_digests._is_as_shipped.cache_clear()
+    with monkeypatch.context() as changed:
+        changed.setattr(shipped_digests, "digest_of", lambda file: "0" * 64)
+        assert function.__wrapped__() == {}
+    shipped_digests._is_as_shipped.cache_clear()

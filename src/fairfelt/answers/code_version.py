@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fairfelt.compute.compile import write_whole
-from fairfelt.configuration import cache_folder
+from fairfelt.configuration import cache_folder, seal, unseal
 
 PACKAGE = Path(__file__).parents[1]
 COUNTING = ("answers", "cards", "compute", "exact", "hands", "rules", "table")
@@ -27,10 +27,11 @@ def code_version() -> str:
         return shipped_code().meaning
     file = cache_folder() / f"fairfelt_code_{text[:40]}"
     with suppress(OSError):
-        return file.read_text()
+        if known := unseal(file.read_bytes()):
+            return known.decode()
     meaning = meaning_digest()
     with suppress(OSError):
-        write_whole(file, meaning.encode())
+        write_whole(file, seal(meaning.encode()))
     return meaning
 
 

@@ -7,6 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, BadZipFile, ZipFile, ZipInfo
 
+from fairfelt.shipped_digests import is_as_shipped
+
 FILE = Path(__file__).with_name("catalogue.zip")
 CODE = "code"
 TABLE = "fairfelt_table_"
@@ -29,7 +31,9 @@ def shipped_code() -> ShippedCode:
 
 
 def read_shipped(name: str) -> bytes | None:
-    """One of them; None if it is not among them."""
+    """One of them; None if it is not among them, or the file is not the one that was shipped."""
+    if not is_as_shipped(FILE):
+        return None
     try:
         with ZipFile(FILE) as archive:
             return archive.read(name)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from fairfelt.compute.compile import write_whole
-from fairfelt.configuration import cache_folder
+from fairfelt.configuration import cache_folder, seal, unseal
 from fairfelt.rules import Game
 
 from .answer import Answer
@@ -19,7 +19,6 @@ from .key import answer_key
 from .shipped import read_shipped
 from .verification import BROKEN, Verification
 
-DIGEST_BYTES = 32
 T = TypeVar("T")
 
 
@@ -61,9 +60,8 @@ def _kept(key: str | None, read: Callable[[bytes], T]) -> T | None:
 
 def _keep(key: str | None, plain: bytes) -> None:
     if key:
-        content = zlib.compress(plain)
         with suppress(OSError):
-            write_whole(_file(key), hashlib.sha256(content).digest() + content)
+            write_whole(_file(key), seal(zlib.compress(plain)))
 
 
 def _file(key: str) -> Path:
@@ -71,8 +69,8 @@ def _file(key: str) -> Path:
 
 
 def _read(file: Path) -> bytes | None:
-    """What a file says, if it is what was written."""
+    """What a file says, if it is what this user has written."""
     with suppress(OSError, zlib.error):
-        digest, content = (whole := file.read_bytes())[:DIGEST_BYTES], whole[DIGEST_BYTES:]
-        return zlib.decompress(content) if hashlib.sha256(content).digest() == digest else None
+        content = unseal(file.read_bytes())
+        return content and zlib.decompress(content)
     return None

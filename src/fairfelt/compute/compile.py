@@ -33,7 +33,7 @@ def compile_source(source: str, function: str) -> Any:
 
 def _import(name: str, source: str) -> None:
     path = cache_folder() / f"{name}.py"
-    if not path.exists():
+    if not path.exists() or path.read_bytes() != source.encode():
         write_whole(path, source.encode())
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec and spec.loader

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,12 +10,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.configuration import cache_folder
+from fairfelt.configuration import cache_folder, seal, unseal
 
 from .compile import write_whole
 
 KEPT = 16
-DIGEST_BYTES = 32
 _kept: OrderedDict[str, NDArray[np.uint8]] = OrderedDict()
 
 
@@ -24,28 +22,22 @@ def load_or_build(key: str, size_bytes: int, build: Callable[[], NDArray[np.uint
     """The table of that key, built if it is not there or not whole."""
     if key not in _kept:
         path = cache_folder() / f"fairfelt_table_{key[:40]}"
-        table = _read(path, key, size_bytes)
+        table = _read(path, size_bytes)
         if table is None:
             table = build()
             assert len(table) == size_bytes, "a table is as large as was said"
             with suppress(OSError):  # a full disk is no reason to stop
-                write_whole(path, _digest(key, table.tobytes()) + table.tobytes())
+                write_whole(path, seal(table.tobytes()))
         _kept[key] = table
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     return _kept[key]
 
 
-def _read(path: Path, key: str, size_bytes: int) -> NDArray[np.uint8] | None:
-    """The table in a file; None if there is none, or if it is not what was written."""
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return None
-    digest, table = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
-    whole = len(table) == size_bytes and digest == _digest(key, table)
-    return np.frombuffer(table, np.uint8).copy() if whole else None
-
-
-def _digest(key: str, table: bytes) -> bytes:
-    return hashlib.sha256(key.encode() + table).digest()
+def _read(path: Path, size_bytes: int) -> NDArray[np.uint8] | None:
+    """The table in a file; None if there is none, or if it is not what this user has written."""
+    with suppress(OSError):
+        table = unseal(path.read_bytes())
+        if table and len(table) == size_bytes:
+            return np.frombuffer(table, np.uint8).copy()
+    return None

@@ -1,6 +1,7 @@
 """The settings of a server: one file, the environment over it, and the folders that everything else asks for."""
 
 from .folders import archive_folder, cache_folder, game_folders, state_folder
+from .kept_files import seal, unseal
 from .reading import BadConfiguration, read_settings
 from .settings import Configuration
 from .variables import ARCHIVE_VARIABLE, CACHE_VARIABLE, CONFIG_VARIABLE, DATABASE_VARIABLE
@@ -16,5 +17,7 @@ __all__ = [
     "cache_folder",
     "game_folders",
     "read_settings",
+    "seal",
     "state_folder",
+    "unseal",
 ]

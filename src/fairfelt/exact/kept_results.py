@@ -11,7 +11,7 @@ import numpy as np
 from fairfelt.answers.key import answer_key
 from fairfelt.answers.shipped import read_shipped
 from fairfelt.compute.compile import write_whole
-from fairfelt.configuration import cache_folder
+from fairfelt.configuration import cache_folder, seal, unseal
 from fairfelt.rules import Game
 
 from .core.kept_table import from_bytes, to_bytes
@@ -24,7 +24,9 @@ def read_result(solver: Solver[Any], game: Game) -> Any | None:
     if not (file and solver.keeping):
         return None
     with suppress(OSError, ValueError, LookupError):
-        arrays = from_bytes((read_shipped(file.name) if solver.keeping.ships else None) or file.read_bytes())
+        shipped = read_shipped(file.name) if solver.keeping.ships else None
+        content = shipped or unseal(file.read_bytes())
+        arrays = from_bytes(content) if content else None
         return None if arrays is None else solver.keeping.unpack(game, arrays)
     return None
 
@@ -51,7 +53,7 @@ def keep_result(solver: Solver[Any], game: Game, result: Any) -> None:
     file, content = _file(solver, game), pack_result(solver, result)
     if file and content:
         with suppress(OSError):
-            write_whole(file, content)
+            write_whole(file, seal(content))
 
 
 def pack_result(solver: Solver[Any], result: Any) -> bytes | None:

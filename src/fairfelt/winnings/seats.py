@@ -18,6 +18,7 @@ from typing import Any
 
 from fairfelt.exact import Progress
 from fairfelt.rules import Game, fingerprint
+from fairfelt.shipped_digests import is_as_shipped
 
 FILE = Path(__file__).with_name("seats.json")
 ROUNDS, STEPPED_ROUNDS = 400_000, 20_000
@@ -100,5 +101,5 @@ def bet_key(wager: str, paytable: str) -> str:
 @lru_cache(maxsize=1)
 def shipped_seats() -> dict[str, dict[str, Any]]:
     """By the fingerprint of a game with the paytables in play."""
-    found: dict[str, dict[str, Any]] = json.loads(FILE.read_text())
+    found: dict[str, dict[str, Any]] = json.loads(FILE.read_text()) if is_as_shipped(FILE) else {}
     return found

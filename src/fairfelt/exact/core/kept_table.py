@@ -18,7 +18,7 @@ from fairfelt.answers.code_version import code_version
 from fairfelt.answers.key import source_of
 from fairfelt.answers.shipped import TABLE, read_shipped
 from fairfelt.compute.compile import write_whole
-from fairfelt.configuration import cache_folder
+from fairfelt.configuration import cache_folder, seal, unseal
 from fairfelt.hands import Ranking
 from fairfelt.rules.fingerprints.plain import plain
 
@@ -66,7 +66,7 @@ class KeptTable:
     def read(self) -> Arrays | None:
         """What is kept, if it is whole."""
         with suppress(OSError):
-            content = self.name and (read_shipped(self.name) or (cache_folder() / self.name).read_bytes())
+            content = self.name and (read_shipped(self.name) or unseal((cache_folder() / self.name).read_bytes()))
             return from_bytes(content) if content else None
         return None
 
@@ -82,7 +82,7 @@ def _arrays(table: KeptTable) -> Arrays:
         found = table.make(*table.decided_by)
         if table.name:
             with suppress(OSError):
-                write_whole(cache_folder() / table.name, to_bytes(found))
+                write_whole(cache_folder() / table.name, seal(to_bytes(found)))
     return found
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fairfelt.answers.key import answer_key
 from fairfelt.compute.compile import write_whole
-from fairfelt.configuration import cache_folder
+from fairfelt.configuration import cache_folder, seal, unseal
 from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
@@ -36,8 +36,8 @@ def kept_finding(game: Game, leak: Leak, information: Information, limits: Limit
     for asked in (None, limits):
         file = _file(game, leak, information, asked)
         with suppress(OSError, ValueError, LookupError, TypeError):  # a file that is not whole is as good as none
-            if file:
-                return read_finding(json.loads(file.read_text()))
+            if file and (content := unseal(file.read_bytes())):
+                return read_finding(json.loads(content))
     return None
 
 
@@ -49,7 +49,7 @@ def keep_finding(game: Game, finding: Finding, asked: Information, limits: Limit
     file = _file(game, finding.leak, asked, None if whole and not finding.interval else limits)
     if file:
         with suppress(OSError):
-            write_whole(file, json.dumps(write_finding(finding)).encode())
+            write_whole(file, seal(json.dumps(write_finding(finding)).encode()))
 
 
 def _file(game: Game, leak: Leak, information: Information, limits: Limits | None) -> Path | None:

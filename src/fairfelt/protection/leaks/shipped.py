@@ -19,6 +19,7 @@ from typing import Any
 from fairfelt.compute.compile import write_whole
 from fairfelt.protection.information import Information
 from fairfelt.rules import Game, fingerprint
+from fairfelt.shipped_digests import is_as_shipped
 
 from .findings import Finding, Leak
 from .form import read_finding
@@ -69,12 +70,12 @@ def _known(findings: Plain) -> Plain:
 
 @lru_cache(maxsize=1)
 def _read_shipped() -> Plain:
-    return read_findings(FILE)
+    return read_findings(FILE) if is_as_shipped(FILE) else {}
 
 
 @lru_cache(maxsize=1)
 def _read_long_counts() -> Plain:
-    found: Plain = json.loads(LONG_COUNTS.read_text())
+    found: Plain = json.loads(LONG_COUNTS.read_text()) if is_as_shipped(LONG_COUNTS) else {}
     return found
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from fairfelt.rules import Game, fingerprint
+from fairfelt.shipped_digests import is_as_shipped
 
 from ..seats import THE_ROUND, bet_key
 
@@ -34,5 +35,5 @@ def pair_key(one: Bet, other: Bet) -> str:
 @lru_cache(maxsize=1)
 def shipped_covariances() -> dict[str, dict[str, str]]:
     """By the fingerprint of a game and two of its bets."""
-    found: dict[str, dict[str, str]] = json.loads(FILE.read_text())
+    found: dict[str, dict[str, str]] = json.loads(FILE.read_text()) if is_as_shipped(FILE) else {}
     return found

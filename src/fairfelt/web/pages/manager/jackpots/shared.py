@@ -17,7 +17,7 @@ from fairfelt.room.hub.room_commands import JoinHub
 from fairfelt.web.api.handlers.hub.rooms import CONFIRMING, JOINING, REMITTING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain, span
-from fairfelt.web.http.request import read_integer
+from fairfelt.web.http.request import number_in, read_integer
 
 from ..office import drawn, named
 

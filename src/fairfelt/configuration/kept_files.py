@@ -1,0 +1,51 @@
+"""Files that are kept for a while: each is sealed with a key of this user alone, and one that another wrote is none."""
+
+from __future__ import annotations
+
+import hmac
+import os
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+
+from .folders import cache_folder
+
+KEY_FILE, KEY_BYTES = "fairfelt_key", 32
+MAC_BYTES = 32
+
+
+def seal(content: bytes) -> bytes:
+    """Content behind its authentication code."""
+    return _code(content) + content
+
+
+def unseal(whole: bytes) -> bytes | None:
+    """The content again; None where it is not what this user has sealed."""
+    content = whole[MAC_BYTES:]
+    return content if hmac.compare_digest(whole[:MAC_BYTES], _code(content)) else None
+
+
+def _code(content: bytes) -> bytes:
+    return hmac.digest(_key(cache_folder()), content, "sha256")
+
+
+@lru_cache(maxsize=8)
+def _key(folder: Path) -> bytes:
+    """The key of this user, made once; one that others may read is replaced, and with it goes all that was kept."""
+    file = folder / KEY_FILE
+    with suppress(OSError):
+        found = file.stat()
+        if found.st_size == KEY_BYTES and not found.st_mode & 0o077:
+            return file.read_bytes()
+        file.unlink()
+    made = folder / f".{KEY_FILE}.{os.urandom(8).hex()}"
+    try:
+        with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as new:
+            new.write(os.urandom(KEY_BYTES))
+        with suppress(FileExistsError):  # another process was quicker
+            file.hardlink_to(made)
+        return file.read_bytes()
+    except OSError:
+        return os.urandom(KEY_BYTES)  # nothing can be kept here: the next process makes everything again
+    finally:
+        made.unlink(missing_ok=True)

@@ -1,0 +1,64 @@
+"""Digests of the answers that ship with the package: what was changed since they were counted is not used.
+
+`python -m fairfelt.shipped_digests` writes them anew, as the programs do that count what ships.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+from functools import lru_cache
+from pathlib import Path
+from re import sub
+
+PACKAGE = Path(__file__).parent
+DIGESTS = {
+    "answers/catalogue.zip": "ccdea322678d86d764343c4f6a95f00bfa5936d0bb99c009900340b13441c409",
+    "protection/leaks/house.json.gz": "9c0c5b0e997649fa4f76620e98b230ed6c3377ee392763b9cb2402308bdddcc3",
+    "protection/leaks/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
+    "winnings/seats.json": "653acba52b845e41a7dce113b437e34460d35760d3560e1ec00e659ff26aa92f",
+    "winnings/together/covariances.json": "2b49cfffe5c0706d26eab36e5df51f5ee70c70e8e3217af96bbb4432be932639",
+}
+
+
+def is_as_shipped(file: Path) -> bool:
+    """Whether a file of the package is the one that was shipped; said once where it is not, and then counted again."""
+    try:
+        found = os.stat(file)  # noqa: PTH116  (asked again and again)
+    except OSError:
+        return False
+    return _is_as_shipped(file, (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns))
+
+
+@lru_cache(maxsize=64)
+def _is_as_shipped(file: Path, signature: tuple[int, ...]) -> bool:
+    if not file.is_relative_to(PACKAGE):
+        return True
+    name = file.relative_to(PACKAGE).as_posix()
+    if digest_of(file) == DIGESTS[name]:
+        return True
+    logging.getLogger(__name__).warning(
+        "%s is not the file that ships with this version of Fairfelt: nothing in it is used, its figures are counted "
+        "again. Install Fairfelt anew, or run `make answers` in a checkout.", name,
+    )  # fmt: skip
+    return False
+
+
+def digest_of(file: Path) -> str:
+    """SHA-256 of a file."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def write_digests() -> None:
+    """Take the files as they are for those that ship."""
+    source = Path(__file__)
+    text = source.read_text()
+    for name in DIGESTS:
+        DIGESTS[name] = digest_of(PACKAGE / name)
+        text = sub(rf'"{name}": "[0-9a-f]*"', f'"{name}": "{DIGESTS[name]}"', text)
+    source.write_text(text)
+
+
+if __name__ == "__main__":
+    write_digests()
