@@ -11,7 +11,13 @@ from fairfelt.room.state.people import NEW_MICROS
 from tests.room.floors import MEGA, UNIT, Pit, digest
 
 TWO = ["card eve", "card ida"]
-ADJUSTMENT = {"jackpot": "mega", "level": "Mega", "reason": "won", "amount_micros": 9_000 * UNIT, "document": "D-1"}
+ADJUSTMENT = {
+    "jackpot": "mega",
+    "level": "Mega",
+    "reason": "over limit",
+    "amount_micros": 9_000 * UNIT,
+    "document": "D-1",
+}
 
 
 def issue(pit: Pit, person: str, card: str = "", cards: list[str] = TWO) -> str:

@@ -9,6 +9,7 @@ from fairfelt.formats.money import format_amount
 
 from .book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, Moves, at, transfer
 from .jackpot import Jackpot
+from .terms import PPM
 
 
 class Reason(Enum):
@@ -55,9 +56,23 @@ def standing_seed(jackpot: Jackpot, level: str) -> int:
     return max(0, min(put_in, jackpot.meter(level)))
 
 
+def check_correction(jackpot: Jackpot, level: str, amount_micros: int) -> None:
+    """Refuse to correct a wrong display by more than recorded wagers brought since the level was last won whole."""
+    wagered = jackpot.in_micros - jackpot.won_at.get(level, 0)
+    brought = wagered * jackpot.terms.level(level).rate_ppm // PPM
+    if abs(jackpot.corrected.get(level, 0) + amount_micros) > brought:
+        most = format_amount(brought, jackpot.terms.currency)
+        raise AdjustmentError(
+            f"corrections of {level} come to {most} at most, which recorded wagers brought since it was last won whole"
+        )
+
+
 def adjusted(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int) -> Jackpot:
     """The jackpot after an adjustment."""
     after = jackpot.after(adjustment(jackpot, level, reason, amount_micros))
+    if reason is Reason.DISPLAY_MALFUNCTION:
+        corrected = jackpot.corrected.get(level, 0) + amount_micros
+        return replace(after, corrected={**jackpot.corrected, level: corrected})
     if reason is not Reason.SEED_RECOVERY:
         return after
     recovered = jackpot.recovered.get(level, 0) + amount_micros

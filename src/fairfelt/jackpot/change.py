@@ -49,7 +49,12 @@ def _share_ppm(level: Level) -> int:
 
 def begun(jackpot: Jackpot, won: Collection[str]) -> Jackpot:
     """The jackpot after these levels were won whole: what waited for one of them begins, and the rest waits on."""
-    if not jackpot.awaiting or not won:
+    if not won:
+        return jackpot
+    corrected = {level: micros for level, micros in jackpot.corrected.items() if level not in won}
+    won_at = {**jackpot.won_at, **dict.fromkeys(won, jackpot.in_micros)}
+    jackpot = replace(jackpot, won_at=won_at, corrected=corrected)
+    if not jackpot.awaiting:
         return jackpot
     pairs = zip(jackpot.terms.levels, jackpot.awaiting.levels, strict=True)
     levels = tuple(new if new.name in won else old for old, new in pairs)

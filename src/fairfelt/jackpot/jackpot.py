@@ -44,6 +44,10 @@ class Jackpot:
     counts: Counts = field(default_factory=Counts)
     recovered: Mapping[str, int] = field(default_factory=dict)
     """What the house has taken back of the seed of a level since it was last won whole."""
+    won_at: Mapping[str, int] = field(default_factory=dict)
+    """All that had ever been wagered when a level was last won whole."""
+    corrected: Mapping[str, int] = field(default_factory=dict)
+    """What corrections of a wrong display have taken off a level since then; below zero they put it there."""
     share: Share | None = None
     """Where its meters stand at a hub: this room's part of it."""
     earlier_terms: tuple[Terms, ...] = ()

@@ -100,14 +100,21 @@ class Office:
                     break  # each comes after the one before it
 
     def _adjust(self) -> Activity[None]:
-        """A display showed a little more or less than it should have."""
+        """A display showed a little more or less than it should have: that is reported, and corrected."""
         link, jackpot = self.chance.choice(sorted(self.jackpot_by_link.items()))
         levels = self.console.pit.tally.meters_micros.get(link)
         people = [*self.staff.available(Role.ACCOUNTING), *self.staff.available(Role.EXECUTIVE)][:2]
         if levels and len(people) == 2:
             amount = self.chance.randint(1, LARGEST_ADJUSTMENT) * MICROS * self.chance.choice((1, -1))
             level = self.chance.choice(sorted(levels))
-            body = {"level": level, "amount_micros": amount, "document": DOCUMENT}
+            wrong = {"jackpot": jackpot, "level": level, "off_by_micros": amount}
+            failed = {"equipment": f"display {link}", "what": "wrong amount", **wrong}
+            executive = self.staff.available(Role.EXECUTIVE)[:1]
+            if not (yield from self._do("malfunction", "/api/malfunctions", failed, executive)):
+                return
+            held = yield from self._read("/api/malfunctions")
+            number = held["malfunctions"][-1]["number"] if held else 0
+            body = {"level": level, "amount_micros": amount, "document": DOCUMENT, "refers_to": number}
             body["reason"] = Reason.DISPLAY_MALFUNCTION.value
             yield from self._do("adjustment", f"/api/jackpots/{quote(jackpot, safe='')}/adjustments", body, people)
 

@@ -128,8 +128,7 @@ THREE = mega(
     name="three",
     levels=tuple(Level(name, 1_000 * UNIT, 50_000, 10_000) for name in ("Mega", "Major", "Minor")),
 )
-LOW = mega(levels=(level(MEGA.levels[0], limit_micros=10_050 * UNIT), MEGA.levels[1]))
-CORRECTED = {"jackpot": "mega", "level": "Mega", "reason": "display malfunction", "document": "slip 7"}
+LOW = mega(levels=(level(MEGA.levels[0], seed_micros=9_000 * UNIT, limit_micros=9_950 * UNIT), MEGA.levels[1]))
 LIMITED: dict[str, Any] = {"wagers": [LINK_PROGRESSIVE], "approval": "letter 5", "displayed": True}
 MANY_BETS, SIDES = "ez-baccarat-with-dragon-bonus", ("Tie", "Dragon 7", "Panda 8", "Dragon Bonus Player")
 LARGE = {"least_micros": 10 * UNIT, "most_micros": 10 * UNIT}
@@ -258,9 +257,7 @@ BREACHES = (
     ),
     Breach(
         rule="jackpot.limit",
-        says="Mega: a limit of $10,050.00 is below the current $10,100.00",
-        before=(("adjust", {**CORRECTED, "amount_micros": -100 * UNIT}),),
-        after=(("adjust", {**CORRECTED, "amount_micros": 100 * UNIT}),),
+        says="Mega: a limit of $9,950.00 is below the current $10,000.00",
         kind="change terms",
         body={"jackpot": "mega", "terms": LOW, "why": "summer"},
         advised=False,

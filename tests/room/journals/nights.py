@@ -47,7 +47,7 @@ def rounds(pit: GoldenPit) -> None:
     pit.clock.now_micros -= HOUR_MICROS
     adjusted = {"jackpot": "mega", "level": "Mega", "amount_micros": 7 * UNIT, "document": "slip 7", "cards": OFFICE}
     pit.refused("adjust", **{**adjusted, "cards": OFFICE[:1]}, reason="won")
-    pit.do("adjust", **adjusted, reason="display malfunction")
+    pit.do("adjust", **adjusted, reason="seed recovery")
     other = (replace(MEGA.levels[0], limit_micros=50_000 * UNIT, rate_ppm=160_000), MEGA.levels[1])
     pit.do("change terms", jackpot="mega", terms=replace(MEGA, levels=other), why="summer", cards=OFFICE)
     by_amount = {"supervisor_from_micros": 300 * UNIT, "two_people_from_micros": 9_000 * UNIT}

@@ -343,3 +343,12 @@ def test_before_a_day_was_told_the_law_is_that_of_the_rooms_own_gaming_day() -> 
     assert room.today(night) == room.law_at(night).on == date.fromisoformat(LAST_OLD)
     assert room.law_at(night + 3_600_000_000).on == date.fromisoformat(FIRST_NEW)
     assert replace(room, day=date(2024, 1, 1)).today(night) == date(2024, 1, 1), "what was told counts"
+
+
+@pytest.mark.parametrize("mode", ["advise", "enforce"])
+def test_an_adjustment_that_nothing_on_file_explains_is_refused_with_its_rule(mode: str) -> None:
+    """The law was silent: nearly all of a meter went to the house's revenue as a display malfunction."""
+    pit = LawfulPit(LETTER, mode)
+    asked = {"jackpot": "mega", "level": "Mega", "amount_micros": UNIT, "document": "D", "cards": OFFICE}
+    for reason in ("display malfunction", "won"):
+        assert pit.refused("adjust", **asked, reason=reason).endswith("none (WAC 230-15-695)")

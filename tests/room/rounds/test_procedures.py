@@ -1,6 +1,7 @@
 """The sheets' procedures at a table, step by step, with both generations of controls."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from fairfelt.room import hand_buttons
 from tests.room.floors import MEGA, UNIT, Pit, digest
 
 ROYAL, STRAIGHT_FLUSH, QUADS, TRIPS = "royal flush", "straight flush", "four of a kind", "three of a kind"
+EVE = ["card eve"]
 
 
 def test_hand_buttons_come_from_the_paytable() -> None:
@@ -203,6 +205,100 @@ def test_an_adjustment_takes_two_people_a_permitted_reason_and_a_document() -> N
     before = pit.meter()
     pit.do("adjust", **asked, cards=["card ann", "card bob"])
     assert pit.meter() == before - 100 * UNIT
+
+
+ADJUSTED: dict[str, Any] = {"jackpot": "mega", "level": "Mega", "document": "A-17", "cards": ["card ann", "card bob"]}
+
+
+def report_wrong_meter(pit: Pit, off_by: int, level: str = "Mega") -> int:
+    """A supervisor reports by how much a meter was wrong."""
+    wrong = {"jackpot": "mega", "level": level, "off_by_micros": off_by}
+    pit.do("report malfunction", equipment="display 1", what="counted twice", **wrong, cards=["card sue"])
+    return len(pit.floor.malfunctions)
+
+
+@pytest.mark.parametrize("amount", [10_001_000_000, UNIT, -UNIT, -1_000_000_000 * UNIT])
+def test_no_display_malfunction_is_corrected_that_nobody_reported(amount: int) -> None:
+    """Two people took nearly all of a meter to the house, or put a billion on it, and no malfunction was on file."""
+    pit = Pit()
+    pit.start()
+    reason = pit.refused("adjust", **ADJUSTED, reason="display malfunction", amount_micros=amount)
+    assert "report it first, with jackpot, level and by how much the meter was wrong" in reason
+    assert reason.endswith("open for Mega of mega: none")
+    pit.do("report malfunction", equipment="display 1", what="dark", cards=["card sue"])
+    asked = {"reason": "display malfunction", "amount_micros": amount, "refers_to": 1}
+    assert "open for Mega of mega: none" in pit.refused("adjust", **ADJUSTED, **asked), "no meter was wrong in that one"
+
+
+def test_a_correction_goes_as_far_as_the_report_and_the_wagers_on_record() -> None:
+    pit = Pit()
+    pit.start()  # three bets of $5, of which 15% go to Mega
+    before, number = pit.meter(), report_wrong_meter(pit, 2 * UNIT)
+    asked = {**ADJUSTED, "reason": "display malfunction", "refers_to": number}
+    for wrong in (2 * UNIT + 1, -1):
+        assert f"number {number} explains $2.00 and no more" in pit.refused("adjust", **asked, amount_micros=wrong)
+    assert "open for Major of mega: none" in pit.refused("adjust", **{**asked, "level": "Major"}, amount_micros=1)
+    pit.do("adjust", **asked, amount_micros=UNIT)
+    assert "explains $1.00 and no more" in pit.refused("adjust", **asked, amount_micros=2 * UNIT), "what is left of it"
+    pit.do("adjust", **asked, amount_micros=UNIT)
+    assert "open for Mega of mega: none" in pit.refused("adjust", **asked, amount_micros=1)
+    assert pit.meter() == before - 2 * UNIT
+    for off_by in (UNIT, -5 * UNIT, -1_000_000_000 * UNIT):
+        number = report_wrong_meter(pit, off_by)
+        asked = {**asked, "refers_to": number, "amount_micros": off_by}
+        reason = pit.refused("adjust", **asked)
+        assert "corrections of Mega come to $2.25 at most, which recorded wagers brought" in reason
+    pit.do("adjust", **{**asked, "amount_micros": -4_250_000})
+    assert pit.meter() == before + 2_250_000
+    pit.refused("adjust", **{**asked, "amount_micros": -1})
+
+
+def test_what_was_wagered_before_a_level_was_won_whole_explains_nothing_after_it() -> None:
+    pit = Pit()
+    pit.start()
+    pit.press("press hand", seat=1, hand=ROYAL)
+    pit.press("confirm", cards=EVE)
+    pit.press("end game")
+    asked = {**ADJUSTED, "reason": "display malfunction", "refers_to": report_wrong_meter(pit, -1), "amount_micros": -1}
+    assert "come to $0.00 at most" in pit.refused("adjust", **asked)
+
+
+def test_won_refers_to_an_award_that_was_backed_out_and_takes_its_prize_once() -> None:
+    """Two people took $900 off a meter as won, and there was no award."""
+    pit = Pit()
+    won = {**ADJUSTED, "reason": "won", "amount_micros": 900 * UNIT}
+    assert "open for Mega of mega: none" in pit.refused("adjust", **won)
+    pit.start()
+    full = pit.meter()
+    pit.press("press hand", seat=1, hand=ROYAL)
+    prize = pit.press("confirm", cards=EVE)["awards"][0]["amount_micros"]
+    pit.press("end game")
+    assert "open for Mega of mega: none" in pit.refused("adjust", **won, refers_to=1), "it took its own prize"
+    pit.do("back out award", number=1, why="misread", document="D", cards=["card ann", "card bob"])
+    assert pit.meter() == full
+    too_much = {**won, "amount_micros": prize + 1, "refers_to": 1}
+    assert "holds less" in pit.refused("adjust", **too_much) or "explains" in pit.refused("adjust", **too_much)
+    assert "open for Major of mega: none" in pit.refused("adjust", **{**won, "level": "Major"}, refers_to=1)
+    pit.do("adjust", **won, refers_to=1)
+    rest = prize - 900 * UNIT
+    pit.start("T2")
+    assert "explains" in pit.refused("adjust", **{**won, "amount_micros": rest + 1}, refers_to=1)
+    pit.do("adjust", **{**won, "amount_micros": rest}, refers_to=1)
+    assert "open for Mega of mega: none" in pit.refused("adjust", **{**won, "amount_micros": 1}, refers_to=1)
+
+
+def test_other_reasons_refer_to_no_number_and_a_report_of_a_wrong_meter_is_whole() -> None:
+    pit = Pit()
+    asked = {**ADJUSTED, "reason": "seed recovery", "amount_micros": UNIT}
+    assert "'seed recovery' refers to no number" in pit.refused("adjust", **asked, refers_to=1)
+    failed = {"equipment": "display 1", "what": "dark", "cards": ["card sue"]}
+    for wrong, sentence in (
+        ({"jackpot": "moon", "level": "Mega", "off_by_micros": 1}, "there is no jackpot"),
+        ({"jackpot": "mega", "level": "Tiny", "off_by_micros": 1}, "has no level 'Tiny'"),
+        ({"jackpot": "mega", "level": "Mega"}, "say by how much the meter was wrong"),
+        ({"off_by_micros": 1}, "there is no jackpot"),
+    ):
+        assert sentence in pit.refused("report malfunction", **failed, **wrong)
 
 
 def test_new_rates_begin_with_the_next_whole_award() -> None:

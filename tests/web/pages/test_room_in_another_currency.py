@@ -66,7 +66,7 @@ def busy(office: BackOffice, profile: str) -> None:
     office.tell(prize)
     office.tell(
         Adjust(
-            jackpot="mega", level="Mega", reason=Reason.DISPLAY_MALFUNCTION, amount_micros=UNIT, document="slip 3",
+            jackpot="mega", level="Mega", reason=Reason.SEED_RECOVERY, amount_micros=UNIT, document="slip 3",
             cards=TWO,
         )
     )  # fmt: skip

@@ -132,11 +132,11 @@ def theoretical_report(
             (
                 "Chance",
                 "How often a fair game lies at least as far from what is expected. Below one in a hundred for all "
-                f"tables together, it is to be looked into; of one hand, below one in {RARE.denominator:,}. Of a hand it is "
-                "twice the binomial probability of so many hits or more, or of so few or fewer, by the wagers made; "
-                "that seats draw from one deck is left out. Money follows from the hands and has no chance of its own. "
-                "Where players share cards, or the dealer's decide, it is an upper bound: hits are taken to have come "
-                "to full tables, in as few rounds as possible, so that a shared pair is no reason to look.",
+                f"tables together, it is to be looked into; of one hand, below one in {RARE.denominator:,}. Of a hand "
+                "it is twice the binomial probability of so many hits or more, or of so few or fewer, by the wagers "
+                "made; that seats draw from one deck is left out. Money follows from the hands and has no chance of "
+                "its own. Where players share cards, or the dealer's decide, it is an upper bound: hits are taken to "
+                "have come to full tables, in as few rounds as possible, so that a shared pair is no reason to look.",
             ),
             ("Rounds an hour", "Rounds begun by the time that dealers dealt, from signing in to signing out."),
             ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from fairfelt.formats.fields import Change, Count, Currency, Digest, Line, Name
+from fairfelt.formats.fields import Change, Count, Currency, Digest, Line, Name, Tally
+from fairfelt.formats.money import format_amount
 from fairfelt.jackpot import (
     AdjustmentError,
     Jackpot,
@@ -15,6 +16,7 @@ from fairfelt.jackpot import (
     TermsError,
     adjustment,
     changed,
+    check_correction,
     sharing_fault,
 )
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds
@@ -41,12 +43,15 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
     reason: Reason
     amount_micros: Change
     document: Line
+    refers_to: Tally = 0
+    """For “won” the number of the voided win page, for “display malfunction” that of the malfunction on file."""
 
     def decide(self, floor: Floor, who: Requester) -> Adjusted:
         who.require(ADJUSTS, count=2)
         jackpot, law = own_jackpot(floor, self.jackpot), floor.jurisdiction.law
         with refusing(Code.BAD_TERMS, AdjustmentError, TermsError):
             adjustment(jackpot, self.level, self.reason, self.amount_micros)
+        self._check_reference(floor, jackpot)
         return Adjusted(
             jackpot=self.jackpot,
             level=self.level,
@@ -54,7 +59,56 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
             amount_micros=self.amount_micros,
             document=self.document,
             notices=lawful(floor, check_reason(law, self.reason) if law else ()),
+            refers_to=self.refers_to,
         )
+
+    def _check_reference(self, floor: Floor, jackpot: Jackpot) -> None:
+        """Refuse an amount that nothing on file explains: this holds under every law, and without one."""
+        rule = floor.jurisdiction.law.find("adjustment.reasons") if floor.jurisdiction.law else None
+        cited, there = f" ({rule.cited})" if rule else "", open_references(floor, self.jackpot, self.level, self.reason)
+        if there is None:
+            if self.refers_to:
+                raise Refusal(Code.BAD_FIELD, f"{self.reason.value!r} refers to no number", "refers_to")
+            return
+        if self.refers_to not in there:
+            numbers = ", ".join(map(str, there)) or "none"
+            sentence = f"{_NEEDED[self.reason]}; open for {self.level} of {self.jackpot}: {numbers}{cited}"
+            raise Refusal(Code.UNKNOWN_NAME, sentence, "refers_to")
+        left = there[self.refers_to]
+        if not min(0, left) <= self.amount_micros <= max(0, left):
+            most = format_amount(left, jackpot.terms.currency)
+            raise Refusal(
+                Code.BAD_TERMS, f"number {self.refers_to} explains {most} and no more{cited}", "amount_micros"
+            )
+        if self.reason is Reason.DISPLAY_MALFUNCTION:
+            try:
+                check_correction(jackpot, self.level, self.amount_micros)
+            except AdjustmentError as error:
+                raise Refusal(Code.BAD_TERMS, f"{error}{cited}", "amount_micros") from None
+
+
+_NEEDED = {
+    Reason.WON: "“won” refers to the number of a win page that was backed out and is paid after all",
+    Reason.DISPLAY_MALFUNCTION: "a display malfunction refers to its number on file: report it first, with jackpot, "
+    "level and by how much the meter was wrong",
+}
+
+
+def open_references(floor: Floor, jackpot: str, level: str, reason: Reason) -> dict[int, int] | None:
+    """What an adjustment for a reason may refer to, and what is left of each; None where it refers to nothing."""
+    if reason is Reason.WON:
+        first = floor.jackpots[jackpot].terms.levels[0].name
+        found = {
+            number: award.left_micros
+            for number, award in floor.given.items()
+            if award.jackpot == jackpot and award.prize and (award.prize.win.level or first) == level
+        }
+    elif reason is Reason.DISPLAY_MALFUNCTION:
+        failed = floor.malfunctions.items()
+        found = {number: one.left_micros for number, one in failed if (one.jackpot, one.level) == (jackpot, level)}
+    else:
+        return None
+    return {number: left for number, left in found.items() if left}
 
 
 class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats.fields import MOST_SEATS, Count, Line, Micros, Name, OptionalLine, Seat, Stake
-from fairfelt.jackpot import FixedPays
+from fairfelt.formats.fields import MOST_SEATS, Change, Count, Line, Micros, Name, OptionalLine, Seat, Stake
+from fairfelt.jackpot import FixedPays, TermsError
 from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
 from fairfelt.law.payouts.payout import verify_turn
@@ -55,9 +55,20 @@ class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malf
 
     equipment: Line
     what: Line
+    jackpot: OptionalLine = ""
+    """Where a meter was wrong: its jackpot, …"""
+    level: OptionalLine = ""
+    """…its level…"""
+    off_by_micros: Change = 0
+    """…and how much too high it stood, below zero where too low. An adjustment refers to it, and corrects no more."""
 
     def decide(self, floor: Floor, who: Requester) -> MalfunctionReported:
         who.require(CLOSES)
+        if self.jackpot or self.level or self.off_by_micros:
+            with refusing(Code.BAD_TERMS, TermsError):
+                known(floor.jackpots, self.jackpot, "jackpot").terms.level(self.level)
+            if not self.off_by_micros:
+                raise Refusal(Code.BAD_FIELD, "say by how much the meter was wrong", "off_by_micros")
         law = floor.jurisdiction.law
         rule = law.find("incident.malfunction") if law else None
         return MalfunctionReported(
@@ -66,6 +77,9 @@ class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malf
             what=self.what,
             within_hours=rule.number("within_hours") if rule else None,
             cited=rule.cited if rule else "",
+            jackpot=self.jackpot,
+            level=self.level,
+            off_by_micros=self.off_by_micros,
         )
 
 

@@ -20,11 +20,24 @@ class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
     amount_micros: int
     document: str
     notices: tuple[str, ...] = ()
+    refers_to: int = 0
+    """The win page or the malfunction that it is for; 0 where the reason needs none, and in older journals."""
 
     def apply(self, floor: Floor) -> Floor:
         jackpot = floor.jackpots[self.jackpot]
         after = adjusted(jackpot, self.level, self.reason, self.amount_micros)
-        return floor.having("jackpots", self.jackpot, after)
+        return self._noted(floor).having("jackpots", self.jackpot, after)
+
+    def _noted(self, floor: Floor) -> Floor:
+        """What it refers to knows what was moved for it."""
+        number, moved = self.refers_to, self.amount_micros
+        if number and self.reason is Reason.WON:
+            award = floor.given[number]
+            return floor.having("given", number, replace(award, by_hand_micros=award.by_hand_micros + moved))
+        if number and self.reason is Reason.DISPLAY_MALFUNCTION:
+            found = floor.malfunctions[number]
+            return floor.having("malfunctions", number, replace(found, corrected_micros=found.corrected_micros + moved))
+        return floor
 
 
 class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1"):

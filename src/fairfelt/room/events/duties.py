@@ -32,10 +32,19 @@ class MalfunctionReported(RoomEvent, frozen=True, kw_only=True, tag="malfunction
     what: str
     within_hours: int | None
     cited: str
+    jackpot: str = ""
+    level: str = ""
+    off_by_micros: int = 0
 
     def apply(self, floor: Floor) -> Floor:
         reported = Malfunction(
-            equipment=self.equipment, what=self.what, within_hours=self.within_hours, cited=self.cited
+            equipment=self.equipment,
+            what=self.what,
+            within_hours=self.within_hours,
+            cited=self.cited,
+            jackpot=self.jackpot,
+            level=self.level,
+            off_by_micros=self.off_by_micros,
         )
         return floor.having("malfunctions", self.number, reported)
 

@@ -92,6 +92,8 @@ class GivenAward:
     adjusted: bool = True
     """Whether it is off the meter; on legacy controls that is so when the key returns to RUN."""
     voided: bool = False
+    by_hand_micros: int = 0
+    """What adjustments took off the meter for it after it was voided."""
     in_kind: int = 0
     """The number of the merchandise that was given for it; 0 where it was paid."""
 
@@ -99,6 +101,11 @@ class GivenAward:
     def amount_micros(self) -> int:
         """What the winner got."""
         return self.prize.amount_micros if self.prize else 0
+
+    @property
+    def left_micros(self) -> int:
+        """What an adjustment may still take off the meter for it: only a voided award has not taken its own prize."""
+        return self.amount_micros - self.by_hand_micros if self.voided else 0
 
     def is_kept(self, number: int, last: int) -> bool:
         """Whether the floor still knows it when so many awards were given."""

@@ -92,6 +92,18 @@ class Malfunction:
     cited: str
     document: str = ""
     """The notice; empty until it went out."""
+    jackpot: str = ""
+    """Whose meter was wrong, where one was…"""
+    level: str = ""
+    off_by_micros: int = 0
+    """…and how much too high it stood; below zero, too low."""
+    corrected_micros: int = 0
+    """What adjustments took off for it; below zero, put on."""
+
+    @property
+    def left_micros(self) -> int:
+        """What is left to correct."""
+        return self.off_by_micros - self.corrected_micros
 
 
 @dataclass(frozen=True)

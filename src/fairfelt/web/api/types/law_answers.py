@@ -312,6 +312,13 @@ class MalfunctionState(ApiAnswer):
     document: str
     """The notice; empty until it went out."""
     notice: DueState | None
+    jackpot: str
+    """Whose meter was wrong; empty where none was."""
+    level: str
+    off_by_micros: int
+    """How much too high it stood; below zero, too low."""
+    corrected_micros: int
+    """What adjustments that refer to it took off; below zero, put on."""
 
 
 class Malfunctions(ApiAnswer):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, adjustment
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.reports.sheet.english import capital
-from fairfelt.room.commands.accounts import Adjust
+from fairfelt.room.commands.accounts import Adjust, open_references
 from fairfelt.room.commands.retirement import RetireJackpot
+from fairfelt.room.state.floor import Floor
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.command import is_first
@@ -17,8 +18,9 @@ from ..office import named
 from .retirement import counted, heirs
 
 MEANINGS = {
-    Reason.WON: "the meter was won and paid outside the system: from the meter to winners",
-    Reason.DISPLAY_MALFUNCTION: "the display showed a wrong amount: off the meter to the house, or with a minus back",
+    Reason.WON: "an award was backed out and is paid after all, by its win page: from the meter to winners",
+    Reason.DISPLAY_MALFUNCTION: "a reported malfunction left a wrong amount, by its number: off the meter to the "
+    "house, or with a minus back. Never more than recorded wagers brought since the level was last won whole",
     Reason.OVER_LIMIT: "the meter stands above its limit: from the meter to the overflow",
     Reason.NONDISPLAYED_TO_RECEIPTS: "from the reserve to the house’s receipts",
     Reason.SEED_RECOVERY: "the house takes its seed back, never players’ money: from the meter to the house’s seeds",
@@ -44,6 +46,8 @@ def _adjust_paper(desk: Desk) -> Paper:
         fields=(
             Field(name="level", label="Level", sort="choice", choices=_levels(found)),
             Field(name="reason", label="Reason", sort="choice", choices=tuple((of.value, of.value) for of in Reason)),
+            Field(name="refers_to", label="Refers to", sort="choice", choices=_references(desk.floor, name, found),
+                  hint="A win page for “won”, a malfunction for “display malfunction”; report the malfunction first."),
             Field(name="amount", label="Amount", sort="amount", unit=found.terms.currency,
                   hint="Such as 12,500.00; with a minus only for a display malfunction."),
             Field(name="document", label="Document", hint="The number of the report, slip or letter behind it."),
@@ -57,10 +61,28 @@ async def _adjust(desk: Desk, form: Form, ask: Ask) -> Outcome:
     level = form.one_of("level", [level.name for level in found.terms.levels])
     reason = form.one_of("reason", [reason.value for reason in Reason])
     amount_micros = form.amount("amount", found.terms.currency, least=-MOST_MICROS)
-    document = form.text("document")
+    document, references = form.text("document"), dict(_references(desk.floor, name, found))
+    refers_to = form.one_of("refers_to", references)
+    of, _, number = refers_to.partition(" ") if refers_to in references else ("", "", "")
+    if of and of != reason.partition(" ")[0]:
+        form.mistake("refers_to", "“won” refers to a win page, “display malfunction” to a malfunction")
     if not form.mistakes and is_first(desk, form):
         _check(form, found, level, Reason(reason), amount_micros)
-    return await ask(Adjust, jackpot=name, level=level, reason=reason, amount_micros=amount_micros, document=document)
+    return await ask(
+        Adjust, jackpot=name, level=level, reason=reason, amount_micros=amount_micros, document=document,
+        refers_to=int(number or 0),
+    )  # fmt: skip
+
+
+def _references(floor: Floor, name: str, found: Jackpot) -> tuple[tuple[str, str], ...]:
+    """Every open win page and malfunction of a jackpot; a value begins with the first word of its reason."""
+    shown = [("", "nothing")]
+    for reason, of in ((Reason.WON, "win page"), (Reason.DISPLAY_MALFUNCTION, "malfunction")):
+        for level in found.terms.levels:
+            for number, left in (open_references(floor, name, level.name, reason) or {}).items():
+                amount = money(left, found.terms.currency)
+                shown.append((f"{reason.value.partition(' ')[0]} {number}", f"{of} {number}, {level.name}: {amount}"))
+    return tuple(shown)
 
 
 def _check(form: Form, found: Jackpot, level: str, reason: Reason, amount_micros: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.law import Due
 from fairfelt.room import Payment
 from fairfelt.room.commands.duties import DoPayoutStep, ReportMalfunction, TellMalfunction
@@ -41,8 +42,9 @@ async def malfunctions(desk: Desk) -> Response:
     """Equipment that failed, and the notice to the regulator."""
     found = (await duties.malfunctions(call_of(desk))).malfunctions
     return drawn(
-        desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(REPORTING), timer=_timer(desk)
-    )
+        desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(REPORTING),
+        timer=_timer(desk), money=money, currencies=desk.floor.currency_by_jackpot,
+    )  # fmt: skip
 
 
 def _timer(desk: Desk) -> object:
@@ -95,12 +97,28 @@ def _report_paper(desk: Desk) -> Paper:
         fields=(
             Field(name="equipment", label="Equipment", hint="For example: display pit 1 or keypad T3."),
             Field(name="what", label="What happened"),
+            Field(name="meter", label="Wrong meter", sort="choice", choices=_meters(desk),
+                  hint="An adjustment refers to this report, and corrects no more than it says."),
+            Field(name="off_by", label="Wrong by", sort="amount", optional=True,
+                  hint="How much too high the meter stood; with a minus, too low."),
         ),
-    )
+    )  # fmt: skip
+
+
+def _meters(desk: Desk) -> tuple[tuple[str, str], ...]:
+    held = ((name, found) for name, found in desk.floor.jackpots.items() if not (found.retired or found.share))
+    meters = [f"{name}/{level.name}" for name, found in held for level in found.terms.levels]
+    return ("", "none"), *((meter, meter.replace("/", ", ")) for meter in meters)
 
 
 async def _report(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(ReportMalfunction, equipment=form.text("equipment"), what=form.text("what"))
+    jackpot, _, level = form.one_of("meter", dict(_meters(desk))).partition("/")
+    found = desk.floor.jackpots.get(jackpot)
+    off_by = form.amount("off_by", found.terms.currency, least=-MOST_MICROS) if found else 0
+    return await ask(
+        ReportMalfunction, equipment=form.text("equipment"), what=form.text("what"), jackpot=jackpot, level=level,
+        off_by_micros=off_by,
+    )  # fmt: skip
 
 
 def _notice_paper(desk: Desk) -> Paper:
