@@ -38,6 +38,7 @@ from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solve import advisor, core_game, forget, result_of, solver_of
 from fairfelt.rules import Game, fingerprint
 from fairfelt.rules.fingerprints.plain import plain
+from fairfelt.shipped_digests import write_digests
 
 NAMES = Path(__file__).with_name("answer_names.json")
 """What each shipped answer is, whichever code counted it, and the name that it ships under."""
@@ -72,6 +73,7 @@ def main(words: list[str] | None = None) -> int:
             write_shipped(code, content, FILE)
             _tell(f"{slug}: {len(answers)}")
     write_shipped(code, {name: content[name] for name in names.values()}, FILE)
+    write_digests()
     write_whole(NAMES, f"{json.dumps(names, indent=0, sort_keys=True)}\n".encode())
     _tell(f"{len(names)} answers, {FILE.stat().st_size:,} bytes in {FILE.name}")
     return 0
@@ -116,7 +118,6 @@ def instead_of_shipped(code: ShippedCode, content: dict[str, bytes]) -> Iterator
         try:
             shipped.FILE = Path(folder) / FILE.name
             write_shipped(code, content, shipped.FILE)
-    write_digests()
             shipped.shipped_code.cache_clear()
             yield
         finally:
