@@ -41,11 +41,10 @@ from .scene import scene_of
 from .seen_cards.count import play_seen
 from .seen_cards.find import seen_count
 from .short_rules.dealt import dealt_rule
+from .short_rules.known import known_rule
 from .short_rules.rule import Priced, better_rule
 from .short_rules.sampled import learn_rule
 from .short_rules.scenes import scene_rule
-from .showdowns.count import SeenHands, count_showdown
-from .showdowns.known import known_rule
 from .signals import Signal, best_signal, without_signal
 from .some_starts import Sampled, sample, sample_scene
 from .watch import knows_all, watched
@@ -275,10 +274,6 @@ def _found(
             priced = better_rule(priced, dealt_rule(scene_of(core, information), base))
             told = told_with(core, priced, often) if priced else told_without(core, often) if learned else Told(often)
         return replace(_exposure(game, information, figures, plain, told), sampled=sampled)
-    showdown = SeenHands.of(core, information) if way.by is By.HANDS else None
-    if showdown:
-        figures, told = count_showdown(showdown, executor, progress)
-        return _exposure(game, information, figures, plain, told)
     backs = rank_count(core, information) if way.by is By.BACKS else None
     if backs:
         figures, rules = play_count(backs, information.sorted, executor, progress)

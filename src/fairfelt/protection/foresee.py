@@ -21,7 +21,6 @@ from .leaks.shipped import EXACT_S as SHIPPED_EXACT_S
 from .leaks.shipped import found_before, sorted_before
 from .scene import Scene, scene_of
 from .seen_cards.find import seen_count
-from .showdowns.count import SeenHands
 from .thinned import thin
 from .watch import knows_all, watched
 from .way import By, Way
@@ -63,9 +62,6 @@ def foresee_exposure(
     if game.course:
         return foresee_course(game, information, exact_s, sample_s)
     core = core_game(game)
-    showdown = SeenHands.of(core, information)
-    if showdown and showdown.tells_more and showdown.seconds <= max(exact_s, EXACT_S):
-        return Way(By.HANDS, showdown.seconds)
     backs = rank_count(core, information) if information.sorted else None
     if backs and backs.seconds <= exact_s:
         return Way(By.BACKS, backs.seconds)

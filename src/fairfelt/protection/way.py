@@ -12,7 +12,6 @@ class By(Enum):
     SOLVER = "solved as a game that shows those cards"
     ENDINGS = "the best play of every ending"
     SCENE = "every hand, every card that is known"
-    HANDS = "every class of hands, the dealer's by their ranks"
     BACKS = "every class of hands, by the rank of the card that is sorted"
     BOARDS = "every class of hands, every board"
     SEEN = "every class of hands, every set of cards that may be seen"

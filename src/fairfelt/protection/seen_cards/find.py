@@ -9,7 +9,6 @@ from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
 from .all_known import all_known
-from .by_cells import CellCount
 from .by_flush import SeenFlush
 from .by_sets import SetCount
 from .by_tracks import SeenTracks
@@ -17,7 +16,7 @@ from .count import SeenCount
 from .shared_flushes.one_card import SharedFlushCard
 
 COUNTS: Final[tuple[Callable[[Game, Information], SeenCount | None], ...]] = (
-    SeenFlush.of, SharedFlushCard.of, SeenTracks.of, all_known, CellCount.of, SetCount.of,
+    SeenFlush.of, SharedFlushCard.of, SeenTracks.of, all_known, SetCount.of,
 )  # fmt: skip
 """Each says None where the game or what is seen has another form; the first that fits counts."""
 
