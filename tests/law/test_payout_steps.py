@@ -1,11 +1,17 @@
 """Paying a jackpot: steps by amount, in order, with their deadlines and what is to be kept."""
 
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from fractions import Fraction
+from itertools import product
 
 import pytest
 
+from fairfelt import games
+from fairfelt.jackpot.terms import CENT_MICROS as CENT
 from fairfelt.law import Award, Certainty, Deadline, Due, LawError, Retention, payout, tax_flags
 from fairfelt.law.payouts.payout import verify_turn
+from fairfelt.room import hand_buttons
 from tests.law.law_days import at, commercial, dollars, laboratory
 
 LAW = commercial(date(2023, 7, 1))
@@ -48,16 +54,73 @@ def test_steps_cite_their_rules() -> None:
     assert [step.id for step in payout(laboratory(), award(10_000)).steps] == ["compare-hand", "pay", "file"]
 
 
-@pytest.mark.parametrize(("amount", "withheld"), [(5_000, 0), (5_001, 120_024), (10_000, 240_000)])
-def test_tax_is_withheld_above_an_amount(amount: int, withheld: int) -> None:
-    """24%, here in hundredths."""
-    assert tax_flags(LAW, award(amount), in_cash=False).withhold_micros == withheld * 10_000
+def taxes(day: date, cents: int, wager_cents: int) -> tuple[bool, int]:
+    """Whether there is a form, and what is withheld, in cents."""
+    won = Award(7, cents * CENT, wager_cents * CENT, at(20))
+    flags = tax_flags(commercial(day), won, in_cash=False)
+    assert bool(flags.withhold) is (flags.withhold_micros > 0)
+    assert flags.withhold_micros % CENT == 0
+    return bool(flags.form), flags.withhold_micros // CENT
 
 
-def test_tax_is_withheld_in_whole_cents() -> None:
-    """Finding 8: a payout asked to withhold $2,400.036."""
-    cents = Award(7, 10_000_150_000, dollars(1), at(20))
-    assert tax_flags(LAW, cents, in_cash=False).withhold_micros == 2_400_040_000
+def by_statute(day: date, cents: int, wager_cents: int) -> tuple[bool, int]:
+    """W-2G by the whole prize; 26 USC 3402(q): 24% of the prize less the wager, above $5,000 and from 300 times on."""
+    line, proceeds = (200_000 if day.year >= 2026 else 60_000), cents - wager_cents
+    form = cents >= line and cents >= 300 * wager_cents
+    withheld = proceeds > 500_000 and proceeds >= 300 * wager_cents
+    return form, (24 * proceeds + 50) // 100 if withheld else 0
+
+
+@pytest.mark.parametrize(
+    ("cents", "wager", "withheld"),
+    [
+        (500_100, 1, 0),  # $5,000.00 less the wager is not more than $5,000
+        (500_101, 1, 120_000),
+        (750_000, 25, 0),  # 300 for 1 is 299 times the wager
+        (752_499, 25, 0),
+        (752_500, 25, 180_000),  # 300 times, to the cent
+        (1_002_025, 5, 240_366),
+        (1_000_015, 1, 239_980),  # $2,399.796 in whole cents
+        (2_500_000, 0, 600_000),  # a prize without a wager
+    ],
+)
+def test_tax_is_withheld_from_the_prize_less_the_wager(cents: int, wager: int, withheld: int) -> None:
+    """It was taken from the whole prize, and at 300 for 1: $1,800.00 too much of quads at $25."""
+    assert taxes(date(2026, 11, 18), cents, wager * 100)[1] == withheld
+
+
+def progressive_pays() -> Iterator[tuple[str, str, str, int, int]]:
+    """Game, paytable, what is paid, wager and amount in cents, for every progressive of the catalogue."""
+    for game in (each for found in games.catalogue() for each in (found, *found.variants)):
+        for bet, table in ((on, table) for on in game.wagers if on.feeds_meter for table in on.paytables):
+            for hand, wager in product(hand_buttons(game, bet.name, table.name), (1, 5, 25)):
+                named = game.slug, table.name
+                if hand.level:
+                    for meter in (1_000_000, 1_000_150, 2_500_033):
+                        yield *named, hand.hand, wager * 100, int(meter * Fraction(hand.share))
+                else:
+                    yield *named, hand.hand, wager * 100, hand.times_wager * wager * 100
+                if envy := hand.envy.due_micros(dollars(wager)):
+                    yield *named, f"envy for {hand.hand}", wager * 100, envy // CENT
+
+
+@pytest.mark.parametrize("day", [date(2025, 12, 31), date(2026, 1, 1), date(2026, 12, 31), date(2027, 1, 1)])
+def test_taxes_of_every_line_of_every_progressive_and_at_both_edges_of_every_threshold(day: date) -> None:
+    found = set(progressive_pays())
+    assert len({game for game, *_ in found}) > 3
+    assert any(hand.startswith("envy") for _, _, hand, _, _ in found)
+    for game, table, hand, wager, cents in sorted(found):
+        assert taxes(day, cents, wager) == by_statute(day, cents, wager), (game, table, hand, wager, cents)
+    for wager in (100, 500, 2_500):
+        for line in (60_000, 200_000, 300 * wager, 301 * wager, 500_000, 500_000 + wager):
+            for cents in (line - 1, line, line + 1):
+                assert taxes(day, cents, wager) == by_statute(day, cents, wager), (wager, cents)
+
+
+def test_withholding_says_of_what_and_by_which_rule() -> None:
+    found = payout(commercial(date(2026, 11, 18)), Award(7, 10_020_250_000, dollars(5), at(20)))
+    (form,) = (step.text for step in found.steps if step.id == "tax-form")
+    assert "Withhold $2,403.66 of $10,015.25, the proceeds less the wager (26 USC 3402(q)" in form
 
 
 def test_cash_is_reported_from_an_amount_on_and_a_check_is_not() -> None:

@@ -234,28 +234,49 @@ def awards_are_numbered_and_paid_once(log: Sequence[LogEvent]) -> None:
     standing, number = dict[tuple[Any, ...], int](), 0
     for line in log:
         if line.kind == "award backed out/1":
-            standing = {hand: award for hand, award in standing.items() if award != line.body["number"]}
-        for award in line.body["awards"] if line.kind == "awards confirmed/1" else ():
+            void = {line.body["number"], *line.body.get("envy_pages", ())}
+            standing = {hand: award for hand, award in standing.items() if award not in void}
+        if line.kind != "awards confirmed/1":
+            continue
+        for award in (*line.body["awards"], *_numbered(line.body["envy"])):
             number += 1
             require(award["number"] == number, f"award {number} is numbered {award['number']}")
-            hand = line.body["table"], line.body["page"]["round"], award["seat"], award["hand"]
+            seats = award["seat"], award.get("for_seat"), number if award["seat"] == 0 else 0
+            hand = line.body["table"], line.body["page"]["round"], award["hand"], *seats
             require(hand not in standing, f"a hand was paid twice: {hand}, awards {standing.get(hand)} and {number}")
             standing[hand] = number
 
 
+def _numbered(envy: Sequence[Any]) -> list[Any]:
+    """Envy that is an award of its receiver; on an old log none is."""
+    return [row for row in envy if row.get("number")]
+
+
 def awards_are_backed_out_once_and_whole(log: Sequence[LogEvent]) -> None:
-    """A back-out names an award that was confirmed, takes all of it, has two people, and is the only one."""
-    amounts, void = dict[int, int](), set[int]()
+    """A back-out names an award that was confirmed, takes all of it with its envy, has two people, and is the only one.
+
+    Envy is taken back with the hand that brought it, or before that alone.
+    """
+    amounts, brought, void = dict[int, int](), dict[int, dict[int, int]](), set[int]()
     for line in log:
         if line.kind == "awards confirmed/1":
-            amounts |= {row["number"]: row["amount_micros"] for row in line.body["awards"]}
+            envy = _numbered(line.body["envy"])
+            amounts |= {row["number"]: row["amount_micros"] for row in (*line.body["awards"], *envy)}
+            for award in line.body["awards"]:
+                mine = [row for row in envy if (row["for_seat"], row["hand"]) == (award["seat"], award["hand"])]
+                brought[award["number"]] = {row["number"]: row["amount_micros"] for row in mine}
         if line.kind == "award backed out/1":
-            number = line.body["number"]
-            require(amounts.get(number) == line.body["amount_micros"], f"line {line.number} backs out another amount")
+            number, is_envy = line.body["number"], line.body.get("is_envy", False)
+            back = line.body["envy_micros"] if is_envy else line.body["amount_micros"]
+            require(amounts.get(number) == back, f"line {line.number} backs out another amount")
+            with_it = {page: micros for page, micros in brought.get(number, {}).items() if page not in void}
+            require(list(with_it) == list(line.body.get("envy_pages", ())), f"line {line.number} leaves envy standing")
+            if with_it:
+                require(sum(with_it.values()) == line.body["envy_micros"], f"line {line.number} takes back other envy")
             require(number not in void, f"line {line.number} backs award {number} out again")
             people = {actor["person"] for actor in line.body["by"]}
             require(len(people) == 2, f"line {line.number} backs an award out with {len(people)}")
-            void.add(number)
+            void |= {number, *with_it}
 
 
 def every_award_is_posted_before_it_is_confirmed(log: Sequence[LogEvent]) -> None:
@@ -265,9 +286,12 @@ def every_award_is_posted_before_it_is_confirmed(log: Sequence[LogEvent]) -> Non
         if line.kind == "award posted/1":
             require(line.body["number"] not in posted, f"line {line.number} posts award {line.body['number']} again")
             posted[line.body["number"]] = line.body
-        for award in line.body["awards"] if line.kind == "awards confirmed/1" else ():
+        envy = _numbered(line.body["envy"]) if line.kind == "awards confirmed/1" else []
+        for award in (*line.body["awards"], *envy) if line.kind == "awards confirmed/1" else ():
             found = posted.get(award["number"], {})
-            same = all(found.get(name) == award[name] for name in ("amount_micros", "hand", "level"))
+            told = {name: award[name] for name in ("amount_micros", "hand", "level") if name in award}
+            told |= {"envy": True, "level": ""} if award in envy else {}
+            same = all(found.get(name) == value for name, value in told.items())
             require(same, f"award {award['number']} of line {line.number} was not posted as it is")
 
 
@@ -375,9 +399,9 @@ def display_showed_the_truth(log: Sequence[LogEvent], display: Display) -> None:
     require(numbers[-1:] == [len(log)], f"a display stopped at event {numbers[-1:]}, the log has {len(log)}")
     pages = {each.number: each.page for each in display.shown}
     jackpot = next(line.body["jackpot"] for line in log if line.kind == "link made/1")
-    awards, void = 0, set[int]()
+    awards, void = set[int](), set[int]()
     for line, held in add_up(log):
-        awards += len(line.body["awards"]) if line.kind == "awards confirmed/1" else 0
+        awards |= {row["number"] for row in line.body["awards"]} if line.kind == "awards confirmed/1" else set()
         void |= {line.body["number"]} if line.kind == "award backed out/1" else set()
         if page := pages.get(line.number):
             where = f"a display showed at event {line.number}"
@@ -385,7 +409,7 @@ def display_showed_the_truth(log: Sequence[LogEvent], display: Display) -> None:
                 account, shown = f"{jackpot}/meter/{level['name']}", level["amount_micros"]
                 require(shown == held.get(account, 0), f"{where} {shown} for {account}")
             last = page["last_win"]["number"] if page["last_win"] else 0
-            standing = max((number for number in range(1, awards + 1) if number not in void), default=0)
+            standing = max(awards - void, default=0)
             require(last == standing, f"{where} award {last} as the last one, expected {standing}")
 
 

@@ -169,14 +169,18 @@ class Night(RuleBasedStateMachine):
         back = [amount for body in bodies if isinstance(body, RoundVoided) for _, amount in body.bets]
         back += [body.returned_micros for body in bodies if isinstance(body, HandFouled) and body.returned_micros]
         assert (jackpot.counts.wagers, jackpot.in_micros) == (len(bets) - len(back), sum(bets) - sum(back))
-        rows = {row.number: row for body in bodies if isinstance(body, AwardsConfirmed) for row in body.awards}
-        void = {body.number for body in bodies if isinstance(body, AwardBackedOut)}
+        confirmed = [body for body in bodies if isinstance(body, AwardsConfirmed)]
+        rows = {row.number: row for body in confirmed for row in body.awards}
+        envy = {row.number: row.amount_micros for body in confirmed for row in body.envy}
+        void = {number for body in bodies if isinstance(body, AwardBackedOut) for number in body.numbers}
         waiting = {number for table in self.pit.floor.tables.values() if table.phase is Phase.LOGGED
                    for number in (award.number for award in table.awarded)}  # fmt: skip
         counted = [rows[number].amount_micros for number in rows.keys() - void - waiting if rows[number].wager_micros]
         won = (*jackpot.counts.levels.values(), jackpot.counts.fixed)
         assert (sum(kind.won_micros for kind in won), sum(kind.hits for kind in won)) == (sum(counted), len(counted))
-        assert len(rows) == self.pit.floor.awards
+        paid = [envy[number] for number in envy.keys() - void]
+        assert (jackpot.counts.envy.won_micros, jackpot.counts.envy.hits) == (sum(paid), len(paid))
+        assert sorted((*rows, *envy)) == list(range(1, self.pit.floor.awards + 1))
 
     @invariant()
     def the_display_shows_the_meters(self) -> None:

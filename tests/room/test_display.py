@@ -62,7 +62,7 @@ def test_a_whole_award_from_claim_to_the_new_amount() -> None:
     assert shown["pending"] == []
     assert shown["last_win"] == {
         "number": 1, "table": "T1", "seat": 2, "hand": "straight flush", "level": "Major",
-        "amount_micros": 1_001_200_000, "new_amount_micros": 1_000_150_000,
+        "amount_micros": 1_001_200_000, "new_amount_micros": 1_000_150_000, "envy_for_seat": None,
     }  # fmt: skip
     assert shown["levels"][1]["amount_micros"] > 1_000_150_000, "the meter itself has gone on"
 

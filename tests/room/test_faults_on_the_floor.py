@@ -165,7 +165,7 @@ def test_a_clock_set_back_an_hour(place: str) -> None:
     said = {type(event): (event, entry) for entry in entries if entry.device for event in [read_event(entry.body)]}
     confirmed, award = said[AwardsConfirmed]
     assert isinstance(confirmed, AwardsConfirmed)
-    (page,) = confirmed.pages(award.at_micros)
+    page, *_ = confirmed.pages(award.at_micros)
     assert page.confirmed_at_micros is not None
     assert page.confirmed_at_micros >= said[ClaimsSet][1].at_micros
 

@@ -49,7 +49,10 @@ def page() -> str:
     rows, last = requirements(), results()
     counted = Counter(row["verdict"] for row in rows)
     said = ", ".join(f"{counted[verdict]} {verdict}" for verdict in VERDICTS if counted[verdict])
-    summary = f"\n{len(rows)} requirements: {said}.\n\n| # | requirement | clause | verdict | last result |\n|---|---|---|---|---|\n"
+    summary = (
+        f"\n{len(rows)} requirements: {said}.\n\n"
+        "| # | requirement | clause | verdict | last result |\n|---|---|---|---|---|\n"
+    )
     lines = (
         f"| [{row['number']}](#{row['number']}) | {row['says']} | {row['clause']} | {row['verdict']} "
         f"| {describe_result(last.get(str(row['number'])))} |\n"

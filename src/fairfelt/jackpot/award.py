@@ -215,7 +215,7 @@ def pay_prizes(jackpot: Jackpot, prizes: Sequence[Prize], *, begins: bool = True
                 moves += transfer(move.account, PAID, move.amount_micros)
     won = {prize.win.level for prize in prizes if prize.win.share == 1}
     paid = replace(jackpot.after(moves), counts=counts)
-    paid = begun(paid, won) if begins else paid
+    paid = begun(paid, won, terms_wait=not begins)
     recovered = {level: amount for level, amount in jackpot.recovered.items() if level not in won}
     if not (begins or jackpot.share):
         # The level has started again with the seed of the round's own terms, which may be less than today's.

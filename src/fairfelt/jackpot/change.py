@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from msgspec import structs
 
@@ -47,14 +48,17 @@ def _share_ppm(level: Level) -> int:
     return level.rate_ppm + level.reserve_rate_ppm
 
 
-def begun(jackpot: Jackpot, won: Collection[str]) -> Jackpot:
-    """The jackpot after these levels were won whole: what waited for one of them begins, and the rest waits on."""
+def begun(jackpot: Jackpot, won: Collection[str], *, terms_wait: bool = False) -> Jackpot:
+    """The jackpot after these levels were won whole: what waited for one of them begins, and the rest waits on.
+
+    `terms_wait` where the terms came after the round had started: they begin with a later award.
+    """
     if not won:
         return jackpot
     corrected = {level: micros for level, micros in jackpot.corrected.items() if level not in won}
     won_at = {**jackpot.won_at, **dict.fromkeys(won, jackpot.in_micros)}
     jackpot = replace(jackpot, won_at=won_at, corrected=corrected)
-    if not jackpot.awaiting:
+    if not jackpot.awaiting or terms_wait:
         return jackpot
     pairs = zip(jackpot.terms.levels, jackpot.awaiting.levels, strict=True)
     levels = tuple(new if new.name in won else old for old, new in pairs)

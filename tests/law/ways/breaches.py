@@ -379,6 +379,7 @@ DUTIES = {
     "cash.on_hand": "cash is outside the room",
     "incident.malfunction": "hours of a notice",
     "tax.form": "steps of a payment",
+    "tax.withholding": "steps of a payment",
     "tax.cash": "steps of a payment",
 }
 """Binding rules that no act at the gate can break, and what keeps them."""

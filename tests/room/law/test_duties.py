@@ -120,6 +120,62 @@ def test_a_form_that_was_filled_in_stays() -> None:
     assert "tax-form" in [step.id for step in pit.floor.payments[1].steps]
 
 
+def test_every_receiver_of_envy_has_steps_form_and_hours_of_its_own() -> None:
+    """A royal without the bet paid $125,000 of envy with a page of $0.00, and no step for any receiver."""
+    pit = LawfulPit("2026-11-18")
+    pit.start(seats=(1, 2, 4), bet=UNIT)
+    pit.press("press hand", seat=3, hand=ROYAL)
+    pit.press("confirm", cards=["card eve", "card sue"])
+    assert {number: due.what for number, due in pit.floor.payments.items()} == {
+        number: f"seat {seat}, envy for seat 3's royal flush" for number, seat in ((1, 1), (2, 2), (3, 4))
+    }
+    for number, payment in pit.floor.payments.items():
+        assert payment.amount_micros == 1_000 * UNIT, number
+        assert [step.id for step in payment.steps][:4] == STEPS[:4]
+        assert "tax-form" not in [step.id for step in payment.steps], "below $2,000"
+    do(pit, "compare-hand", number=2)
+    pit.do("back out award", number=2, why="misread", document="D", cards=["card ann", "card eve"])
+    assert set(pit.floor.payments) == {1, 3}
+    assert pit.replayed()
+
+
+def test_envy_is_taxed_by_the_receivers_own_wager() -> None:
+    pit = LawfulPit("2026-11-18")
+    pit.press("start game", bets={"1": 5 * UNIT, "2": 25 * UNIT})
+    pit.press("press hand", seat=3, hand=ROYAL)
+    pit.press("confirm", cards=["card eve", "card sue"])
+    forms = {n: next(s.text for s in due.steps if s.id == "tax-form") for n, due in pit.floor.payments.items()}
+    assert "Withhold" not in forms[1], "$5,000 less the wager is not above $5,000"
+    assert "Withhold $5,994.00 of $24,975.00" in forms[2]
+    assert next(timer.ends for timer in pit.floor.payments[2].timers) == "pay-by-check"
+
+
+def test_envy_goes_back_with_its_hand_and_its_steps_with_it() -> None:
+    pit = LawfulPit("2026-11-18")
+    pit.start()
+    pit.press("press hand", seat=2, hand=ROYAL)
+    pit.press("confirm", cards=["card eve", "card sue"])
+    assert set(pit.floor.payments) == {1, 2, 3}
+    pit.do("back out award", number=1, why="misread", document="D", cards=["card ann", "card eve"])
+    assert pit.floor.payments == {}
+    assert pit.replayed()
+
+
+def test_envy_that_waits_over_new_year_gets_the_forms_of_the_new_year() -> None:
+    """$1,000 at $1: reported up to 2025, and not from 2026 on; whoever is paid first is not asked again."""
+    pit = LawfulPit("2025-12-30")
+    pit.start(seats=(1, 2), bet=UNIT)
+    pit.press("press hand", seat=3, hand=ROYAL)
+    pit.serves("begin day", day="2025-12-31")
+    pit.press("confirm", cards=["card eve", "card sue"])
+    for step in pit.floor.payments[1].steps:
+        do(pit, step.id)
+    pit.serves("begin day", day="2026-01-01")
+    assert ["tax-form" in [step.id for step in due.steps] for due in pit.floor.payments.values()] == [True, False]
+    assert pit.floor.payments[2].what == "seat 2, envy for seat 3's royal flush"
+    assert pit.replayed()
+
+
 def test_a_malfunction_is_reported_and_told_once() -> None:
     pit = LawfulPit()
     pit.do("report malfunction", equipment="keypad T1", what="sensor 3 is stuck", cards=["card sue"])

@@ -9,9 +9,10 @@ import pytest
 from fairfelt import games
 from fairfelt.room.commands.records.felt import _raise_sizes
 from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
+from fairfelt.room.events.rounds import AwardPosted
 from fairfelt.room.events.voids import HandFouled, RoundVoided
 from tests.room.floors import UNIT, Pit, digest
-from tests.room.law.lawful_pit import SET_UP, LawfulPit
+from tests.room.law.lawful_pit import LATER, SET_UP, LawfulPit
 
 DAN, SUE, EVE, TWO = ["card dan"], ["card sue"], ["card eve"], ["card ann", "card bob"]
 POSTED = {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT}
@@ -207,6 +208,34 @@ def test_envy_of_a_bet_that_feeds_no_meter_is_paid_with_the_hand() -> None:
     state = pay(pit, (1, wager.name, hand), cards=[*EVE, *SUE])
     assert [(row["seat"], row["for_seat"]) for row in state["envy"]] == [(2, 1)]
     assert last(pit).envy[0].amount_micros > 0
+
+
+def test_large_envy_from_the_tray_has_a_win_page_and_the_steps_of_the_law() -> None:
+    """Where a rule asks for more than paying, envy is an award of its receiver here too."""
+    game, pit = games.find("fortune-pai-gow-poker-progressive"), LawfulPit(LATER, "advise")
+    bet, table, line = next(
+        (wager, table, line)
+        for wager in game.wagers for table in wager.paytables
+        for line, units in (table.envy.amounts if table.envy else {}).items() if not wager.feeds_meter and units > 999
+    )  # fmt: skip
+    limits = {"opening": POSTED, "side_bets": {bet.name: POSTED}, "paytables": {bet.name: table.name}}
+    pit.do("set up table", table="T9", game=game.slug, limits=limits, cards=SET_UP)
+    with_keypad(pit, "T9")
+    openings = {opening.name: 10 for opening in game.opening_bets()}
+    report(pit, bets(s1={**openings}, s2={**openings, bet.name: 5}, s3={**openings, bet.name: 5}))
+    pay(pit, (1, bet.name, table.line_name(line, bet.ranking)), cards=[*EVE, *SUE])
+    event = last(pit)
+    assert isinstance(event, TrayPaid)
+    assert [row.win_page for row in event.pays] == [0], "seat 1 has no bet and wins nothing"
+    assert [(page.number, page.seat, page.envy_for_seat, page.slip, page.bet) for page in event.pages()] == [
+        (1, 2, 1, 1, bet.name), (2, 3, 1, 1, bet.name)
+    ]  # fmt: skip
+    assert pit.floor.payments[1].what.startswith("seat 2, envy for seat 1's")
+    assert "tax-form" in [step.id for step in pit.floor.payments[2].steps]
+    assert [each.body.envy for each in pit.events if isinstance(each.body, AwardPosted)] == [True, True]
+    pit.do("void tray pay", number=1, why="misread", cards=TWO)
+    assert (pit.floor.payments, last(pit).win_pages) == ({}, (1, 2))
+    assert pit.replayed()
 
 
 def test_pays_under_an_aggregate_limit_are_cut_together() -> None:

@@ -24,6 +24,15 @@ class Award:
     wager_micros: int
     won_at: datetime
     currency: str = DOLLARS
+    wager_returned: bool = False
+    """Whether the wager goes back beside the amount, as it does at odds "to 1"."""
+    what: str = ""
+    """Whose award it is and for what, in words."""
+
+    @property
+    def proceeds_micros(self) -> int:
+        """All that is received less the wager, as withholding goes by it."""
+        return self.amount_micros if self.wager_returned else self.amount_micros - self.wager_micros
 
     def money(self, micros: int) -> str:
         """An amount in the currency that was won."""
@@ -74,6 +83,7 @@ class TaxFlags:
     """Which forms a payment asks for."""
 
     form: Rule | None
+    withhold: Rule | None
     withhold_micros: int
     cash_report: Rule | None
 
@@ -104,15 +114,19 @@ def payout(law: Law, award: Award, *, paid: Law | None = None) -> Payout:
 
 def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:
     """Which forms the payment asks for, and what is withheld."""
-    form, cash = law.find("tax.form"), law.find("tax.cash")
+    form, withhold, cash = law.find("tax.form"), law.find("tax.withholding"), law.find("tax.cash")
     times = form.number("from_times_wager") * award.wager_micros if form else 0
     flagged = form if form and award.amount_micros >= max(form.number("from_micros"), times) else None
-    withhold = 0
-    if flagged and award.amount_micros > flagged.number("withhold_above_micros"):
-        exact = award.amount_micros * flagged.number("withhold_ppm") // 1_000_000
-        withhold = (exact + CENT_MICROS // 2) // CENT_MICROS * CENT_MICROS
     reported = cash if cash and in_cash and award.amount_micros >= cash.number("from_micros") else None
-    return TaxFlags(flagged, withhold, reported)
+    if not withhold or not _is_withheld(withhold, award):
+        return TaxFlags(flagged, None, 0, reported)
+    exact = award.proceeds_micros * withhold.number("rate_ppm") // 1_000_000
+    return TaxFlags(flagged, withhold, (exact + CENT_MICROS // 2) // CENT_MICROS * CENT_MICROS, reported)
+
+
+def _is_withheld(rule: Rule, award: Award) -> bool:
+    times = rule.number("from_times_wager") * award.wager_micros
+    return award.proceeds_micros > rule.number("above_micros") and award.proceeds_micros >= times
 
 
 def tax_steps(law: Law, award: Award, *, in_cash: bool) -> tuple[Step, ...]:
@@ -161,7 +175,10 @@ def _verified(rule: Rule) -> Iterator[Step]:
 
 def _forms(award: Award, flags: TaxFlags) -> Iterator[Step]:
     if flags.form:
-        withheld = f" Withhold {award.money(flags.withhold_micros)}." if flags.withhold_micros else ""
+        withheld = ""
+        if rule := flags.withhold:
+            proceeds = f"{award.money(award.proceeds_micros)}, the proceeds less the wager"
+            withheld = f" Withhold {award.money(flags.withhold_micros)} of {proceeds} ({rule.cited})."
         yield Step(
             TAX_FORM, f"Identify the player and fill in {flags.form.title}.{withheld}", "the document", flags.form
         )

@@ -27,7 +27,7 @@ def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | 
             ("Win page", str(page.number)),
             ("Table, seat, round", f"{page.table}, {page.seat}, {page.round}"),
             ("Game, paytable", f"{games.title_of(page.game, page.variant)}, {page.paytable}"),
-            ("Hand", page.hand),
+            ("Award" if page.envy_for_seat is not None else "Hand", page.won),
             ("Wager", format_amount(page.wager_micros, page.currency)),
             ("Amount", format_amount(page.amount_micros, page.currency)),
             ("Meter before, after", " → ".join(

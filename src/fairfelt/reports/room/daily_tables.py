@@ -20,7 +20,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "rounds": ("event", "at", "table", "round", "bets", "wagered_micros"),
     "wins": (
         "event", "at", "what", "win_page", "table", "game", "paytable", "round", "seat", "hand", "level", "currency",
-        "wager_micros", "amount_micros", "envy_micros", "document",
+        "wager_micros", "amount_micros", "envy_micros", "document", "envy_for_seat", "envy_pages",
     ),
     "funds": (
         "event", "at", "what", "on", "currency", "amount_micros", "held_micros", "balance_micros", "required_micros",
@@ -59,7 +59,7 @@ class DailyTables:
 
 
 def _is_number(column: str) -> bool:
-    return column.endswith("_micros") or column in ("event", "round", "bets", "seat", "win_page")
+    return column.endswith("_micros") or column in ("event", "round", "bets", "seat", "win_page", "envy_for_seat")
 
 
 def daily_tables(taken: Snapshot, days: GamingDays, day: date) -> DailyTables:
@@ -85,6 +85,7 @@ def _rows(event: object) -> Iterable[tuple[str, Row]]:
                 yield "wins", {
                     "what": "win", "win_page": page.number, "table": page.table, "game": page.game,
                     "paytable": page.paytable, "round": page.round, "seat": page.seat, "hand": page.hand,
+                    "envy_for_seat": page.envy_for_seat,
                     "level": page.level, "currency": page.currency, "wager_micros": page.wager_micros,
                     "amount_micros": page.amount_micros,
                 }  # fmt: skip
@@ -92,7 +93,7 @@ def _rows(event: object) -> Iterable[tuple[str, Row]]:
             yield "wins", {
                 "what": "backed out", "win_page": event.number, "table": event.at_table, "hand": event.hand,
                 "level": event.level, "amount_micros": -event.amount_micros, "envy_micros": -event.envy_micros,
-                "document": event.document,
+                "envy_pages": " ".join(map(str, event.envy_pages)), "document": event.document,
             }  # fmt: skip
         case BankEntryBooked():
             yield "funds", {

@@ -152,7 +152,8 @@ def _void(event: Voided) -> tuple[str, str, int]:
     """Where it was, what it was, and how much."""
     match event:
         case AwardBackedOut():
-            return event.at_table, f"Award {event.number}, envy included", event.amount_micros + event.envy_micros
+            what = "envy" if event.is_envy else "envy included"
+            return event.at_table, f"Award {event.number}, {what}", event.amount_micros + event.envy_micros
         case RoundVoided():
             return event.table, f"Misdeal, round {event.round}", sum(micros for _, micros in event.bets)
         case HandFouled():

@@ -24,7 +24,8 @@ def award_sentences(award: AwardPosted, at_micros: int, event: int, events: int)
     """What the proof shows and what it does not; times by universal time and by the clock of this computer."""
     yield f"Proved: award {award.number:,} is event {event:,} of the {events:,} events of the room's log."
     won = format_amount(award.amount_micros, award.currency)
-    yield f"{capital(award.hand)} won {won} {_source(award)}."
+    what = f"Envy for another player's {award.hand}" if award.envy else capital(award.hand)
+    yield f"{what} won {won} {_source(award)}."
     yield f"Game: {games.title_of(award.game)}, paytable {award.paytable}, at {award.location}."
     yield f"Confirmed {format_moment(at_micros, 'UTC')}{_here(at_micros)}."
     yield f"The rules of the game have the fingerprint {award.fingerprint}."
@@ -32,6 +33,8 @@ def award_sentences(award: AwardPosted, at_micros: int, event: int, events: int)
 
 
 def _source(award: AwardPosted) -> str:
+    if award.house_jackpot:
+        return f"as the house jackpot {award.house_jackpot}, which holds no players' money"
     if award.bet:
         return f"on {award.bet}, paid from the tray"
     return f"{f'from level {award.level}' if award.level else 'as a fixed pay'} of the jackpot {award.jackpot}"

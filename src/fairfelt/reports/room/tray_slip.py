@@ -70,7 +70,10 @@ def _pays(slip: PaidSlip) -> Table:
 
 def _envy(slip: PaidSlip) -> Table:
     rows = tuple(
-        (str(row.seat), f"seat {row.for_seat}, {row.hand}", format_amount(row.amount_micros, slip.paid.currency))
+        (
+            str(row.seat), f"seat {row.for_seat}, {row.hand}", format_amount(row.amount_micros, slip.paid.currency),
+            str(row.number or ""),
+        )
         for row in slip.paid.envy
-    )
-    return Table((*right("Seat"), Column("For the hand of"), *right("Paid")), rows)
+    )  # fmt: skip
+    return Table((*right("Seat"), Column("For the hand of"), *right("Paid", "Win page")), rows)

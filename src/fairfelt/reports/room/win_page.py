@@ -44,7 +44,7 @@ def win_page_report(page: WinPage, floor: Floor, proof: ProofAddress | None = No
         sections=(
             *((Section("VOID: do not pay", (Facts(_void(page.void, zone)),)),) if page.void else ()),
             Section("", (Facts((("Print", _print(page.copy)), *_award(page, zone))),)),
-            Section("Pay from the tray" if page.slip else "Meter", (Facts(_source(page)),)),
+            Section(_heading(page), (Facts(_source(page)),)),
             _place_and_proof(page, proof),
             Section("Complete by hand", (Facts(tuple((line, BLANK) for line in BY_HAND)),)),
         ),
@@ -55,7 +55,17 @@ def win_page_report(page: WinPage, floor: Floor, proof: ProofAddress | None = No
     )
 
 
+def _heading(page: WinPage) -> str:
+    if page.slip:
+        return "Pay from the tray"
+    return "Meter" if page.level else "Source"
+
+
 def _subtitle(page: WinPage) -> str:
+    if page.house_jackpot:
+        return f"House jackpot {page.house_jackpot}: the house's own money"
+    if page.envy_for_seat is not None:
+        return f"{capital(page.won)}{f', {page.bet}, paid from the tray' if page.slip else ''}"
     if page.slip:
         return f"{page.bet}, paid from the tray"
     return "Progressive award" if page.wager_micros else "Hand without the bet: envy only"
@@ -108,10 +118,10 @@ def _money(page: WinPage, micros: int) -> str:
 def _award(page: WinPage, zone: str) -> tuple[tuple[str, str], ...]:
     return (
         ("Amount", _money(page, page.amount_micros)),
-        ("Hand", f"{capital(page.hand)}{', folded' if page.folded else ''}"),
+        ("Award" if page.envy_for_seat is not None else "Hand", capital(page.won)),
         ("Seat", str(page.seat) if page.seat else f"Not entered: {BLANK}"),
-        ("Wager", _money(page, page.wager_micros)),
-        *(() if page.slip else (("Claimed", _time(page.claimed_at_micros, zone)),)),
+        ("Wager", "None of its own" if page.house_jackpot else _money(page, page.wager_micros)),
+        *(() if page.slip or page.house_jackpot else (("Claimed", _time(page.claimed_at_micros, zone)),)),
         ("Confirmed", _time(page.confirmed_at_micros, zone)),
         ("Confirmed by", f"{page.confirmed_by}, {page.role}"),
     )
@@ -125,6 +135,10 @@ def _source(page: WinPage) -> tuple[tuple[str, str], ...]:
     """Where the money came from."""
     if page.slip:
         return ("Bet", page.bet), ("Slip", str(page.slip)), *_limited(page)
+    if page.house_jackpot:
+        return (("Award", "Paid by the house, no players' money"),)
+    if page.envy_for_seat is not None:
+        return (("Award", "Paid by the house for another player's hand, no share of a meter"),)
     if not page.level:
         return ("Award", "Fixed pay, no share of a meter"), *_limited(page)
     sharing = f"{page.policy}, {page.sharing} awards in this round" if page.sharing > 1 else "single award"

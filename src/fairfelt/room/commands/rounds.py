@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.hands import POKER
@@ -32,16 +33,8 @@ from fairfelt.room.hub.room_events import AwardAsked
 from fairfelt.room.law.payments import payment_terms
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.room.state.awards import AwardRow
-from fairfelt.room.state.claims import (
-    NO_SPOT,
-    aggregate_limit,
-    envy_of,
-    toggle,
-    wager_micros,
-    wins_of,
-    without_bet,
-)
+from fairfelt.room.state.awards import AwardRow, EnvyRow
+from fairfelt.room.state.claims import NO_SPOT, aggregate_limit, envy_of, toggle, wager_micros, wins_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import AwardedHand, Claim, Controls, Phase, Press, Table
@@ -222,11 +215,11 @@ def _check_claim(table: Table, claim: Claim) -> None:
 def _awarded_sentence(award: AwardedHand) -> str:
     if award.seat:
         return (
-            f"seat {award.seat} is awarded its {award.hand} (win page {award.number}): back that award out first if it "
-            "is not right"
+            f"seat {award.seat} is awarded its {award.hand} (win page {award.pages[0]}): back that award out first if "
+            "it is not right"
         )
     return (
-        f"{award.hand} without a spot is awarded (win page {award.number}): select the seat of another one, or back "
+        f"{award.hand} without a spot is awarded (win page {award.pages[0]}): select the seat of another one, or back "
         "that award out first"
     )
 
@@ -271,7 +264,7 @@ def _check_paid_together(floor: Floor, table: Table, claims: Sequence[Claim]) ->
     prizes, terms = floor.prizes_of_round(table), floor.jackpot_as_started(table).terms
     if not prizes:
         return
-    first = table.awarded[0].number
+    first = table.awarded[0].pages[0]
     back_out = f"back that award out (win page {first} and what follows it), and confirm all of them together"
     both = sorted(_drawn(table, claims) & levels_won(prizes).keys())
     splits = terms.several_winners is SeveralWinners.EQUAL_SPLIT and not floor.jackpot_of(table)[1].share
@@ -344,25 +337,26 @@ def confirmed_awards(floor: Floor, name: str, person: str, by: tuple[Actor, ...]
     table = floor.tables[name]
     jackpot, found = floor.jackpot_of(table)
     _, prizes = frozen(floor, table)
-    awards = _awards(floor, table, prizes)
+    numbers = count(floor.awards + 1)
+    awards = _awards(table, prizes, numbers)
+    envy = tuple(replace(row, number=next(numbers)) for row in envy_of(table))
     moment = _moment(floor, name, person, len(prizes))
     confirmed = AwardsConfirmed(
         table=name,
         jackpot=jackpot,
         awards=awards,
-        envy=envy_of(table),
+        envy=envy,
         page=moment,
-        payments=payment_terms(floor, table, awards, found.terms.currency),
+        payments=payment_terms(floor, table, (*awards, *envy), found.terms.currency),
         by=by,
     )
-    return *(_posted(jackpot, award, moment) for award in awards), confirmed
+    return *(_posted(jackpot, award, moment) for award in (*awards, *envy)), confirmed
 
 
-def _awards(floor: Floor, table: Table, prizes: Sequence[Prize]) -> tuple[AwardRow, ...]:
-    """The prizes, numbered, and after them the hands without a bet, which pay envy to others."""
+def _awards(table: Table, prizes: Sequence[Prize], numbers: Iterator[int]) -> tuple[AwardRow, ...]:
+    """The prizes, numbered. A hand without the bet has none: the envy that it brings is an award of its receivers."""
     folded = {(claim.seat, claim.hand) for claim in table.claims if claim.folded}
-    numbers = count(floor.awards + 1)
-    won = [
+    return tuple(
         AwardRow.of(
             prize,
             number=next(numbers),
@@ -370,8 +364,7 @@ def _awards(floor: Floor, table: Table, prizes: Sequence[Prize]) -> tuple[AwardR
             folded=(prize.win.seat, prize.win.hand) in folded,
         )
         for prize in prizes
-    ]
-    return *won, *(AwardRow.without_bet(claim, next(numbers)) for claim in without_bet(table))
+    )
 
 
 def _check_logged(floor: Floor, table: Table, claims: Sequence[Claim]) -> None:
@@ -408,11 +401,12 @@ def _drawn(table: Table, claims: Sequence[Claim]) -> set[str]:
     return {button.level for button in hands if button and button.level}
 
 
-def _posted(jackpot: str, award: AwardRow, moment: AwardMoment) -> AwardPosted:
+def _posted(jackpot: str, award: AwardRow | EnvyRow, moment: AwardMoment) -> AwardPosted:
     return AwardPosted(
         number=award.number,
         jackpot=jackpot,
-        level=award.level,
+        level=award.level if isinstance(award, AwardRow) else "",
+        envy=isinstance(award, EnvyRow),
         hand=award.hand,
         amount_micros=award.amount_micros,
         currency=moment.currency,

@@ -106,7 +106,7 @@ def _reclaim(name: str, table: Table, claims: tuple[Claim, ...]) -> tuple[Claims
 
 
 class BackOutAward(RoomCommand, frozen=True, kw_only=True, tag="back out award/1"):
-    """Void one confirmed award: its whole amount, its hit and its envy. Two people, once."""
+    """Void one confirmed award: its whole amount, its hit and its envy; or envy alone. Two people, once."""
 
     number: Count
     """Of its win page."""
@@ -115,26 +115,34 @@ class BackOutAward(RoomCommand, frozen=True, kw_only=True, tag="back out award/1
 
     def decide(self, floor: Floor, who: Requester) -> AwardBackedOut:
         people = who.require(ADJUSTS, count=2)
-        award = reversible(floor, self.number)
-        return AwardBackedOut(
-            number=self.number,
-            jackpot=award.jackpot,
-            at_table=award.table,
-            hand=award.hand,
-            level=award.prize.win.level if award.prize else "",
-            amount_micros=award.amount_micros,
-            envy_micros=sum(award.envy_micros),
-            why=self.why,
-            document=self.document,
-            names=tuple(floor.people[person].name for person in people),
-            reopens=_is_of_last_round(floor.tables[award.table], self.number),
-        )
+        names = tuple(floor.people[person].name for person in people)
+        return back_out(floor, self.number, self.why, self.document, names)
+
+
+def back_out(floor: Floor, number: int, why: str, document: str, names: tuple[str, ...]) -> AwardBackedOut:
+    """The back-out of an award with all that goes back with it."""
+    award = reversible(floor, number)
+    return AwardBackedOut(
+        number=number,
+        jackpot=award.jackpot,
+        at_table=award.table,
+        hand=award.hand,
+        level=award.prize.win.level if award.prize else "",
+        amount_micros=award.amount_micros,
+        envy_micros=sum(award.envy_micros),
+        envy_pages=award.envy_pages,
+        is_envy=award.envy_for is not None,
+        why=why,
+        document=document,
+        names=names,
+        reopens=_is_of_last_round(floor.tables[award.table], number),
+    )
 
 
 def _is_of_last_round(table: Table, number: int) -> bool:
     """Whether an award is of the running round of its table, or of the last one while no other has begun."""
     awarded = table.ended.awarded if table.ended else table.awarded
-    return number in [award.number for award in awarded]
+    return any(number == hand.number or number in hand.envy for hand in awarded)
 
 
 def reversible(floor: Floor, number: int) -> GivenAward:

@@ -18,6 +18,7 @@ from fairfelt.room.state.table_counts import DAYS_KEPT, SLIPS_KEPT, Counted, Tab
 from fairfelt.room.views.win_page import WinPage
 
 from .event import RoomEvent
+from .rounds import envy_page
 
 
 class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"):
@@ -131,35 +132,34 @@ class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
     @property
     def win_pages(self) -> tuple[int, ...]:
         """The numbers of its win pages."""
-        return tuple(pay.win_page for pay in self.pays if pay.win_page)
+        return self._slip().win_pages
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
-        """The win pages of pays for which a rule asks for more than paying."""
-        return tuple(
+        """The win pages of pays and envy for which a rule asks for more than paying."""
+        moment = {
+            "location": self.location, "table": self.table, "game": self.game, "variant": self.variant,
+            "fingerprint": self.fingerprint, "round": self.round, "currency": self.currency,
+            "confirmed_by": self.confirmed_by, "role": self.role, "confirmed_at_micros": at_micros,
+            "slip": self.number,
+        }  # fmt: skip
+        makers = {(pay.seat, pay.hand): pay for pay in self.pays}
+        won = (
             WinPage(
                 number=pay.win_page,
-                location=self.location,
-                table=self.table,
-                game=self.game,
-                variant=self.variant,
                 paytable=pay.paytable,
-                fingerprint=self.fingerprint,
-                round=self.round,
                 seat=pay.seat,
                 wager_micros=pay.wager_micros,
                 hand=pay.hand,
                 amount_micros=pay.amount_micros,
-                currency=self.currency,
-                confirmed_by=self.confirmed_by,
-                role=self.role,
                 cut_micros=pay.cut_micros,
-                confirmed_at_micros=at_micros,
                 bet=pay.wager,
-                slip=self.number,
+                **moment,
             )
             for pay in self.pays
             if pay.win_page
         )
+        envy = ((row, makers[row.for_seat, row.hand]) for row in self.envy if row.number)
+        return *won, *(envy_page(row, paytable=maker.paytable, bet=maker.wager, **moment) for row, maker in envy)
 
     def _slip(self) -> TraySlip:
         return TraySlip(self.table, self.amount_micros, self.pays, self.envy)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from typing import Any
 
 from msgspec import Struct, structs
 
@@ -169,6 +170,10 @@ class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
     location: str
     bet: str = ""
     """On the game itself, for a pay from the tray; empty for a progressive award."""
+    envy: bool = False
+    """Whether it is envy for another player's hand."""
+    house_jackpot: str = ""
+    """The prize of the house that it is; empty for all others."""
 
 
 class AwardMoment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -189,7 +194,10 @@ class AwardMoment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirmed/1"):
-    """The awards of a round are paid, and the envy that goes with them."""
+    """The awards of a round are paid, and the envy that goes with them, each an award of its receiver.
+
+    On an old log envy had no number, and a hand without the bet had an award of nothing.
+    """
 
     table: str
     jackpot: str
@@ -201,7 +209,7 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
-        pages, last = self.pages(), floor.awards + len(self.awards)
+        pages, last = self.pages(), floor.awards + len(self.numbers)
         kept = {number: award for number, award in floor.given.items() if award.is_kept(number, last)}
         begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
         floor = fast_replace(
@@ -233,25 +241,35 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
     def _awarded(self, table: Table) -> tuple[AwardedHand, ...]:
         """The hands of the round that are confirmed, these last."""
-        claimed = {(claim.seat, claim.hand) for claim in table.claims}
-        rows = (row for row in self.awards if (row.seat, row.hand) in claimed)
-        return *table.awarded, *(AwardedHand(row.number, row.seat, row.hand) for row in rows)
+        numbers = {(row.seat, row.hand): row.number for row in self.awards}
+        confirmed = [
+            AwardedHand(numbers.get(claim.spot, 0), *claim.spot, self._envy_pages(claim)) for claim in table.claims
+        ]
+        return *table.awarded, *confirmed
+
+    def _envy_pages(self, claim: Claim) -> tuple[int, ...]:
+        return _numbers(row for row in self.envy if (row.for_seat, row.hand) == claim.spot)
 
     def _given(self, table: Table, prizes: tuple[Prize, ...]) -> dict[int, GivenAward]:
-        """Each award with its prize; those after the last prize are hands without a bet."""
-        adjusted = table.controls is not Controls.LEGACY
-        return {
-            row.number: GivenAward(self.jackpot, self.table, row.hand, prize, self._envy_for(row), adjusted)
-            for row, prize in zip_longest(self.awards, prizes)
-        }
-
-    def _envy_for(self, row: AwardRow) -> tuple[int, ...]:
-        return tuple(each.amount_micros for each in self.envy if (each.for_seat, each.hand) == (row.seat, row.hand))
+        """Each award with its prize, and each envy; on an old log, after the last prize come hands without a bet."""
+        given, adjusted = dict[int, GivenAward](), table.controls is not Controls.LEGACY
+        makers = {(row.seat, row.hand): row.number for row in self.awards}
+        for row, prize in zip_longest(self.awards, prizes):
+            brought = [each for each in self.envy if (each.for_seat, each.hand) == (row.seat, row.hand)]
+            micros, pages = (tuple(each.amount_micros for each in brought), _numbers(brought))
+            award = GivenAward(self.jackpot, self.table, row.hand, prize, micros, adjusted, envy_pages=pages)
+            given[row.number] = award
+        for each in self.envy:
+            if each.number:
+                maker, micros = makers.get((each.for_seat, each.hand), 0), (each.amount_micros,)
+                award = GivenAward(self.jackpot, self.table, each.hand, None, micros, adjusted, envy_for=maker)
+                given[each.number] = award
+        return given
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """Of the win pages."""
-        return tuple(row.number for row in self.awards)
+        return *_numbers(self.awards), *_numbers(self.envy)
 
     @property
     def envy_micros(self) -> tuple[int, ...]:
@@ -260,8 +278,19 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
         """The win pages. It holds all they need: the wager, terms and people of that moment."""
-        moment = structs.asdict(self.page)
-        return tuple(WinPage(**moment, **structs.asdict(row), confirmed_at_micros=at_micros) for row in self.awards)
+        moment = {**structs.asdict(self.page), "confirmed_at_micros": at_micros}
+        won = (WinPage(**moment, **structs.asdict(row)) for row in self.awards)
+        return *won, *(envy_page(row, **moment) for row in self.envy if row.number)
+
+
+def envy_page(row: EnvyRow, **moment: Any) -> WinPage:
+    """The win page of envy."""
+    rest = {name: value for name, value in structs.asdict(row).items() if name != "for_seat"}
+    return WinPage(**moment, **rest, envy_for_seat=row.for_seat)
+
+
+def _numbers(rows: Iterable[AwardRow | EnvyRow]) -> tuple[int, ...]:
+    return tuple(row.number for row in rows if row.number)
 
 
 Pages = Mapping[str, tuple[WinPage, ...]]

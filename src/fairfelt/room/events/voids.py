@@ -71,7 +71,7 @@ class HandFouled(RoomEvent, frozen=True, kw_only=True, tag="hand fouled/1"):
 
 
 class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out/1"):
-    """Two people voided an award: all of it, its envy and its hit. Its win page says so from then on."""
+    """Two people voided an award: all of it, its hit and its envy. Their win pages say so from then on."""
 
     told = ("number",)
     number: int
@@ -83,6 +83,11 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     """Of which it was a share; empty for a fixed pay."""
     amount_micros: int
     envy_micros: int
+    """What it brought to others; of an award that is envy itself, its amount."""
+    envy_pages: tuple[int, ...] = ()
+    """The awards of other players that are void with it."""
+    is_envy: bool = False
+    """Whether it was envy itself: then no hit is taken back."""
     why: str
     document: str
     names: tuple[str, ...]
@@ -93,15 +98,23 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     def apply(self, floor: Floor) -> Floor:
         award = floor.given[self.number]
         jackpot = backed_out(floor.jackpots[self.jackpot], award.prize, award.envy_micros)
-        last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number != self.number)
+        last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number not in self.numbers)
+        given = {number: replace(floor.given[number], voided=True) for number in self.numbers if number in floor.given}
+        if award.envy_for and (maker := floor.given.get(award.envy_for)):
+            given[award.envy_for] = maker.without_envy(self.number)
         floor = self._reopen(floor) if self.reopens else floor
         return fast_replace(
             floor,
             jackpots={**floor.jackpots, self.jackpot: jackpot},
-            given={**floor.given, self.number: replace(award, voided=True)},
+            given={**floor.given, **given},
             last_wins={**floor.last_wins, self.jackpot: last},
-            payments={number: payment for number, payment in floor.payments.items() if number != self.number},
+            payments={number: due for number, due in floor.payments.items() if number not in self.numbers},
         )
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Of every win page that is void."""
+        return self.number, *self.envy_pages
 
     def _reopen(self, floor: Floor) -> Floor:
         """The floor with the round open again, as it was before the award."""
@@ -110,7 +123,7 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
             table = fast_replace(table, **vars(table.ended), ended=None, phase=Phase.PAID, lit={})
             standing = tuple(paid for paid in table.tray_paid if _stands(floor, paid.slip))
             table = fast_replace(table, tray_paid=standing)
-        awarded = tuple(each for each in table.awarded if each.number != self.number)
+        awarded = tuple(left for each in table.awarded if (left := each.without(self.number)))
         phase = Phase.PLAYING if table.phase is Phase.PAID and not awarded else table.phase
         return floor.having("tables", self.at_table, fast_replace(table, awarded=awarded, phase=phase))
 

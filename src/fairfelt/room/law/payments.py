@@ -7,26 +7,40 @@ from datetime import UTC, datetime, time
 
 from fairfelt.law import Award, Law, payout
 from fairfelt.law.payouts.payout import CASH, CASH_REPORT, CHECK, TAX_FORM, tax_steps
-from fairfelt.room.state.awards import AwardRow
+from fairfelt.room.state.awards import AwardRow, EnvyRow
 from fairfelt.room.state.duties import Payment, PaymentStep, PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Table
 
 
-def payment_terms(floor: Floor, table: Table, awards: Sequence[AwardRow], currency: str) -> tuple[PaymentTerms, ...]:
+def payment_terms(
+    floor: Floor, table: Table, awards: Sequence[AwardRow | EnvyRow], currency: str
+) -> tuple[PaymentTerms, ...]:
     """The steps of every award of a round for which a rule has more than to pay it."""
-    found = (terms_of(floor, table, row.number, row.amount_micros, row.wager_micros, currency) for row in awards)
+    law = floor.terms_of(table).jurisdiction.law
+    found = (
+        terms_of(floor, law, row.number, row.amount_micros, row.wager_micros, currency, what=row.what) for row in awards
+    )
     return tuple(terms for terms in found if terms)
 
 
 def terms_of(
-    floor: Floor, table: Table, number: int, amount_micros: int, wager_micros: int, currency: str
+    floor: Floor,
+    law: Law | None,
+    number: int,
+    amount_micros: int,
+    wager_micros: int,
+    currency: str,
+    *,
+    what: str,
+    wager_returned: bool = False,
 ) -> PaymentTerms | None:
-    """The steps of one pay; nothing where no rule has more than to pay it."""
-    law, today = (table.terms or floor.terms_now(table)).jurisdiction.law, floor.jurisdiction.law
+    """The steps of one pay by the law of its round; nothing where no rule has more than to pay it."""
     if law is None:
         return None
-    found = payout(law, _award(law, number, amount_micros, wager_micros, currency), paid=today or law)
+    at = datetime.combine(law.on, time(), UTC)
+    award = Award(number, amount_micros, wager_micros, at, currency, wager_returned, what)
+    found = payout(law, award, paid=floor.jurisdiction.law or law)
     return PaymentTerms.of(found) if found.asks_more else None
 
 
@@ -41,6 +55,8 @@ def renewed_payments(floor: Floor, law: Law) -> Iterator[PaymentTerms]:
                 wager_micros=payment.wager_micros,
                 steps=steps,
                 timers=payment.timers,
+                wager_returned=payment.wager_returned,
+                what=payment.what,
             )
 
 
@@ -52,11 +68,8 @@ def _renewed(payment: Payment, law: Law) -> tuple[PaymentStep, ...]:
     paid = next((step.id for step in others if step.id in (CASH, CHECK)), None)
     if paid is None or done & {paid, *taxes}:
         return payment.steps
-    award = _award(law, payment.number, payment.amount_micros, payment.wager_micros, payment.currency)
+    won = payment.number, payment.amount_micros, payment.wager_micros, datetime.combine(law.on, time(), UTC)
+    award = Award(*won, payment.currency, payment.wager_returned)
     asked = tuple(PaymentStep.of(step) for step in tax_steps(law, award, in_cash=paid == CASH))
     at = [step.id for step in others].index(paid)
     return (*others[:at], *asked, *others[at:])
-
-
-def _award(law: Law, number: int, amount_micros: int, wager_micros: int, currency: str) -> Award:
-    return Award(number, amount_micros, wager_micros, datetime.combine(law.on, time(), UTC), currency)

@@ -195,11 +195,11 @@ def _take(found: Period, record: RecordedEvent, event: RoomEvent) -> None:
             table.felt.take_pays(event.paid, event.envy, -event.amount_micros, sign=-1)
         case AwardBackedOut():
             table = _table(found, record, event.at_table)
-            table.awards -= 1
+            table.awards -= not event.is_envy
             table.awarded_micros -= event.amount_micros
             table.envy_micros -= event.envy_micros
             table.fixed_micros -= 0 if event.level else event.amount_micros
-            table.hits = added(table.hits, {event.hand: 1}, sign=-1)
+            table.hits = added(table.hits, {} if event.is_envy else {event.hand: 1}, sign=-1)
         case Adjusted():
             found.adjusted.append((record.at_micros, event))
 

@@ -115,7 +115,7 @@ class WinLog(EventProjection):
             self._win(event, record.number)
         elif isinstance(event, AwardBackedOut):
             void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=event.document)
-            self._voids[event.number] = void
+            self._voids.update(dict.fromkeys(event.numbers, void))
         elif isinstance(event, TrayPaid):
             self._slips_at.append(record.number)
             self._stands_at.extend((record.number, None) for _ in event.win_pages)
@@ -132,8 +132,9 @@ class WinLog(EventProjection):
 
     def _win(self, event: AwardsConfirmed, number: int) -> None:
         claims = {(seat, hand): since for seat, hand, since in self._claims.pop(event.table, ())}
-        for award in event.awards:
-            self._stands_at.append((number, claims.get((award.seat, award.hand))))
+        made = [(award.seat, award.hand) for award in event.awards]
+        made += [(row.for_seat, row.hand) for row in event.envy if row.number]
+        self._stands_at.extend((number, claims.get(each)) for each in made)
 
 
 def _pages(entries: Iterable[Entry]) -> Iterator[WinPage]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from msgspec import Struct
 
 from fairfelt.jackpot import Prize
-
-from .table import Claim
 
 
 class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,26 +51,13 @@ class AwardRow(PrizeRow, frozen=True, kw_only=True, forbid_unknown_fields=True):
     number: int
     """Of its win page."""
     wager_micros: int
-    """0 for a hand without the bet: it wins nothing, and pays envy to others."""
+    """0 on an old log, for a hand without the bet: it won nothing, and had the page of the envy it brought."""
     folded: bool = False
 
-    @classmethod
-    def without_bet(cls, claim: Claim, number: int) -> AwardRow:
-        """A hand that pays envy to others and nothing to its own player."""
-        return cls(
-            seat=claim.seat,
-            hand=claim.hand,
-            level="",
-            share="0",
-            amount_micros=0,
-            meter_before_micros=0,
-            meter_after_micros=0,
-            reseed_micros=0,
-            from_reserve_micros=0,
-            number=number,
-            wager_micros=0,
-            folded=claim.folded,
-        )
+    @property
+    def what(self) -> str:
+        """Whose award it is and for what."""
+        return f"{seat_words(self.seat)}, {self.hand}"
 
 
 AWARDS_KEPT = 1_000
@@ -87,8 +72,9 @@ class GivenAward:
     table: str
     hand: str
     prize: Prize | None
-    """None for a hand without a bet."""
+    """None for envy, and on an old log for a hand without a bet."""
     envy_micros: tuple[int, ...] = ()
+    """What it brought to others and was not backed out; of an award that is envy itself, its amount."""
     adjusted: bool = True
     """Whether it is off the meter; on legacy controls that is so when the key returns to RUN."""
     voided: bool = False
@@ -96,10 +82,14 @@ class GivenAward:
     """What adjustments took off the meter for it after it was voided."""
     in_kind: int = 0
     """The number of the merchandise that was given for it; 0 where it was paid."""
+    envy_pages: tuple[int, ...] = ()
+    """The awards that `envy_micros` are, in the same order; none on an old log, where envy had no number."""
+    envy_for: int | None = None
+    """Where it is envy: the award of the hand that brought it, or 0 where that hand was without the bet."""
 
     @property
     def amount_micros(self) -> int:
-        """What the winner got."""
+        """What the winner got for the hand itself."""
         return self.prize.amount_micros if self.prize else 0
 
     @property
@@ -107,15 +97,42 @@ class GivenAward:
         """What an adjustment may still take off the meter for it: only a voided award has not taken its own prize."""
         return self.amount_micros - self.by_hand_micros if self.voided else 0
 
+    def without_envy(self, number: int) -> GivenAward:
+        """The same after one of the awards of its envy was backed out."""
+        left = [pair for pair in zip(self.envy_pages, self.envy_micros, strict=True) if pair[0] != number]
+        pages, micros = tuple(page for page, _ in left), tuple(micros for _, micros in left)
+        return replace(self, envy_pages=pages, envy_micros=micros)
+
     def is_kept(self, number: int, last: int) -> bool:
         """Whether the floor still knows it when so many awards were given."""
         return number > last - AWARDS_KEPT or bool(self.prize and self.prize.win.level)
 
 
 class EnvyRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What another bettor gets for somebody's hand."""
+    """What another bettor gets for a player's hand: an award of its receiver."""
 
     seat: int
+    """The receiver's; 0 where legacy controls were not given a spot."""
     for_seat: int
+    """Where the hand was made; 0 likewise."""
     hand: str
     amount_micros: int
+    number: int = 0
+    """Of its win page; 0 on an old log, and for a pay from the tray whose slip is enough."""
+    wager_micros: int = 0
+    """The receiver's own; 0 on an old log."""
+
+    @property
+    def what(self) -> str:
+        """Whose award it is and for what."""
+        return f"{seat_words(self.seat)}, {envy_words(self.for_seat, self.hand)}"
+
+
+def seat_words(seat: int) -> str:
+    """A seat, or that legacy controls were not given one."""
+    return f"seat {seat}" if seat else "seat not entered"
+
+
+def envy_words(for_seat: int, hand: str) -> str:
+    """What envy is paid for."""
+    return f"envy for seat {for_seat}'s {hand}" if for_seat else f"envy for {hand}"

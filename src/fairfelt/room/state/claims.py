@@ -62,11 +62,6 @@ def aggregate_limit(table: Table) -> AggregateLimit | None:
     return next((each for each in limits if table.wager.lower() in map(str.lower, each.wagers)), None)
 
 
-def without_bet(table: Table) -> list[Claim]:
-    """Claimed hands that win nothing themselves and pay envy to others."""
-    return [claim for claim in table.claims if not wager_micros(table, claim.seat)]
-
-
 def envy_of(table: Table) -> tuple[EnvyRow, ...]:
     """Every other bettor at the table is paid for every envy hand. Where no spot was named, all but one are."""
     buttons, rows = {button.hand: button.envy for button in table.hands}, list[EnvyRow]()
@@ -75,9 +70,9 @@ def envy_of(table: Table) -> tuple[EnvyRow, ...]:
         line = buttons[claim.hand]
         if claim.seat == NO_SPOT:
             each = line.due_micros(wager_micros(table, NO_SPOT))
-            rows += [_row(NO_SPOT, claim, each)] * (len(bets) - 1) if each else []
+            rows += [_row(table, NO_SPOT, claim, each)] * (len(bets) - 1) if each else []
         else:
-            rows += [_row(due.seat, claim, due.amount_micros) for due in envy_due({claim.seat: line}, bets)]
+            rows += [_row(table, due.seat, claim, due.amount_micros) for due in envy_due({claim.seat: line}, bets)]
     return tuple(rows)
 
 
@@ -89,5 +84,11 @@ def fixed_pays_micros(table: Table) -> tuple[int, ...] | None:
     return *(win.fixed_micros for win in wins_of(table)), *(row.amount_micros for row in envy_of(table))
 
 
-def _row(seat: int, claim: Claim, amount_micros: int) -> EnvyRow:
-    return EnvyRow(seat=seat, for_seat=claim.seat, hand=claim.hand, amount_micros=amount_micros)
+def _row(table: Table, seat: int, claim: Claim, amount_micros: int) -> EnvyRow:
+    return EnvyRow(
+        seat=seat,
+        for_seat=claim.seat,
+        hand=claim.hand,
+        amount_micros=amount_micros,
+        wager_micros=wager_micros(table, seat),
+    )

@@ -48,6 +48,8 @@ class Payment:
     timers: tuple[Timer, ...]
     currency: str
     done: tuple[StepDone, ...] = ()
+    wager_returned: bool = False
+    what: str = ""
 
     @property
     def next(self) -> PaymentStep | None:
@@ -63,6 +65,10 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     wager_micros: int
     steps: tuple[PaymentStep, ...]
     timers: tuple[Timer, ...]
+    wager_returned: bool = False
+    """Whether the wager goes back beside the amount."""
+    what: str = ""
+    """Whose award it is and for what; empty on an old log."""
 
     @classmethod
     def of(cls, payout: Payout) -> PaymentTerms:
@@ -74,11 +80,14 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             wager_micros=award.wager_micros,
             steps=tuple(map(PaymentStep.of, payout.steps)),
             timers=tuple(payout.timers),
+            wager_returned=award.wager_returned,
+            what=award.what,
         )
 
     def begin(self, currency: str) -> Payment:
         """The payment before its first step."""
-        return Payment(self.number, self.amount_micros, self.wager_micros, self.steps, self.timers, currency)
+        due = self.number, self.amount_micros, self.wager_micros, self.steps, self.timers
+        return Payment(*due, currency, wager_returned=self.wager_returned, what=self.what)
 
 
 @dataclass(frozen=True, kw_only=True)

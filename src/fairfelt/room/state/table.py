@@ -65,15 +65,34 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     hand: str
     folded: bool = False
 
+    @property
+    def spot(self) -> tuple[int, str]:
+        """Where it was made, and what."""
+        return self.seat, self.hand
+
 
 class AwardedHand(Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand of the round whose award is confirmed, and stands."""
+    """A hand of the round that is confirmed, and stands."""
 
     number: int
-    """Of its win page."""
+    """Of its win page; 0 for a hand without the bet, which brings others envy and wins nothing itself."""
     seat: int
     """0 where no spot was named."""
     hand: str
+    envy: tuple[int, ...] = ()
+    """The win pages of the envy that it brought to others."""
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The win pages that stand for the hand itself: while one of them does, the hand is confirmed."""
+        return (self.number,) if self.number else self.envy
+
+    def without(self, number: int) -> AwardedHand | None:
+        """The same after one of its win pages was backed out; None where nothing is left of it."""
+        if self.number == number:
+            return None
+        left = tuple(page for page in self.envy if page != number)
+        return AwardedHand(self.number, self.seat, self.hand, left) if self.number or left else None
 
 
 class Asked(Struct, frozen=True, forbid_unknown_fields=True):

@@ -58,8 +58,15 @@ class TrayPay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     amount_micros: int
     cut_micros: int = 0
     """What an aggregate limit has taken off."""
+    wager_returned: bool = False
+    """Whether the wager goes back beside the amount, as it does at odds "to 1"."""
     win_page: int = 0
     """Its number, where a rule asks for more than paying; 0 where the slip is enough."""
+
+    @property
+    def what(self) -> str:
+        """Whose pay it is and for what."""
+        return f"seat {self.seat}, {self.wager}, {self.hand}"
 
 
 @dataclass(frozen=True)
@@ -75,5 +82,6 @@ class TraySlip:
 
     @property
     def win_pages(self) -> tuple[int, ...]:
-        """Of pays for which a rule asks for more than paying."""
-        return tuple(pay.win_page for pay in self.pays if pay.win_page)
+        """Of pays and envy for which a rule asks for more than paying."""
+        numbers = (*(pay.win_page for pay in self.pays), *(row.number for row in self.envy))
+        return tuple(number for number in numbers if number)

@@ -49,7 +49,7 @@ class PendingClaim(Struct, frozen=True, kw_only=True):
 
 
 class LastWin(Struct, frozen=True, kw_only=True):
-    """The last award of a link: where, how much, and what the level stands at now."""
+    """An award of a link: where, how much, and what the level stands at now."""
 
     number: int
     table: str
@@ -59,6 +59,8 @@ class LastWin(Struct, frozen=True, kw_only=True):
     amount_micros: int
     new_amount_micros: int | None
     """Of its level; nothing for a fixed pay."""
+    envy_for_seat: int | None = None
+    """Whose hand it is envy for, 0 where no spot was entered; nothing for every other award."""
 
 
 class LinkDisplay(Struct, frozen=True, kw_only=True):
@@ -72,6 +74,7 @@ class LinkDisplay(Struct, frozen=True, kw_only=True):
     tables: tuple[WatchedTable, ...]
     pending: tuple[PendingClaim, ...]
     last_win: LastWin | None
+    """The last one that is not envy."""
     closed: str
     not_current_since_s: int | None = None
     """Since when the hub of a shared jackpot is out of reach, in seconds of Unix time; nothing while all is current."""
@@ -91,7 +94,7 @@ def display(floor: Floor, link: str, sequence: int) -> LinkDisplay:
         levels=tuple(_levels(jackpot)),
         tables=tuple(_watched(name, table) for name, table in tables.items()),
         pending=tuple(row for name, table in tables.items() if table.is_pending for row in _claims(floor, name, table)),
-        last_win=_win(last[-1]) if last else None,
+        last_win=next((_win(page) for page in reversed(last) if page.envy_for_seat is None), None),
         closed=floor.closed or floor.suspension_of(link),
         not_current_since_s=_not_current(floor, name),
         wins=tuple(map(_win, last[-WINS_SHOWN:])),
@@ -145,4 +148,5 @@ def _win(page: WinPage) -> LastWin:
         level=page.level,
         amount_micros=page.amount_micros,
         new_amount_micros=page.meter_after_micros if page.level else None,
+        envy_for_seat=page.envy_for_seat,
     )

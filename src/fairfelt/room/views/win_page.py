@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fairfelt.room.state.awards import envy_words
+
 
 @dataclass(frozen=True, kw_only=True)
 class Void:
@@ -29,7 +31,7 @@ class WinPage:
     round: int
     seat: int
     wager_micros: int
-    """0 for a hand without the bet: it wins nothing, and pays envy to others."""
+    """0 for a prize of the house, and on an old log for a hand without the bet, which only brought envy to others."""
     folded: bool = False
     hand: str
     level: str = ""
@@ -51,6 +53,10 @@ class WinPage:
     """The bet on the game itself that was paid from the tray; empty for a progressive award."""
     slip: int = 0
     """The slip of such a pay; 0 for a progressive award."""
+    envy_for_seat: int | None = None
+    """Whose hand it is envy for, 0 where no spot was entered; None for every other award."""
+    house_jackpot: str = ""
+    """The prize of the house that it is; empty for all others."""
     claimed_at_micros: int | None = None
     """When the hand was claimed, to stay so until it was confirmed; by the log as well."""
     confirmed_at_micros: int | None = None
@@ -59,3 +65,19 @@ class WinPage:
     """Who backed it out; None while it stands."""
     copy: int = 0
     """Which print of the page this is; 0 is none."""
+
+    @property
+    def won(self) -> str:
+        """What was won, in words: the hand, or whose hand it is envy for."""
+        if self.envy_for_seat is None:
+            return f"{self.hand}, folded" if self.folded else self.hand
+        return envy_words(self.envy_for_seat, self.hand)
+
+    @property
+    def source(self) -> str:
+        """Where it comes from: a level, a bet on the game itself, a prize of the house, envy, or a fixed pay."""
+        if self.house_jackpot:
+            return f"house jackpot {self.house_jackpot}"
+        if self.envy_for_seat is not None:
+            return f"{self.bet}, envy" if self.bet else "envy"
+        return self.bet or self.level or ("fixed pay" if self.wager_micros else "envy only")

@@ -4,7 +4,7 @@
  * @typedef {{ name: string, amount_micros: Micros, limit_reached: boolean }} Level
  * @typedef {{ table: string, game: string, phase: string, closed: string, notices: string[], folded_hands_qualify: boolean }} TableRow
  * @typedef {{ table: string, seat: number, hand: string, level: string, amount_micros: Micros, locked?: boolean }} Claim
- * @typedef {Claim & { number: number, new_amount_micros: Micros | null }} Win
+ * @typedef {Claim & { number: number, new_amount_micros: Micros | null, envy_for_seat?: number | null }} Win
  *
  * The display of a link:
  * @typedef {{ sequence: number, currency: string, levels: Level[], tables: TableRow[], pending: Claim[], last_win: Win | null, wins: Win[], closed: string, not_current_since_s?: number | null }} LinkState

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, groupby
+from itertools import groupby
 from typing import Annotated
 
 from msgspec import Meta, Struct, structs
@@ -25,6 +25,7 @@ from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Phase, Press, Table
 from fairfelt.room.state.table_counts import TrayPay
+from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import Basis, Game, Kind, Paytable, UnknownName, Wager, format_amount
 from fairfelt.table import PlaceBets, Round, RoundError
 from fairfelt.table.envy import envy_due, envy_line
@@ -121,7 +122,7 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
         amounts = (*(pay.amount_micros for pay in pays), *(row.amount_micros for row in envy))
         needed = floor.terms_of(table).pay_rules.authority(max(amounts), tray=True)
         person = floor.people[who.require_to_confirm(needed)]
-        pays, payments = _with_win_pages(floor, table, pays)
+        pays, envy, payments = _with_win_pages(floor, table, pays, envy)
         paid = TrayPaid(
             number=floor.slips_made + 1,
             table=self.table,
@@ -137,39 +138,41 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
             fingerprint=table.fingerprint,
             payments=payments,
         )
-        return *(_posted(paid, pay) for pay in pays if pay.win_page), paid
+        return *map(_posted, paid.pages()), paid
 
 
 def _with_win_pages(
-    floor: Floor, table: Table, pays: Sequence[TrayPay]
-) -> tuple[tuple[TrayPay, ...], tuple[PaymentTerms, ...]]:
-    """The pays, those for which a rule asks for more than paying with the number of a win page; and what it asks."""
-    numbers, numbered, asked = count(floor.awards + 1), list[TrayPay](), list[PaymentTerms]()
-    number = next(numbers)
-    for pay in pays:
-        terms = terms_of(floor, table, number, pay.amount_micros, pay.wager_micros, table.currency)
-        if terms:
-            asked.append(terms)
-            numbered.append(structs.replace(pay, win_page=number))
-            number = next(numbers)
-        else:
-            numbered.append(pay)
-    return tuple(numbered), tuple(asked)
+    floor: Floor, table: Table, pays: Sequence[TrayPay], envy: Sequence[EnvyRow]
+) -> tuple[tuple[TrayPay, ...], tuple[EnvyRow, ...], tuple[PaymentTerms, ...]]:
+    """The pays and the envy, with the number of a win page where a rule asks for more than paying; and what it asks."""
+    asked = list[PaymentTerms]()
+
+    def number_of(pay: TrayPay | EnvyRow, *, returned: bool = False) -> int:
+        due = floor.awards + len(asked) + 1, pay.amount_micros, pay.wager_micros, table.currency
+        terms = terms_of(floor, floor.terms_of(table).jurisdiction.law, *due, what=pay.what, wager_returned=returned)
+        if terms is None:
+            return 0
+        asked.append(terms)
+        return terms.number
+
+    numbered = tuple(structs.replace(pay, win_page=number_of(pay, returned=pay.wager_returned)) for pay in pays)
+    return numbered, tuple(structs.replace(row, number=number_of(row)) for row in envy), tuple(asked)
 
 
-def _posted(paid: TrayPaid, pay: TrayPay) -> AwardPosted:
+def _posted(page: WinPage) -> AwardPosted:
     return AwardPosted(
-        number=pay.win_page,
+        number=page.number,
         jackpot="",
         level="",
-        hand=pay.hand,
-        amount_micros=pay.amount_micros,
-        currency=paid.currency,
-        game=paid.game,
-        paytable=pay.paytable,
-        fingerprint=paid.fingerprint,
-        location=paid.location,
-        bet=pay.wager,
+        hand=page.hand,
+        amount_micros=page.amount_micros,
+        currency=page.currency,
+        game=page.game,
+        paytable=page.paytable,
+        fingerprint=page.fingerprint,
+        location=page.location,
+        bet=page.bet,
+        envy=page.envy_for_seat is not None,
     )
 
 
@@ -335,7 +338,14 @@ def _due(table: Table, game: Game, claim: TrayClaim) -> tuple[TrayPay, list[Envy
         raise Refusal(Code.BAD_CLAIM, f"{format_amount(stake)} on {wager.name} cannot be paid {pay} exactly", "pays")
     others = envy_due({claim.seat: envy_line(in_play.envy, line)}, dict(sorted(stakes.items())))
     envy = [
-        EnvyRow(seat=due.seat, for_seat=due.maker, hand=claim.hand, amount_micros=due.amount_micros) for due in others
+        EnvyRow(
+            seat=due.seat,
+            for_seat=due.maker,
+            hand=claim.hand,
+            amount_micros=due.amount_micros,
+            wager_micros=stakes[due.seat],
+        )
+        for due in others
     ]
     if not stake and not envy:
         raise Refusal(Code.BAD_CLAIM, f"seat {claim.seat} has no bet on {wager.name} in this round", "pays")
@@ -346,6 +356,7 @@ def _due(table: Table, game: Game, claim: TrayClaim) -> tuple[TrayPay, list[Envy
         hand=claim.hand,
         wager_micros=stake,
         amount_micros=int(amount),
+        wager_returned=pay.basis is not Basis.FOR,
     )
     return row, envy
 

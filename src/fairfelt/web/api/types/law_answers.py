@@ -283,6 +283,8 @@ class PaymentState(ApiAnswer):
     """The payment of an award."""
 
     number: int
+    what: str
+    """Whose award it is and for what, such as envy for another seat's hand; empty for one of an old log."""
     currency: str
     amount_micros: int
     wager_micros: int

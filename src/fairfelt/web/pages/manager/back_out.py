@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairfelt.room import Floor
-from fairfelt.room.commands.voids import BackOutAward, reversible
-from fairfelt.room.events.voids import AwardBackedOut
+from fairfelt.room.commands.voids import BackOutAward, back_out, reversible
 from fairfelt.room.refusal import Refusal
 from fairfelt.room.state.awards import GivenAward
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
@@ -29,8 +28,8 @@ def _paper(desk: Desk) -> Paper:
     number, award = _award(desk)
     return Paper(
         title=f"Back out award {number}",
-        lead="Voids one award: all of it, its envy and its hit. Its win page says VOID from then on, with who, when "
-        "and why. Nothing is edited: it is an entry of its own.",
+        lead="Voids one award: all of it, its hit and the envy it brought to others. Their win pages say VOID from "
+        "then on, with who, when and why. Nothing is edited: it is an entry of its own.",
         button="Back out the award",
         back="/manager/wins",
         facts=tuple(before_and_after(desk.floor, number, award)),
@@ -44,28 +43,25 @@ def _paper(desk: Desk) -> Paper:
 
 def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[Fact]:
     """What the back-out would change, as it stands and as it would stand."""
-    voided = AwardBackedOut(
-        number=number,
-        jackpot=award.jackpot,
-        at_table=award.table,
-        hand=award.hand,
-        level="",
-        amount_micros=award.amount_micros,
-        envy_micros=sum(award.envy_micros),
-        why="",
-        document="",
-        names=(),
-    )
+    voided = back_out(floor, number, "", "", ())
     now, then = floor.jackpots[award.jackpot], voided.apply(floor).jackpots[award.jackpot]
     currency, level = now.terms.currency, award.prize.win.level if award.prize else ""
-    yield "Award", f"{award.hand} at table {award.table}, {money(award.amount_micros, currency)}"
-    if award.envy_micros:
-        yield "Envy taken back", f"{len(award.envy_micros)} pays, {money(sum(award.envy_micros), currency)}"
-    if level:
+    envy = money(sum(award.envy_micros), currency)
+    if voided.is_envy:
+        yield "Award", f"envy for {award.hand} at table {award.table}, {envy}"
+    else:
+        yield "Award", f"{award.hand} at table {award.table}, {money(award.amount_micros, currency)}"
+    if award.envy_micros and not voided.is_envy:
+        pages = f", awards {', '.join(map(str, award.envy_pages))}" if award.envy_pages else ""
+        yield "Envy taken back", f"{len(award.envy_micros)} pays, {envy}{pages}"
+    if voided.is_envy:
+        hits = now.counts.envy.hits, then.counts.envy.hits
+    elif level:
         hits = now.counts.of(level).hits, then.counts.of(level).hits
     else:
         hits = now.counts.fixed.hits, then.counts.fixed.hits
-    yield f"Hits of {level}" if level else "Fixed pays", f"{hits[0]:,} before, {hits[1]:,} after"
+    counted = "Envy pays" if voided.is_envy else f"Hits of {level}" if level else "Fixed pays"
+    yield counted, f"{hits[0]:,} before, {hits[1]:,} after"
     for account in sorted({*now.book.balances, *then.book.balances}):
         if (before := now.book[account]) != (after := then.book[account]):
             yield account.replace("/", " "), f"{money(before, currency)} before, {money(after, currency)} after"

@@ -99,10 +99,10 @@ def _wins(desk: Desk, asked: str) -> Iterator[Hit]:
         pages += controller.wins.pages(controller.ledger, after=number - 1, limit=1)
     for page in sorted(pages, key=lambda page: -page.number):
         amount = shown(page.amount_micros, page.currency)
-        if page.number == number or matches(asked, page.hand, f"table {page.table}", page.level, amount):
+        if page.number == number or matches(asked, page.won, f"table {page.table}", page.level, amount):
             at = (last - page.number) // 25 + 1
             words = f"Table {page.table}, {amount}, {desk.when(page.confirmed_at_micros)}"
-            yield Hit(f"Win {page.number}: {page.hand}", words, f"/manager/wins?page={at}#win-{page.number}")
+            yield Hit(f"Win {page.number}: {page.won}", words, f"/manager/wins?page={at}#win-{page.number}")
 
 
 def _events(desk: Desk, asked: str) -> Iterator[Hit]:

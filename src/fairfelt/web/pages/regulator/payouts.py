@@ -69,7 +69,7 @@ def _pending(paid: list[PaymentState], now_micros: int, when: When) -> Iterator[
         yield Words("No pending payouts.")
     for payment in waiting:
         tax = "; tax form required" if payment.tax else ""
-        won = f"won {when(payment.won_at_micros)}"
+        won = f"{f'{payment.what}, ' if payment.what else ''}won {when(payment.won_at_micros)}"
         yield Words(f"Win page {payment.number}: {format_amount(payment.amount_micros, payment.currency)}, {won}{tax}.")
         yield _steps(payment, when)
         if payment.deadlines or payment.retentions:

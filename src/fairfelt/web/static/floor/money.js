@@ -1,5 +1,5 @@
 // Amounts in whole millionths, written in their currency. No amount ever becomes a fraction of a number.
-import { locale } from "../words.js";
+import { _, locale } from "../words.js";
 
 const MICROS = 1_000_000n;
 
@@ -23,9 +23,10 @@ export function moneyIn(currency) {
   return { money, chip };
 }
 
-// The hand that won, and the level of the jackpot where it has several.
-/** @param {{ hand: string, level: string }} prize */
-export function prizeWords({ hand, level }, between) {
+// The hand that won, and the level of the jackpot where it has several; or whose hand it is envy for.
+/** @param {{ hand: string, level?: string, envy_for_seat?: number | null, for_seat?: number }} prize */
+export function prizeWords({ hand, level, envy_for_seat: shown, for_seat: maker = shown ?? undefined }, between) {
+  if (maker !== undefined) return maker ? _("Envy for seat {seat}’s {hand}", { seat: maker, hand }) : _("Envy for {hand}", { hand });
   return level && document.querySelectorAll("[data-level]").length > 1 ? `${hand}${between}${level}` : hand;
 }
 

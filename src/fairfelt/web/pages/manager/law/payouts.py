@@ -71,6 +71,7 @@ def _step_paper(desk: Desk) -> Paper:
         lead=turn.text,
         button="Mark complete",
         facts=(
+            *((("Award", paid.what),) if paid.what else ()),
             ("Amount", money(paid.amount_micros, paid.currency)),
             ("Required by", turn.cited or "house procedure"),
             *((f"{number}. {step.text}", f"{done.by}{': ' + done.note if done.note else ''}")

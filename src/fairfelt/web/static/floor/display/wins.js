@@ -6,6 +6,7 @@ import { _ } from "../../words.js";
 
 const TAKEOVER_MS = 14_000;
 const RIBBON_MS = 9_000;
+const ENVY_MS = 4_000;
 const COUNT_UP_MS = 3_500;
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -32,7 +33,7 @@ export function winQueue(key, { money, levelTitle, drawPrize }) {
     const next = waiting.shift();
     hide();
     if (!next) return;
-    untilMs = Date.now() + (next.level ? TAKEOVER_MS : RIBBON_MS);
+    untilMs = Date.now() + (next.level ? TAKEOVER_MS : typeof next.envy_for_seat === "number" ? ENVY_MS : RIBBON_MS);
     if (next.level) takeOver(next);
     else {
       drawPrize(byId("ribbon"), next);

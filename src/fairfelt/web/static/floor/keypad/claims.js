@@ -9,9 +9,8 @@ import { _ } from "../../words.js";
 export function claimsIn(section, { money }) {
   /** @param {Prize} prize */
   function row(prize) {
-    const { seat, for_seat: maker, amount_micros: amount, number } = prize;
-    const words = maker === undefined ? prizeWords(prize, ", ") : maker ? _("envy (seat {seat}’s hand)", { seat: maker }) : _("envy");
-    return make("li", {}, part("seat-name", seat ? _("Seat {seat}", { seat }) : _("No spot")), part("hand-name", words), part("amount", money(amount)),
+    const { seat, amount_micros: amount, number } = prize;
+    return make("li", {}, part("seat-name", seat ? _("Seat {seat}", { seat }) : _("No spot")), part("hand-name", prizeWords(prize, ", ")), part("amount", money(amount)),
       ...(number ? [part("page", _("win page {number}", { number }))] : []));
   }
 

@@ -5,7 +5,7 @@ import { peopleAt } from "./people.js";
 import { reasonDialog } from "./reason.js";
 import { signInDialog } from "./sign_in.js";
 import { byId, fieldById, findAll, make, write } from "../../dom.js";
-import { microsIn, moneyIn } from "../money.js";
+import { microsIn, moneyIn, prizeWords } from "../money.js";
 import { connectRoom } from "../room.js";
 import { _, said } from "../../words.js";
 
@@ -72,7 +72,7 @@ function draw() {
   write(byId("round"), _("Round {number}", { number: state.round }));
   write(byId("guide"), state.phase === "betting" ? _("Enter the bets of the round, then press BETS.") : _("The round runs: enter pays from the tray, then end the game."));
   byId("pays").replaceChildren(...pays.map((pay, at) => make("li", {}, make("span", { class: "seat-name" }, _("Seat {seat}", { seat: pay.seat })), make("span", { class: "hand-name" }, `${pay.wager}: ${said(pay.hand)}`), removing(at))));
-  byId("tray-paid").replaceChildren(...state.tray_paid.map(paidRow), ...state.envy.map((due) => row(due.seat, _("envy (seat {seat}’s hand)", { seat: due.for_seat }), due.amount_micros, "")));
+  byId("tray-paid").replaceChildren(...state.tray_paid.map(paidRow), ...state.envy.map((due) => row(due.seat, prizeWords(due, ", "), due.amount_micros, "")));
 }
 
 // Beside the buttons of a progressive, bets can be told before and in its round, and pays in it.
