@@ -115,7 +115,7 @@ class Keypad(Sender):
                 return "press hand", {**spot, "hand": hand, "folded": self.chance.randrange(8) == 0}
             case Press.CONFIRM:
                 earlier = {"despite_earlier": True} if self.chance.randrange(3) == 0 else {}
-                return "confirm", {"cards": [self.chance.choice(CONFIRMING)], **earlier}
+                return "confirm", {"cards": self.chance.choice((CONFIRMING, CONFIRMING, CONFIRMING[1:])), **earlier}
             case Press.KEY_ON | Press.KEY_OFF:
                 return "turn key", {"to_jph": press is Press.KEY_ON, "cards": [self.chance.choice(CONFIRMING)]}
             case Press.VOID:

@@ -62,6 +62,6 @@ class PitOnAJournal(Pit):
 
     def confirm(self) -> Mapping[str, Any]:
         """The executive confirms; the award as it was answered."""
-        (award,) = self.press("confirm", "T1", cards=["card eve"])["awards"]
+        (award,) = self.press("confirm", "T1", cards=["card eve", "card sue"])["awards"]
         found: Mapping[str, Any] = award
         return found

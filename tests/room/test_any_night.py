@@ -72,7 +72,7 @@ class Night(RuleBasedStateMachine):
     @rule(table=TABLES)
     def confirm_as_it_should_be(self, table: str) -> None:
         self.pit.ask("turn key", f"keypad {table}", table=table, cards=["card eve"], to_jph=True)
-        self.pit.ask("confirm", f"keypad {table}", table=table, cards=["card eve"])
+        self.pit.ask("confirm", f"keypad {table}", table=table, cards=["card eve", "card sue"])
         self.pit.ask("turn key", f"keypad {table}", table=table, cards=["card eve"], to_jph=False)
 
     @rule(table=TABLES, cards=CARDS, to_jph=st.booleans())

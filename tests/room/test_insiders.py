@@ -18,8 +18,7 @@ from fairfelt.jackpot import Reason
 from fairfelt.room import SERVER, Role
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.counts import TrayPaid, TrayPayVoided
-from fairfelt.room.events.rounds import AwardsConfirmed
-from fairfelt.room.state.pay_rules import Authority
+from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet
 from fairfelt.room.state.people import CONFIRMS, NEW_MICROS
 from tests.room.commands.test_bad_input import TAGS, right_body
 from tests.room.floors import PEOPLE, UNIT, digest
@@ -82,7 +81,7 @@ def furnished() -> LawfulPit:
     for table in ("T1", "T2"):
         pit.start(table)
     pit.press("press hand", "T1", seat=1, hand="royal flush")
-    pit.press("confirm", "T1", cards=["card eve"])
+    pit.press("confirm", "T1", cards=["card eve", "card sue"])
     pit.press("end game", "T1")
     for name, role in (("ray", "regulator"), ("lou", "executive")):
         pit.do("add person", person=name, name=name.title(), role=role, cards=SET_UP)
@@ -185,9 +184,12 @@ class Insider(RuleBasedStateMachine):
         assert not isinstance(event, TrayPayVoided), "nobody voids a pay alone"
         if isinstance(event, TrayPaid):
             assert self.role in CONFIRMS, "where the house has no rules by amount, a supervisor pays from the tray"
-        if isinstance(event, AwardsConfirmed) and CONFIRMS[self.role] < Authority.EXECUTIVE:
+        if isinstance(event, AwardsConfirmed):
             most = self.pit.floor.jackpots["mega"].terms.executive_from_micros
-            assert all(award.amount_micros < most for award in event.awards), tag
+            assert all(row.amount_micros < most for row in (*event.awards, *event.envy)), tag
+            before = [each.body for each in self.pit.events[: [e.body for e in self.pit.events].index(event)]]
+            claims = [each.claims for each in before if isinstance(each, ClaimsSet) and each.table == event.table]
+            assert all(self.name not in claim.entered_by for claim in claims[-1]), "nobody confirms their own entry"
 
 
 def try_as(role: Role, *, examples: int, steps: int) -> None:

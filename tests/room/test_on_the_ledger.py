@@ -37,7 +37,7 @@ def evening() -> Iterator[Command]:
     yield at_table("start game", bets={"3": 5 * UNIT, "5": UNIT})
     yield at_table("press hand", seat=3, hand="royal flush")
     yield at_table("end game")
-    yield at_table("confirm", cards=["card eve"])
+    yield at_table("confirm", cards=["card eve", "card eli"])
 
 
 def submitted(ledger: Ledger[Floor], commands: list[Command]) -> list[Answer]:

@@ -105,7 +105,7 @@ class BackOffice:
         for command in (
             StartGame(table=table, bets=bets),
             PressHand(table=table, seat=1, hand=hand),
-            Confirm(table=table, cards=("E-1",)),
+            Confirm(table=table, cards=("E-1", "E-2")),
             EndGame(table=table),
         ):
             self.press(command, table)

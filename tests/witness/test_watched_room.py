@@ -39,7 +39,7 @@ def win(room: CardRoom, hand: str = "full house") -> None:
     for command in (
         StartGame(table="T1", bets=(Bet(1, 5_000_000), Bet(2, 5_000_000))),
         PressHand(table="T1", seat=1, hand=hand),
-        Confirm(table="T1", cards=("E-1",)),
+        Confirm(table="T1", cards=("E-1", "E-2")),
         EndGame(table="T1"),
     ):
         room.ask("keypad T1", room.controller.ledger.next_sequence("keypad T1"), command)

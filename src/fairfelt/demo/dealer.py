@@ -45,9 +45,9 @@ class Dealer:
         await self._finish()
 
     async def _finish(self, *, ends: bool = True) -> None:
-        """Whatever it takes to the end of the game, or before it; with an executive's card where one is needed."""
+        """Whatever it takes to the end of the game, or before it; two executives' cards where awards may need them."""
         while (press := self._finishing_press()) and (ends or press is not Press.END):
-            table, cards = self._table.name, (*DEALERS, *EXECUTIVES[:1])
+            table, cards = self._table.name, (*DEALERS, *EXECUTIVES)
             if press is Press.END:
                 answer = await self._press(EndGame(table=table, cards=DEALERS))
             elif press is Press.CONFIRM:

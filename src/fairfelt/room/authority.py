@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple, TypeVar
@@ -11,10 +12,11 @@ from fairfelt.jackpot import Jackpot
 from fairfelt.law import Layer
 from fairfelt.room.events import Actor
 from fairfelt.room.events.rounds import frozen
+from fairfelt.room.state.claims import envy_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role
-from fairfelt.room.state.table import LABELS, Phase, Press, Table
+from fairfelt.room.state.table import LABELS, Claim, Phase, Press, Table
 
 from .refusal import Code, Refusal
 
@@ -131,10 +133,11 @@ class Requester(NamedTuple):
         """The others who are there."""
         return self._replace(by=tuple(actor for actor in self.by if actor.person != person))
 
-    def require_to_confirm(self, needed: Authority) -> str:
+    def require_to_confirm(self, needed: Authority, claims: Sequence[Claim] = ()) -> str:
         """The person who may confirm an award of that weight; the one of the highest rank where it takes two.
 
-        The sheets ask for a supervisor; from which amount on it takes more, the house decides.
+        The sheets ask for a supervisor; from which amount on it takes more, the house decides. Whoever has entered
+        the hand does not confirm it alone, unless the house has the dealer make such a small pay.
         """
         if needed is Authority.DEALER:
             return self.require({*DEALS, *CONFIRMS})[0]
@@ -143,7 +146,18 @@ class Requester(NamedTuple):
         first = self.require(may, decided_by=by)[0]
         if needed is Authority.TWO_PEOPLE:
             self.require(CONFIRMS, count=2, decided_by=by)
-        return first
+            return first
+        there = self.of_roles(may)
+        if any(set(there) <= set(claim.entered_by) for claim in claims):
+            name = self.floor.people[first].name
+            sentence = f"{name} has entered the hand: another {' or '.join(sorted(may))} confirms it"
+            raise Refusal(Code.OWN_CLAIM, sentence, decided_by=Layer.HOUSE)
+        return next((one for one in there if not any(one in claim.entered_by for claim in claims)), first)
+
+    @property
+    def entering(self) -> tuple[str, ...]:
+        """Who enters a hand: the dealer, or everybody there where none is signed in."""
+        return tuple(self.of_roles({Role.DEALER}) or self.of_roles(frozenset(Role)))
 
     def require_keypad(self, name: str, press: Press) -> Table:
         """The table a keypad speaks for, if that button is live there now and somebody who may deal is signed in."""
@@ -174,13 +188,12 @@ def authority_needed(floor: Floor, table: Table) -> Authority:
     """What confirming the claims of a table takes: by the house's rules, and by the terms of the jackpot."""
     if floor.dealer_pays(table):
         return Authority.DEALER
-    prizes = frozen(floor, table)[1]
-    if not prizes:
-        return Authority.SUPERVISOR
-    most = max(prize.amount_micros for prize in prizes)
-    by_rule = floor.terms_of(table).pay_rules.authority(most, tray=False)
+    envy = Counter[tuple[int, str]]()
+    for row in envy_of(table):
+        envy[row.for_seat, row.hand] += row.amount_micros  # one hand, one decision: $125,000 also as 5 x $25,000
+    most = max((*(prize.amount_micros for prize in frozen(floor, table)[1]), *envy.values()), default=0)
     by_terms = floor.jackpot_as_started(table).terms.executive_from_micros
-    return max(by_rule, Authority.EXECUTIVE if most >= by_terms else Authority.SUPERVISOR)
+    return floor.terms_of(table).pay_rules.authority(most, tray=False, by_terms_micros=by_terms)
 
 
 def identify(floor: Floor, device: str, cards: Sequence[str], now_micros: int = 0) -> Requester:

@@ -33,6 +33,8 @@ class Code(StrEnum):
     """The holder of a card does not work here now."""
     NOT_INDEPENDENT = "not_independent"
     """Of two people, one made the other less than a day ago."""
+    OWN_CLAIM = "own_claim"
+    """Whoever entered a hand does not confirm it alone."""
     OWN_CARD = "own_card"
     """It takes this card, or somebody else's."""
     ROLE_REQUIRED = "role_required"

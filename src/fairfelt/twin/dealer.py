@@ -152,9 +152,12 @@ class Dealer:
                     yield from self._press("end")
                 continue
             part, body = ("confirm", {}) if press is Press.CONFIRM else ("key", {"to_jph": press is Press.KEY_ON})
-            badge = yield from self.staff.call(role)
+            badges = [(yield from self.staff.call(role))]
+            while role is Role.EXECUTIVE and press is Press.CONFIRM and len(badges) < 2:
+                second = yield from self.staff.call(Role.SUPERVISOR)
+                badges += [second] if second not in badges else []
             path = f"{self.table.path}/{part}"
-            result = yield from self.staff.sign(self.device, [badge], path, body, hurried=True)
+            result = yield from self.staff.sign(self.device, badges, path, body, hurried=True)
             if result and result.refusal:
                 role = Role.EXECUTIVE
             elif result:

@@ -24,7 +24,7 @@ def won(pit: Pit, hand: str = "straight flush") -> WinPage:
     """A round in which somebody wins; the page of the award."""
     pit.start()
     pit.press("press hand", seat=2, hand=hand)
-    pit.press("confirm", cards=["card eve"])
+    pit.press("confirm", cards=["card eve", "card sue"])
     found, *envy = pit.confirmed().pages(WON_AT_MICROS)
     assert all(page.envy_for_seat == 2 for page in envy)
     pit.press("end game")

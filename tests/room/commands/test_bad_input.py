@@ -25,7 +25,7 @@ from tests.support.heavy import IS_HEAVY_RUN, chosen, examples
 PIT = LawfulPit()
 PIT.start("T1")
 PIT.press("press hand", "T1", seat=1, hand="royal flush")
-PIT.press("confirm", "T1", cards=["card eve"])
+PIT.press("confirm", "T1", cards=["card eve", "card sue"])
 PIT.press("end game", "T1")
 PIT.do("report malfunction", equipment="keypad T1", what="dark", cards=["card eve"])
 PRIZE = {"name": "Sue", "table": "T1", "hand": "7-7-7", "amount_micros": 1, "posted": True}

@@ -170,7 +170,7 @@ def _foul(table: str, seat: int) -> RoomCommand:
 
 
 def _confirm(table: str, *, despite: bool) -> RoomCommand:
-    return command("confirm", table=table, despite_earlier=despite, cards=EVE)
+    return command("confirm", table=table, despite_earlier=despite, cards=[*EVE, "card sue"])
 
 
 @cache

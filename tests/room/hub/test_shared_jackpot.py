@@ -52,14 +52,14 @@ def test_a_claim_freezes_at_the_hub_and_is_paid_when_the_hub_confirms() -> None:
     north, south = rooms
     north.start("T1")
     north.press("press hand", "T1", seat=2, hand=ROYAL)
-    assert "pending at the hub" in north.refused("confirm", "keypad T1", table="T1", cards=EVE)
+    assert "pending at the hub" in north.refused("confirm", "keypad T1", table="T1", cards=[*EVE, "card sue"])
     north.exchange()
     stood = 10_000 * UNIT + 15 * UNIT * 150_000 // 1_000_000
     (prize,) = north.floor.tables["T1"].prizes
     assert prize.amount_micros == stood
     south.exchange()
     assert south.floor.meters(WIDE)["Mega"] == 10_000 * UNIT + 15 * UNIT * 20_000 // 1_000_000
-    answer = north.press("confirm", "T1", cards=EVE)
+    answer = north.press("confirm", "T1", cards=[*EVE, "card sue"])
     assert (answer["phase"], answer["live"]) == ("claimed", []), "pending until the hub confirms"
     assert north.floor.awards == 0
     north.exchange()
@@ -86,7 +86,7 @@ def test_claims_are_frozen_in_the_order_in_which_they_come() -> None:
     north.exchange()
     first, second = (room.floor.tables["T1"].prizes[0].amount_micros for room in (south, north))
     assert first > 10_000 * UNIT > second - 10 * UNIT
-    north.press("confirm", "T1", cards=EVE)
+    north.press("confirm", "T1", cards=[*EVE, "card sue"])
     north.exchange()
     assert north.floor.tables["T1"].asked is None, "an earlier claim waits: somebody has to confirm in spite of it"
     assert "table T1 of room south claimed Mega before" in str(north.events[-1].body)
@@ -94,7 +94,7 @@ def test_claims_are_frozen_in_the_order_in_which_they_come() -> None:
     south.exchange()
     north.exchange()
     assert north.floor.tables["T1"].prizes[0].amount_micros > first, "the earlier claim was taken back"
-    north.press("confirm", "T1", cards=EVE)
+    north.press("confirm", "T1", cards=[*EVE, "card sue"])
     north.exchange()
     assert north.floor.tables["T1"].phase == "paid"
     settle(hub, rooms)
@@ -107,7 +107,7 @@ def test_a_later_claim_may_be_confirmed_in_spite_of_an_earlier_one() -> None:
         room.press("press hand", "T1", seat=1, hand=ROYAL)
         room.exchange()
     south = rooms[1]
-    south.press("confirm", "T1", despite_earlier=True, cards=EVE)
+    south.press("confirm", "T1", despite_earlier=True, cards=[*EVE, "card sue"])
     south.exchange()
     assert south.floor.tables["T1"].phase == "paid"
     rooms[0].press("press hand", "T1", seat=1, hand=ROYAL)
@@ -121,17 +121,17 @@ def test_a_room_cut_off_plays_on_and_awards_no_shared_level() -> None:
     north.press("press hand", "T1", seat=1, hand=ROYAL)
     north.exchange()
     north.lose()
-    assert "cut off from the hub" in north.refused("confirm", "keypad T1", table="T1", cards=EVE)
+    assert "cut off from the hub" in north.refused("confirm", "keypad T1", table="T1", cards=[*EVE, "card sue"])
     north.start("T2")
     north.press("press hand", "T2", seat=1, hand=QUADS)
-    north.press("confirm", "T2", cards=EVE)
+    north.press("confirm", "T2", cards=[*EVE, "card sue"])
     assert north.floor.tables["T2"].phase == "paid", "a fixed pay from the tray is the room's own"
     north.press("end game", "T2")
     assert north.owed > 0
     assert not north.floor.hub_lines[WIDE].current
     north.exchange()
     assert north.floor.hub_lines[WIDE].current
-    north.press("confirm", "T1", cards=EVE)
+    north.press("confirm", "T1", cards=[*EVE, "card sue"])
     settle(hub, rooms)
     assert north.floor.tables["T1"].phase == "paid"
 
@@ -179,7 +179,7 @@ def test_a_restart_of_every_site_at_any_time_loses_nothing() -> None:
     for site in (hub, *rooms):
         site.restart()
     north.exchange()
-    north.press("confirm", "T1", cards=EVE)
+    north.press("confirm", "T1", cards=[*EVE, "card sue"])
     north.send()
     for site in (hub, *rooms):
         site.restart()

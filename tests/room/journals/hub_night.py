@@ -64,12 +64,12 @@ def _claim_in_order(pit: GoldenPit) -> None:
     win = {"seat": 3, "hand": ROYAL, "level": "Mega", "share": "1"}
     pit.do("report room", "south", **_south(pit, 20), claims=[{**claim, "wins": [win]}])
     _exchange(pit)
-    pit.press("confirm", "T8", cards=EVE)
+    pit.press("confirm", "T8", cards=[*EVE, "card sue"])
     _exchange(pit)
     pit.do("report room", "south", **_south(pit, 22))
     assert not pit.ask("report room", "south", **_south(pit, 21))["ok"]
     _exchange(pit)
-    pit.press("confirm", "T8", cards=EVE)
+    pit.press("confirm", "T8", cards=[*EVE, "card sue"])
     _exchange(pit)
     (number, held), *_ = pit.floor.rooms["north"].claims.items()
     amount = {"room": "north", "claim": number, "amount_micros": held.amount_micros}

@@ -34,7 +34,7 @@ class GoldenPit(PitOnAJournal):
         self.press("press hand", table, seat=2, hand=hand)
         if table == "T2":
             self.press("turn key", table, to_jph=True, cards=EVE)
-        self.press("confirm", table, cards=EVE)
+        self.press("confirm", table, cards=[*EVE, "card sue"])
         if table == "T2":
             self.press("turn key", table, to_jph=False, cards=EVE)
         self.press("end game", table)

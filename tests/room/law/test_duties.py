@@ -19,7 +19,7 @@ def won(pit: Pit, hand: str, bet: int = 5 * UNIT) -> None:
     """Somebody at seat 2 makes a hand, and it is confirmed."""
     pit.start(bet=bet)
     pit.press("press hand", seat=2, hand=hand)
-    pit.press("confirm", cards=["card eve"])
+    pit.press("confirm", cards=["card eve", "card sue"])
     pit.press("end game")
 
 
@@ -67,7 +67,7 @@ def started_and_confirmed(pit: LawfulPit, day: str, bet: int = UNIT) -> None:
     pit.start(bet=bet)
     pit.press("press hand", seat=2, hand=STRAIGHT_FLUSH)
     pit.serves("begin day", day=day)
-    pit.press("confirm", cards=["card eve"])
+    pit.press("confirm", cards=["card eve", "card sue"])
     pit.press("end game")
 
 
@@ -77,7 +77,7 @@ def test_an_award_is_paid_by_the_law_of_the_day_its_round_began() -> None:
     pit.start(bet=UNIT)
     pit.press("press hand", seat=2, hand=STRAIGHT_FLUSH)
     pit.set_law("advise", "laboratory")
-    pit.press("confirm", cards=["card eve"])
+    pit.press("confirm", cards=["card eve", "card sue"])
     assert [step.id for step in pit.floor.payments[1].steps][:4] == STEPS[:4]
     pit.press("end game")
     won(pit, STRAIGHT_FLUSH, UNIT)

@@ -79,7 +79,7 @@ def test_under_advise_what_is_missing_stands_on_the_event() -> None:
 def won(pit: LawfulPit, hand: str = TRIPS) -> int:
     pit.start("T1")
     pit.press("press hand", "T1", seat=1, hand=hand)
-    pit.press("confirm", "T1", cards=["card eve"])
+    pit.press("confirm", "T1", cards=["card eve", "card sue"])
     pit.press("end game", "T1")
     return pit.floor.awards
 
@@ -138,7 +138,7 @@ def test_an_aggregate_limit_cuts_the_pays_of_one_deal_and_the_win_page_says_so()
     pit.start("T1")
     for seat in (1, 2):
         pit.press("press hand", "T1", seat=seat, hand=QUADS)
-    paid = pit.press("confirm", "T1", cards=["card eve"])
+    paid = pit.press("confirm", "T1", cards=["card eve", "card sue"])
     assert [award["amount_micros"] for award in paid["awards"]] == [500 * UNIT, 500 * UNIT]
     assert [award["cut_micros"] for award in paid["awards"]] == [1_000 * UNIT, 1_000 * UNIT]
     assert pit.floor.last_wins["mega"][-1].cut_micros == 1_000 * UNIT

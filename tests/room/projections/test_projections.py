@@ -202,7 +202,7 @@ def carry_out(logs: Logs, what: str, *how: str | int) -> None:
             pit.start()
             pit.press("press hand", seat=2, hand=hand)
             pit.now_micros += UNIT
-            pit.press("confirm", cards=["card eve"])
+            pit.press("confirm", cards=["card eve", "card sue"])
             pit.press("end game")
         case "adjust", int(micros):
             asked = {"jackpot": "mega", "level": "Mega", "amount_micros": micros, "document": "D"}

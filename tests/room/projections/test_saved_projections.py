@@ -19,7 +19,7 @@ def play(pit: PitOnALedger) -> None:
     """A round with a win, an adjustment, a malfunction."""
     pit.start("T1")
     pit.press("press hand", "T1", seat=2, hand="royal flush")
-    pit.press("confirm", "T1", cards=["card eve"])
+    pit.press("confirm", "T1", cards=["card eve", "card sue"])
     pit.press("end game", "T1")
     pit.do("adjust", jackpot="mega", level="Mega", reason="over limit", amount_micros=7, document="D",
            cards=["card ann", "card bob"])  # fmt: skip

@@ -26,7 +26,7 @@ def test_legacy_logs_at_j_pot_and_adjusts_the_meter_at_run() -> None:
     full = pit.meter()
     pit.press("press hand", "T2", seat=1, hand=ROYAL)
     key(pit, to_jph=True)
-    logged = pit.press("confirm", "T2", cards=EVE)
+    logged = pit.press("confirm", "T2", cards=[*EVE, "card sue"])
     assert (logged["phase"], logged["live"]) == ("logged", ["key to RUN"])
     assert (logged["awards"][0]["number"], logged["awards"][0]["amount_micros"]) == (1, full)
     assert pit.meter() == full, "logged, and still shown"
@@ -44,7 +44,7 @@ def test_nexus_logs_and_adjusts_at_the_swipe() -> None:
     full = pit.meter()
     pit.press("press hand", seat=1, hand=ROYAL)
     assert pit.meter() == full
-    paid = pit.press("confirm", cards=EVE)
+    paid = pit.press("confirm", cards=[*EVE, "card sue"])
     assert (paid["phase"], isinstance(pit.events[-1].body, AwardsConfirmed)) == ("paid", True)
     assert pit.meter() == 10_000 * UNIT + 300_000
 
@@ -56,14 +56,14 @@ def test_what_is_logged_elsewhere_is_not_won_a_second_time() -> None:
     pit.press("press hand", "T2", seat=1, hand=ROYAL)
     pit.press("press hand", "T1", seat=1, hand=ROYAL)
     key(pit, to_jph=True)
-    pit.press("confirm", "T2", cards=EVE)
-    refused = pit.refused("confirm", "keypad T1", table="T1", cards=EVE)
+    pit.press("confirm", "T2", cards=[*EVE, "card sue"])
+    refused = pit.refused("confirm", "keypad T1", table="T1", cards=[*EVE, "card sue"])
     assert refused == "table T2 has logged an award of Mega: its key has to return to RUN first"
     assert "has to return to RUN first" in pit.refused(
         "back out award", number=1, why="x", document="D", cards=["card ann", *EVE]
     )
     key(pit, to_jph=False)
-    award = pit.press("confirm", "T1", cards=EVE)["awards"][0]
+    award = pit.press("confirm", "T1", cards=[*EVE, "card sue"])["awards"][0]
     assert award["amount_micros"] == 10_000 * UNIT + 600_000, "the seed and the reserve"
 
 
@@ -72,7 +72,7 @@ def test_an_adjustment_between_j_pot_and_run_does_not_shorten_the_award() -> Non
     pit.start("T2")
     pit.press("press hand", "T2", seat=1, hand=STRAIGHT_FLUSH)
     key(pit, to_jph=True)
-    won = pit.press("confirm", "T2", cards=EVE)["awards"][0]["amount_micros"]
+    won = pit.press("confirm", "T2", cards=[*EVE, "card sue"])["awards"][0]["amount_micros"]
     asked = {"jackpot": "mega", "level": "Major", "reason": "seed recovery", "amount_micros": 100 * UNIT}
     pit.do("adjust", **asked, document="D", cards=["card ann", "card bob"])
     key(pit, to_jph=False)
@@ -88,7 +88,7 @@ def test_the_legacy_hand_button_needs_no_spot() -> None:
     assert [(claim["seat"], claim["hand"]) for claim in claimed["claims"]] == [(0, FULL_HOUSE), (0, ROYAL)]
     pit.press("press hand", "T2", hand=FULL_HOUSE)
     key(pit, to_jph=True)
-    paid = pit.press("confirm", "T2", cards=EVE)
+    paid = pit.press("confirm", "T2", cards=[*EVE, "card sue"])
     assert [(row["seat"], row["wager_micros"]) for row in paid["awards"]] == [(0, 5 * UNIT)]
     assert [row["amount_micros"] for row in paid["envy"]] == [5000 * UNIT] * 2, "all bettors but the one who made it"
 
@@ -128,8 +128,8 @@ def test_the_win_page_says_that_the_hand_was_folded() -> None:
     pit = Pit()
     pit.start()
     claimed = pit.press("press hand", seat=1, hand=QUADS, folded=True)
-    assert claimed["claims"] == [{"seat": 1, "hand": QUADS, "folded": True}]
-    pit.press("confirm", cards=EVE)
+    assert claimed["claims"] == [{"seat": 1, "hand": QUADS, "folded": True, "entered_by": []}]
+    pit.press("confirm", cards=[*EVE, "card sue"])
     assert [page.folded for page in pit.confirmed().pages()] == [True]
 
 

@@ -75,14 +75,14 @@ def test_a_later_award_is_held_back_while_an_earlier_claim_on_its_level_waits(pi
     pit.claim("T1")
     pit.claim("T2n")
     assert pit.frozen("T2n")[0] < whole, "the mistake at T1 has frozen what stood"
-    assert pit.refused("confirm", "keypad T2n", table="T2n", cards=["card eve"]) == HELD_BACK
+    assert pit.refused("confirm", "keypad T2n", table="T2n", cards=["card eve", "card sue"]) == HELD_BACK
     refused = pit.events[-1].body
-    assert (refused.code, refused.field, refused.people) == ("earlier_claim", "despite_earlier", ("eve",))
+    assert (refused.code, refused.field, refused.people) == ("earlier_claim", "despite_earlier", ("eve", "sue"))
     pit.claim("T1")
     assert pit.floor.tables["T1"].claim_order == 0
     assert pit.frozen("T2n") == [whole], "frozen anew, to the millionth"
     assert pit.balances()
-    (award,) = pit.press("confirm", "T2n", cards=["card eve"])["awards"]
+    (award,) = pit.press("confirm", "T2n", cards=["card eve", "card sue"])["awards"]
     assert award["amount_micros"] == whole
     assert pit.balances()
     assert pit.replays()
@@ -93,7 +93,7 @@ def test_without_a_notice_and_with_one(pit: ThreeTables) -> None:
     pit.claim("T1")
     pit.claim("T2n")
     (second,) = pit.frozen("T2n")
-    (award,) = pit.press("confirm", "T2n", despite_earlier=True, cards=["card eve"])["awards"]
+    (award,) = pit.press("confirm", "T2n", despite_earlier=True, cards=["card eve", "card sue"])["awards"]
     assert award["amount_micros"] == second
     (whole,) = pit.frozen("T1")
     pit.claim("T1")
@@ -110,14 +110,14 @@ def test_without_a_notice_and_with_one(pit: ThreeTables) -> None:
 def test_claims_on_other_levels_hold_nobody_back(pit: ThreeTables, first: str, second: str) -> None:
     pit.claim("T1", first)
     pit.claim("T2n", second)
-    pit.press("confirm", "T2n", cards=["card eve"])
+    pit.press("confirm", "T2n", cards=["card eve", "card sue"])
 
 
 def test_the_earlier_one_is_never_held_back_and_a_confirmed_one_holds_nobody(pit: ThreeTables) -> None:
     pit.claim("T1")
     pit.claim("T2n")
-    pit.press("confirm", "T1", cards=["card eve"])
-    pit.press("confirm", "T2n", cards=["card eve"])
+    pit.press("confirm", "T1", cards=["card eve", "card sue"])
+    pit.press("confirm", "T2n", cards=["card eve", "card sue"])
     first, second = (event.body for event in pit.events if isinstance(event.body, AwardsConfirmed))
     assert first.awards[0].amount_micros > second.awards[0].amount_micros
     assert pit.replays()
@@ -133,7 +133,7 @@ def test_a_claim_of_another_jackpot_holds_nobody_back() -> None:
     pit.start("T1")
     pit.claim("A1")
     pit.claim("T1")
-    pit.press("confirm", "T1", cards=["card eve"])
+    pit.press("confirm", "T1", cards=["card eve", "card sue"])
 
 
 @pytest.mark.parametrize("withdraws", [("T1",), ("T2n",), ("T1", "T2n"), ("T2n", "T1")])
@@ -165,7 +165,7 @@ def test_money_that_came_in_meanwhile_is_not_lost(pit: ThreeTables) -> None:
     assert before == sum(pit.floor.balances().values()) == 0
     assert pit.balances()
     assert pit.frozen("T2n")[0] >= 10_000 * UNIT
-    pit.press("confirm", "T2n", cards=["card eve"])
+    pit.press("confirm", "T2n", cards=["card eve", "card sue"])
     assert pit.balances()
     assert pit.replays()
 
@@ -211,8 +211,8 @@ def test_where_prizes_are_fixed_at_the_confirmation_nothing_is_frozen_anew() -> 
     whole = pit.meter()
     pit.claim("T1")
     pit.claim("T2n")
-    assert pit.refused("confirm", "keypad T2n", table="T2n", cards=["card eve"]) == HELD_BACK
+    assert pit.refused("confirm", "keypad T2n", table="T2n", cards=["card eve", "card sue"]) == HELD_BACK
     pit.claim("T1")
-    (award,) = pit.press("confirm", "T2n", cards=["card eve"])["awards"]
+    (award,) = pit.press("confirm", "T2n", cards=["card eve", "card sue"])["awards"]
     assert award["amount_micros"] == whole
     assert pit.balances()

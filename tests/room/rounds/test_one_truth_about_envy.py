@@ -35,7 +35,7 @@ def test_a_hand_without_the_bet_pays_envy_to_the_others() -> None:
     claimed = pit.press("press hand", seat=5, hand=ROYAL)
     assert (claimed["prizes"], claimed["phase"]) == ([], "claimed")
     before = pit.floor.balances()
-    paid = pit.press("confirm", cards=["card sue"])
+    paid = pit.press("confirm", cards=["card eve", "card sue"])
     assert [(row["seat"], row["for_seat"], row["amount_micros"]) for row in paid["envy"]] == [
         (1, 5, 5000 * UNIT), (2, 5, 5000 * UNIT)
     ]  # fmt: skip
@@ -183,7 +183,7 @@ def test_table_and_room_agree(seats: list[SeatPlay]) -> None:
             pit.press("foul hand", seat=at, give_back=FOUL[foul], why="a card too many", cards=["card sue"])
     back = {(e.seat, e.returned_micros) for e in (event.body for event in pit.events) if isinstance(e, HandFouled)}
     assert back == {(at, _returned(settled, at)) for at, seat in enumerate(seats, 1) if seat[3]}
-    told = pit.ask("confirm", "keypad T1", table="T1", cards=["card eve"])
+    told = pit.ask("confirm", "keypad T1", table="T1", cards=["card eve", "card sue"])
     in_room = {(row["seat"], row["for_seat"], row["amount_micros"]) for row in told.get("envy", ())}
     assert in_room == {(due.seat, due.maker, due.net_micros) for due in settled.envy}
 

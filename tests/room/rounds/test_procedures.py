@@ -73,7 +73,7 @@ def test_the_prize_is_frozen_while_other_tables_play_on() -> None:
     pit.start()
     frozen = pit.press("press hand", seat=3, hand=ROYAL)["prizes"][0]["amount_micros"]
     pit.start("T2", bet=25 * UNIT)
-    assert pit.press("confirm", cards=["card eve"])["awards"][0]["amount_micros"] == frozen
+    assert pit.press("confirm", cards=["card eve", "card sue"])["awards"][0]["amount_micros"] == frozen
     assert pit.meter() == 10_000 * UNIT + 300_000 + 3 * 3_750_000
 
 
@@ -84,7 +84,7 @@ def test_the_prize_is_fixed_at_the_swipe_where_that_is_the_policy() -> None:
     assert (claimed["prizes"][0]["amount_micros"], claimed["prizes_locked"]) == (10_002_250_000, False), "as of now"
     assert claimed["meters_micros"]["Mega"] == 10_002_250_000, "and the meter still shows it"
     pit.start("T2", bet=25 * UNIT)
-    award = pit.press("confirm", cards=["card eve"])["awards"][0]
+    award = pit.press("confirm", cards=["card eve", "card sue"])["awards"][0]
     assert award["amount_micros"] == 10_013_500_000
 
 
@@ -97,7 +97,7 @@ def test_a_claim_outlives_a_change_of_the_policy(freeze: Freeze) -> None:
     (other,) = set(Freeze) - {freeze}
     asked = {"jackpot": "mega", "terms": replace(MEGA, freeze=other), "why": "new controls"}
     pit.do("change terms", **asked, cards=["card ann", "card bob"])
-    (award,) = pit.press("confirm", cards=["card eve"])["awards"]
+    (award,) = pit.press("confirm", cards=["card eve", "card sue"])["awards"]
     assert award["amount_micros"] == 10_002_250_000
     assert pit.floor.balances().get("mega/pending/Mega", 0) == 0
 
@@ -116,7 +116,7 @@ def test_envy_goes_to_every_other_bettor_at_the_table_times_the_wager() -> None:
     pit.press("start game", "T1", bets={"1": 5 * UNIT, "2": UNIT, "5": 2 * UNIT})
     pit.press("press hand", seat=1, hand=ROYAL)
     pit.press("press hand", seat=2, hand=STRAIGHT_FLUSH)
-    paid = pit.press("confirm", cards=["card eve"])
+    paid = pit.press("confirm", cards=["card eve", "card sue"])
     got = {(row["seat"], row["for_seat"]): row["amount_micros"] // UNIT for row in paid["envy"]}
     assert got == {(2, 1): 1000, (5, 1): 2000, (1, 2): 1500, (5, 2): 600}
 
@@ -127,7 +127,7 @@ def test_an_award_needs_a_supervisor_or_from_an_amount_on_an_executive() -> None
     pit.press("press hand", seat=1, hand=ROYAL)
     assert pit.refused("confirm", "keypad T1", table="T1", cards=["card sue"]) == "executive card required"
     assert "supervisor" not in pit.refused("confirm", "keypad T1", table="T1", cards=["card dan"])
-    pit.press("confirm", cards=["card eve"])
+    pit.press("confirm", cards=["card eve", "card sue"])
 
 
 def test_no_bet_no_claim_and_a_folded_hand_by_policy() -> None:
@@ -314,7 +314,7 @@ def test_new_rates_begin_with_the_next_whole_award() -> None:
     pit.start(seats=(1,))
     assert pit.meter() == 10_000 * UNIT + 750_000
     pit.press("press hand", seat=1, hand=ROYAL)
-    pit.press("confirm", cards=["card eve"])
+    pit.press("confirm", cards=["card eve", "card sue"])
     pit.press("end game")
     before = pit.meter()
     pit.start(seats=(1,))
@@ -351,7 +351,7 @@ def test_every_refusal_is_an_event_and_replaying_all_events_gives_the_same_floor
     assert len(pit.events) == logged, "what cannot be read is no command, and is not on the log"
     pit.start()
     pit.press("press hand", seat=3, hand=ROYAL)
-    pit.press("confirm", cards=["card eve"])
+    pit.press("confirm", cards=["card eve", "card sue"])
     floor = pit.room.initial()
     for event in pit.events:
         floor = pit.room.replay(floor, event)

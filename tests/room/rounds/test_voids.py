@@ -27,7 +27,7 @@ def award(pit: Pit, table: str = "T1", hand: str = ROYAL, seats: tuple[int, ...]
     pit.press("press hand", table, seat=seats[0], hand=hand)
     if table == "T2":
         pit.press("turn key", table, to_jph=True, cards=["card eve"])
-    pit.press("confirm", table, cards=["card eve"])
+    pit.press("confirm", table, cards=["card eve", "card sue"])
     if table == "T2":
         pit.press("turn key", table, to_jph=False, cards=["card eve"])
     pit.press("end game", table)
@@ -79,7 +79,7 @@ def test_of_two_awards_only_the_one_that_is_named_becomes_void() -> None:
     pit.start()
     pit.press("press hand", seat=1, hand=ROYAL)
     pit.press("press hand", seat=2, hand=FULL_HOUSE)
-    pit.press("confirm", cards=["card eve"])
+    pit.press("confirm", cards=["card eve", "card sue"])
     rows = {row.hand: row for row in pit.confirmed().awards}
     pit.do("back out award", **backing_out(rows[FULL_HOUSE].number))
     assert pit.floor.balances()["mega/paid"] == rows[ROYAL].amount_micros + 2 * 5000 * UNIT
@@ -117,7 +117,7 @@ def test_a_round_with_a_confirmed_award_is_no_misdeal() -> None:
     pit = Pit()
     pit.start()
     pit.press("press hand", seat=1, hand=QUADS)
-    pit.press("confirm", cards=["card eve"])
+    pit.press("confirm", cards=["card eve", "card sue"])
     asked = {"table": "T1", "why": "late", "cards": ["card sue"]}
     assert pit.refused("void round", "keypad T1", **asked) == (
         "win page 1 of this round is awarded: back that out first"
@@ -137,7 +137,7 @@ def test_a_foul_hand_wins_nothing_and_its_bet_goes_back() -> None:
     refused = pit.refused("press hand", "keypad T1", table="T1", seat=1, hand=ROYAL)
     assert refused == "the hand of seat 1 is foul: it wins nothing"
     pit.press("press hand", seat=2, hand=ROYAL)
-    envy = pit.press("confirm", cards=["card eve"])["envy"]
+    envy = pit.press("confirm", cards=["card eve", "card sue"])["envy"]
     assert [row["seat"] for row in envy] == [3], "who got the bet back has none to be envious with"
     assert [event.body.why for event in pit.events if isinstance(event.body, HandFouled)] == ["six cards"]
 
@@ -148,7 +148,7 @@ def test_a_foul_hand_whose_bet_is_kept_still_receives_envy() -> None:
     pit.press("foul hand", seat=1, give_back=False, why="touched by the player", cards=["card sue"])
     assert pit.meter() == 10_000 * UNIT + 3 * 750_000
     pit.press("press hand", seat=2, hand=ROYAL)
-    envy = pit.press("confirm", cards=["card eve"])["envy"]
+    envy = pit.press("confirm", cards=["card eve", "card sue"])["envy"]
     assert sorted(row["seat"] for row in envy) == [1, 3]
     again = {"table": "T1", "seat": 1, "why": "x", "cards": ["card sue"]}
     assert "is foul already" in pit.refused("foul hand", "keypad T1", **again)

@@ -111,7 +111,7 @@ def test_play_is_suspended_and_resumed_and_a_running_round_finishes(scope: str, 
     assert all(table.closed == says for table in display(pit.floor, "pit", 1).tables)
     assert display(pit.floor, "pit", 1).closed == ("" if scope == "game" else says)
     pit.press("press hand", "T1", seat=1, hand="royal flush")
-    pit.press("confirm", "T1", cards=["card eve"])
+    pit.press("confirm", "T1", cards=["card eve", "card sue"])
     pit.press("end game", "T1")
     assert f"{says}; resume that" in pit.refused("open table", table="T1", cards=SUE)
     terms = pit.floor.jackpots["mega"].terms

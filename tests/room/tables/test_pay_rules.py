@@ -102,6 +102,120 @@ def test_the_rules_take_two_people_and_rise() -> None:
     assert pit.room.restore(pit.room.save(pit.floor)) == pit.floor
 
 
-def test_without_rules_every_award_takes_a_supervisor_as_before() -> None:
+def test_without_rules_a_supervisor_confirms_and_two_people_from_the_executives_amount_on() -> None:
+    """One executive alone claimed and confirmed any amount."""
     pit = Pit()
     assert claim(pit)["needs"] == "supervisor"
+    pit.press("confirm", cards=SUE)
+    pit.press("end game")
+    assert claim(pit, hand=ROYAL)["needs"] == "two people"
+    for alone in (EVE, SUE, [*EVE, *DAN]):
+        assert "required" in pit.refused("confirm", "keypad T1", table="T1", cards=alone)
+    pit.press("confirm", cards=[*EVE, *SUE])
+
+
+@pytest.mark.parametrize(
+    "amount, tray, terms, needs",
+    [
+        (4_999, True, None, Authority.SUPERVISOR),
+        (5_000, True, None, Authority.TWO_PEOPLE),
+        (4_999, False, 50_000, Authority.SUPERVISOR),
+        (49_999, False, 50_000, Authority.SUPERVISOR),
+        (50_000, False, 50_000, Authority.TWO_PEOPLE),
+        (0, False, 0, Authority.TWO_PEOPLE),
+    ],
+)
+def test_the_default_by_amount(amount: int, tray: bool, terms: int | None, needs: Authority) -> None:
+    by_terms = None if terms is None else terms * UNIT
+    assert PayRules().authority(amount * UNIT, tray=tray, by_terms_micros=by_terms) is needs
+    lower = PayRules(executive_from_micros=1 * UNIT)
+    assert lower.authority(max(amount, 1) * UNIT, tray=tray, by_terms_micros=by_terms) is Authority.TWO_PEOPLE
+
+
+def test_two_people_may_let_an_executive_confirm_alone_up_to_an_amount() -> None:
+    pit = Pit()
+    rules = {"two_people_from_micros": 20_000 * UNIT}
+    assert "two cards required" in pit.refused("set pay rules", currency="USD", rules=rules, why="x", cards=EVE)
+    pit.do("set pay rules", currency="USD", rules=rules, why="controls 5", cards=TWO)
+    assert claim(pit, hand=ROYAL)["needs"] == "executive"
+    pit.press("confirm", cards=EVE)
+
+
+@pytest.mark.parametrize("seats, needs", [((1, 2), "supervisor"), ((1, 2, 4, 5), "two people")])
+def test_envy_of_one_hand_counts_as_one_amount(seats: tuple[int, ...], needs: str) -> None:
+    """A royal at a seat without the bet paid 5 x $25,000 on one supervisor's card."""
+    pit = Pit()
+    pit.start(seats=seats, bet=2 * UNIT)
+    assert pit.press("press hand", seat=3, hand=ROYAL)["needs"] == needs, f"{len(seats)} x $2,000"
+    cards = SUE if needs == "supervisor" else [*EVE, *SUE]
+    if needs == "two people":
+        assert "required" in pit.refused("confirm", "keypad T1", table="T1", cards=SUE)
+        assert "two cards required" in pit.refused("confirm", "keypad T1", table="T1", cards=EVE)
+    pit.press("confirm", cards=cards)
+    assert len(pit.confirmed().envy) == len(seats)
+
+
+def test_envy_counts_beside_the_prize_of_its_hand() -> None:
+    """The straight flush pays about $1,000 and brings each of three others $7,500."""
+    pit = Pit(TERMS)
+    pit.start(seats=(1, 2, 3), bet=25 * UNIT)
+    assert pit.press("press hand", seat=1, hand="straight flush")["needs"] == "supervisor", "$15,000 below $50,000"
+    low = Pit(replace(TERMS, executive_from_micros=15_000 * UNIT))
+    low.start(seats=(1, 2, 3), bet=25 * UNIT)
+    assert low.press("press hand", seat=1, hand="straight flush")["needs"] == "two people"
+
+
+def test_whoever_enters_a_hand_does_not_confirm_it_alone() -> None:
+    pit = Pit()
+    pit.start()
+    pit.press("press hand", seat=1, hand=QUADS, cards=SUE)
+    answer = pit.ask("confirm", "keypad T1", table="T1", cards=SUE)
+    assert (answer["code"], answer["decided_by"]) == ("own_claim", "house")
+    assert answer["reason"] == "sue has entered the hand: another executive or supervisor confirms it"
+    assert "sue has entered the hand" in pit.refused("confirm", "keypad T1", table="T1", cards=[*SUE, *DAN])
+    pit.press("confirm", cards=[*SUE, *EVE])
+    assert pit.confirmed().page.confirmed_by == "eve"
+
+
+def test_one_of_two_people_may_have_entered_the_hand() -> None:
+    pit = Pit()
+    pit.start()
+    pit.press("press hand", seat=1, hand=ROYAL, cards=EVE)
+    assert "two cards required" in pit.refused("confirm", "keypad T1", table="T1", cards=EVE)
+    pit.press("confirm", cards=[*EVE, *SUE])
+
+
+def test_beside_a_dealer_the_dealer_enters_the_hand() -> None:
+    pit = Pit()
+    pit.start()
+    pit.press("press hand", seat=1, hand=QUADS, cards=[*DAN, *SUE])
+    (claimed,) = pit.floor.tables["T1"].claims
+    assert claimed.entered_by == ("dan",)
+    pit.press("confirm", cards=[*DAN, *SUE])
+    assert pit.confirmed().page.confirmed_by == "sue"
+
+
+def test_a_hand_entered_anew_by_another_is_confirmed_by_the_first() -> None:
+    pit = Pit()
+    pit.start()
+    for cards in (SUE, SUE, EVE):
+        pit.press("press hand", seat=1, hand=QUADS, cards=cards)
+    assert "eve has entered the hand" in pit.refused("confirm", "keypad T1", table="T1", cards=EVE)
+    pit.press("confirm", cards=SUE)
+
+
+def test_two_who_entered_one_hand_each_confirm_both_together() -> None:
+    pit = Pit()
+    pit.start()
+    pit.press("press hand", seat=1, hand=FULL_HOUSE, cards=SUE)
+    pit.press("press hand", seat=2, hand=QUADS, cards=EVE)
+    for alone in (SUE, EVE):
+        assert "has entered the hand" in pit.refused("confirm", "keypad T1", table="T1", cards=alone)
+    pit.press("confirm", cards=[*SUE, *EVE])
+
+
+def test_a_dealer_still_pays_a_small_hand_alone_where_the_house_says_so() -> None:
+    pit = pit_with_rules()
+    pit.start(bet=UNIT)
+    assert pit.press("press hand", seat=1, hand=FULL_HOUSE, cards=DAN)["needs"] == "dealer"
+    pit.press("confirm", cards=DAN)

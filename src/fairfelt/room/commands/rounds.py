@@ -170,7 +170,7 @@ class PressHand(RoomCommand, frozen=True, kw_only=True, tag="press hand/1"):
         if table.hand(self.hand) is None:
             hands = ", ".join(button.hand for button in table.hands)
             raise Refusal(Code.BAD_CLAIM, f"{self.hand!r} is no hand of this paytable; hands: {hands}", "hand")
-        pressed = Claim(_spot(table, self.seat), self.hand, self.folded)
+        pressed = Claim(_spot(table, self.seat), self.hand, self.folded, who.entering)
         claims = toggle(table.claims, pressed)
         if pressed in claims:
             _check_claim(table, pressed)
@@ -310,7 +310,7 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         table = who.require_keypad(self.table, Press.CONFIRM)
         name, jackpot = floor.jackpot_of(table)
-        person = who.require_to_confirm(authority_needed(floor, table))
+        person = who.require_to_confirm(authority_needed(floor, table), table.claims)
         if not self.despite_earlier:
             _check_earlier(floor, table)
         if not table.prizes:

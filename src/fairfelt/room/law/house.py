@@ -55,10 +55,13 @@ def _pays(rules: PayRules, currency: str) -> str:
     if rules.supervisor_from_micros:
         below = format_amount(rules.supervisor_from_micros, currency)
         said.append(f"The dealer alone confirms a fixed pay from the tray below {below}.")
-    for who, amount in (("An executive", rules.executive_from_micros), ("Two people", rules.two_people_from_micros)):
+    executive = rules.executive_from_micros
+    for who, amount in (("An executive", executive), ("Two people", rules.two_people_from_micros)):
         if amount is not None:
             said.append(f"{who} from {format_amount(amount, currency)} on.")
-    return " ".join(said) or "A supervisor confirms every pay."
+    if rules.two_people_from_micros is None:
+        said.append("Whatever takes an executive takes a second person too.")
+    return " ".join(said)
 
 
 def _rule(id_: str, title: str, says: str, **parameters: int | str) -> Rule:

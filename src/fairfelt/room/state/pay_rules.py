@@ -7,6 +7,7 @@ from enum import IntEnum
 from msgspec import Struct
 
 from fairfelt.formats.fields import Micros
+from fairfelt.formats.money import MICROS
 
 
 class Authority(IntEnum):
@@ -31,7 +32,9 @@ class PayRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     supervisor_from_micros: Micros = 0
     """Of fixed pays from the tray; a share of a meter always takes a supervisor or more."""
     executive_from_micros: Micros | None = None
+    """Where the house has said none: the amount in the jackpot's terms, and without a jackpot `EXECUTIVE_FROM`."""
     two_people_from_micros: Micros | None = None
+    """Where the house has said none: what takes an executive takes two people."""
 
     @property
     def fault(self) -> str:
@@ -40,20 +43,21 @@ class PayRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         given = [amount for amount in amounts if amount is not None]
         return "" if given == sorted(given) else "a larger pay takes more, so each amount is at or above the one before"
 
-    def authority(self, amount_micros: int, *, tray: bool) -> Authority:
-        """What a pay of that amount takes."""
-        if _reaches(amount_micros, self.two_people_from_micros):
+    def authority(self, amount_micros: int, *, tray: bool, by_terms_micros: int | None = None) -> Authority:
+        """What a pay of that amount takes; `by_terms_micros` is the executive's amount in a jackpot's terms."""
+        said = [each for each in (self.executive_from_micros, by_terms_micros) if each is not None]
+        executive_from = min(said, default=EXECUTIVE_FROM_MICROS)
+        two_from = self.two_people_from_micros
+        if amount_micros >= (executive_from if two_from is None else two_from):
             return Authority.TWO_PEOPLE
-        if _reaches(amount_micros, self.executive_from_micros):
+        if amount_micros >= executive_from:
             return Authority.EXECUTIVE
         if tray and amount_micros < self.supervisor_from_micros:
             return Authority.DEALER
         return Authority.SUPERVISOR
 
 
-def _reaches(amount_micros: int, from_micros: int | None) -> bool:
-    return from_micros is not None and amount_micros >= from_micros
-
-
-ALWAYS_A_SUPERVISOR = PayRules()
-"""What holds until the house says something else."""
+EXECUTIVE_FROM_MICROS = 5_000 * MICROS
+"""Of pays from the tray and prizes of the house, in any currency, until the house says something else."""
+DEFAULT_PAY_RULES = PayRules()
+"""What holds until the house says something else: a supervisor, and two people for what takes an executive."""

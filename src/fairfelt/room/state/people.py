@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from fairfelt.formats.fields import OptionalLine, Tally
 
-from .pay_rules import ALWAYS_A_SUPERVISOR, Authority, PayRules
+from .pay_rules import DEFAULT_PAY_RULES, Authority, PayRules
 
 SERVER = "server"
 """The device name of the controller itself: no person and no other device is called so."""
@@ -91,7 +91,7 @@ class HouseRules:
 
     def pays_in(self, currency: str) -> PayRules:
         """The rules by amount of a currency."""
-        return self.pay_rules.get(currency, ALWAYS_A_SUPERVISOR)
+        return self.pay_rules.get(currency, DEFAULT_PAY_RULES)
 
 
 SESSIONS_KEPT = 50

@@ -64,6 +64,11 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     """0 where no spot was named."""
     hand: str
     folded: bool = False
+    entered_by: tuple[str, ...] = ()
+    """Who was signed in when it was entered, the dealer alone where there was one; nobody where no card was asked for.
+
+    They do not confirm it alone.
+    """
 
     @property
     def spot(self) -> tuple[int, str]:

@@ -202,7 +202,7 @@ def floor(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPat
         for table in ("T3", "T4", "T5"):
             eve.do("/api/tables", **{**BODIES["set_up_table"], "table": table})
             house.enrol(eve, f"keypad {table}", "keypad", table=table)
-        for table, people in (("T2", []), ("T3", ["sue"]), ("T3", [])):
+        for table, people in (("T2", []), ("T3", ["dan", "sue"]), ("T3", [])):
             keypad = house.keypad(table, *people)
             keypad.press("start", bets=bets(1))
             keypad.press("hand", seat=1, hand=QUADS)

@@ -86,7 +86,7 @@ def secrets(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempP
         eve = house.console("eve", "eli")
         house.enrol(eve, "spare console", "console")
         eve.do("/api/jackpots", jackpot="spare", terms=house.console("eve").get("/api/jackpots/mega").json()["terms"])
-        keypad = house.keypad("T1", "sue")
+        keypad = house.keypad("T1", "dan", "sue")
         for _ in range(2):
             keypad.press("start", bets=bets(1, 2))
             keypad.press("hand", seat=1, hand=QUADS)

@@ -31,7 +31,7 @@ def test_two_displays_are_told_of_a_change(house: House) -> None:
         waiting = {"table": "T1", "seat": 1, "hand": ROYAL, "level": "Mega", **amount}
         seen = [screen.state_with(pending=[waiting]) for screen in (one, two)]
         assert seen[0] == seen[1]
-        keypad.signed_in("eve").press("confirm")
+        keypad.signed_in("eve", "sue").press("confirm")
         for screen in (one, two):
             shown = screen.state_with(pending=[])
             assert shown["last_win"]["new_amount_micros"] == shown["levels"][0]["amount_micros"]

@@ -22,11 +22,11 @@ def test_a_whole_round_on_newer_controls(house: House) -> None:
     assert started["meters_micros"] == {"Mega": 10_002_250_000, "Major": 1_001_200_000}
     claimed = keypad.press("hand", seat=2, hand=STRAIGHT_FLUSH)
     assert (claimed["claims"], claimed["live"]) == (
-        [{"seat": 2, "hand": STRAIGHT_FLUSH, "folded": False}], ["hand", "FOUL HAND", "MISDEAL", "CONFIRM"],
+        [{"seat": 2, "hand": STRAIGHT_FLUSH, "folded": False, "entered_by": []}], ["hand", "FOUL HAND", "MISDEAL", "CONFIRM"],
     )  # fmt: skip
     assert [prize["amount_micros"] for prize in claimed["prizes"]] == [1_001_200_000]
     assert (claimed["prizes_locked"], claimed["meters_micros"]) == (False, started["meters_micros"])
-    paid = keypad.signed_in("sue").press("confirm")
+    paid = keypad.signed_in("eve", "sue").press("confirm")
     assert (paid["phase"], paid["live"]) == ("paid", ["hand", "FOUL HAND", "MISDEAL", "END GAME"])
     assert [(award["number"], award["seat"], award["amount_micros"]) for award in paid["awards"]] == [
         (1, 2, 1_001_200_000)
@@ -60,7 +60,7 @@ def test_a_whole_level_shows_table_seat_amount_and_the_new_amount(house: House) 
     assert waiting == {
         "table": "T1", "seat": 4, "hand": ROYAL, "level": "Mega", "amount_micros": 10_001_500_000, "locked": False,
     }  # fmt: skip
-    keypad.signed_in("eve").press("confirm")
+    keypad.signed_in("eve", "sue").press("confirm")
     shown = house.at("display").get("/api/links/pit").json()
     assert shown["last_win"] == {
         "number": 1, "table": "T1", "seat": 4, "hand": ROYAL, "level": "Mega",
@@ -71,14 +71,16 @@ def test_a_whole_level_shows_table_seat_amount_and_the_new_amount(house: House) 
     assert shown["pending"] == []
 
 
-def test_an_executive_is_needed_from_an_amount_on(house: House) -> None:
+def test_an_executive_and_a_second_person_are_needed_from_an_amount_on(house: House) -> None:
     keypad = house.keypad("T1")
     keypad.press("start", bets=bets(1))
     keypad.press("hand", seat=1, hand=ROYAL)
     told = problem(keypad.signed_in("sue").command("/api/tables/T1/confirm"), 409)
     assert told["type"] == "urn:fairfelt:refused"
     assert "Executive card required" in told["detail"]
-    assert keypad.signed_in("eve").press("confirm")["phase"] == "paid"
+    alone = problem(keypad.signed_in("eve").command("/api/tables/T1/confirm"), 409)
+    assert "Two cards required" in alone["detail"]
+    assert keypad.signed_in("eve", "sue").press("confirm")["phase"] == "paid"
 
 
 def test_a_second_winner_of_a_round_is_confirmed_after_the_first(house: House) -> None:
@@ -88,7 +90,7 @@ def test_a_second_winner_of_a_round_is_confirmed_after_the_first(house: House) -
     keypad.press("hand", seat=6, hand=QUADS)
     keypad.signed_in("sue").press("confirm")
     keypad.press("hand", seat=1, hand=ROYAL)
-    paid = keypad.signed_in("eve").press("confirm")
+    paid = keypad.signed_in("eve", "sue").press("confirm")
     assert [(row["number"], row["seat"], row["amount_micros"]) for row in paid["awards"]] == [(2, 1, 10_001_500_000)]
     assert [(row["number"], row["seat"]) for row in paid["awarded"]] == [(1, 6), (2, 1)]
     assert keypad.press("end")["phase"] == "betting"
@@ -107,7 +109,7 @@ def test_envy_goes_to_every_other_bettor_by_their_own_wager(house: House) -> Non
     keypad = house.keypad("T1")
     keypad.press("start", bets=[*bets(1), *bets(2, amount=UNIT), *bets(5, amount=10 * UNIT)])
     keypad.press("hand", seat=1, hand=ROYAL)
-    paid = keypad.signed_in("eve").press("confirm")
+    paid = keypad.signed_in("eve", "sue").press("confirm")
     assert [(row["seat"], row["for_seat"], row["amount_micros"]) for row in paid["envy"]] == [
         (2, 1, 1_000 * UNIT),
         (5, 1, 10_000 * UNIT),

@@ -37,7 +37,7 @@ def hashes(answer: Response) -> list[bytes]:
 
 
 def win(house: House) -> None:
-    keypad = house.keypad("T1", "eve")
+    keypad = house.keypad("T1", "dan", "eve")
     keypad.press("start", bets=bets(1, 2))
     keypad.press("hand", seat=1, hand="full house")
     keypad.press("confirm")

@@ -58,7 +58,7 @@ def royal(house: House) -> None:
     keypad = house.keypad()
     keypad.press("start", bets=bets(1))
     keypad.press("hand", seat=1, hand=ROYAL)
-    keypad.signed_in("eve").press("confirm")
+    keypad.signed_in("eve", "sue").press("confirm")
 
 
 def test_a_display_that_only_receives_is_current_by_its_stream_and_late_without_it(house: House) -> None:

@@ -16,7 +16,7 @@ SEES = ("sue", "eve", "ann", "ray")
 def won(house: House) -> House:
     """Two awards: a whole level, and a fixed pay."""
     for seat, hand in ((3, ROYAL), (1, QUADS)):
-        keypad = house.keypad("T1", "eve")
+        keypad = house.keypad("T1", "dan", "eve", "sue")
         keypad.press("start", bets=bets(seat))
         keypad.press("hand", seat=seat, hand=hand)
         keypad.press("confirm")
@@ -52,7 +52,7 @@ def test_a_page_knows_when_its_hand_was_claimed(house: House) -> None:
 
     def press(hour: int, button: str, **body: object) -> None:
         house.wall.set("2040-01-01", hour)
-        house.keypad("T1", "eve").press(button, **body)
+        house.keypad("T1", "dan", "eve", "sue").press(button, **body)
 
     press(1, "start", bets=bets(1, 2))
     press(2, "hand", seat=1, hand=QUADS)

@@ -43,7 +43,7 @@ def deal(room: CardRoom, number: int, *seats: int, micros: int = FIVE) -> None:
 def win(room: CardRoom, number: int, seat: int, hand: str = "royal flush") -> None:
     """Claim a hand for a seat, everything if nothing is said, have it confirmed and end the game: three commands."""
     room.ask("keypad T1", number, PressHand(table="T1", seat=seat, hand=hand))
-    room.ask("keypad T1", number + 1, Confirm(table="T1", cards=("E-1",)))
+    room.ask("keypad T1", number + 1, Confirm(table="T1", cards=("E-1", "E-2")))
     room.ask("keypad T1", number + 2, EndGame(table="T1"))
 
 
@@ -94,7 +94,7 @@ def test_claims_wins_and_notices(room: CardRoom, browser: Browser, size: Viewpor
     assert "Table T1 · Seat 4" in pending.inner_text()
     shows(page, "Major at the limit")
     assert fits(page)
-    room.ask("keypad T1", 4, Confirm(table="T1", cards=("E-1",)))
+    room.ask("keypad T1", 4, Confirm(table="T1", cards=("E-1", "E-2")))
     page.locator("#win").wait_for()
     page.locator("#pending").wait_for(state="hidden")
     assert fits(page)
@@ -155,7 +155,7 @@ def test_winners_at_once_are_shown_one_after_another(room: CardRoom, browser: Br
     deal(room, 1, 2, 4)
     room.ask("keypad T1", 2, PressHand(table="T1", seat=2, hand="royal flush"))
     room.ask("keypad T1", 3, PressHand(table="T1", seat=4, hand="straight flush"))
-    room.ask("keypad T1", 4, Confirm(table="T1", cards=("E-1",)))
+    room.ask("keypad T1", 4, Confirm(table="T1", cards=("E-1", "E-2")))
     seen = []
     for _ in range(2):
         page.locator("#win").wait_for()

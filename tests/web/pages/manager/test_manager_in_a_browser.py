@@ -277,7 +277,7 @@ def test_the_figures_follow_what_is_typed(room: CardRoom, browser: Browser) -> N
 def test_nobody_is_shut_out_of_the_office(room: CardRoom, browser: Browser, thorough: bool) -> None:
     room.ask("keypad T1", 1, StartGame(table="T1", bets=(Bet(1, 5 * UNIT),)))
     room.ask("keypad T1", 2, PressHand(table="T1", seat=1, hand="full house"))
-    room.ask("keypad T1", 3, Confirm(table="T1", cards=("E-1",)))
+    room.ask("keypad T1", 3, Confirm(table="T1", cards=("E-1", "E-2")))
     page, complaints = at_desk(browser, room)
     room.tell(PRIZE)
     room.tell(RaiseAlarm(alarm=AlarmKind.DISPLAY_LATE, about="display 1", says="display 1 is late"))

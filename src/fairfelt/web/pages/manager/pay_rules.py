@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairfelt.room.commands.accounts import SetPayRules
+from fairfelt.room.state.pay_rules import EXECUTIVE_FROM_MICROS
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain
@@ -28,13 +29,15 @@ def _paper(desk: Desk) -> Paper:
     hints = {
         "supervisor_from": "Fixed pays from the tray below this are confirmed by the dealer alone. "
         "A share of a meter always takes a supervisor.",
-        "executive_from": "Besides the amount in each jackpot’s terms.",
-        "two_people_from": "An executive and a second supervisor or executive.",
+        "executive_from": "Besides the amount in each jackpot’s terms. Left empty, pays from the tray and house "
+        f"jackpots have {money(EXECUTIVE_FROM_MICROS, currency)}.",
+        "two_people_from": "An executive and a second supervisor or executive. Left empty, whatever takes an "
+        "executive takes two people; an amount lets an executive confirm alone below it.",
     }
     return Paper(
         title=f"Pay rules, {currency}",
-        lead="Whose card a pay takes at the keypad, by its amount, from the next round of each table on. Every pay is "
-        "on the log, whoever confirms it.",
+        lead="Whose card a pay takes at the keypad, by its amount, from the next round of each table on. The person who "
+        "entered a hand does not confirm it alone. Every pay is on the log, whoever confirms it.",
         button="Save",
         back="/manager/people",
         facts=tuple((label, _words(getattr(rules, f"{name}_micros"), currency)) for name, label in AMOUNTS.items()),
@@ -52,7 +55,7 @@ def _paper(desk: Desk) -> Paper:
 
 
 def _words(micros: int | None, currency: str) -> str:
-    return "never" if micros is None else money(micros, currency)
+    return "by default" if micros is None else money(micros, currency)
 
 
 async def _set(desk: Desk, form: Form, ask: Ask) -> Outcome:

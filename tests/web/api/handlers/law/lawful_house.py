@@ -57,7 +57,7 @@ def joins(house: House, game: str, wager: str = LINK_WAGER, paytable: str = "ML0
 
 
 def claimed(house: House, hand: str, bet: int = 5 * UNIT) -> None:
-    keypad = house.keypad("T1", "eve")
+    keypad = house.keypad("T1", "dan", "eve", "sue")
     keypad.press("start", bets=bets(2, amount=bet))
     keypad.press("hand", seat=2, hand=hand)
     keypad.press("confirm")
