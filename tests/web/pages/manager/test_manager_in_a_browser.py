@@ -165,7 +165,7 @@ def test_an_adjustment_says_what_is_wrong_and_is_then_made_by_two(
     page.goto(f"{room.url}/manager/jackpots/mega/adjust")
     page.get_by_label("Amount").fill("a little")
     page.get_by_label("Document").fill("report 7")
-    page.get_by_label("Reason").select_option("display malfunction")
+    page.get_by_label("Reason").select_option("seed recovery")
     page.get_by_role("button", name="Review").click()
     wrong = page.locator("#amount-mistake")
     wrong.wait_for()

@@ -22,7 +22,7 @@ SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
 TERMS, ADJUST, RETIRE = (f"/manager/jackpots/mega/{part}" for part in ("terms", "adjust", "retire"))
 ADJUSTMENT = {
     "level": "Mega",
-    "reason": "display malfunction",
+    "reason": "over limit",
     "amount": "12.50",
     "document": "report 7",
     "sure": "yes",
@@ -210,6 +210,27 @@ def test_what_is_wrong_with_an_adjustment(office: BackOffice, typed: dict[str, s
     assert page.status_code == 422
     assert words in mistake_at(page.text, field)
     assert office.controller.floor.jackpots["mega"].meter("Mega") == 10_000 * UNIT
+
+
+def test_a_display_malfunction_is_reported_and_then_corrected_by_its_number(office: BackOffice) -> None:
+    office.press(StartGame(table="T1", bets=(Bet(1, 25 * UNIT),)))
+    before = office.controller.floor.jackpots["mega"].meter("Mega")
+    wrong = {**ADJUSTMENT, "reason": "display malfunction", "amount": "1.50"}
+    page = office.send(ADJUST, **wrong, **SECOND)
+    assert "report it first, with jackpot, level and by how much" in mistake_at(page.text, "refers_to")
+    failed = {"equipment": "display pit 1", "what": "counted a bet twice", "meter": "mega/Mega"}
+    page = office.send("/manager/malfunctions/new/report", **failed)
+    assert mistake_at(page.text, "off_by") == "Required."
+    office.send("/manager/malfunctions/new/report", **failed, off_by="1.50")
+    assert "(mega, Mega: off by $1.50, corrected $0.00)" in office.get("/manager/malfunctions")
+    assert '<option value="display 1">malfunction 1, Mega: $1.50</option>' in office.get(ADJUST)
+    for typed, field in (({"refers_to": "display " + "9" * 5000}, "refers_to"), ({"reason": "won"}, "refers_to")):
+        page = office.send(ADJUST, **{**wrong, "refers_to": "display 1", **typed}, **SECOND)
+        assert page.status_code == 422 and mistake_at(page.text, field)
+    done = office.send(ADJUST, **wrong, refers_to="display 1", **SECOND)
+    assert done.url.path == "/manager/jackpots/mega", done.text
+    assert office.controller.floor.jackpots["mega"].meter("Mega") == before - 1_500_000
+    assert "corrected $1.50)" in office.get("/manager/malfunctions")
 
 
 def test_a_jackpot_is_retired_into_another(office: BackOffice) -> None:
