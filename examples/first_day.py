@@ -127,7 +127,7 @@ def main() -> None:
         with served(room) as address:
             console = Device(address, key[1])
             console.sign_in("E-1", "271828")
-            console.sign_in("E-2", "314159")  # what makes money or signatures takes two people
+            console.sign_in("T-1", "314159")  # what makes money or signatures takes two people, of two departments
             play(Device(address, set_up(console)))
 
         # Every hash, balance and answer is read again from the first event on; the last line is the head to write down.

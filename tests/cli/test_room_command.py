@@ -35,7 +35,7 @@ def test_a_room_is_founded_and_served(tmp_path: Path, capsys: pytest.CaptureFixt
     told = capsys.readouterr().out
     key = told.partition("its key   ")[2].split()[0]
     assert "card      E-1 of Elena Example, executive" in told
-    assert "card      E-2 of Emil Example, executive\n  its PIN   1357" in told
+    assert "card      T-1 of Emil Example, technician\n  its PIN   1357" in told
     assert main(["room", "found", place, "--name", "Somebody Else", *SECOND]) == 2
     assert "this room was founded before" in capsys.readouterr().err
     words = ["serve", "--database", place, "--port", "0"]

@@ -17,7 +17,7 @@ from fairfelt.controller.founding import Founder, found
 from fairfelt.controller.law_office import MOST_S, LawOffice
 from fairfelt.law import Mode
 from fairfelt.ledger import Command
-from fairfelt.room import SERVER, Floor, Jurisdiction, Room
+from fairfelt.room import SERVER, Floor, Jurisdiction, Role, Room
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.law import BeginDay, ExamineLinks, ExamineTransfer
 from tests.controller.dying_server import settings
@@ -90,9 +90,11 @@ def test_midnight_comes_by_itself(tmp_path: Path) -> None:
         chosen = replace(settings(str(tmp_path / "room.db")), clock=lambda: micros(clock[0]))
         controller = Controller(chosen)
         await controller.start()
-        await found(controller, [Founder("eve", "Eve", "E-1", "2468"), Founder("eli", "Eli", "E-2", "8642")])
+        await found(
+            controller, [Founder("eve", "Eve", "E-1", "2468"), Founder("ike", "Ike", "T-1", "8642", Role.TECHNICIAN)]
+        )
         law = {"profile": "wa-commercial", "mode": "advise", "zone": "America/Los_Angeles", "document": "D"}
-        answer = await controller.tell(command("set law", **law, cards=["E-1", "E-2"]))
+        answer = await controller.tell(command("set law", **law, cards=["E-1", "T-1"]))
         assert not answer.refused, answer.text
         await controller.law.keep(controller.ledger)
         assert controller.floor.jurisdiction.day == date(2039, 12, 31)

@@ -10,8 +10,9 @@ from msgspec import structs, to_builtins
 
 from fairfelt.jackpot import FixedPays, Level
 from fairfelt.law import HOUSE_CAP
+from fairfelt.law.limits.wagers import SHEET_CAP
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT
-from tests.room.law.lawful_pit import LIMITS
+from tests.room.law.lawful_pit import DOCUMENT, LIMITS
 
 ROOM, API, OFFICE, LINE, LOG = WAYS = ("room", "API", "office", "command line", "imported log")
 """Every way into the room."""
@@ -76,7 +77,7 @@ def withdrawn(condition: str) -> tuple[Step, ...]:
 
 
 def met(condition: str) -> tuple[Step, ...]:
-    return (("meet condition", {"condition": condition, "on": "TODAY", "document": "D"}),)
+    return (("meet condition", {"condition": condition, "on": "TODAY", "document": DOCUMENT}),)
 
 
 def level(at: Level, **changes: Any) -> Level:
@@ -119,11 +120,14 @@ TRIBAL = "Three Card Poker Bonus"
 LINKED = {"progressive": f"pit|{LINK_PROGRESSIVE}|ML01"}
 NO_SEED = mega(name="bare", levels=(level(MEGA.levels[0], seed_micros=0, reserve_rate_ppm=20_000), MEGA.levels[1]))
 RISEN = mega(levels=(level(MEGA.levels[0], rate_ppm=160_000), MEGA.levels[1]))
-FILED = [{"name": at.name, "seed_micros": at.seed_micros, "rate_ppm": at.rate_ppm} for at in MEGA.levels]
+FLAT = mega(levels=(level(MEGA.levels[0], rate_ppm=0), MEGA.levels[1]))
+FILED = [
+    {"name": at.name, "seed_micros": at.seed_micros, "rate_ppm": at.rate_ppm + at.reserve_rate_ppm}
+    for at in MEGA.levels
+]
 PROGRESSIVE = {"game": "flushes-gone-wild", "wager": LINK_PROGRESSIVE, "paytable": "ML01"}
 
 TWO_ALIKE = (f"flushes-gone-wild/{LINK_PROGRESSIVE}/ML01",) * 2
-NO_TABLE = "a jackpot that no table plays for stops none"
 THREE = mega(
     name="three",
     levels=tuple(Level(name, 1_000 * UNIT, 50_000, 10_000) for name in ("Mega", "Major", "Minor")),
@@ -178,8 +182,8 @@ BREACHES = (
     ),
     Breach(
         rule="meter.rate",
-        says="16% of each wager is above the pre-configured 15% of Mega",
-        before=(("file preset", {**PROGRESSIVE, "levels": FILED, "document": "sheet 4"}),),
+        says="18% of each wager, meter and reserve together, is above the pre-configured 17% of Mega",
+        before=(("file preset", {**PROGRESSIVE, "levels": FILED, "document": DOCUMENT}),),
         **new_terms(RISEN, **{"rate-0": "16"}),
         nowhere={LINE: "what the room has filed of the maker's figures is in no table's file"},
     ),
@@ -228,12 +232,26 @@ BREACHES = (
         says="mystery jackpot is not won by a predetermined specific hand",
         kind="open jackpot",
         body={"jackpot": "odd", "terms": mega(), "jackpot_kind": "mystery"},
-        table="",
+        opened=(
+            ("make link", {"link": "odd", "jackpot": "odd", "location": "Spokane"}),
+            ("set up table", {**TABLE, "link": "odd", "limits": LIMITS}),
+        ),
+        table="T5",
         nowhere={
             OFFICE: "its form opens progressive jackpots only",
             LINE: "a table's file knows progressives and jackpots of the house only",
-            LOG: NO_TABLE,
         },
+    ),
+    Breach(
+        rule="jackpot.rises",
+        says="Mega takes 0% of each wager, and a progressive rises with each",
+        **new_terms(FLAT, **{"rate-0": "0"}),
+        file={"progressive": {**PROGRESSIVE, "terms": FLAT}},
+    ),
+    Breach(
+        rule=SHEET_CAP,
+        says="",
+        nowhere=dict.fromkeys(WAYS, "what wager.cap is to a card room, for a tribal casino: judged by the same check"),
     ),
     Breach(
         rule="link.different_games",
@@ -312,8 +330,6 @@ BREACHES = (
             {"name": "Lucky", "table": "T1", "hand": "7-7-7", "amount": "100", "sign": "no"},
         ),
         file={"house_jackpots": [{"name": "Lucky", "hand": "7-7-7", "amount": "100"}]},
-        table="",
-        nowhere={LOG: "a prize of the house stops no table; its page goes on saying that its sign is missing"},
     ),
     Breach(
         rule="jackpot.removal",
@@ -367,6 +383,7 @@ DUTIES = {
     "approval.modifications": "a game that was changed has another fingerprint: approval.games",
     "rules.precedence": "the order of the layers, which every verdict keeps",
     "jackpot.custodian": "the book: players' money leaves it by listed ways only",
+    "jackpot.display": "a game does not start without a current display; no act is refused for it",
     "jackpot.opening": "every jackpot begins with an event that holds its amounts",
     "link.envy": "envy is paid at the table of the hand; no command names another",
     "funds.seizure": "a shortage of the account closes the floor",

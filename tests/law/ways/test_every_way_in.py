@@ -24,7 +24,7 @@ from fairfelt.room.commands.law import ReviewTables
 from fairfelt.room.law.law_verdict import NO_VERDICT
 from tests.law.ways.breaches import BREACHES, DUTIES, PAPERS, PROGRESSIVE, WAYS, Breach, Step, mega
 from tests.room.floors import UNIT, command, digest
-from tests.room.law.lawful_pit import LETTER, LIMITS, LawfulPit
+from tests.room.law.lawful_pit import DOCUMENT, LETTER, LIMITS, LawfulPit
 from tests.support.heavy import first_few
 from tests.web.api.calling import House, Wall, furnished
 from tests.web.back_office import PINS, BackOffice, back_office
@@ -178,7 +178,7 @@ def under_law(cards: list[str], day: str) -> Iterator[RoomCommand]:
     for table in ("T1", "T2"):
         yield command("post limits", table=table, limits=LIMITS, cards=cards)
     for condition in PAPERS:
-        yield command("meet condition", condition=condition, on=day, document="D", cards=cards)
+        yield command("meet condition", condition=condition, on=day, document=DOCUMENT, cards=cards)
     yield command("set law", mode="enforce", **law)
 
 
@@ -210,12 +210,12 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BackOffice]:
 
 @pytest.mark.parametrize("breach", [breach for breach in BREACHES if breach.form], ids=str)
 def test_on_the_pages_of_the_office(office: BackOffice, breach: Breach) -> None:
-    cards = ["E-1", "E-2"]
+    cards = ["E-1", "A-1"]
     for kind, body in at("2027-01-15", breach.before):
         office.tell(command(kind, **body, cards=cards))
     assert breach.form
     path, typed = breach.form
-    second = {"second_card": "E-2", "second_pin": PINS["E-2"][2], "sure": "yes"}
+    second = {"second_card": "A-1", "second_pin": PINS["A-1"][2], "sure": "yes"}
     before = office.controller.head.number
     answer = office.send(path, **typed, **second)
     refused = [json.loads(entry.body) for entry in entries_since(office, before) if entry.kind == "refused/1"]
@@ -266,9 +266,11 @@ def described(other: Mapping[str, Any]) -> str:
     if content["game"] == PROGRESSIVE["game"]:
         content.setdefault("progressive", {**PROGRESSIVE, "terms": mega()})
         content["progressive"].pop("game", None)
-    met = [{"condition": name, "document": "D"} for name in content.pop("met")]
+    met = [{"condition": name} for name in content.pop("met")]
     lines = [f"{name} = {toml(value)}" for name, value in content.items()]
-    rows = ", ".join(f"{{ condition = {toml(row['condition'])}, on = {LETTER}, document = 'D' }}" for row in met)
+    rows = ", ".join(
+        f"{{ condition = {toml(row['condition'])}, on = {LETTER}, document = {toml(DOCUMENT)} }}" for row in met
+    )
     return "\n".join([*lines, f"met = [{rows}]"])
 
 

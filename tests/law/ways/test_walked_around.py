@@ -258,6 +258,17 @@ def test_a_meter_that_does_not_rise_is_no_progressive(changes: dict[str, int]) -
     assert says in before.refused("start game", "keypad T1", **STARTED)
 
 
+def test_a_tribal_casino_keeps_to_the_limits_that_its_sheets_name() -> None:
+    """Ante $250, Play $500 and side bets of $500 passed."""
+    pit = LawfulPit("2023-08-21")
+    pit.set_law("enforce", "wa-tribal")
+    high = {**LIMITS, "opening": {"least_micros": UNIT, "most_micros": 401 * UNIT}}
+    answer = pit.ask("post limits", table="T1", limits=high, cards=SET_UP)
+    assert (answer["code"], answer["decided_by"]) == ("unlawful", "maker")
+    assert "(The rule sheets, which bind operators to WAC 230-15-140)" in answer["reason"]
+    assert pit.floor.tables["T1"].law_verdict.most_micros == 400 * UNIT
+
+
 def test_rates_that_go_up_with_nothing_on_file_to_hold_them_against_are_a_notice() -> None:
     """20% went to 90%, and nobody was told."""
     pit = LawfulPit()

@@ -193,7 +193,7 @@ class House:
 
     def is_hub(self) -> None:
         """A jackpot that the room north shares, and its link; the device is enrolled by who needs it."""
-        eve = self.console("eve", "eli")
+        eve = self.console("eve", "ida")
         eve.do("/api/jackpots", jackpot="wide", terms=TERMS)
         eve.do("/api/links", link="to north", jackpot="wide", location="North")
 
@@ -201,7 +201,7 @@ class House:
         """A device of the furnished room; the room north is made when it is first asked for."""
         if name == "north" and name not in self.devices:
             self.is_hub()
-            self.enrol(self.console("eve", "eli"), name, "room", link="to north")
+            self.enrol(self.console("eve", "ida"), name, "room", link="to north")
         return self.devices[name]
 
     def set_pin(self, card: str, code: str, pin: str) -> None:
@@ -273,7 +273,7 @@ def founded(folder: Path, wall: Wall | None = None, people: Iterable[str] = ("ev
 def furnished(folder: Path, wall: Wall | None = None) -> Iterator[House]:
     """A room with a jackpot, a link, two tables with keypads, a display, and two people of every role."""
     with founded(folder, wall, PEOPLE) as house:
-        eve = house.console("eve", "eli")
+        eve = house.console("eve", "ida")
         eve.do("/api/jackpots", jackpot="mega", terms=TERMS)
         eve.do("/api/links", link="pit", jackpot="mega", location="Spokane")
         for table, controls in TABLES.items():

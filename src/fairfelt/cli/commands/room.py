@@ -8,7 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from cyclopts import App, Parameter
 
@@ -29,7 +29,11 @@ Place = Annotated[
     ),
 ]
 Name = Annotated[str, Parameter(help="The name of the first executive.")]
-Second = Annotated[str, Parameter(help="The name of the second executive: two people set a room up.")]
+Second = Annotated[str, Parameter(help="The name of the second person, of another department: two set a room up.")]
+SecondRole = Annotated[
+    Literal["technician", "executive"],
+    Parameter(help="What the second person is; links, limits and filings take two departments."),
+]
 Card = Annotated[str, Parameter(help="The number of that person's card.")]
 KnownCard = Annotated[str, Parameter(help="The number of the card.")]
 Person = Annotated[str, Parameter(help="Whose card it is, by the user ID.")]
@@ -56,10 +60,11 @@ Addresses = Annotated[
 
 
 def found(
-    database: Place, *, name: Name, second: Second, card: Card = "E-1", second_card: Card = "E-2",
-    pins_file: PinsFile = None, certificates: Certificates = None, address: Addresses = None,
+    database: Place, *, name: Name, second: Second, card: Card = "E-1", second_card: Card = "T-1",
+    second_role: SecondRole = "technician", pins_file: PinsFile = None, certificates: Certificates = None,
+    address: Addresses = None,
 ) -> int:  # fmt: skip
-    """Begin a journal with one console and two executives; together they set everything else up.
+    """Begin a journal with one console, an executive and a technician; together they set everything else up.
 
     The console's key and the PINs are told once and kept nowhere in the clear.
 
@@ -72,10 +77,13 @@ def found(
     from fairfelt.controller.founding import CONSOLE, Founder, check_founders
     from fairfelt.formats.reading import FieldError
     from fairfelt.ledger.store import shown
+    from fairfelt.room import Role
 
     founders = [
-        Founder(person=_person(who), name=who, card=number, pin=own or _new_pin())
-        for who, number, own in zip((name, second), (card, second_card), _read_pins(pins_file), strict=True)
+        Founder(person=_person(who), name=who, card=number, pin=own or _new_pin(), role=Role(role))
+        for who, number, own, role in zip(
+            (name, second), (card, second_card), _read_pins(pins_file), ("executive", second_role), strict=True
+        )
     ]
     try:
         check_founders(founders)
@@ -88,7 +96,9 @@ def found(
         raise BadInput("--certificates and --address go together: the certificate says how the server is reached")
     key, checkpoint_key = _run(database, lambda controller: _found(controller, founders))
     signed = _certified(certificates, address or []) if certificates else ""
-    cards = "".join(f"  card      {one.card} of {one.name}, executive\n  its PIN   {one.pin}\n" for one in founders)
+    cards = "".join(
+        f"  card      {one.card} of {one.name}, {one.role.value}\n  its PIN   {one.pin}\n" for one in founders
+    )
     sys.stdout.write(
         f"The room is founded. Write these down; they are not shown again.\n\n"
         f"  console   {CONSOLE}\n  its key   {key}\n{cards}\n"

@@ -195,7 +195,7 @@ def floor(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPat
     """A floor on which every command of the API could be carried out by somebody."""
     folder = copytree(plan[0], tmp_path_factory.mktemp("floor") / "room")
     with reopened(folder, plan[1]) as house:
-        eve = house.console("eve", "eli")
+        eve = house.console("eve", "ida")
         house.device("north")
         for name in ("spare", "spare2"):
             eve.do("/api/jackpots", jackpot=name, terms=TERMS)

@@ -70,7 +70,7 @@ def test_a_device_that_is_off_may_nothing_whoever_is_signed_in(house: House, kin
         DeviceKind.ROOM: {"link": "to north"},
     }
     place = places.get(kind, {})
-    house.enrol(house.console("eve", "eli"), "new", kind.value, switched_on=False, **place)
+    house.enrol(house.console("eve", "ida"), "new", kind.value, switched_on=False, **place)
     device = house.devices["new"]
     for roles in ((), (Role.EXECUTIVE, Role.EXECUTIVE)):
         for line, status in calls(house, device.key, tokens(house, device, roles)):

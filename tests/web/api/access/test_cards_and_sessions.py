@@ -216,7 +216,7 @@ def test_a_pin_is_not_the_number_on_the_card(house: House) -> None:
 
 
 def test_a_card_needs_a_code_that_is_kept(house: House) -> None:
-    told = problem(house.console("eve", "eli").command("/api/cards", card="new", person="sue", secret="0" * 64), 400)
+    told = problem(house.console("eve", "ida").command("/api/cards", card="new", person="sue", secret="0" * 64), 400)
     assert (told["field"], "get one from /api/codes first" in told["detail"]) == ("secret", True)
 
 

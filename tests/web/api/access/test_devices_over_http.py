@@ -29,7 +29,7 @@ def test_a_key_is_sent_as_a_bearer(house: House, scheme: str) -> None:
 
 
 def test_a_device_is_off_until_it_is_switched_on(house: House) -> None:
-    eve = house.console("eve", "eli")
+    eve = house.console("eve", "ida")
     second = house.enrol(eve, "console 2", "console", switched_on=False)
     told = problem(second.get("/api/device"), 403)
     assert told["detail"] == "Device console 2 is switched off; a technician or executive has to switch it on"
@@ -47,7 +47,7 @@ def test_a_keypad_that_is_switched_off_does_nothing_until_it_is_on(house: House)
 
 
 def test_people_signed_in_at_a_device_that_is_switched_off_may_nothing(house: House) -> None:
-    eve = house.console("eve", "eli")
+    eve = house.console("eve", "ida")
     house.enrol(eve, "console 2", "console")
     sue = house.at("console 2", "sue")
     assert sue.get("/api/floor").status_code == 200
@@ -64,7 +64,7 @@ def test_an_old_key_is_worth_nothing_at_once(house: House) -> None:
 
 def test_no_two_devices_have_one_key(house: House) -> None:
     digest = key_digest(house.devices["display"].key)
-    answer = house.console("eve", "eli").command(
+    answer = house.console("eve", "ida").command(
         "/api/devices", device="spare", device_kind="console", key_sha256=digest
     )
     told = problem(answer, 409)
@@ -109,7 +109,7 @@ def test_a_device_of_the_wrong_kind(house: House) -> None:
 def test_a_device_belongs_somewhere_that_is_there(
     house: House, kind: str, place: dict[str, str], sentence: str
 ) -> None:
-    answer = house.console("eve", "eli").command(
+    answer = house.console("eve", "ida").command(
         "/api/devices", device="new", device_kind=kind, key_sha256="0" * 64, **place
     )
     assert problem(answer, 409)["detail"].startswith(sentence)

@@ -143,7 +143,7 @@ def test_wrong_keys_are_slowed_down(house: House) -> None:
 
 
 def test_a_key_that_was_renewed_pairs_no_longer(paired: House) -> None:
-    eve = paired.console("eve", "eli")
+    eve = paired.console("eve", "ida")
     eve.do("/api/devices/keypad T1/key", key_sha256="0" * 64)
     refused = start(paired, **OURS, Fairfelt_Device="keypad%20T1")
     assert "the key of an enrolled device" in problem(refused, 401)["detail"]

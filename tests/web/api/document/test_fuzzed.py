@@ -83,7 +83,7 @@ def limited(examples: int) -> hypothesis_settings:
 def secrets(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secrets]:
     """A room in the middle of things, for all of them."""
     with reopened(copytree(plan[0], tmp_path_factory.mktemp("fuzzed") / "room"), plan[1]) as house:
-        eve = house.console("eve", "eli")
+        eve = house.console("eve", "ida")
         house.enrol(eve, "spare console", "console")
         eve.do("/api/jackpots", jackpot="spare", terms=house.console("eve").get("/api/jackpots/mega").json()["terms"])
         keypad = house.keypad("T1", "dan", "sue")

@@ -17,7 +17,7 @@ STREAM = "/api/links/pit/stream"
 
 def test_two_displays_are_told_of_a_change(house: House) -> None:
     keypad = house.keypad("T1")
-    second = house.enrol(house.console("eve", "eli"), "display 2", "display", link="pit")
+    second = house.enrol(house.console("eve", "ida"), "display 2", "display", link="pit")
     with listening(house, house.at("display"), STREAM) as one, listening(house, second, STREAM) as two:
         for screen in (one, two):
             status, headers = screen.start()

@@ -16,7 +16,7 @@ NOTICE = {"way": "transfer", "to": "heir", "document": "notice 1"}
 @pytest.fixture
 def two(house: House) -> Caller:
     """Two people of a room with an heir, under a law that advises."""
-    eve = house.console("eve", "eli")
+    eve = house.console("eve", "ida")
     eve.do("/api/jackpots", jackpot="heir", terms=TERMS)
     eve.do("/api/links", link="annex", jackpot="heir", location="Tacoma")
     eve.do("/api/tables", table="T9", link="annex", **PLAYED)

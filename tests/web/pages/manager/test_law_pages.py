@@ -11,7 +11,8 @@ from fairfelt.room.law.link_status import link_status
 from tests.web.back_office import PINS, BackOffice, hidden, mistake_at
 
 UNIT = 1_000_000
-SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
+DOCUMENT = "letter 1, 2027-01-02, Washington State Gambling Commission"
 LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes"}
 DAY_MICROS = 24 * 3600 * UNIT
 
@@ -41,28 +42,36 @@ def test_two_people_set_the_law_and_a_day_begins(lawful: BackOffice) -> None:
 
 def test_conditions_are_filed_and_withdrawn(lawful: BackOffice) -> None:
     first = letter().conditions[0].id
-    typed = {"condition": first, "document": "file 12", "on": "2027-01-15"}
+    typed = {"condition": first, "document": DOCUMENT, "on": "2027-01-15", **SECOND}
+    unnamed = lawful.send("/manager/law/conditions/meet", **{**typed, "document": "x"})
+    assert "names no document: name the document by number, date and issuer" in mistake_at(unnamed.text, "document")
+    one_department = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+    assert lawful.send("/manager/law/conditions/meet", **{**typed, **one_department}).status_code == 422
+    seen = lawful.client.post("/manager/law/conditions/meet", data=lawful.fill("/manager/law/conditions/meet", **typed))
+    assert "nothing shows that" in seen.text, "what would still be missing is read before it is signed"
+    assert not lawful.controller.floor.paperwork.met
     assert lawful.send("/manager/law/conditions/meet", **typed).url.path == "/manager/law"
-    assert "file 12, Jan 15, 2027, all games" in lawful.get("/manager/law")
+    assert f"{DOCUMENT}, Jan 15, 2027, all games" in lawful.get("/manager/law")
     early = lawful.send("/manager/law/conditions/meet", **{**typed, "on": "2027-02-01"})
     assert "has not come yet" in early.text
     none = lawful.send("/manager/law/conditions/meet", **{**typed, "on": "soon"})
     assert "'soon' is not a date" in mistake_at(none.text, "on")
-    lawful.send("/manager/law/conditions/withdraw", met=f"{first}/", why="a mistake", sure="yes")
+    lawful.send("/manager/law/conditions/withdraw", met=f"{first}/", why="a mistake", sure="yes", **SECOND)
     assert not lawful.controller.floor.paperwork.met
 
 
 def test_a_game_that_was_not_compared_is_pinned_by_two_and_taken_back(lawful: BackOffice) -> None:
     table = {"table": "T3", "progressive": "pit|Multi-Game Link Progressive|ML01", "controls": "nexus"}
-    assert lawful.send("/manager/tables/new/set-up?game=let-it-ride|", **table).url.path == "/manager/tables"
+    assert lawful.send("/manager/tables/new/set-up?game=let-it-ride|", **table, **SECOND).url.path == "/manager/tables"
     assert link_status(lawful.controller.floor, "pit").certificate, "the odds were counted before it joined"
     digits = lawful.controller.floor.tables["T3"].fingerprint
-    filed = {"fingerprint": digits, "document": "protocol 3", "sure": "yes"}
+    filed = {"fingerprint": digits, "document": DOCUMENT, "sure": "yes"}
     fields = lawful.fill("/manager/law/pins/new", **filed, **SECOND)
+    review = lawful.client.post("/manager/law/pins/new", data=fields)
     for _ in range(2):
-        lawful.client.post("/manager/law/pins/new", data=fields)
+        lawful.client.post("/manager/law/pins/new", data={**hidden(review.text), **filed, **SECOND})
     assert [one.pin.fingerprint for one in lawful.controller.floor.paperwork.pins] == [digits]
-    assert "protocol 3" in lawful.get("/manager/law")
+    assert DOCUMENT in lawful.get("/manager/law")
     lawful.send(f"/manager/law/pins/{digits}/withdraw", why="another sheet", sure="yes", **SECOND)
     assert not lawful.controller.floor.paperwork.pins
     assert lawful.client.get(f"/manager/law/pins/{digits}/withdraw").status_code == 404
@@ -72,9 +81,9 @@ def test_a_game_that_was_not_compared_is_pinned_by_two_and_taken_back(lawful: Ba
 
 
 def test_components_are_read_row_by_row(lawful: BackOffice) -> None:
-    wrong = lawful.send("/manager/law/components", components="Nexus 1.2", document="list 1", **SECOND)
+    wrong = lawful.send("/manager/law/components", components="Nexus 1.2", document=DOCUMENT, **SECOND)
     assert "has no version: enter it as" in mistake_at(wrong.text, "components")
-    lawful.send("/manager/law/components", components="Nexus: 1.2; Display: 3.4;", document="list 1", **SECOND)
+    lawful.send("/manager/law/components", components="Nexus: 1.2; Display: 3.4;", document=DOCUMENT, **SECOND)
     assert lawful.controller.floor.paperwork.installed == {"Nexus": "1.2", "Display": "3.4"}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fairfelt import games
+from fairfelt.room.commands.alarms import WatchDisplay
 from tests.web.api.calling import (
     UNIT,
     Caller,
@@ -13,6 +14,7 @@ from tests.web.api.calling import (
 )
 
 LETTER = "2023-06-14"
+DOCUMENT = "letter 1, 2013-01-02, Washington State Gambling Commission"
 LAW = {"profile": "wa-commercial", "mode": "enforce", "zone": "America/Los_Angeles", "document": "licence 1"}
 LINK_WAGER = "Multi-Game Link Progressive"
 LIMITS: dict[str, Any] = {
@@ -25,18 +27,19 @@ CONDITIONS = ("controls-submitted", "controls-approved", "makers-licensed", "sys
 
 
 def office(house: House) -> Caller:
-    """Two people of accounting at the console."""
-    return house.console("ann", "bob")
+    """Two departments at the console."""
+    return house.console("ann", "eve")
 
 
 def lawful(house: House, **law: str) -> Caller:
     """The room with its papers, its limits, enough in the bank, and the law."""
     for table in ("T1", "T2"):
-        house.console("eve").do(f"/api/tables/{table}/limits", limits=LIMITS)
+        house.console("eve", "ida").do(f"/api/tables/{table}/limits", limits=LIMITS)
+    house.run(house.controller.tell, WatchDisplay(device="display"))
     two = office(house)
     two.do("/api/law", **{**LAW, "mode": "advise"})
     for condition in CONDITIONS:
-        two.do("/api/law/conditions", condition=condition, on=LETTER, document="D")
+        two.do("/api/law/conditions", condition=condition, on=LETTER, document=DOCUMENT)
     two.do("/api/funds/entries", on=LETTER, entry_kind="deposit", amount_micros=SEEDS, document="slip 1")
     two.do("/api/law", **{**LAW, **law})
     return two
@@ -48,12 +51,12 @@ def keep(house: House) -> None:
 
 
 def pinned(two: Caller, game: str) -> None:
-    two.do("/api/law/pins", game=game, fingerprint=games.fingerprint_of(game), document="comparison")
+    two.do("/api/law/pins", game=game, fingerprint=games.fingerprint_of(game), document=DOCUMENT)
 
 
 def joins(house: House, game: str, wager: str = LINK_WAGER, paytable: str = "ML01") -> Any:
     table = {"table": "T3", "link": "pit", "game": game, "wager": wager, "paytable": paytable, "maker": "Felt & Sons"}
-    return house.console("eve").command("/api/tables", **table, limits=OPENING)
+    return house.console("eve", "ida").command("/api/tables", **table, limits=OPENING)
 
 
 def claimed(house: House, hand: str, bet: int = 5 * UNIT) -> None:

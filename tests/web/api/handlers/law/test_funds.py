@@ -15,7 +15,7 @@ from tests.web.api.handlers.law.lawful_house import LAW, LETTER, SEEDS, keep, la
 def test_amounts_say_their_currency_and_accounts_stay_apart(house: House) -> None:
     two = lawful(house)
     terms = {**TERMS, "currency": "CHF"}
-    house.console("eve", "eli").do("/api/jackpots", jackpot="alpine", terms=terms)
+    house.console("eve", "ida").do("/api/jackpots", jackpot="alpine", terms=terms)
     at = two.get("/api/funds").json()
     assert (at["currency"], [other["currency"] for other in at["others"]]) == ("USD", ["CHF"])
     assert (at["held_micros"], at["others"][0]["held_micros"], at["others"][0]["bank"]) == (SEEDS, SEEDS, [])

@@ -13,7 +13,7 @@ from tests.web.api.handlers.law.lawful_house import lawful
 def test_the_placard_is_made_from_the_room(house: House) -> None:
     problem(house.console("sue").get("/api/tables/T1/placard"), 404)
     lawful(house)
-    eve = house.console("eve", "eli")
+    eve = house.console("eve", "ida")
     prize = {"name": "Sevens", "table": "T1", "hand": "7-7-7", "amount_micros": 100 * UNIT, "posted": True}
     eve.do("/api/house-jackpots", **prize)
     page = house.console("sue").get("/api/tables/T1/placard").text
