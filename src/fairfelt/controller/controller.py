@@ -10,6 +10,7 @@ from math import isfinite
 
 from fairfelt.formats.fields import fit_line
 from fairfelt.ledger import (
+    GAP,
     Answer,
     Answered,
     Command,
@@ -387,9 +388,16 @@ class Controller(RoomView):
         loop = asyncio.get_running_loop()
 
         def deliver(answered: Answered) -> None:
-            loop.call_soon_threadsafe(settle, answered)
+            loop.call_soon_threadsafe(self._settle, answered)
 
         return deliver
+
+    def _settle(self, answered: Answered) -> None:
+        """Give everyone their answer; a device that is further on than the journal is told of."""
+        settle(answered)
+        for _, answer in answered:
+            if isinstance(answer, Answer) and answer.refused and (told := answer.body).get("reason") == GAP:
+                self.watch.gaps[told["device"]] = told["sentence"]
 
     def _pin_book(self) -> Pins:
         return self._pins or Pins(Secrets(place_of(self.settings.address)), self.settings.hasher)

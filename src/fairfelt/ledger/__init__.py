@@ -1,7 +1,7 @@
 """Durable truth: a balanced, hash-chained journal that runs any pure machine."""
 
 from .answer import Answer, CheckedCommand, check_command
-from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER
+from .book import CLOCK, FAULT, GAP, NOTHING, OWN, REFUSED, SNAPSHOT, TAKEOVER
 from .chain import Entry, Head, RecordedEvent
 from .clock import WatchedClock
 from .errors import (
@@ -28,8 +28,8 @@ from .store import Secrets
 from .writer import Answered, Awaited, settle
 
 __all__ = [
-    "CLOCK", "FAULT", "NOTHING", "OWN", "REFUSED", "SNAPSHOT", "TAKEOVER", "Answer", "Answered", "ArchiveMissing",
-    "Awaited", "Balanced",
+    "CLOCK", "FAULT", "GAP", "NOTHING", "OWN", "REFUSED", "SNAPSHOT", "TAKEOVER", "Answer", "Answered",
+    "ArchiveMissing", "Awaited", "Balanced",
     "CheckedCommand", "Command", "Committed", "Decision", "Entry", "Event", "Follower", "Head", "JournalHeld", "Kept",
     "Ledger", "LedgerCorrupt", "LedgerError", "LedgerUnavailable", "Machine", "MachineFault", "Malformed",
     "NoJournal", "NotReplayed", "Opening", "Posting", "RecordedEvent", "Replayed", "Restorable", "Secrets", "Standby",

@@ -9,6 +9,8 @@ from .errors import LedgerCorrupt
 
 OWN = "ledger/"
 """Kinds of the ledger's own events begin with this; a machine neither makes nor replays them."""
+GAP = "gap"
+"""Why a number was refused: those before it are not in the journal."""
 REFUSED, FAULT, NOTHING = "ledger/refused", "ledger/fault", "ledger/nothing"
 CLOCK, TAKEOVER, SNAPSHOT = "ledger/clock", "ledger/takeover", "ledger/snapshot"
 MOST_MICROS = (1 << 63) - 1

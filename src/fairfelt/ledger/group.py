@@ -11,7 +11,7 @@ from typing import Any, Generic
 from fairfelt.transparency.merkle import Frontier, Growth, hash_leaf
 
 from .answer import Answer, CheckedCommand
-from .book import CLOCK, FAULT, NOTHING, OWN, REFUSED
+from .book import CLOCK, FAULT, GAP, NOTHING, OWN, REFUSED
 from .canonical import canonical
 from .chain import Entry, Head, Stored, written
 from .errors import ArchiveMissing, LedgerError, MachineFault
@@ -156,7 +156,7 @@ class Group(Generic[S]):
     def _out_of_turn(self, checked: CheckedCommand, last: int) -> Outcome:
         if checked.sequence > last:
             sentence = f"number {checked.sequence} leaves a gap: the next one of {checked.device} is {last + 1}"
-            return self._refuse(checked, "gap", sentence, last)
+            return self._refuse(checked, GAP, sentence, last)
         return self._again(checked, last)
 
     def _again(self, checked: CheckedCommand, last: int) -> Outcome:
@@ -188,7 +188,8 @@ class Group(Generic[S]):
         asked = {"command": checked.digest, "asked": kind_of(checked.body)}
         body = {"kind": REFUSED, **asked, "reason": reason, "sentence": sentence}
         self._write(self._now(), checked.device, checked.sequence, REFUSED, canonical(body))
-        text = canonical({"expected": last + 1, "reason": reason, "sentence": sentence})
+        number = {"device": checked.device, "expected": last + 1}
+        text = canonical({**number, "reason": reason, "sentence": sentence})
         return Answer(text, refused=True, number=self._number)
 
     def _fault(self, command: Command, error: Exception) -> MachineFault:

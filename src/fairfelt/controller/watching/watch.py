@@ -14,7 +14,14 @@ from fairfelt.formats.fields import fit_line
 from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
 from fairfelt.room import Floor, display
 from fairfelt.room.commands import RoomCommand
-from fairfelt.room.commands.alarms import ClearAlarm, FindTimeService, RaiseAlarm, RecordBackup, WatchDisplay
+from fairfelt.room.commands.alarms import (
+    ClearAlarm,
+    FindTimeService,
+    RaiseAlarm,
+    RecordBackup,
+    WatchDisplay,
+    is_pending,
+)
 from fairfelt.room.commands.devices import FindFirmware
 from fairfelt.room.commands.records.sensors import LoseSensors
 from fairfelt.room.state.alarms import AlarmKind, TimeService, TimeState
@@ -57,6 +64,8 @@ class Watch:
         self._backups, self._backup_fault, self._retry_micros = backups, "", 0
         self._unstored: Path | None = None
         self._began_micros: int | None = None
+        self.gaps: dict[str, str] = {}
+        """Devices that asked for a number further on than the journal, since the last look, and what they were told."""
 
     def rounds(self, ledger: Callable[[], Ledger[Floor]], every_s: float) -> Iterator[Coroutine[Any, Any, None]]:
         """Look again and again, as long as this server has the ledger; copies beside it, for they take a while."""
@@ -75,6 +84,9 @@ class Watch:
         await self._look_at_time_service(ledger)
         for device in self._displays.unwatched(_floor(ledger)):
             await self._tell(ledger, WatchDisplay(device=device))
+        gaps, self.gaps = self.gaps, {}
+        for device, sentence in gaps.items():
+            await self._miss_commands(ledger, device, f"{sentence}; acknowledged commands may be missing")
         for table, why in self._surroundings.lost_sensors(_floor(ledger)):
             await self._tell(ledger, LoseSensors(table=table, why=why))
         floor, began_micros = _floor(ledger), await self._first_micros(ledger)
@@ -106,14 +118,25 @@ class Watch:
             await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"display {device}: {wrong}")
 
     async def take_keypad(self, ledger: Ledger[Floor], device: str, counted: Counters) -> Counters:
-        """A keypad says what it has counted, and is told what the room has; they are compared at the same round."""
+        """A keypad says what it has counted, and is told what the room has.
+
+        They are compared at the same round. A keypad that is behind has yet to hear of a round; none can be ahead.
+        """
         floor = _floor(ledger)
         table = floor.tables[floor.devices[device].table]
         right = Counters.of(table)
-        if counted.round == right.round and counted != right:
-            theirs, ours = counted.words(table.currency), right.words(table.currency)
-            await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"{device} has counted {theirs}; the room {ours}")
+        says = f"{device} has counted {counted.words(table.currency)}; the room {right.words(table.currency)}"
+        if counted.round and max(counted.round, counted.rounds) > right.round:
+            await self._miss_commands(ledger, device, f"{says}: acknowledged commands may be missing")
+        elif counted.round == right.round and counted != right:
+            await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, says)
         return right
+
+    async def _miss_commands(self, ledger: Ledger[Floor], device: str, says: str) -> None:
+        """One alarm for a device until somebody has looked, however often it asks."""
+        listed = _floor(ledger).alarms.values()
+        if not any((at.kind, at.about) == (AlarmKind.COMMANDS_MISSING, device) and is_pending(at) for at in listed):
+            await self.alarm(ledger, AlarmKind.COMMANDS_MISSING, device, says)
 
     async def take_hardware(self, ledger: Ledger[Floor], device: str, online: bool, clock_off_ms: int) -> None:
         """A bridge says whether a table controller is there: if not, nobody waits for its sensors."""

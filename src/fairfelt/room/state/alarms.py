@@ -14,6 +14,8 @@ class AlarmKind(StrEnum):
     WIN_NOT_SHOWN = "win not shown"
     COUNTS_DIFFER = "counts differ"
     """A keypad or a display has counted or shows something else than the room."""
+    COMMANDS_MISSING = "commands may be missing"
+    """A device is further on than the journal: an older copy may have been restored."""
     UNREASONABLE_BET = "unreasonable bet"
     """A bet that cannot be was not counted, and waits for somebody to look at it."""
     CLOCK_NOT_SYNCHRONIZED = "clock not synchronized"
@@ -52,9 +54,9 @@ class AlarmKind(StrEnum):
 
 
 LASTING = frozenset(AlarmKind) - {
-    AlarmKind.COUNTS_DIFFER, AlarmKind.UNREASONABLE_BET, AlarmKind.CARDS_LOCKED, AlarmKind.FIRMWARE_CHANGED,
-    AlarmKind.ENFORCEMENT_OFF,
-    AlarmKind.ROOM_AWARD, AlarmKind.AWARD_WAITS, AlarmKind.REPORT_REFUSED,
+    AlarmKind.COUNTS_DIFFER, AlarmKind.COMMANDS_MISSING, AlarmKind.UNREASONABLE_BET, AlarmKind.CARDS_LOCKED,
+    AlarmKind.FIRMWARE_CHANGED, AlarmKind.ENFORCEMENT_OFF, AlarmKind.ROOM_AWARD, AlarmKind.AWARD_WAITS,
+    AlarmKind.REPORT_REFUSED,
 }  # fmt: skip
 """What the server sees end by itself; anything else happened once, and is over when a person has looked at it."""
 

@@ -131,7 +131,6 @@ def test_a_display_turns_in_seconds_that_can_be(house: House) -> None:
     for rotate in ("9" * 4_301, "4", "601", "x", "-5", "٢٠"):
         answer = house.client.get("/display/pit", params={"rotate": rotate})
         assert (answer.status_code, "whole seconds from 5 to 600" in answer.text) == (404, True), rotate[:9]
-        assert len(answer.text) < 20_000
 
 
 def test_wrong_keys_are_slowed_down(house: House) -> None:

@@ -201,6 +201,50 @@ def test_a_keypad_that_has_counted_something_else(house: House, change: dict[str
     assert alarm.says == f"keypad T1 has counted {words}; the room 1 rounds, 2 bets and $10.00"
 
 
+@pytest.mark.parametrize(("round_", "rounds"), [(7, 7), (2, 7), (7, 2), (1, 7)])
+def test_a_keypad_that_has_counted_more_rounds_than_the_room(house: House, round_: int, rounds: int) -> None:
+    """Requirement 48: seven rounds at the keypad and two in the room were compared with nothing."""
+    keypad = house.keypad()
+    for _ in range(2):
+        keypad.press("start", bets=bets(1))
+        keypad.press("end")
+    right = {"round": 2, "rounds": 2, "wagers": 2, "wagered_micros": 10_000_000}
+    ahead = {"round": round_, "rounds": rounds, "wagers": 7, "wagered_micros": 35_000_000}
+    for _ in range(3):
+        assert keypad.post(COUNTED, ahead).json() == right
+    (alarm,) = house.controller.floor.alarms.values()
+    assert (alarm.kind.value, alarm.about) == ("commands may be missing", "keypad T1")
+    assert alarm.says == (
+        f"keypad T1 has counted {rounds} rounds, 7 bets and $35.00; the room 2 rounds, 2 bets and $10.00: "
+        "acknowledged commands may be missing"
+    )
+
+
+def test_a_device_that_is_further_on_than_the_journal_is_an_alarm_until_somebody_has_looked(house: House) -> None:
+    """An older copy was put back, a keypad was told that its number leaves a gap, and nobody else anything."""
+    keypad = house.keypad()
+    keypad.press("start", bets=bets(1))
+    told = problem(keypad.post("/api/tables/T1/end", {"sequence": 22}), 409)
+    assert told["expected"] == 2
+    assert look(house) == [("commands may be missing", "keypad T1")]
+    (alarm,) = house.controller.floor.alarms.values()
+    assert alarm.says == (
+        "number 22 leaves a gap: the next one of keypad T1 is 2; acknowledged commands may be missing"
+    )
+    events = house.controller.head.number
+    for number in range(30, 40):
+        problem(keypad.post("/api/tables/T1/end", {"sequence": number}), 409)
+    look(house)
+    assert house.controller.head.number == events + 10, "the refusals, and no alarm more"
+    house.console("sam").do("/api/alarms/1/acknowledgment", note="the copy of Monday was put back; compared")
+    assert look(house) == []
+    keypad.press("end")
+    problem(keypad.post("/api/tables/T1/start", {"sequence": 2, "bets": []}), 409)
+    assert look(house) == [], "a number that was used is no gap"
+    problem(keypad.post("/api/tables/T1/start", {"sequence": 9, "bets": []}), 409)
+    assert look(house) == [("commands may be missing", "keypad T1")]
+
+
 def test_a_keypad_counts_for_its_own_table_only(house: House) -> None:
     sent = {"round": 1, "rounds": 1, "wagers": 1, "wagered_micros": 1}
     problem(house.keypad("T2").post(COUNTED, sent), 403)

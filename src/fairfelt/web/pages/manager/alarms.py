@@ -16,6 +16,10 @@ ADVICE = {
     AlarmKind.DISPLAY_LATE: "Look at the screen and its network. Players may not rely on what it shows.",
     AlarmKind.WIN_NOT_SHOWN: "Announce the win by other means, then look at the screen and its network.",
     AlarmKind.COUNTS_DIFFER: "Compare the table’s record with the log before play goes on.",
+    AlarmKind.COMMANDS_MISSING: (
+        "An older copy of the log may have been restored. Compare it with a witness and the last backup before play"
+        " goes on, and record what was missing."
+    ),
     AlarmKind.UNREASONABLE_BET: "The bet is not on the meter. Find out what the sensor or the keypad saw, and why.",
     AlarmKind.CLOCK_NOT_SYNCHRONIZED: "A technician checks the time service of the server’s machine.",
     AlarmKind.CLAIM_WAITING: "Confirm the claim at its table, or have it taken back.",

@@ -36,8 +36,8 @@ def _paper(desk: Desk) -> Paper:
     }
     return Paper(
         title=f"Pay rules, {currency}",
-        lead="Whose card a pay takes at the keypad, by its amount, from the next round of each table on. The person who "
-        "entered a hand does not confirm it alone. Every pay is on the log, whoever confirms it.",
+        lead="Whose card a pay takes at the keypad, by its amount, from the next round of each table on. The person "
+        "who entered a hand does not confirm it alone. Every pay is on the log, whoever confirms it.",
         button="Save",
         back="/manager/people",
         facts=tuple((label, _words(getattr(rules, f"{name}_micros"), currency)) for name, label in AMOUNTS.items()),
