@@ -1,4 +1,4 @@
-"""Reading requests for one endpoint and writing its answers, whichever way they come in and go out."""
+"""Reading requests for one endpoint and writing its answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from http import HTTPStatus
-from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -17,17 +16,15 @@ from starlette.types import Receive, Scope
 
 from fairfelt.controller import BadPin, SignInRefused, TooManyTries
 from fairfelt.formats.reading import FieldError, convert, decode
-from fairfelt.ledger import Answer, LedgerCorrupt, LedgerUnavailable, Malformed
-from fairfelt.web.http.direct import Direct, SendNow
+from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
 from fairfelt.web.http.headers import SECURED, SECURITY_HEADERS
-from fairfelt.web.http.request import BadBody, check_json_type, decode_json, read_json
+from fairfelt.web.http.request import BadBody, read_json
 from fairfelt.web.http.tls import CERTIFICATE
-from fairfelt.web.http.whole_answers import head_of
 
-from .authenticate import Asking, Known, Pass, authorised, let_through
+from .authenticate import Asking, Known, authorised
 from .call import Call
 from .device_cookies import kept_key
-from .endpoint import Asks, Endpoint
+from .endpoint import Endpoint
 from .problem import Problem, bad_request, forbidden, too_many, unavailable
 
 _log = logging.getLogger(__name__)
@@ -42,8 +39,6 @@ class Reader:
     def __init__(self, endpoint: Endpoint) -> None:
         self.endpoint, self.name, self.command = endpoint, endpoint.name, endpoint.command
         self.headers = [(b"content-type", endpoint.media.encode()), _NEVER_KEPT, *_SECURITY]
-        self.head = head_of(endpoint.status, self.headers)
-        self.secured_head = head_of(endpoint.status, [*self.headers, SECURED])
         self._decode: Callable[[bytes], Any] | None = None
         if endpoint.takes:
             self._decode = partial(decode, kind=endpoint.takes, decoder=msgspec.json.Decoder(endpoint.takes).decode)
@@ -59,20 +54,6 @@ class Reader:
         except Exception as error:
             return self.problem(error)
 
-    def direct(self, scope: Scope) -> Direct | None:
-        """Asks the room for what comes with requests of this head; the answer goes out when it is durable."""
-        asks = self.endpoint.asks_directly
-        return partial(self._ask, asks, _Head(scope)) if asks else None
-
-    def _ask(self, asks: Asks, head: _Head, body: bytes, send: SendNow) -> None:
-        waiting = _Waiting(self, asks, head, send)
-        try:
-            asking, who = self._who(head)
-            call = self._call(head, asking, who, self._decoded(head, body))
-            call.submit(asks.made(call), waiting)
-        except Exception as error:
-            waiting.set_exception(error)
-
     def problem(self, error: Exception) -> Response:
         """The answer to a request that could not be carried out."""
         problem = _problem_of(error)
@@ -86,13 +67,9 @@ class Reader:
 
     def _who(self, head: _Head) -> tuple[Asking, Known]:
         room, asking, access = head.room, head.asking, self.endpoint.access
-        if head.pass_ and (who := head.pass_.holder(room)):
-            return asking, who
         if access.kinds and not asking.key and head.has_cookies:
             asking = msgspec.structs.replace(asking, key=kept_key(Request(head.scope), room))
-            return asking, authorised(room, access, asking, command=self.command)
-        who, head.pass_ = let_through(room, access, asking, command=self.command)
-        return asking, who
+        return asking, authorised(room, access, asking, command=self.command)
 
     def _call(self, head: _Head, asking: Asking, who: Known, body: Any) -> Call:
         return Call(
@@ -112,13 +89,6 @@ class Reader:
         """What was sent, if anything is read here."""
         return None if self._decode is None else await read_json(head.content_type, receive, self._decode)
 
-    def _decoded(self, head: _Head, body: bytes) -> Any:
-        """The same of a body that is there."""
-        if self._decode is None:
-            return None
-        check_json_type(head.content_type)
-        return decode_json(body, self._decode)
-
     def _query(self, found: Mapping[str, str]) -> Any:
         if self.endpoint.query is None:
             if found:
@@ -128,60 +98,18 @@ class Reader:
 
 
 class _Head:
-    """What the head of a request says: read once, however many requests come with it."""
+    """What the head of a request says."""
 
-    __slots__ = ("asking", "base", "content_type", "has_cookies", "metrics", "pass_", "query", "room", "scope")
+    __slots__ = ("asking", "base", "content_type", "has_cookies", "metrics", "query", "room", "scope")
 
     def __init__(self, scope: Scope) -> None:
         headers = dict(scope["headers"])
         state = scope["app"].state
         self.scope, self.room, self.metrics = scope, state.controller, state.metrics
-        self.pass_: Pass | None = None
         self.asking, self.has_cookies = _asking(scope, headers), b"cookie" in headers
         self.content_type = headers.get(b"content-type", b"").decode("latin-1")
         self.query: Mapping[str, str] = QueryParams(scope["query_string"]) if scope["query_string"] else {}
         self.base = f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}"
-
-
-class _Waiting:
-    """A request that waits for the ledger, without a task of its own: what it is told goes out at once."""
-
-    __slots__ = ("_asks", "_began_s", "_done", "_head", "_reader", "_send")
-
-    def __init__(self, reader: Reader, asks: Asks, head: _Head, send: SendNow) -> None:
-        self._reader, self._asks, self._head, self._send = reader, asks, head, send
-        self._began_s, self._done = perf_counter(), False
-
-    def done(self) -> bool:
-        """Whether it was answered."""
-        return self._done
-
-    def set_result(self, answer: Answer) -> None:
-        """Tell who asked what the room answered."""
-        try:
-            said = _encode(self._asks.told(answer))
-        except Exception as error:
-            self.set_exception(error)
-            return
-        reader = self._reader
-        head = reader.secured_head if self._head.scope["scheme"] == "https" else reader.head
-        self._answer(reader.endpoint.status, head, said)
-
-    def set_exception(self, error: Exception) -> None:
-        """Tell who asked why nothing was done."""
-        answer = self._reader.problem(error)
-        headers = completed(answer, self._head.scope).raw_headers
-        head = head_of(answer.status_code, [row for row in headers if row[0] != b"content-length"])
-        self._answer(answer.status_code, head, bytes(answer.body))
-
-    def _answer(self, status: int, head: bytes, body: bytes) -> None:
-        self._done = True
-        took_s = perf_counter() - self._began_s
-        self._head.metrics.answered(self._reader.name, status, took_s, command=True)
-        try:
-            self._send(head, body)
-        except Exception:  # whoever hangs up at the wrong moment keeps nobody else from an answer
-            _log.exception("an answer could not be sent", extra={"endpoint": self._reader.name})
 
 
 def completed(answer: Response, scope: Scope) -> Response:

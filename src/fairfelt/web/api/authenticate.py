@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from fairfelt.controller import Controller, RoomView, Session, TooManyTries
 from fairfelt.room import DeviceKind, Floor
-from fairfelt.room.state.people import Device
 
 from .access import Access
 from .problem import forbidden, too_many, unauthorized
@@ -51,28 +50,6 @@ def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool 
     if access.people:
         _check_people(controller, sessions, access)
     return Known(name, sessions)
-
-
-class Pass(Struct, frozen=True):
-    """A device that was let through: so it is again while the devices of the room are what they were then."""
-
-    devices: Mapping[str, Device]
-    known: Known
-
-    def holder(self, room: RoomView) -> Known | None:
-        """Who it is, unless any device was changed since."""
-        if room.floor.devices is not self.devices:
-            return None
-        room.heard[self.known.device] = room.settings.seconds()
-        return self.known
-
-
-def let_through(room: RoomView, access: Access, asking: Asking, *, command: bool = False) -> tuple[Known, Pass | None]:
-    """Let a request through, with a pass for those that follow where nothing but the devices decides."""
-    alone = asking.key and access.kinds and not (access.people or asking.tokens or "link" in asking.path)
-    devices = room.floor.devices if alone else None  # before it is asked: what changes meanwhile is seen the next time
-    known = authorised(room, access, asking, command=command)
-    return known, None if devices is None else Pass(devices, known)
 
 
 def _device(room: RoomView, floor: Floor, asking: Asking) -> str:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from fairfelt.controller import Controller, Replica, RoomView, Session
 from fairfelt.controller.replica import ONLY_SHOWS
-from fairfelt.ledger import Answer, Awaited, Command, LedgerUnavailable
+from fairfelt.ledger import Answer, LedgerUnavailable
 from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
 from fairfelt.web.http.metrics import Metrics
@@ -55,10 +55,6 @@ class Call(Struct, frozen=True, kw_only=True):
     async def ask(self, command: RoomCommand) -> Answer:
         """Ask the room for something under the number the device gave it; a refusal ends the request."""
         return checked(await self.controller.ask(self.device, self.body.sequence, command))
-
-    def submit(self, command: RoomCommand, awaited: Awaited) -> None:
-        """The same for who is told the answer later, and checks it."""
-        self.controller.ledger.submit_for(awaited, Command(self.device, self.body.sequence, command, 0))
 
 
 def checked(answer: Answer) -> Answer:

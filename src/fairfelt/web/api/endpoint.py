@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,21 +18,12 @@ from fairfelt.web.api.types.bodies import body_of
 from fairfelt.web.http.request import number_in
 
 from .access import Access
-from .call import Call, checked
+from .call import Call
 from .problem import bad_request
 
 Handler = Callable[[Call], Awaitable[Any]]
 C = TypeVar("C", bound=RoomCommand)
 _NAMES = re.compile(r"{(\w+)}")
-
-
-class Asks(NamedTuple):
-    """A command of the room before and after the ledger has it."""
-
-    made: Callable[[Call], RoomCommand]
-    """The command of a request."""
-    told: Callable[[Answer], Any]
-    """What is given for the room's answer; a refusal ends the request."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,8 +49,6 @@ class Endpoint:
     """Statuses of problems that it may answer with, besides those that follow from the rest."""
     asks: type[RoomCommand] | None = None
     """What it asks the room for under a number; the room may refuse."""
-    asks_directly: Asks | None = None
-    """The same in two steps with the ledger between them, where the server does nothing else."""
 
     @property
     def name(self) -> str:
@@ -131,11 +120,8 @@ def command(
             await after(call, answer)
         return told(answer)
 
-    asks_directly = None if before or after else Asks(made, lambda answer: told(checked(answer)))
-
     carry_out.__name__ = label(str(kind.__struct_config__.tag)).replace(" ", "_")
     carry_out.__doc__ = kind.__doc__
     return Endpoint(
         method="POST", path=f"/api/{path}", handler=carry_out, access=access, takes=takes, gives=gives, asks=kind,
-        asks_directly=asks_directly,
     )  # fmt: skip

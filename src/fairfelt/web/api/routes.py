@@ -14,9 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from fairfelt.web.http.direct import Direct
 from fairfelt.web.http.headers import SECURED
-from fairfelt.web.http.whole_answers import whole_sender
 
 from .answering import Reader, completed
 from .endpoint import Endpoint
@@ -63,11 +61,6 @@ class _Api:
         else:
             await self._pages(scope, receive, send)
 
-    def direct_for(self, scope: Scope) -> Direct | None:
-        """What answers a request without one: commands of which the room alone decides."""
-        served = self._find(scope)
-        return served.direct(scope) if served else None
-
     def _find(self, scope: Scope) -> _Served | None:
         """What serves a path by a method; the names in the path are put into the request."""
         if (found := self._served_at(scope["path"])) is None or scope["method"] not in found[0].methods:
@@ -96,11 +89,6 @@ class _Served:
         self.methods = frozenset(methods)
         self._readers = {name: Reader(endpoint) for name, endpoint in methods.items()}
 
-    def direct(self, scope: Scope) -> Direct | None:
-        """The short way for a request, where its method has one."""
-        reader = self._readers.get(scope["method"])
-        return reader.direct(scope) if reader else None
-
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         began_s, status = perf_counter(), 500
         reader = self._readers["GET" if scope["method"] == "HEAD" else scope["method"]]
@@ -112,9 +100,6 @@ class _Served:
             scope["app"].state.metrics.answered(reader.name, status, took_s, command=reader.command)
         if isinstance(answer, bytes):
             secured = scope["scheme"] == "https"
-            if send_whole := whole_sender(scope):
-                await send_whole(reader.secured_head if secured else reader.head, answer)
-                return
             more = [(b"content-length", b"%d" % len(answer)), *([SECURED] if secured else ())]
             await send({"type": "http.response.start", "status": status, "headers": [*reader.headers, *more]})
             await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer})

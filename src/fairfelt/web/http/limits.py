@@ -14,7 +14,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from .idle import IdleTimer
+from .tls import CERTIFICATE, certified_device
 
 MOST_HEADER_BYTES = 32 * 1024
 """Of an address and all headers together; eight times what a browser sends."""
@@ -106,16 +106,16 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.address = ""
+        self.address, self._device = "", ""
         self._taken = False
         self._in_request, self._in_head, self._head_bytes = False, False, 0
         self._patience: asyncio.TimerHandle | None = None
-        self._idle = IdleTimer(self.loop, self.timeout_keep_alive, self.timeout_keep_alive_handler)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody is there; perhaps one too many."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
+        self._device = certified_device(transport)
         self._taken = self.held.add(self)
         if self._taken:
             self._begin_patience()
@@ -125,7 +125,6 @@ class LimitedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Somebody has gone."""
         self._end_patience()
-        self._idle.close()
         if self._taken:
             self._taken = False
             self.held.remove(self)
@@ -163,6 +162,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """A request begins."""
         self._in_request, self._in_head, self._head_bytes = True, True, 0
         super().on_message_begin()
+        self.scope["extensions"] = {CERTIFICATE: self._device} if self._device else {}  # type: ignore[dict-item]
 
     def on_headers_complete(self) -> None:
         """A head is whole."""
@@ -179,13 +179,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """It is answered, and the next may come."""
-        if self.pipeline or self.transport.is_closing():
-            super().on_response_complete()
-        else:
-            self.server_state.total_requests += 1
-            self.flow.resume_reading()
-            self._idle.begin()
-            self.timeout_keep_alive_task = self._idle  # type: ignore[assignment]
+        super().on_response_complete()
         if self._taken and not self.transport.is_closing():
             self.held.wait(self)
 
@@ -213,6 +207,6 @@ class LimitedProtocol(HttpToolsProtocol):
         self.transport.close()
 
 
-def within(limits: ConnectionLimits, protocol: type[LimitedProtocol]) -> type[LimitedProtocol]:
+def within(limits: ConnectionLimits) -> type[LimitedProtocol]:
     """The protocol of one server, which counts its own connections."""
-    return type(protocol.__name__, (protocol,), {"held": Connections(limits)})
+    return type(LimitedProtocol.__name__, (LimitedProtocol,), {"held": Connections(limits)})

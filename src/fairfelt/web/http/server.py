@@ -14,7 +14,6 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from fairfelt.advisers.give_back import keep_together
 
-from .direct import DirectAnswers
 from .limits import ConnectionLimits, within
 from .tls import Tls
 
@@ -77,7 +76,7 @@ def configured(
     served: Any = ProxyHeadersMiddleware(app, list(proxies)) if proxies else app  # type: ignore[arg-type]
     config = uvicorn.Config(
         served,
-        http=within(limits or ConnectionLimits(exempt=tuple(proxies)), DirectAnswers),
+        http=within(limits or ConnectionLimits(exempt=tuple(proxies))),
         ws="none",
         log_config=None,
         access_log=False,

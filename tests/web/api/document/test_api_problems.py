@@ -85,7 +85,7 @@ def test_a_mistake_of_ours_is_told_without_its_insides(house: House, monkeypatch
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret insides")
 
-    monkeypatch.setattr(answering, "let_through", broken)
+    monkeypatch.setattr(answering, "authorised", broken)
     answer = house.console().get("/api/device")
     assert "Something went wrong here" in problem(answer, 500)["detail"]
     assert "secret" not in answer.text
