@@ -29,7 +29,7 @@ SECONDS = 8.0
 STREAMS = 1_000
 MANY = {"FAIRFELT_LIMITS_CONNECTIONS_PER_ADDRESS": "2000"}
 """All displays come from this machine."""
-GOALS = {"SQLite": 2_500, "PostgreSQL": 2_000}
+GOALS = {"SQLite": 1_500, "PostgreSQL": 1_500}
 """Rounds a second."""
 WATCHED = 500
 """Rounds a second while displays watch."""

@@ -22,7 +22,6 @@ from fairfelt.exact.solvers.boards.source import street_source, whole_board_sour
 from fairfelt.exact.solvers.sweep.source import sweep_source
 from fairfelt.hands import POKER, THREE_CARD
 from fairfelt.hands.census import census_source
-from fairfelt.hands.poker.kernels import block_source
 from fairfelt.hands.ranking import batch_source
 from fairfelt.rules import Game
 from fairfelt.simulation.decisions.tables import decision_tables
@@ -51,7 +50,6 @@ def batch() -> str:
 HOLDEM = small(games.ultimate_texas_holdem)
 WRITERS: dict[str, Callable[[], str]] = {
     "ranking_batch.py.txt": batch,
-    "poker_blocks.py.txt": lambda: block_source(5),
     "poker_census.py.txt": lambda: census_source(POKER, 5),
     "sweep.py.txt": lambda: sweep_source(2, 2, 0),
     "sweep_up_card.py.txt": lambda: sweep_source(2, 2, 1),

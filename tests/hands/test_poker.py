@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import chain, combinations, combinations_with_replacement, product
-from math import comb
+from itertools import combinations
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from fairfelt.cards import Deck, card, parse_cards
-from fairfelt.hands import POKER, Poker, Ranking, line_census
-from fairfelt.hands.poker.kernels import BLOCK
-from fairfelt.hands.poker.places import LANES, first_flush, rank_terms, sorting_network
+from fairfelt.hands import POKER, Poker, line_census
 from fairfelt.hands.poker.tables import RANK_WEIGHTS, poker_tables
 from tests.hands.dealt import Hand, all_hands, assert_kernel_agrees, assert_same_order, dealt, kernel_values
-from tests.support.heavy import chosen, first_few
+from tests.support.heavy import first_few
 
 COUNTS = {
     5: [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4],
@@ -25,7 +21,6 @@ COUNTS = {
     7: [23_294_460, 58_627_800, 31_433_400, 6_461_620, 6_180_020, 4_047_644, 3_473_184, 224_848, 37_260, 4_324],
 }
 STRAIGHTS = ["A2345", "23456", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA"]
-COUNTS_AT_ONCE = [0, 1, LANES, LANES + 1, LANES + 2, BLOCK, BLOCK + 1, 2 * BLOCK + 7]
 SMALL_DECKS = [Deck(ranks="A2345K", suits="cdh"), Deck(ranks="9TJQKA", suits="hs"), Deck(ranks="7QKA")]
 
 
@@ -73,55 +68,6 @@ def test_reference_orders_as_a_slow_one(hands: list[Hand]) -> None:
 @given(dealt(5, 7))
 def test_kernel_equals_reference(hand: Hand) -> None:
     assert_kernel_agrees(POKER, [hand])
-
-
-@pytest.mark.parametrize("size", [5, 6, 7])
-@pytest.mark.parametrize("count", chosen(COUNTS_AT_ONCE, {0, LANES + 1, 2 * BLOCK + 7}))
-def test_many_at_once_equal_the_plain_kernel(size: int, count: int) -> None:
-    hands = shuffled(count)[:, :size]
-    assert (POKER.batch(hands) == Ranking.batch(POKER, hands)).all()
-
-
-def test_every_five_cards_at_once_equal_the_plain_kernel() -> None:
-    hands = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.uint8).reshape(-1, 5)
-    assert (POKER.batch(hands) == Ranking.batch(POKER, hands)).all()
-
-
-@pytest.mark.parametrize("size", [6, 7])
-def test_flushes_at_once_equal_the_plain_kernel(size: int) -> None:
-    suits = np.arange(52, dtype=np.uint8).reshape(4, 13)[np.arange(20_000) % 4]
-    suited = np.random.default_rng(size).permuted(suits, axis=1)[:, :size]
-    hands = np.where(np.arange(size) < shuffled(20_000)[:, :1] % 3, (suited + 13) % 52, suited)
-    mixed = np.random.default_rng(size).permuted(hands, axis=1)
-    assert (POKER.batch(mixed) == Ranking.batch(POKER, mixed)).all()
-
-
-def test_a_processor_without_the_look_up_takes_the_plain_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.hands.poker.lanes.LOOK_UP", None)
-    hands = shuffled(100)[:, :5]
-    assert (POKER.batch(hands) == Ranking.batch(POKER, hands)).all()
-
-
-@pytest.mark.parametrize("size", first_few([5, 6, 7], 2))
-def test_places_number_all_choices_of_ranks_without_a_gap(size: int) -> None:
-    choices = combinations_with_replacement(range(13), size)
-    places = sorted(sum(rank_terms(at)[rank] for at, rank in enumerate(ranks)) for ranks in choices)
-    assert places == list(range(comb(12 + size, size)))
-    assert len(places) <= first_flush(size) <= (1 << 16) - (1 << 13)
-
-
-@pytest.mark.parametrize("size", [5, 6, 7])
-def test_the_network_sorts(size: int) -> None:
-    for bits in product((0, 1), repeat=size):
-        ordered = list(bits)
-        for low, high in sorting_network(size):
-            ordered[low], ordered[high] = sorted((ordered[low], ordered[high]))
-        assert ordered == sorted(bits)
-
-
-def shuffled(count: int) -> NDArray[np.uint8]:
-    deck = np.tile(np.arange(52, dtype=np.uint8), (count, 1))
-    return np.random.default_rng(count).permuted(deck, axis=1)
 
 
 @given(dealt(5, 7), st.permutations(range(4)))

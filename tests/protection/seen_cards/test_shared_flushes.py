@@ -41,7 +41,6 @@ def card_by_card(information: Information) -> Figures:
     "seen",
     [
         "dealer 1",
-        "dealer all",
         *(pytest.param(seen, marks=pytest.mark.heavy) for seen in ("community 1", "community 2")),
     ],
 )

@@ -13,7 +13,7 @@ from ..additive import AddedRanking
 from ..describe import describe_hand, poker_order
 from ..ranking import Line, Straightline, Tells, line_of, lines_of
 from .five_card import Poker, five_card_value
-from .kernels import batch_by_place, look_up, named_tables
+from .kernels import look_up, named_tables
 from .kickers import letters_of
 from .tables import SIZES
 
@@ -59,9 +59,7 @@ class PokerRanking(AddedRanking):
 
     def batch(self, hands: NDArray[np.uint8]) -> NDArray[np.int32]:
         _verify_size(hands.shape[1])
-        hands = np.ascontiguousarray(hands, np.uint8)
-        values = batch_by_place(hands)
-        return super().batch(hands) if values is None else values
+        return super().batch(np.ascontiguousarray(hands, np.uint8))
 
 
 def _five(cards: Sequence[Card]) -> int:

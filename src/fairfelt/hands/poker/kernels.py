@@ -1,24 +1,14 @@
-"""Code for poker hands: the straight-line look-up behind a key, and batches at full speed."""
+"""Code for poker hands: the straight-line look-up behind a key."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from fairfelt.compute.compile import compile_source
-from fairfelt.compute.lazy_numpy import np
-
-from .places import LANES, values_by_place
 from .tables import COLUMN_BITS, ROW_BITS, SUIT_BITS, PokerTables, poker_tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-BLOCK: Final = 4096
-"""Hands per block: their places stay in the nearest cache until they are looked up."""
 
 
 def look_up(out: str, key: str, mask: str) -> tuple[str, str]:
@@ -66,55 +56,3 @@ def named(out: str, tables: PokerTables) -> dict[str, NDArray[Any]]:
         f"{out}_suited": tables.suited,
         f"{out}_flushes": tables.flushes,
     }
-
-
-def batch_by_place(hands: NDArray[np.uint8]) -> NDArray[np.int32] | None:
-    """Values of many hands, one a row; None where code for sixteen at once cannot be compiled."""
-    try:
-        from .lanes import LOOK_UP
-    except ModuleNotFoundError:
-        return None
-    if LOOK_UP is None:
-        return None
-    count, size = hands.shape
-    kernel, table, values = _kernel(size), values_by_place(size), np.empty(count, np.int32)
-    done = max(count - 1, 0) // LANES * LANES
-    if done:
-        kernel(hands, values[:done], table)
-    if done < count:  # what follows them in memory is not ours to read
-        last, found = np.zeros((LANES + 1, size), np.uint8), np.empty(LANES, np.int32)
-        last[: count - done] = hands[done:]
-        kernel(last, found, table)
-        values[done:] = found[: count - done]
-    return values
-
-
-@cache
-def _kernel(size: int) -> Any:
-    """Machine code is kept by its source's text, and what that text calls is in these files."""
-    called = b"".join(Path(__file__).with_name(f"{name}.py").read_bytes() for name in ("lanes", "places"))
-    return compile_source(f"{block_source(size)}\n# {hashlib.sha256(called).hexdigest()}\n", "blocks")
-
-
-def block_source(size: int) -> str:
-    """Two passes over a block: places, then values, four to a word of places. A row must follow the last hand."""
-    look_ups = [f"v{n} = by_place[word >> {16 * n} & 65535]" for n in range(4)]
-    return f"""import numpy as np
-from numba import njit
-from fairfelt.hands.poker.lanes import place_finder
-
-find_places = place_finder({size})
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def blocks(hands, values, by_place):
-    places = np.empty({BLOCK}, np.uint16)
-    words = places.view(np.uint64)
-    for start in range(0, values.shape[0], {BLOCK}):
-        found = values[start : start + {BLOCK}]
-        for i in range(0, found.shape[0], {LANES}):
-            find_places(hands, start + i, places, i)
-        for i in range(0, found.shape[0], 4):
-            word = words[i >> 2]
-            {"; ".join(look_ups)}
-            {"; ".join(f"found[i + {n}] = v{n}" for n in range(4))}
-"""
