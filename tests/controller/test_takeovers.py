@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from fairfelt.controller import Controller, SignInRefused, Status, manifest
 from fairfelt.controller.founding import Founder, found, unlock
 from fairfelt.formats.fields import fit_line
-from fairfelt.ledger import LedgerUnavailable, WatchedClock
+from fairfelt.ledger import JournalHeld, LedgerUnavailable, WatchedClock
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.store.place import STANDBYS
 from fairfelt.room.commands import read_command
@@ -135,6 +135,33 @@ def test_a_server_that_lost_its_journal_serves_nothing_and_says_so(
             frozen.setattr(server._ledger._journal, "waits_for", STANDBYS)  # type: ignore[union-attr]
             assert server.reason.endswith("; a commit waits for a standby of the database")
         assert server.status is Status.ACTIVE
+
+    play(tmp_path / "room.db", scene)
+
+
+def test_a_server_that_was_replaced_stands_by_until_its_turn_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It said for good that it was fenced, though it waits and takes over like any standby."""
+
+    async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
+        server = await start()
+        await found(server, FOUNDERS)
+        engine = server.ledger._engine
+
+        def held() -> None:
+            raise JournalHeld("another server writes it")
+
+        with monkeypatch.context() as replaced:
+            replaced.setattr(engine._journal, "reopen", held)
+            engine._lost = True
+            assert server.status is Status.FENCED, "until it has tried"
+            await until(lambda: server.status is Status.STANDBY)
+            assert server.reason == "this server stands by: another one is active"
+            with pytest.raises(LedgerUnavailable, match="stands by"):
+                _ = server.floor
+        await until(lambda: server.status is Status.ACTIVE)
+        assert (server.reason, list(server.floor.people)) == ("", ["eve", "ed"])
 
     play(tmp_path / "room.db", scene)
 

@@ -72,7 +72,7 @@ def test_what_is_out_of_turn_is_refused_logged_and_uses_no_number(
     answers(engine, *moves("k", 2))
     (refused,) = answers(engine, command)
     assert (refused.refused, refused.number) == (True, 3)
-    assert refused.body == {"expected": 3, "reason": reason, "sentence": sentence}
+    assert refused.body == {"device": "k", "expected": 3, "reason": reason, "sentence": sentence}
     assert not answers(engine, move("k", 3))[0].refused
     entry = log(place)[2]
     assert (entry.kind, entry.device, entry.device_sequence, entry.answer) == (REFUSED, "k", command.sequence, None)

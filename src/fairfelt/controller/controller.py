@@ -47,6 +47,7 @@ from .room_view import Progress, RoomView, Settings, Status
 from .watching import Displays, Surroundings, Watch
 
 RETRY_S = 1.0
+STANDS_BY = "this server stands by: another one is active"
 VERIFIED_AT_ONCE = 2_000
 """Events that are verified in one go behind a running room: a keypad waits for the interpreter no longer than that."""
 VERIFY_PAUSE_S = 0.05
@@ -114,12 +115,8 @@ class Controller(RoomView):
     @property
     def ledger(self) -> Ledger[Floor]:
         """The open ledger; a sentence where there is none."""
-        if self._ledger is None or self._status is not Status.ACTIVE:
-            raise LedgerUnavailable(self.reason)
-        if self._ledger.fault:
-            self._close(str(self._ledger.fault))
-        if not self._ledger.held:
-            raise LedgerUnavailable(self.reason)
+        if self._ledger is None or self.status not in (Status.ACTIVE, Status.FAILING):
+            raise LedgerUnavailable(self.public_reason)
         return self._ledger
 
     @property
@@ -127,6 +124,11 @@ class Controller(RoomView):
         """How this server stands now; an active one that has lost its journal is none."""
         if self._status is not Status.ACTIVE or self._ledger is None or self._ledger.available:
             return self._status
+        if self._ledger.fault:
+            self._close(str(self._ledger.fault))
+            return self._status
+        if self._ledger.is_elsewhere:
+            return Status.STANDBY
         return Status.FAILING if self._ledger.held else Status.FENCED
 
     @property
@@ -135,7 +137,14 @@ class Controller(RoomView):
         if lost := _REASONS.get(self.status):
             waits = self._ledger is not None and self._ledger.waits_for_standby
             return f"{lost}; a commit waits for a standby of the database" if waits else lost
+        if self.status is Status.STANDBY:
+            return STANDS_BY
         return str(self._progress) if self._status is Status.OPENING else self._reason
+
+    @property
+    def last_floor(self) -> Floor | None:
+        """The floor as it was when this server last had the journal, also where it has it no more."""
+        return self._ledger.committed.state if self._ledger else None
 
     @property
     def committed(self) -> Committed[Floor]:
@@ -145,13 +154,13 @@ class Controller(RoomView):
     @property
     def out_of_reach(self) -> bool:
         """The journal could not be written when it was last tried; nothing is acknowledged until it can be."""
-        return self.status in _REASONS
+        return self._status is Status.ACTIVE and self.status is not Status.ACTIVE
 
     @property
     def pins(self) -> Pins:
         """The PINs of this room."""
         if self._pins is None:
-            raise LedgerUnavailable(self.reason)
+            raise LedgerUnavailable(self.public_reason)
         return self._pins
 
     async def ask(self, device: str, sequence: int, command: RoomCommand) -> Answer:
@@ -258,7 +267,7 @@ class Controller(RoomView):
                 self._ledger = found
                 return found
             self._standby = found
-        self._stand(Status.STANDBY, "this server stands by: another one is active")
+        self._stand(Status.STANDBY)
         self._tried.set()
         _log.info("standing by")
         self._ledger = await asyncio.to_thread(self._standby.wait_until_active)

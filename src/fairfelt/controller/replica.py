@@ -34,10 +34,15 @@ class Replica(RoomView):
     def committed(self) -> Committed[Floor]:
         """The room as it was last read, unless that is too long ago."""
         if self._read is None or self.status is not Status.REPLICA:
-            raise LedgerUnavailable(self.reason)
+            raise LedgerUnavailable(self.public_reason)
         if self.age_s > STALE_S:
             raise LedgerUnavailable(f"the journal was last read {self.age_s:.0f} seconds ago: this is not current")
         return self._read
+
+    @property
+    def last_floor(self) -> Floor | None:
+        """The floor as it was last read."""
+        return self._read.state if self._read else None
 
     @property
     def age_s(self) -> float:

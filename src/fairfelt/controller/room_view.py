@@ -52,6 +52,9 @@ class Status(StrEnum):
     STOPPED = "stopped"
 
 
+CLOSED_HERE = "the floor is closed: the log of the server says why"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """What a controller is given: where its journal is, and everything of the world that a test may want to hold."""
@@ -151,6 +154,16 @@ class RoomView(ABC):
     def reason(self) -> str:
         """Why it is not active, in a sentence; empty if it is."""
         return self._reason
+
+    @property
+    def public_reason(self) -> str:
+        """The same for anybody: why the floor is closed may name the database, files and events."""
+        return CLOSED_HERE if self.status is Status.CLOSED else self.reason
+
+    @property
+    @abstractmethod
+    def last_floor(self) -> Floor | None:
+        """The last floor that this server knew, to know a device by; never to be shown."""
 
     def _stand(self, status: Status, reason: str = "") -> None:
         self._status, self._reason = status, reason

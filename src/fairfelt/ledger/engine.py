@@ -14,7 +14,7 @@ from fairfelt.transparency.merkle import Frontier
 from .answer import CheckedCommand
 from .book import SNAPSHOT, TAKEOVER, Book
 from .chain import Head
-from .errors import LedgerCorrupt, LedgerUnavailable, WrongJournal
+from .errors import JournalHeld, LedgerCorrupt, LedgerUnavailable, WrongJournal
 from .group import Clock, Committed, Group, Outcome
 from .machine import Machine, Restorable, S
 from .replay import Replayed, check_machine, replay_snapshot
@@ -44,6 +44,8 @@ class Engine(Generic[S]):
         self._behind = False
         self._lost = False
         """The last commit failed, and the database has not been asked yet how that ended."""
+        self.is_elsewhere = False
+        """Another server had the journal when this one last tried to have it again."""
         self._doubtful: Group[S] | None = None
         self._regained = False
         """The lock was lost and is ours again, which the log does not say yet."""
@@ -90,8 +92,13 @@ class Engine(Generic[S]):
             raise self.fault
         if not self._lost:
             return
+        self.is_elsewhere = False
         with self._closing():
-            head = self._journal.reopen()
+            try:
+                head = self._journal.reopen()
+            except JournalHeld:
+                self.is_elsewhere = True
+                raise
             if self._doubtful and head == self._doubtful.head:
                 self._adopt(self._doubtful)
             elif head != self.committed.head:

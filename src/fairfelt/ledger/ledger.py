@@ -122,6 +122,11 @@ class Ledger(Generic[S]):
         return not self._engine.lost and self.fault is None
 
     @property
+    def is_elsewhere(self) -> bool:
+        """Another server writes the journal; this one takes over when it is free again."""
+        return self._engine.is_elsewhere and not self.held
+
+    @property
     def available(self) -> bool:
         """The journal could be written when it was last tried."""
         return self.held and not self._engine.failure

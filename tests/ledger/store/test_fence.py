@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-from fairfelt.ledger import TAKEOVER, LedgerUnavailable
+from fairfelt.ledger import TAKEOVER, JournalHeld, LedgerUnavailable
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from tests.ledger.bank import Bank, State, Ticking, move
@@ -42,6 +42,26 @@ def test_a_session_that_was_lost_and_regained_is_a_takeover_on_the_log(server: s
     entries = log(place)
     assert [entry.kind for entry in entries] == ["moved", TAKEOVER, "moved"]
     assert entries[1].body == '{"again":true,"kind":"ledger/takeover","server":"first"}'
+    journal.close()
+
+
+def test_a_writer_that_lost_its_lock_knows_whether_another_has_it(server: str) -> None:
+    place = fresh_schema(server)
+    journal, other = Journal(place_of(place)), Journal(place_of(place))
+    engine = writer(place, journal)
+    answers(engine, move("k", 1))
+    end_session(server, journal)
+    with pytest.raises(LedgerUnavailable):
+        engine.beat()
+    assert (engine.lost, engine.is_elsewhere) == (True, False)
+    other.open()
+    for _ in range(2):
+        with pytest.raises(JournalHeld):
+            engine.beat()
+        assert (engine.lost, engine.is_elsewhere) == (True, True)
+    other.close()
+    engine.beat()
+    assert (engine.lost, engine.is_elsewhere) == (False, False)
     journal.close()
 
 

@@ -37,7 +37,7 @@ class Known(Struct, frozen=True):
 def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool = False) -> Known:
     """Let a request through, or say why not. Who is signed in is on record with a command, even if nobody has to be."""
     if not access.kinds:
-        return Known()
+        return Known(_recognized(room, asking.key))
     if not asking.key:
         raise unauthorized(_NO_KEY)
     floor = room.floor
@@ -50,6 +50,13 @@ def authorised(room: RoomView, access: Access, asking: Asking, *, command: bool 
     if access.people:
         _check_people(controller, sessions, access)
     return Known(name, sessions)
+
+
+def _recognized(room: RoomView, key: str) -> str:
+    """The device that asks what anybody may ask, also while the room is away; empty for a stranger."""
+    floor = room.last_floor if key else None
+    name = room.device_with(key, floor) if floor else None
+    return name if floor and name and floor.devices[name].enabled else ""
 
 
 def _device(room: RoomView, floor: Floor, asking: Asking) -> str:

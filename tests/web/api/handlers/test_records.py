@@ -70,7 +70,7 @@ def test_software_changed_on_the_disk_closes_the_floor(house: House) -> None:
     found = house.client.post("/api/verification", headers=ray.headers).json()
     assert found["passed"] is False
     assert "the software on the disk was changed while it ran: a.py" in found["wrong"]
-    assert house.client.get("/healthz").json()["closed"] == found["wrong"]
+    assert house.keypad().get("/healthz").json()["closed"] == found["wrong"]
     told = problem(house.keypad("T1").command("/api/tables/T1/start", bets=bets(1)), 409)
     assert told["detail"].startswith("The floor is closed: the software on the disk was changed")
 

@@ -299,15 +299,15 @@ class CosignatureState(ApiAnswer):
     """Whether this room lists the witness."""
 
 
-class Health(ApiAnswer):
-    """Whether this server is here, and what it is doing."""
+class Health(ApiAnswer, omit_defaults=True):
+    """Whether this server is here: one word for anybody, the rest with the key of a device, where there is any."""
 
     status: Status
-    reason: str
-    closed: str
-    age_ms: int
+    reason: str = ""
+    closed: str = ""
+    age_ms: int = 0
     """How long ago a replica last held its state against the journal; 0 for every other server."""
-    waits_for: str
+    waits_for: str = ""
     """What the journal waits for before anything is acknowledged; empty where this server does not write it."""
 
 
