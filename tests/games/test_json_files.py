@@ -33,6 +33,26 @@ def _set(data: Any, *way: Any) -> None:
     data[last] = value
 
 
+def _readings(counts: list[int], *, versions: int = 0) -> Spoil:
+    """So many other readings in each ruling, and the whole in so many more versions."""
+
+    def spoil(data: dict[str, Any]) -> None:
+        same = {"reading": "the same", "changes": {"summary": data["summary"]}}
+        data["rulings"] = [
+            {
+                "question": f"q{at}",
+                "reading": "r",
+                "because": "b",
+                "alternatives": {f"a{n}": same for n in range(count)},
+            }
+            for at, count in enumerate(counts)
+        ]
+        version = {name: value for name, value in data.items() if name not in ("format", "others")}
+        data["others"] = [{**version, "name": f"{data['name']} {at}"} for at in range(versions)]
+
+    return spoil
+
+
 MISTAKES: dict[str, tuple[Spoil, str, str]] = {
     "another format": (lambda d: _set(d, "format", "fairfelt-game/7"), "", "the format is 'fairfelt-game/1', not"),
     "a field that is not there": (
@@ -55,6 +75,13 @@ MISTAKES: dict[str, tuple[Spoil, str, str]] = {
         lambda d: _set(d, "wagers", 1, "paytables", 0, "pays", "3", "many"), "",
         "wagers[1].paytables[0].pays.3: 'many' is not a pay",
     ),
+    "more readings than a sheet has": (
+        _readings([60, 41]), "", "rulings[1].alternatives.a40: a game has 100 other readings at most",
+    ),
+    "more readings than a sheet has, in its versions": (
+        _readings([50], versions=2), "", "others[1].rulings[0].alternatives.a0: a game has 100 other readings at most",
+    ),
+    "2,000 readings": (_readings([400] * 5), "", "a game has 100 other readings at most"),
     "text for a number": (
         lambda d: _set(d, "deal", "packets", 0, "size", "7"), "",
         'deal.packets[0].size: this is a whole number, not "7"',

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
+from itertools import islice
 from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
+from typing import Any
 
 from fairfelt import hands, rules
 from fairfelt.rules import BadDefinition, Game
-from fairfelt.rules.json_form.text import BadGameText, line_of, read_text
+from fairfelt.rules.json_form.bad_part import Place
+from fairfelt.rules.json_form.text import BadGameText, line_of, parse_json, read_text
 
 from ._checking import BadSettlement, check_game
 from ._part_line import part_line
 
+MAX_READINGS = 100
 PYTHON, JSON = ENDINGS = (".py", ".json")
 
 
@@ -43,14 +47,37 @@ def read_game(file: Path) -> Game:
 
 def read_game_text(text: bytes | str) -> Game:
     """The game that JSON holds, checked as one from a file; what is wrong is said with its place."""
-    game = read_text(text)
+    game = _read_text(text)
     check_game(game)
     return game
 
 
+def _read_text(text: bytes | str) -> Game:
+    """The same unchecked. Each other reading is a whole game, read and counted: no sheet has so many."""
+    data, source = parse_json(text)
+    if place := next(islice(_other_readings(data), MAX_READINGS, None), None):
+        sentence = f"a game has {MAX_READINGS} other readings at most, in all its rulings and versions: leave some out"
+        raise BadGameText(place, line_of(source, place), sentence)
+    return read_text(text)
+
+
+def _other_readings(data: Any, place: Place = ()) -> Iterator[Place]:
+    """Where each one stands; what is no game is left to who reads it."""
+    for at, ruling in _members(data, "rulings"):
+        for name, _ in _members(ruling, "alternatives"):
+            yield (*place, "rulings", at, "alternatives", name)
+    for at, version in _members(data, "others"):
+        yield from _other_readings(version, (*place, "others", at))
+
+
+def _members(data: Any, name: str) -> Iterable[tuple[str | int, Any]]:
+    found = data.get(name) if isinstance(data, dict) else None
+    return found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+
+
 def _read_json(file: Path) -> Game:
     try:
-        return read_text(file.read_bytes())
+        return _read_text(file.read_bytes())
     except BadGameText as error:
         raise BadGameFile(file, error.sentence, error.line) from error
     except OSError as error:

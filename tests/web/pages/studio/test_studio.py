@@ -65,6 +65,26 @@ def test_a_blank_game_is_a_game(visit: TestClient) -> None:
     assert "Studio" in visit.get("/studio").text
 
 
+def test_a_visitor_has_no_thousands_of_readings_counted(visit: TestClient) -> None:
+    """47 kB of other readings took 24 seconds."""
+    game = json.loads(json.dumps(BLANK))
+    same = {"reading": "the same", "changes": {"summary": game["summary"]}}
+    game["rulings"] = [
+        {
+            "name": "r",
+            "question": "q",
+            "reading": "r",
+            "because": "b",
+            "alternatives": {f"a{at}": same for at in range(101)},
+        }
+    ]
+    fault = looked(visit, game)["fault"]
+    assert fault["sentence"].startswith("a game has 100 other readings at most")
+    assert fault["place"] == ["rulings", 0, "alternatives", "a100"]
+    del game["rulings"][0]["alternatives"]["a100"]
+    assert "fault" not in looked(visit, game)
+
+
 def test_a_mistake_has_the_place_of_its_field(visit: TestClient) -> None:
     game = json.loads(json.dumps(BLANK))
     game["wagers"][1]["settle"]["pay"] = "many"
