@@ -177,12 +177,12 @@ class Controller(RoomView):
 
     async def check(self) -> Check:
         """Look at chain, books, rules and software now; what is wrong closes the floor."""
-        return await self._look(self.ledger, journal=True)
+        ledger = self.ledger
+        wrong = await asyncio.to_thread(broken_journal, ledger)
+        return await self._look(ledger, await asyncio.to_thread(self.settings.read_manifest), wrong)
 
-    async def _look(self, ledger: Ledger[Floor], *, journal: bool) -> Check:
-        """The look; a journal that was just opened has been read from end to end already."""
-        wrong = await asyncio.to_thread(broken_journal, ledger) if journal else ""
-        found = await asyncio.to_thread(self.settings.read_manifest)
+    async def _look(self, ledger: Ledger[Floor], found: Manifest, wrong: str = "") -> Check:
+        """The look at what runs on a journal; one that was just opened has been read from end to end already."""
         if not wrong:
             floor = ledger.committed.state
             wrong = self._changed(found) or changed_games(floor)
@@ -215,7 +215,7 @@ class Controller(RoomView):
         await self._look_at_clock(ledger)
         self._software = await asyncio.to_thread(self.settings.read_manifest)
         await self._own(ledger, FindSoftware(digest=self._software.digest, version=__version__))
-        await self._look(ledger, journal=False)
+        await self._look(ledger, self._software)
         await self._lock_lost_cards(ledger)
         await self.publishing.begin(ledger)
         await self.law.begin_day(ledger)
@@ -269,6 +269,7 @@ class Controller(RoomView):
             self._standby = found
         self._stand(Status.STANDBY)
         self._tried.set()
+        self._pins = await asyncio.to_thread(self._pin_book)  # it hashes once, which nobody should wait for later
         _log.info("standing by")
         self._ledger = await asyncio.to_thread(self._standby.wait_until_active)
         if self._ledger:
