@@ -119,7 +119,11 @@ def test_a_level_is_not_drained_below_what_others_fed(thief: Thief) -> None:
 
 
 def test_wagers_fall_only_as_voids_and_only_as_far_as_they_can_lie_there(thief: Thief) -> None:
-    less = {"wagers": 90, "wagered_micros": 450 * UNIT, "counted": {a: 450 * rate for a, rate in RATES.items()}}
+    less: dict[str, Any] = {
+        "wagers": 90,
+        "wagered_micros": 450 * UNIT,
+        "counted": {a: 450 * rate for a, rate in RATES.items()},
+    }
     assert "only grow" in thief.refused(thief.honest(**less))
     thief.send(10_000, 50_000 * UNIT)
     micros = thief.micros - 1_005 * UNIT
@@ -253,7 +257,7 @@ def test_a_share_is_a_short_fraction(thief: Thief, share: str) -> None:
         ({"level": "Giga"}, "names no level"),
     ],
 )
-def test_a_share_is_one_of_the_paytable(thief: Thief, forged: dict[str, str], says: str) -> None:
+def test_a_share_is_one_of_the_paytable(thief: Thief, forged: dict[str, Any], says: str) -> None:
     assert says in thief.refused(thief.honest(claims=(a_claim(**forged),)))
 
 
@@ -363,6 +367,24 @@ def test_accepting_a_room_on_its_own_journal_lets_a_long_silence_pass_and_counts
     thief.send(30_000, 30_000 * UNIT)
     assert thief.hub.floor.meters(WIDE)["Mega"] == 10_000 * UNIT + 30_500 * UNIT * 150_000 // PPM
     assert not thief.hub.account("north").accepting
+    thief.hub.do("accept room", room="north", document="another week", cards=OFFICE)
+    assert "make in this time" in thief.refused(thief.honest(10**9, 10**15)), "more than a month of play is none"
+
+
+def test_what_was_paid_is_not_paid_again_after_a_room_is_accepted() -> None:
+    """The room has not heard that the hub paid: it asks again, and is told."""
+    hub, rooms = wide_area("north", "south")
+    north = rooms[0]
+    north.start("T1")
+    north.press("press hand", "T1", seat=2, hand=ROYAL)
+    north.exchange()
+    north.press("confirm", "T1", cards=EVE)
+    north.send()
+    hub.confirm_held()
+    won = hub.account("north").won_micros
+    hub.do("accept room", room="north", document="incident 9", cards=OFFICE)
+    settle(hub, rooms)
+    assert (hub.account("north").won_micros, north.floor.awards) == (won, 1)
 
 
 def test_a_copy_whose_claim_was_paid_before_waits_for_an_executive(thief: Thief) -> None:

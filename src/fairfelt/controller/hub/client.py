@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from fairfelt.room.hub.accounts import PROTOCOL
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import HubWord
 from fairfelt.version import __version__
@@ -55,7 +56,7 @@ class HubClient:
 
     def word(self) -> HubWord:
         """What the hub says to this room."""
-        return self._word(self._ask("GET", "/api/hub/word"))
+        return self._word(self._ask("GET", f"/api/hub/word?protocol={PROTOCOL}"))
 
     def report(self, sequence: int, report: ReportRoom) -> HubWord:
         """Tell all that was counted and claimed, under a number; gives what the hub says after it."""

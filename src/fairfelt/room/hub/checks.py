@@ -12,8 +12,7 @@ from fairfelt.room.state.hand_buttons import hand_buttons
 from fairfelt.rules import UnknownName, format_amount
 
 from .accounts import DAY_MICROS, RoomAccount, RoomClaim, SharedClaim
-from .hub_events import RoomReported
-from .sums import bounds_ppm, most_ahead, news_of, wagers_ahead
+from .hub_events import RoomReported, bounds_ppm, most_ahead, news_of, wagers_ahead
 
 
 def other_journal(known: RoomAccount, report: RoomReported, since_hash: str) -> str:
@@ -65,7 +64,7 @@ def check_sums(jackpot: Jackpot, known: RoomAccount, report: RoomReported) -> No
         lie = known.voidable_wagers + news.wagers
         sentence = f"{news.voided_wagers} wagers are given back, and at most {lie} can lie on the room's tables"
         raise Refusal(Code.BAD_FIELD, sentence, "voided_wagers")
-    if not known.accepting and wagers_ahead(known, report) > most_ahead(known):
+    if wagers_ahead(known, report) > most_ahead(known):
         tables, seats, rounds = known.limits.tables, known.limits.seats, known.limits.rounds_per_hour
         sentence = (
             f"{news.wagers} new wagers are more than {tables} tables with {seats} seats make in this time at {rounds} "

@@ -83,11 +83,7 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
     def _checked(self, name: str, jackpot: Jackpot, account: RoomAccount, who: Requester) -> RoomReported:
         """What is recorded of the report, if the hub believes it."""
         if self.protocol != PROTOCOL or not self.hash:
-            sentence = (
-                f"the room's server speaks version {self.protocol} of the protocol of hubs, and this hub version "
-                f"{PROTOCOL}: bring both to the same release of the software"
-            )
-            raise Refusal(Code.NOT_NOW, sentence, "protocol")
+            raise Refusal(Code.NOT_NOW, other_version(self.protocol), "protocol")
         report = RoomReported(
             room=who.device,
             jackpot=name,
@@ -124,6 +120,14 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
             for event in _hold(floor, who, claim, why) if why else _award(floor, who, who.device, claim.claim):
                 floor = event.apply(floor)
                 yield event
+
+
+def other_version(protocol: int) -> str:
+    """What is said to a room that speaks another version of the protocol."""
+    return (
+        f"the room's server speaks version {protocol} of the protocol of hubs, and this hub version {PROTOCOL}: "
+        "bring both to the same release of the software"
+    )
 
 
 def _hold(floor: Floor, who: Requester, claim: SharedClaim, why: str) -> Iterator[RoomEvent]:
@@ -233,7 +237,10 @@ class AcceptRoom(RoomCommand, frozen=True, kw_only=True, tag="accept room/1"):
         if account.accepting:
             raise Refusal(Code.ALREADY_DONE, f"the next report of room {self.room} is accepted already", "room")
         jackpot = floor.links[floor.devices[self.room].link].jackpot
-        released = (RoomClaimsSet(room=self.room, jackpot=jackpot, claims=()),) if account.claims else ()
+        paid = tuple(claim.told for claim in account.claims.values() if claim.confirmed)
+        released = (
+            (RoomClaimsSet(room=self.room, jackpot=jackpot, claims=paid),) if len(paid) < len(account.claims) else ()
+        )
         return *released, RoomAccepted(room=self.room, document=self.document)
 
 

@@ -113,6 +113,8 @@ def is_news(floor: Floor, jackpot: str, word: HubWord) -> bool:
         return True
     if dict(word.taken) != dict(found.share.taken) or dict(word.meters_micros) != dict(found.share.shown):
         return True
+    if word.up_to and not line.up_to:
+        return True
     told = tuple(claim.told for claim in word.claims)
     return told != line.claims or any(True for _ in _on_claims(floor, jackpot, word))
 

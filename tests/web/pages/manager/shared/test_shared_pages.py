@@ -109,7 +109,17 @@ def test_a_share_that_is_no_fraction_is_refused_and_the_hub_answers_on(office: B
     status, problem = report(office, 1, claims=[claim])
     assert status in (400, 409, 422), problem
     key = {"Authorization": "Bearer the key of north"}
-    assert office.client.get("/api/hub/word", headers=key).json()["claims"] == []
+    assert office.client.get("/api/hub/word?protocol=2", headers=key).json()["claims"] == []
+
+
+def test_a_room_of_the_version_before_is_told_so_whatever_it_asks(office: BackOffice) -> None:
+    with_rooms(office)
+    key = {"Authorization": "Bearer the key of north"}
+    asked = office.client.get("/api/hub/word", headers=key)
+    assert (asked.status_code, "version 1" in asked.json()["detail"]) == (400, True)
+    status, problem = report(office, 1, protocol=1)
+    assert status == 409, problem
+    assert "bring both to the same release" in str(problem["detail"])
 
 
 class Wire(HubClient):
@@ -157,6 +167,10 @@ def test_a_room_joins_shows_what_is_pending_at_the_hub_and_says_when_it_is_cut_o
         assert "hours from 0 to 720" in wrong.text, hours
     joined = office.send("/manager/shared/join", jackpot="far", hours="24", document="contract 7", **SECOND)
     assert joined.status_code == 200, joined.text[-500:]
+    turn()
+    stands = office.controller.head.number
+    turn()
+    assert office.controller.head.number == stands, "the hub knows the room, and at rest nothing is written"
     office.tell(MakeLink(link="far pit", jackpot="far", location="north", cards=TWO))
     table = linked_table("T8", Controls.NEXUS)
     office.tell(structs.replace(table, link="far pit", cards=TWO))

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
+from fairfelt.formats.fields import Tally
 from fairfelt.room import DeviceKind
-from fairfelt.room.hub.hub_commands import AcceptRoom, ConfirmRoomClaim, LimitRoom, RecordRemittance, ReportRoom
+from fairfelt.room.hub.accounts import PROTOCOL
+from fairfelt.room.hub.hub_commands import (
+    AcceptRoom,
+    ConfirmRoomClaim,
+    LimitRoom,
+    RecordRemittance,
+    ReportRoom,
+    other_version,
+)
 from fairfelt.room.hub.room_commands import JoinHub
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.state.people import ADJUSTS, SETS_UP, Role
@@ -12,6 +23,7 @@ from fairfelt.web.api.types.bodies import body_of
 from ...access import device, person, two_people
 from ...call import Call
 from ...endpoint import Endpoint, command, get
+from ...problem import bad_request
 
 ROOM = device(DeviceKind.ROOM)
 JOINING, REMITTING, CONFIRMING = two_people(*SETS_UP), person(*ADJUSTS, people=2), person(Role.EXECUTIVE)
@@ -25,8 +37,17 @@ async def report_room(call: Call) -> HubWord:
     return _word(call)
 
 
+class Speaking(Struct, frozen=True):
+    """What a room says of itself when it only asks."""
+
+    protocol: Tally = 1
+    """The version that it speaks; the first one did not say it."""
+
+
 async def word_to_room(call: Call) -> HubWord:
     """What this hub says to the room that asks; it changes nothing."""
+    if call.query.protocol != PROTOCOL:
+        raise bad_request(other_version(call.query.protocol), "protocol")
     return _word(call)
 
 
@@ -45,7 +66,7 @@ ENDPOINTS = [
         gives=HubWord,
         asks=ReportRoom,
     ),
-    get("hub/word", word_to_room, ROOM, HubWord),
+    get("hub/word", word_to_room, ROOM, HubWord, query=Speaking),
     command("hub/join", JoinHub, JOINING),
     command("hub/remittances", RecordRemittance, REMITTING),
     command("hub/rooms/{room}/claims", ConfirmRoomClaim, CONFIRMING),
