@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from fairfelt.room.hub.hub_events import RoomReported
 from tests.room.floors import MEGA, UNIT
 from tests.room.hub.sites import QUADS, ROYAL, STRAIGHT_FLUSH, WIDE, check_conservation, settle, wide_area
 
@@ -169,6 +170,32 @@ def test_a_room_on_an_older_copy_of_its_journal_is_refused() -> None:
     known = hub.account("north")
     again = replace(north.report(), up_to=known.up_to, hash=known.hash)
     assert "was written anew" in hub.ask(replace(again, counted={**known.taken, "meter/Mega": 1}), "north")["reason"]
+
+
+def test_a_room_of_the_version_before_goes_on_after_its_update() -> None:
+    """It has said neither hashes nor voids; what it says of them first is taken, and bounded from there on."""
+    hub, rooms = wide_area("north", "south")
+    north = rooms[0]
+    north.start("T1", bet=3_333_333)
+    north.press("void round", "T1", why="a card was exposed", cards=SUE)
+    for table in ("T1", "T2"):
+        north.start(table, bet=3_333_333)
+    report = north.report()
+    old = RoomReported(
+        room="north", jackpot=WIDE, up_to=report.up_to, counted=report.counted, wagers=report.wagers,
+        wagered_micros=report.wagered_micros, reported_micros=hub.now_micros,
+    )  # fmt: skip
+    hub.floor = old.apply(hub.floor)
+    north.sent[report.up_to] = report.counted
+    north.press("void round", "T2", why="a card was exposed", cards=SUE)
+    settle(hub, rooms)
+    assert (hub.account("north").voided_wagers, hub.account("north").hash) == (
+        6,
+        north.heads[hub.account("north").up_to].hash,
+    )
+    forged = {**hub.account("north").taken, "meter/Mega": hub.account("north").taken["meter/Mega"] + 1}
+    north.start("T2")
+    assert "these wagers earn" in hub.ask(replace(north.report(), counted=forged), "north")["reason"]
 
 
 def test_a_restart_of_every_site_at_any_time_loses_nothing() -> None:

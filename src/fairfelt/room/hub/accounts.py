@@ -20,7 +20,7 @@ DAY_MICROS = 24 * HOUR_MICROS
 MOST_SUM = 1_000 * MOST_MICROS
 Sum = Annotated[int, Meta(ge=-MOST_SUM, le=MOST_SUM, description="a sum in millionths")]
 Sums = Annotated[Mapping[Line, Sum], Meta(max_length=64, description="sums by account")]
-Fraction6 = Annotated[
+ShortFraction = Annotated[
     str, Meta(pattern=r"^[0-9]{1,6}(/[0-9]{1,6})?\Z", description="a fraction such as 1/10, of at most 6 digits each")
 ]
 
@@ -31,7 +31,7 @@ class ClaimedShare(Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat
     hand: Line
     level: Name
-    share: Fraction6
+    share: ShortFraction
 
 
 class SharedClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -105,7 +105,7 @@ class RoomAccount:
     taken: Mapping[str, int] = field(default_factory=dict)
     """What its wagers have earned for each account of the jackpot, ever; all of it is in the hub's book."""
     remainders_ppm: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """Between what the room has earned of each account's next millionth, by the rates that it may have counted by."""
+    """Least and most that the room can have earned of each account's next millionth, in millionths of it."""
     wagers: int = 0
     wagered_micros: int = 0
     voided_wagers: int = 0
@@ -114,9 +114,9 @@ class RoomAccount:
     ahead_wagers: int = 0
     """Wagers reported sooner than the room's tables can play."""
     voidable_wagers: int = 0
-    """At most so many lie on the room's tables, and can still be given back."""
+    """Upper bound of the wagers that lie on the room's tables and can still be given back."""
     claimable_wagers: int = 0
-    """At most so many can still win."""
+    """Upper bound of the wagers that can still win."""
     limits: RoomLimits = field(default_factory=RoomLimits)
     earlier: Mapping[str, int] = field(default_factory=dict)
     """What of each account was taken from a copy of the room's journal that is given up; it stays on the meters."""

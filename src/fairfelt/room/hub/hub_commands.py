@@ -138,7 +138,7 @@ def _hold(floor: Floor, who: Requester, claim: SharedClaim, why: str) -> Iterato
 
 
 def _award(floor: Floor, who: Requester, room: str, number: int) -> Iterator[RoomEvent]:
-    """A claim of a room is confirmed, and somebody has to look at it."""
+    """The award of a room's claim, and the alarm for it."""
     link, claim = floor.links[floor.devices[room].link], floor.rooms[room].claims[number]
     told, currency = claim.told, floor.jackpots[link.jackpot].terms.currency
     yield RoomAwardConfirmed(

@@ -15,7 +15,7 @@ from .accounts import DAY_MICROS, HOUR_MICROS, SETTLED_KEPT, RoomAccount, RoomCl
 from .word import waiting, wins_told
 
 BURST_HOURS = 1
-"""Reports come late and in bunches: for so long the tables may seem to have played too quickly."""
+"""Hours of play that a room may report ahead of time: reports come late and in bunches."""
 ACCEPTED_HOURS = 31 * 24
 """The same where two people have accepted a room's next report after a long silence."""
 
