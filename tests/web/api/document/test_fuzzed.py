@@ -29,7 +29,7 @@ HOW_MANY = pytest.mark.parametrize("examples", first_few([2, 24], 1))
 KNOWN = {
     "paper": ["compliance", "internal-controls", "no-paper"],
     "table": ["T1"], "link": ["pit"], "jackpot": ["mega", "spare"], "card": ["card dot", "card ria"],
-    "person": ["dot", "ria"],
+    "person": ["dot", "ria"], "room": ["north"],
     "device": ["spare console"], "number": ["1", "2", "007"], "copy": ["1", "2"],
     "name": ["Sevens"],
 }  # fmt: skip
