@@ -10,6 +10,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.answers.shipped import CODE, ShippedCode, read_all_shipped, write_shipped
+from fairfelt.configuration import seal
 from fairfelt.exact.core import kept_table
 from fairfelt.exact.core.kept_table import Arrays, KeptTable, places
 from fairfelt.exact.solvers.pai_gow import by_class
@@ -51,7 +52,7 @@ def test_a_table_is_made_once_and_read_afterwards(tmp_path: Path) -> None:
 def test_what_is_kept_is_held_against_what_is_made(tmp_path: Path) -> None:
     table = KeptTable(squares, (5,))
     assert table.name
-    (tmp_path / table.name).write_bytes(kept_table.to_bytes({"squares": np.arange(5)}))
+    (tmp_path / table.name).write_bytes(seal(kept_table.to_bytes({"squares": np.arange(5)})))
     assert table.is_as_made is False
 
 

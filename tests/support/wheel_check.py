@@ -19,6 +19,8 @@ from tempfile import TemporaryDirectory
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+from fairfelt.version import commit
+
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 300
 COUNTED = "casino-war"
@@ -61,6 +63,7 @@ def _compare(wheel: Path) -> None:
         for path in source.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
+    assert inside.pop("fairfelt/commit.txt").decode().strip() == commit(), "the wheel knows its commit"
     different = sorted(name for name in inside.keys() | beside.keys() if inside.get(name) != beside.get(name))
     assert not different, f"the wheel is not the source: {different[:10]}"
 

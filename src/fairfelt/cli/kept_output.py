@@ -14,22 +14,19 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 
-from fairfelt.configuration import CACHE_VARIABLE, cache_folder
+from fairfelt.configuration import CACHE_VARIABLE, cache_folder, seal, unseal
 from fairfelt.configuration.own_games import are_games_added
+from fairfelt.version import imprint
 
-PACKAGE = Path(__file__).parents[1]
-NOT_PRINTED_FROM = ("__pycache__", "web", "controller", "demo", "twin", "witness")
-"""Folders that decide nothing about the sheet of a game."""
 LOOKS = ("COLUMNS", "COLORTERM", "FORCE_COLOR", "NO_COLOR", "TERM")
 _asked: ContextVar[tuple[str, ...] | None] = ContextVar("asked", default=None)
 
 
 def kept_output(words: Sequence[str]) -> str | None:
     """What these words printed before; None where they did not, or something changed since."""
-    file = _file(words)
     with suppress(OSError, ValueError):
-        digest, _, said = file.read_bytes().partition(b"\n")
-        if digest.decode() == _seal(said) and not are_games_added():
+        digest, _, said = (unseal(_file(words).read_bytes()) or b"").partition(b"\n")
+        if digest.decode() == imprint() and not are_games_added():
             return said.decode()
     return None
 
@@ -50,9 +47,8 @@ def keep_output(said: str) -> None:
 
     words = _asked.get()
     if words is not None and not are_games_added():
-        content = said.encode()
         with suppress(OSError):
-            write_whole(_file(words), f"{_seal(content)}\n".encode() + content)
+            write_whole(_file(words), seal(f"{imprint()}\n{said}".encode()))
 
 
 def _file(words: Sequence[str]) -> Path:
@@ -69,20 +65,3 @@ def _terminal() -> list[str]:
     ours = (name for name in os.environ if name.startswith("FAIRFELT_") and name != CACHE_VARIABLE)
     settings = [f"{name}={os.environ[name]}" for name in sorted({*ours, *LOOKS} & set(os.environ))]
     return [width, str(sys.stdout.isatty()), str(sys.stdout.encoding), *settings]
-
-
-def _seal(content: bytes) -> str:
-    """A digest of a text and of all the code that could have a part in it."""
-    digest = hashlib.sha256(content)
-    for file in _files(PACKAGE):
-        digest.update(f"\0{file}\0".encode())
-        digest.update(Path(file).read_bytes())
-    return digest.hexdigest()
-
-
-def _files(folder: str | Path) -> Iterator[str]:
-    for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
-        if not entry.is_dir():
-            yield entry.path
-        elif entry.name not in NOT_PRINTED_FROM:
-            yield from _files(entry.path)

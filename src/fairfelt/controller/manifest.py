@@ -13,6 +13,8 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 from re import match, sub
 
+from fairfelt.version import program_files
+
 ROOT = Path(__file__).resolve().parents[1]
 _PACKAGE = "fairfelt"
 _OF_INSTALLERS = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}
@@ -43,16 +45,8 @@ class Manifest:
 
 def manifest(root: Path = ROOT) -> Manifest:
     """Read everything from the disk as it is now."""
-    files = {name: _digest(f"{root}/{name}") for name in _program_files(root)}
+    files = {name: _digest(f"{root}/{name}") for name in program_files(root)}
     return Manifest(files, dict(_libraries()))
-
-
-def _program_files(root: Path) -> Iterator[str]:
-    """Everything of the program but what the interpreter writes beside it, by the way from its folder."""
-    for folder, inner, names in os.walk(root):
-        inner[:] = [name for name in inner if name != "__pycache__"]
-        way = Path(folder).relative_to(root).as_posix()
-        yield from (name if way == "." else f"{way}/{name}" for name in names)
 
 
 def _digest(path: str) -> str:

@@ -57,12 +57,13 @@ def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = No
 
 
 def _as_data(found: Manifest) -> dict[str, Any]:
-    from fairfelt.version import __version__
+    from fairfelt.version import __version__, commit, program_digest
 
     ordered = {
         name: dict(sorted(part.items())) for name, part in (("files", found.files), ("libraries", found.libraries))
     }
-    return {"format": FORMAT, "version": __version__, "digest": found.digest, **ordered}
+    named = {"version": __version__, "commit": commit(), "software": program_digest(), "digest": found.digest}
+    return {"format": FORMAT, **named, **ordered}
 
 
 def _compare(found: Manifest, file: Path) -> int:

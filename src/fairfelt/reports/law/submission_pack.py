@@ -17,7 +17,7 @@ from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.rules import Game, fingerprint, format_day, rules_data
-from fairfelt.version import __version__
+from fairfelt.version import __version__, commit, program_digest
 
 from .approvals import approval_status
 from .limits import limits_report
@@ -115,6 +115,8 @@ def _identity(submission: Submission) -> Iterator[Block]:
                 f"{status} (submission {letter.submission}, {dated})",
             ),
             ("Fairfelt", __version__),
+            ("Commit", commit()),
+            ("Software, SHA-256 over all its files", program_digest()),
         )
     )
 
@@ -127,7 +129,7 @@ def _files(files: Sequence[PackFile]) -> Table:
 def _reproduction(submission: Submission) -> Iterator[str]:
     game, law = submission.game, submission.law
     named = f"{game.slug} --variant {game.variant}" if game.variant else game.slug
-    yield f"Install Fairfelt {__version__} with Python 3.11 or newer."
+    yield f"Install Fairfelt {__version__} with Python 3.11 or newer; fairfelt manifest: the commit and software above."
     yield f"fairfelt rules {named} --json: the fingerprint is the one above."
     yield f"fairfelt par {named} --json: the same as par.json, fraction by fraction."
     yield f"fairfelt verify {game.slug}: every published figure again."
@@ -144,7 +146,8 @@ def _data(submission: Submission) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "verification.json", submission.verification.to_dict()
     yield "limits.json", limits_report(law, game).plain
     yield "law.json", law.to_dict()
-    yield "versions.json", {"fairfelt": __version__, "fingerprint": fingerprint(game)}
+    versions = {"fairfelt": __version__, "commit": commit(), "software": program_digest()}
+    yield "versions.json", {**versions, "fingerprint": fingerprint(game)}
     for number, proposal in enumerate(submission.proposals, 1):
         yield f"progressive-{number}.json", proposal_report(proposal).plain
 

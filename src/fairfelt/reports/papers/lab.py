@@ -21,6 +21,8 @@ def lab_report(room: RoomFacts) -> Report:
     facts = Facts(
         (
             ("Program", f"Fairfelt {software.version}"),
+            ("Commit", software.commit),
+            ("Its own files, SHA-256", software.program),
             ("Digest of all of it", software.digest),
             ("Files", f"{len(software.files):,}"),
             ("Libraries", f"{len(software.libraries):,}"),
@@ -50,6 +52,8 @@ def _plain(room: RoomFacts) -> dict[str, Any]:
     floor, software = room.floor, room.software
     return {
         "version": software.version,
+        "commit": software.commit,
+        "program": software.program,
         "digest": software.digest,
         "files": dict(software.files),
         "libraries": dict(software.libraries),

@@ -12,7 +12,7 @@ from fairfelt.reports.law.not_approved import PRODUCT
 from fairfelt.room import Floor
 from fairfelt.room.state.table import Table
 from fairfelt.rules import Game
-from fairfelt.version import __version__
+from fairfelt.version import __version__, commit, program_digest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +24,9 @@ class Software:
     files: Mapping[str, str] = field(default_factory=dict)
     libraries: Mapping[str, str] = field(default_factory=dict)
     version: str = __version__
+    commit: str = field(default_factory=commit)
+    program: str = field(default_factory=program_digest)
+    """Over the files of Fairfelt alone, as at the foot of every paper."""
 
 
 @dataclass(frozen=True, kw_only=True)

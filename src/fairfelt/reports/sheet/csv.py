@@ -34,9 +34,8 @@ def _rows(sheet: Sheet) -> Iterator[Row]:
                     yield from ((_text(name), _text(value)) for name, value in block.rows)
                 case Words():
                     yield (_text(block.text),)
-    if sheet.colophon:
-        yield ()
-        yield (_text(sheet.colophon),)
+    yield ()
+    yield (_text(sheet.foot),)
 
 
 def _table(table: Table) -> Iterator[Row]:

@@ -90,7 +90,7 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "subtitle": sheet.subtitle,
         "sections": sections,
         "footnotes": sheet.footnotes,
-        "colophon": sheet.colophon,
+        "foot": sheet.foot,
     }
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from fairfelt.version import imprint
+
 Row = tuple[str, ...]
 
 
@@ -99,7 +101,12 @@ class Sheet:
     footnotes: tuple[tuple[str, str], ...] = ()
     """Terms and their definitions."""
     colophon: str = ""
-    """The last line: what made the sheet, and of what."""
+    """Of what the sheet was made."""
+
+    @property
+    def foot(self) -> str:
+        """The last line: of what the sheet was made, and by which software."""
+        return f"{self.colophon} {imprint()}".strip()
 
 
 def right(*titles: str) -> tuple[Column, ...]:

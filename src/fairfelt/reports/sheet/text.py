@@ -26,8 +26,7 @@ def as_text(sheet: Sheet) -> RenderableType:
     parts: list[RenderableType] = [_title(sheet), *(_section(section) for section in sheet.sections)]
     if sheet.footnotes:
         parts.append(Padding(_pairs(sheet.footnotes, style=QUIET), (1, 0, 0, 0)))
-    if sheet.colophon:
-        parts.append(Padding(Text(sheet.colophon, style=QUIET), (1, 0, 0, 0)))
+    parts.append(Padding(Text(sheet.foot, style=QUIET), (1, 0, 0, 0)))
     return Group(*parts)
 
 
