@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -58,12 +59,32 @@ def test_the_time_service_is_asked(
     for name, text in programs.items():
         program(tmp_path / "bin", name, text)
     monkeypatch.setattr("fairfelt.controller.watching.time_service.shutil.which", _in(tmp_path / "bin"))
+    monkeypatch.setattr("fairfelt.controller.watching.time_service._kernel", lambda: None)
+    assert read_time_service() == found
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        (0, TimeService(TimeState.SYNCHRONIZED, "the kernel")),
+        (5, TimeService(TimeState.NOT_SYNCHRONIZED, "the kernel")),
+        (-1, TimeService()),
+    ],
+)
+def test_where_no_service_can_be_reached_the_kernel_is_asked(
+    answer: int, found: TimeService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a container there is neither chrony nor systemd, and the host keeps the clock."""
+    monkeypatch.setattr("fairfelt.controller.watching.time_service.shutil.which", _in(tmp_path))
+    library = SimpleNamespace(adjtimex=lambda structure: answer)
+    monkeypatch.setattr("fairfelt.controller.watching.time_service.ctypes.CDLL", lambda name: library)
     assert read_time_service() == found
 
 
 def test_a_program_that_fails_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(tmp_path, "chronyc", f"{TRACKING}Normal", code=1)
     monkeypatch.setattr("fairfelt.controller.watching.time_service.shutil.which", _in(tmp_path))
+    monkeypatch.setattr("fairfelt.controller.watching.time_service._kernel", lambda: None)
     assert read_time_service() == TimeService()
 
 
@@ -218,10 +239,34 @@ def test_a_clock_that_is_not_synchronized_any_more_is_an_event_and_an_alarm(tmp_
         night.service = TimeService(TimeState.NOT_SYNCHRONIZED, "chrony")
         assert await night.look(seconds=59) == [], "it is asked once a minute"
         assert await night.look(seconds=1) == ["the server's clock is not synchronized, says chrony"]
-        night.service = TimeService()
+        night.service = SYNCHRONIZED
         await night.look(minutes=1)
         (alarm,) = night.controller.floor.alarms.values()
-        assert not alarm.lasts, "unknown is no alarm"
+        assert not alarm.lasts
+
+    Night(tmp_path, None).play(scene)
+
+
+def test_a_machine_without_a_time_service_is_an_alarm_until_there_is_one(tmp_path: Path) -> None:
+    """Only the doctor said so."""
+
+    async def scene(night: Night) -> None:
+        night.service = TimeService()
+        assert await night.look() == [
+            "no time service on the server's machine says whether its clock is right: install chrony"
+        ]
+        night.service = SYNCHRONIZED
+        await night.look(minutes=1)
+        (alarm,) = night.controller.floor.alarms.values()
+        assert not alarm.lasts
+
+    Night(tmp_path, None).play(scene)
+
+
+def test_a_demonstration_asks_no_time_service_and_raises_no_alarm(tmp_path: Path) -> None:
+    async def scene(night: Night) -> None:
+        night.service = TimeService(source="a demonstration asks no time service")
+        assert await night.look() == []
 
     Night(tmp_path, None).play(scene)
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fairfelt import games
+from fairfelt.law import Mode
 from fairfelt.ledger import Ledger, LedgerError
 from fairfelt.room import Floor
 from fairfelt.rules import UnknownName
 
 EVERY_S = 24 * 3600.0
+PLAIN_HTTP = (
+    "other machines would send keys and PINs in the clear over plain http: set tls.certificate_file and tls.key_file, "
+    "or listen at 127.0.0.1 behind a proxy that speaks https, or name such a proxy in server.trusted_proxies"
+)
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,11 @@ def changed_games(floor: Floor) -> str:
                 f"(fingerprint {now[:12] or 'none'}, set up with {table.fingerprint[:12]})"
             )
     return ""
+
+
+def unlawful_line(floor: Floor, *, plain_http: bool) -> str:
+    """Why no game may start over the lines that lead here, as a sentence; empty if it may."""
+    return PLAIN_HTTP if plain_http and floor.jurisdiction.mode is Mode.ENFORCE else ""
 
 
 def _fingerprint(game: str, variant: str) -> str:

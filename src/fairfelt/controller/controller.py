@@ -38,7 +38,7 @@ from fairfelt.version import __version__
 
 from .cards.card_reader import CardReader
 from .cards.pins import Pins
-from .check import Check, broken_journal, changed_games
+from .check import Check, broken_journal, changed_games, unlawful_line
 from .law_office import MOST_S, LawOffice
 from .manifest import Manifest
 from .papers import PaperOffice
@@ -185,7 +185,8 @@ class Controller(RoomView):
         """The look at what runs on a journal; one that was just opened has been read from end to end already."""
         if not wrong:
             floor = ledger.committed.state
-            wrong = self._changed(found) or changed_games(floor)
+            lines = unlawful_line(floor, plain_http=self.settings.plain_http)
+            wrong = self._changed(found) or changed_games(floor) or lines
             if wrong and not floor.closed:
                 await self._own(ledger, CloseFloor(reason=fit_line(wrong)))
         head = ledger.committed.head

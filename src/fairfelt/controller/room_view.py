@@ -77,6 +77,8 @@ class Settings:
     read_time_service: Callable[[], TimeService] = read_time_service
     certificate: Path | None = None
     """The certificate that this server shows, to be watched."""
+    plain_http: bool = False
+    """Whether other machines reach it over http: no game starts so where the law is enforced."""
     backups: BackupSettings | None = None
     """Where the daily copies of the journal go; none are made if nothing is said."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event
 from urllib.request import urlopen
@@ -16,8 +18,10 @@ from starlette.testclient import TestClient
 from fairfelt.cli import main
 from fairfelt.controller import Controller
 from fairfelt.controller.watching.displays import UNACKNOWLEDGED_S
+from fairfelt.ledger.copies.backup import restore
 from fairfelt.web import application, listen, url_of
 from tests.controller.dying_server import settings
+from tests.room.journals.make import FOLDER, SUFFIX
 
 PATIENCE_S = 60
 
@@ -109,3 +113,55 @@ def test_a_connection_whose_other_end_acknowledges_nothing_is_closed_after_a_whi
         with taken:
             after_ms = taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
     assert after_ms == 1000 * UNACKNOWLEDGED_S
+
+
+@pytest.fixture
+def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+    """`fairfelt serve` for other machines on a golden journal, as far as the moment at which it would listen."""
+    monkeypatch.setattr("fairfelt.web.listen", lambda host, port: listen("127.0.0.1", 0))
+    monkeypatch.setattr("fairfelt.web.run", lambda *given, **named: None)
+    monkeypatch.setattr("fairfelt.web.log_as_json", lambda level: None)
+
+    def run(journal: str, host: str = "0.0.0.0") -> int:
+        (tmp_path / "log.jsonl").write_bytes(gzip.decompress((FOLDER / f"{journal}{SUFFIX}").read_bytes()))
+        restore(tmp_path / "log.jsonl", tmp_path / "room.db")
+        return main(["serve", "--database", str(tmp_path / "room.db"), "--host", host, "--port", "0"])
+
+    return run
+
+
+BINDING, FREE = "a-law-that-binds", "rounds-without-a-law"
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1"])
+def test_plain_http_for_other_machines_is_refused_where_the_law_is_enforced(
+    serve: Callable[..., int], host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Requirement 58: it spoke plain http without a word."""
+    assert serve(BINDING, host) == 2
+    said = capsys.readouterr().err
+    for way_out in ("tls.certificate_file", "127.0.0.1 behind a proxy", "server.trusted_proxies", "is enforced"):
+        assert way_out in said
+
+
+def test_plain_http_for_other_machines_is_warned_of_where_it_is_not(
+    serve: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve(FREE) == 0
+    assert "WARNING: --host 0.0.0.0: other machines would send keys and PINs in the clear" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_plain_http_for_this_machine_alone_needs_no_word(
+    serve: Callable[..., int], host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert serve(BINDING, host) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_proxy_that_is_named_speaks_for_the_lines(
+    serve: Callable[..., int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FAIRFELT_SERVER_TRUSTED_PROXIES", "10.0.0.1")
+    assert serve(BINDING) == 0
+    assert capsys.readouterr().err == ""

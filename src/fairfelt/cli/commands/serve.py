@@ -15,7 +15,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.passphrase import read_passphrase
-from fairfelt.cli.io.room_database import check_room
+from fairfelt.cli.io.room_database import check_room, enforces_law
 from fairfelt.cli.operations.outgoing import s3_store
 from fairfelt.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
 
@@ -146,7 +146,7 @@ def serve(
     For example:
 
         fairfelt serve --demo --open
-        fairfelt serve --database room.db --host 0.0.0.0 --backups /mnt/copies
+        fairfelt serve --database room.db --backups /mnt/copies
         fairfelt serve --database postgresql://fairfelt@db/room --port 8080
         fairfelt serve --database postgresql://fairfelt@db/room --port 8081 --read-only
         fairfelt serve --database room.db --hub https://hub.example --hub-key-file hub.key
@@ -169,19 +169,23 @@ def serve(
     with ExitStack() as kept:
         if demo and not database:
             database = str(Path(kept.enter_context(TemporaryDirectory(prefix="fairfelt-"))) / "demo.db")
+        tls = _tls(configured)
+        is_plain = _is_plain(host, configured, tls)
         settings = _settings(
             database,
             public_url,
             witness or configured.witnesses.keys,
             _backups(backups, backup_passphrase_file, configured),
             configured.tls.certificate_file,
+            is_plain,
         )
         controller = _controller(settings, demo=demo, read_only=read_only) if database else None
+        if is_plain and controller:
+            _check_plain(database, host, demo=demo)
         try:
             listening = kept.enter_context(listen(host, port))
         except OSError as error:
             raise BadInput(_why(host, port, error)) from error
-        tls = _tls(configured)
         url = url_of(listening, secured=tls is not None)
         sys.stdout.write(f"Fairfelt is at {url} — stop with Ctrl-C\n{_cards() if demo else ''}")
         sys.stdout.flush()
@@ -233,6 +237,27 @@ def _tls(configured: Configuration) -> Tls | None:
         raise BadInput(f"{wrong}, or what is said of devices' certificates is none ({error.reason})") from error
     except OSError as error:
         raise BadInput(f"a file of [tls] cannot be read: {error}") from error
+
+
+def _is_plain(host: str, configured: Configuration, tls: Tls | None) -> bool:
+    """Whether other machines reach this server over http, and no proxy is named that they come through."""
+    from ipaddress import ip_address
+    from socket import gaierror, getaddrinfo
+
+    try:
+        address = getaddrinfo(host, None)[0][4][0]
+    except gaierror:
+        return False  # nothing can listen there, and who tries says so
+    return tls is None and not configured.server.trusted_proxies and not ip_address(address).is_loopback
+
+
+def _check_plain(database: str, host: str, *, demo: bool) -> None:
+    """Refuse plain http to other machines where the law is enforced, and warn elsewhere."""
+    from fairfelt.controller.check import PLAIN_HTTP
+
+    if not demo and enforces_law(database):
+        raise BadInput(f"--host {host}: {PLAIN_HTTP}; the law of this room is enforced")
+    sys.stderr.write(f"fairfelt: WARNING: --host {host}: {PLAIN_HTTP}\n")
 
 
 def _limits(configured: Configuration) -> ConnectionLimits:
@@ -315,7 +340,12 @@ def _backups(
 
 
 def _settings(
-    database: str, public_url: str, witnesses: Sequence[str], backups: BackupSettings | None, certificate: Path | None
+    database: str,
+    public_url: str,
+    witnesses: Sequence[str],
+    backups: BackupSettings | None,
+    certificate: Path | None,
+    is_plain: bool,
 ) -> Settings:
     from urllib.parse import urlsplit
 
@@ -332,7 +362,7 @@ def _settings(
     public_url = public_url.rstrip("/")
     return Settings(
         address=database, public_url=public_url, witnesses=keys, watch_every_s=WATCH_EVERY_S, backups=backups,
-        certificate=certificate,
+        certificate=certificate, plain_http=is_plain,
     )  # fmt: skip
 
 
@@ -342,9 +372,11 @@ def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:
 
     from fairfelt.controller import Controller, Replica
     from fairfelt.ledger.clock import wall_clock_micros
+    from fairfelt.room.state.alarms import TimeService
 
-    if demo:  # it is shown again after days, and nobody is there to accept the clock
-        return Controller(replace(settings, clock=wall_clock_micros))
+    if demo:  # it is shown again after days, and nobody is there to accept the clock or to mend a time service
+        unasked = TimeService(source="a demonstration asks no time service")
+        return Controller(replace(settings, clock=wall_clock_micros, read_time_service=lambda: unasked))
     check_room(str(settings.address))
     return (Replica if read_only else Controller)(settings)
 

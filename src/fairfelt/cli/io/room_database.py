@@ -22,6 +22,20 @@ def check_room(database: str) -> None:
         raise BadInput(str(error)) from error
 
 
+def enforces_law(database: str) -> bool:
+    """Whether the law of a room is enforced, by the last choice of one on its log: nothing is replayed for it."""
+    import json
+
+    from fairfelt.law import Mode
+    from fairfelt.ledger.store import snapshot
+    from fairfelt.room.events.law import LawSet
+
+    kinds = {str(LawSet.__struct_config__.tag)}
+    with snapshot(database) as taken:
+        chosen = [each.body for each in taken.recorded(kinds, after=0, last=taken.head.number)]
+    return bool(chosen) and json.loads(chosen[-1])["mode"] == Mode.ENFORCE
+
+
 def check_folder(database: str) -> None:
     """Refuse a file in a folder that is not there."""
     from fairfelt.ledger import WrongJournal

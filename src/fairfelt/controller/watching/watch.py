@@ -24,7 +24,7 @@ from fairfelt.room.commands.alarms import (
 )
 from fairfelt.room.commands.devices import FindFirmware
 from fairfelt.room.commands.records.sensors import LoseSensors
-from fairfelt.room.state.alarms import AlarmKind, TimeService, TimeState
+from fairfelt.room.state.alarms import AlarmKind, TimeService
 
 from .backups import HOUR_MICROS, BackupSettings, NotStored, day_of, is_due, make_backup, why_missing
 from .counters import Counters
@@ -154,9 +154,8 @@ class Watch:
     def _wrong(self, floor: Floor, began_micros: int) -> Iterator[Found]:
         yield from self._displays.late(floor)
         yield from self._surroundings(floor)
-        if floor.time_service.state is TimeState.NOT_SYNCHRONIZED:
-            says = f"the server's clock is not synchronized, says {floor.time_service.source}"
-            yield AlarmKind.CLOCK_NOT_SYNCHRONIZED, "", says
+        if wrong := floor.time_service.wrong:
+            yield AlarmKind.CLOCK_NOT_SYNCHRONIZED, "", wrong
         for device, off_ms in self._clocks_off_ms.items():
             if abs(off_ms) > MOST_CLOCK_OFF_MS:
                 says = (

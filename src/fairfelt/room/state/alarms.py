@@ -98,7 +98,16 @@ class TimeService:
 
     state: TimeState = TimeState.UNKNOWN
     source: str = ""
-    """Which service says so, and by which clock it goes."""
+    """Which service says so, and by which clock it goes; of an unknown state, why nobody is asked."""
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with it, in a sentence; empty if nothing is."""
+        if self.state is TimeState.NOT_SYNCHRONIZED:
+            return f"the server's clock is not synchronized, says {self.source}"
+        if self.state is TimeState.UNKNOWN and not self.source:
+            return "no time service on the server's machine says whether its clock is right: install chrony"
+        return ""
 
 
 @dataclass(frozen=True)
