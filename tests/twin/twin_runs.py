@@ -15,7 +15,7 @@ STORMY = Habits(
     wrong_hand_ppm=30_000, wrong_seat_ppm=30_000, no_bet_ppm=20_000, wrong_bet_ppm=20_000, twice_ppm=30_000,
     wrong_pin_ppm=350_000, forgotten_pin_ppm=350_000, adjustment_every_h=0.3, unlock_s=60.0, supervisor_s=40.0,
     executive_s=60.0, dealer_change_every_s=900.0,
-    sensor_fails_ppm=100_000, sensor_mended_s=300.0, controller_lost_ppm=90_000, controller_lost_s=200.0,
+    sensor_fails_ppm=200_000, sensor_mended_s=300.0, controller_lost_ppm=300_000, controller_lost_s=200.0,
 )  # fmt: skip
 
 
@@ -23,7 +23,7 @@ def unwatched(_: Twin) -> None:
     """Nobody looks."""
 
 
-def play(place: Path, *, watch: Watch = unwatched, tables: int = 3, hours: float = 1.0, seed: int = 5) -> TwinResult:
+def play(place: Path, *, watch: Watch = unwatched, tables: int = 3, hours: float = 1.0, seed: int = 7) -> TwinResult:
     """An hour of a stormy day."""
     return play_here(RunOptions(hours=hours, seed=seed, habits=STORMY), place, tables, watch)
 

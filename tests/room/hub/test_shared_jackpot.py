@@ -231,3 +231,24 @@ def test_tables_stand_in_rooms_and_meters_at_the_hub() -> None:
     into = {"jackpot": WIDE, "into": "own", "level": "Mega", "document": "notice"}
     assert "room north plays for this jackpot" in hub.refused("retire jackpot", **into, cards=money)
     assert "not a room of this hub" in hub.refused("report room", up_to=1, counted={}, wagers=0, wagered_micros=0)
+
+
+def test_a_second_winner_of_a_round_is_a_claim_of_its_own_at_the_hub() -> None:
+    hub, (north,) = wide_area("north")
+    north.start("T1")
+    north.press("press hand", "T1", seat=3, hand=ROYAL)
+    north.exchange()
+    north.press("confirm", "T1", cards=EVE)
+    north.exchange()
+    first = north.floor.last_wins[WIDE][-1].amount_micros
+    state = north.press("press hand", "T1", seat=1, hand=ROYAL)
+    assert (state["phase"], [row["seat"] for row in state["awarded"]]) == ("claimed", [3])
+    north.exchange()
+    north.press("confirm", "T1", cards=EVE)
+    north.exchange()
+    second = north.floor.last_wins[WIDE][-1].amount_micros
+    assert (north.floor.awards, second < first) == (2, True)
+    assert hub.floor.rooms["north"].won_micros == first + second == hub.book()["paid"]
+    north.press("end game", "T1")
+    settle(hub, [north])
+    assert not hub.floor.rooms["north"].claims

@@ -418,3 +418,26 @@ def test_how_many_a_deal_can_have_is_counted_by_whose_cards_they_are(
 def test_on_a_board_that_all_share_any_number_of_royals_is_possible() -> None:
     holdem = games.texas_holdem_bonus
     assert all(most_in_deal(holdem, wager.name, ROYAL) is None for wager in holdem.wagers)
+
+
+def test_a_small_pay_that_the_dealer_confirmed_alone_is_no_business_of_the_key() -> None:
+    """On legacy controls it never counted as off the meter: it could not be backed out."""
+    pit = Pit(AT_CONFIRMATION)
+    pit.do("set pay rules", currency="USD", rules={"supervisor_from_micros": 100 * UNIT}, why="x", cards=TWO)
+    pit.start("T2")
+    enter(pit, "T2", 3, TRIPS)
+    pit.press("confirm", "T2", cards=["card dan"])
+    assert award(pit, "T2", 1, ROYAL) > 10_000 * UNIT
+    given = pit.floor.given
+    assert [(number, given[number].amount_micros) for number in given][0] == (1, 45 * UNIT)
+    assert given[2].prize and given[2].prize.win.hand == ROYAL
+    back_out(pit, 1)
+
+
+def test_the_limit_of_a_player_leaves_room_for_a_later_winner() -> None:
+    pit = Pit(AT_CONFIRMATION)
+    limits = limited(1_600)
+    limits["aggregates"][0]["player_micros"] = 500 * UNIT
+    pit.do("post limits", table="T1", limits=limits, cards=EVE)
+    pit.start()
+    assert [award(pit, "T1", seat, QUADS) for seat in (3, 2, 1)] == [500 * UNIT] * 3

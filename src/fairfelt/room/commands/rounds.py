@@ -230,7 +230,7 @@ def _check_possible(table: Table, claims: Sequence[Claim]) -> None:
     Only straight flushes by natural cards are counted, where all their cards are the player's own, or every hand is
     made of the same community cards: other hands are not bounded by less than the seats, or not so simply.
     """
-    hands = [(each.seat, each.hand) for each in (*claims, *table.awarded)]
+    hands = [(claim.seat, claim.hand) for claim in claims] + [(award.seat, award.hand) for award in table.awarded]
     spots = {seat for seat, _ in hands if seat in table.bets_micros}
     if sum(seat == NO_SPOT for seat, _ in hands) + len(spots) > len(table.bets_micros):
         raise Refusal(Code.BAD_CLAIM, "there are more hands than progressive bets in this round", "hand")
@@ -273,8 +273,8 @@ def _check_paid_together(floor: Floor, table: Table, claims: Sequence[Claim]) ->
         raise Refusal(Code.NOT_NOW, sentence, "hand")
     limit, paid = aggregate_limit(table), [prize.win for prize in prizes if not prize.win.level]
     due = [win for win in wins_of(fast_replace(table, claims=tuple(claims))) if not win.level]
-    owed = sum(win.fixed_micros + win.cut_micros for win in (*paid, *due))
-    if limit and paid and due and owed > limit.table_micros:
+    owed = [win.fixed_micros + win.cut_micros for win in (*paid, *due)]
+    if limit and paid and due and sum(min(each, limit.player_micros or each) for each in owed) > limit.table_micros:
         most = format_amount(limit.table_micros, table.currency)
         sentence = f"the fixed pays of this round come to more than their aggregate limit of {most}: {back_out}"
         raise Refusal(Code.NOT_NOW, sentence, "hand")

@@ -28,7 +28,7 @@ from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import WINS_KEPT, Floor
 from fairfelt.room.state.people import Role
-from fairfelt.room.state.table import AwardedHand, Claim, Controls, EndedRound, Phase, Table
+from fairfelt.room.state.table import AwardedHand, Claim, EndedRound, Phase, Table
 from fairfelt.room.views.win_page import WinPage
 
 from .event import RoomEvent
@@ -252,7 +252,7 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
     def _given(self, table: Table, prizes: tuple[Prize, ...]) -> dict[int, GivenAward]:
         """Each award with its prize, and each envy; on an old log, after the last prize come hands without a bet."""
-        given, adjusted = dict[int, GivenAward](), table.controls is not Controls.LEGACY
+        given, adjusted = dict[int, GivenAward](), table.phase is not Phase.KEYED
         makers = {(row.seat, row.hand): row.number for row in self.awards}
         for row, prize in zip_longest(self.awards, prizes):
             brought = [each for each in self.envy if (each.for_seat, each.hand) == (row.seat, row.hand)]
