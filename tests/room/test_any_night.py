@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from msgspec.structs import replace
 
-from fairfelt.jackpot import Freeze, Reason
+from fairfelt import games
+from fairfelt.jackpot import FixedPays, Freeze, Reason, SeveralWinners
 from fairfelt.room import SERVER, Phase, display
 from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
 from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
@@ -94,6 +95,18 @@ class Night(RuleBasedStateMachine):
     def lay_bets(self, table: str, bets: dict[str, int]) -> None:
         self.pit.ask("place bets", f"keypad {table}", table=table, bets=bets)
 
+    @rule(table=TABLES, seats=st.sets(st.integers(1, 4)))
+    def report_bets(self, table: str, seats: set[int]) -> None:
+        openings = [wager.name for wager in games.flushes_gone_wild.openings]
+        bets = [{"seat": s, "wager": name, "amount_micros": 10 * UNIT} for s in sorted(seats) for name in openings]
+        self.pit.ask("report bets", f"keypad {table}", table=table, bets=bets)
+
+    @rule(table=TABLES, seats=st.permutations([1, 2, 3, 4]), hands=st.lists(HANDS, min_size=2, max_size=4))
+    def winners_one_after_another(self, table: str, seats: list[int], hands: list[str]) -> None:
+        for seat, hand in zip(seats, hands, strict=False):
+            self.hand(table, seat, hand)
+            self.confirm_as_it_should_be(table)
+
     @rule(table=TABLES)
     def start_with_what_is_lit(self, table: str) -> None:
         self.pit.ask("start game", f"keypad {table}", table=table)
@@ -136,10 +149,13 @@ class Night(RuleBasedStateMachine):
     def print_a_page(self, number: int, cards: list[str]) -> None:
         self.pit.ask("print win page", number=number, cards=cards)
 
-    @rule(freeze=st.sampled_from(Freeze), rate_ppm=st.integers(0, 200_000))
-    def change_terms(self, freeze: Freeze, rate_ppm: int) -> None:
-        levels = (replace(MEGA.levels[0], rate_ppm=rate_ppm), MEGA.levels[1])
-        terms = replace(MEGA, levels=levels, freeze=freeze)
+    @rule(
+        freeze=st.sampled_from(Freeze), rate_ppm=st.integers(0, 200_000), policy=st.sampled_from(SeveralWinners),
+        fixed=st.sampled_from(FixedPays), seed=st.sampled_from([0, 10_000 * UNIT]),
+    )  # fmt: skip
+    def change_terms(self, freeze: Freeze, rate_ppm: int, policy: SeveralWinners, fixed: FixedPays, seed: int) -> None:
+        levels = (replace(MEGA.levels[0], rate_ppm=rate_ppm, seed_micros=seed), MEGA.levels[1])
+        terms = replace(MEGA, levels=levels, freeze=freeze, several_winners=policy, fixed_pays=fixed)
         self.pit.ask("change terms", jackpot="mega", terms=terms, why="x", cards=["card ann", "card eve"])
 
     @invariant()

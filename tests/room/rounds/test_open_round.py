@@ -124,8 +124,8 @@ def test_an_equal_split_that_is_paid_is_not_divided_again(table: str) -> None:
     full = pit.meter()
     award(pit, table, 3, ROYAL)
     assert refuse_hand(pit, table, 1, ROYAL) == (
-        "Mega is split equally, and paid in this round: back that award out (win page 1 and what follows it), and "
-        "confirm all of them together"
+        "Mega is split equally, and was paid in this round: back out win page 1, and confirm all of these hands "
+        "together"
     )
     enter(pit, table, 1, QUADS)
     confirm(pit, table)
@@ -142,7 +142,7 @@ def test_fixed_pays_above_their_aggregate_limit_are_confirmed_together() -> None
     pit.do("post limits", table="T1", limits=limited(1_600), cards=EVE)
     pit.start()
     assert award(pit, "T1", 3, FULL_HOUSE) == 250 * UNIT
-    assert "aggregate limit of $1,600.00: back that award out (win page 1" in refuse_hand(pit, "T1", 2, QUADS)
+    assert "aggregate limit of $1,600.00: back out win page 1, and confirm" in refuse_hand(pit, "T1", 2, QUADS)
     assert award(pit, "T1", 2, TRIPS) == 45 * UNIT, "within the limit"
     assert award(pit, "T1", 1, ROYAL) > 10_000 * UNIT, "a share of a meter is no fixed pay"
 
@@ -429,7 +429,7 @@ def test_a_small_pay_that_the_dealer_confirmed_alone_is_no_business_of_the_key()
     pit.press("confirm", "T2", cards=["card dan"])
     assert award(pit, "T2", 1, ROYAL) > 10_000 * UNIT
     given = pit.floor.given
-    assert [(number, given[number].amount_micros) for number in given][0] == (1, 45 * UNIT)
+    assert (given[1].amount_micros, given[1].adjusted) == (45 * UNIT, True)
     assert given[2].prize and given[2].prize.win.hand == ROYAL
     back_out(pit, 1)
 

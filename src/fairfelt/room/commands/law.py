@@ -27,7 +27,7 @@ from .command import RoomCommand
 
 
 class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
-    """Choose the jurisdiction, by two people, and whether its rules stop what breaks them."""
+    """Choose the jurisdiction, by two people, and whether its rules stop what breaks them; a round keeps its own."""
 
     profile: Name
     mode: Mode

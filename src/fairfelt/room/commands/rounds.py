@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import count
 from typing import Annotated
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from fairfelt import games
 from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.hands import POKER
-from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms, levels_won
+from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.authority import Requester, authority_needed
 from fairfelt.room.events import Actor, RoomEvent
@@ -38,11 +40,11 @@ from fairfelt.room.state.claims import NO_SPOT, aggregate_limit, envy_of, toggle
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import AwardedHand, Claim, Controls, Phase, Press, Table
-from fairfelt.rules import Cards, Game, format_amount
+from fairfelt.rules import Cards, Game, UnknownName, format_amount
 
 from .alarms import raise_alarm
 from .command import RoomCommand
-from .records.felt import check_openings, played_game
+from .records.felt import check_openings
 
 ROYAL_FLUSH, STRAIGHT_FLUSH = "royal flush", "straight flush"
 """Lines of which a deal can have only so many."""
@@ -234,9 +236,10 @@ def _check_possible(table: Table, claims: Sequence[Claim]) -> None:
     spots = {seat for seat, _ in hands if seat in table.bets_micros}
     if sum(seat == NO_SPOT for seat, _ in hands) + len(spots) > len(table.bets_micros):
         raise Refusal(Code.BAD_CLAIM, "there are more hands than progressive bets in this round", "hand")
-    for line, better in ((ROYAL_FLUSH, ()), (STRAIGHT_FLUSH, (ROYAL_FLUSH,))):
-        made = sum(hand in (line, *better) for _, hand in hands)
-        most = most_in_deal(played_game(table), table.wager, line) if made > 1 else None
+    for line, lines in ((ROYAL_FLUSH, (ROYAL_FLUSH,)), (STRAIGHT_FLUSH, (STRAIGHT_FLUSH, ROYAL_FLUSH))):
+        made, most = sum(hand in lines for _, hand in hands), None
+        with suppress(UnknownName):  # a game that is not in the catalogue any more is not counted
+            most = most_in_deal(games.find(table.game, table.variant), table.wager, line) if made > 1 else None
         if most is not None and made > most:
             sentence = f"{made} hands with a {line} or better are not possible in one deal, at most {most} are"
             raise Refusal(Code.BAD_CLAIM, sentence, "hand")
@@ -261,23 +264,25 @@ def most_in_deal(game: Game, wager: str, line: str) -> int | None:
 
 def _check_paid_together(floor: Floor, table: Table, claims: Sequence[Claim]) -> None:
     """What is divided among all winners of a round cannot be divided again once some of them are paid."""
-    prizes, terms = floor.prizes_of_round(table), floor.jackpot_as_started(table).terms
-    if not prizes:
-        return
-    first = table.awarded[0].pages[0]
-    back_out = f"back that award out (win page {first} and what follows it), and confirm all of them together"
-    both = sorted(_drawn(table, claims) & levels_won(prizes).keys())
-    splits = terms.several_winners is SeveralWinners.EQUAL_SPLIT and not floor.jackpot_of(table)[1].share
-    if both and splits:
-        sentence = f"{', '.join(both)} is split equally, and paid in this round: {back_out}"
-        raise Refusal(Code.NOT_NOW, sentence, "hand")
-    limit, paid = aggregate_limit(table), [prize.win for prize in prizes if not prize.win.level]
+    paid = {number: prize.win for number, prize in floor.prizes_of_round(table).items()}
+    levels = _drawn(table, claims)
+    shared = [number for number, win in paid.items() if win.level in levels]
+    splits = floor.jackpot_as_started(table).terms.several_winners is SeveralWinners.EQUAL_SPLIT
+    if shared and splits and not floor.jackpot_of(table)[1].share:
+        level = paid[shared[0]].level
+        raise _paid_already(f"{level} is split equally, and was paid in this round", shared)
+    limit, fixed = aggregate_limit(table), [number for number, win in paid.items() if not win.level]
     due = [win for win in wins_of(fast_replace(table, claims=tuple(claims))) if not win.level]
-    owed = [win.fixed_micros + win.cut_micros for win in (*paid, *due)]
-    if limit and paid and due and sum(min(each, limit.player_micros or each) for each in owed) > limit.table_micros:
+    owed = [win.fixed_micros + win.cut_micros for win in (*(paid[number] for number in fixed), *due)]
+    if limit and fixed and due and sum(min(each, limit.player_micros or each) for each in owed) > limit.table_micros:
         most = format_amount(limit.table_micros, table.currency)
-        sentence = f"the fixed pays of this round come to more than their aggregate limit of {most}: {back_out}"
-        raise Refusal(Code.NOT_NOW, sentence, "hand")
+        raise _paid_already(f"the fixed pays of this round come to more than their aggregate limit of {most}", fixed)
+
+
+def _paid_already(why: str, numbers: Sequence[int]) -> Refusal:
+    pages = " and ".join(map(str, numbers))
+    sentence = f"{why}: back out win page {pages}, and confirm all of these hands together"
+    return Refusal(Code.NOT_NOW, sentence, "hand")
 
 
 class TurnKey(RoomCommand, frozen=True, kw_only=True, tag="turn key/1"):

@@ -133,7 +133,7 @@ def _freeze(floor: Floor, name: str) -> Floor:
 def _set_aside(floor: Floor, table: Table, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
     """Freeze prizes under the terms of the round, after what was awarded in it; the jackpot has today's terms again."""
     now, started = floor.jackpot_of(table)[1], floor.jackpot_as_started(table)
-    jackpot, prizes = set_aside(started, wins, levels_won(floor.prizes_of_round(table)))
+    jackpot, prizes = set_aside(started, wins, levels_won(floor.prizes_of_round(table).values()))
     return jackpot if started is now else replace(jackpot, terms=now.terms, awaiting=now.awaiting), prizes
 
 

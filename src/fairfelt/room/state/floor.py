@@ -237,10 +237,10 @@ class Floor:
             return jackpot
         return replace(jackpot, terms=terms.progressive, awaiting=terms.awaiting)
 
-    def prizes_of_round(self, table: Table) -> tuple[Prize, ...]:
-        """What hands of the running round were awarded, in the order of their confirmation."""
-        awards = (self.given.get(awarded.number) for awarded in table.awarded)
-        return tuple(award.prize for award in awards if award and award.prize)
+    def prizes_of_round(self, table: Table) -> dict[int, Prize]:
+        """What hands of the running round were awarded, by win page, in the order of their confirmation."""
+        awards = {awarded.number: self.given.get(awarded.number) for awarded in table.awarded}
+        return {number: award.prize for number, award in awards.items() if award and award.prize}
 
     def rooms_of(self, jackpot: str) -> list[str]:
         """The rooms that share a jackpot whose meters stand here, by the names of their devices."""

@@ -82,7 +82,7 @@ def round_notices(floor: Floor, table: Table) -> Iterator[str]:
     if terms and terms.choices != floor.terms_now(table).choices:
         yield "Limits or terms were changed: that holds from the next round on."
     if table.is_pending and floor.jackpot_as_started(table).terms.several_winners is SeveralWinners.IN_ORDER:
-        for win, paid in product(wins_of(table), floor.prizes_of_round(table)):
+        for win, paid in product(wins_of(table), floor.prizes_of_round(table).values()):
             if win.level and win.level == paid.win.level and win.seat > paid.win.seat:
                 yield (
                     f"Seat {win.seat} is paid before seat {paid.win.seat}, whose award of {win.level} is confirmed: to "

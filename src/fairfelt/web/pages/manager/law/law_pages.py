@@ -98,7 +98,8 @@ def _law_paper(desk: Desk) -> Paper:
     jurisdiction = desk.floor.jurisdiction
     return Paper(
         title="Set jurisdiction",
-        lead="Choose the jurisdiction and whether its rules are enforced. Every table is checked again.",
+        lead="Choose the jurisdiction and whether its rules are enforced. Every table is checked again; a running "
+        "round is finished under the rules it started with.",
         fields=(
             Field(name="profile", label="Jurisdiction", sort="choice", value=jurisdiction.profile,
                   choices=tuple((name, f"{name}: {profile(name).title}") for name in profile_names())),

@@ -71,7 +71,7 @@ def _wager_paper(desk: Desk) -> Paper:
     return Paper(
         title=f"Largest wager of the house, {currency}",
         lead="A house may let less be bet than the law does, and never more: the law goes first. "
-        "Every table is checked again.",
+        "Every table is checked again. It holds from the next round of each table on.",
         button="Save",
         back=LAW,
         facts=(("Now", NO_RULE if now is None else money(now, currency)),),
