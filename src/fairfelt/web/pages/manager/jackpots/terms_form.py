@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from fairfelt.formats.reading import FieldError, convert
-from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners, Terms
+from fairfelt.jackpot import FixedPays, Freeze, ProposedTerms, SeveralWinners, Terms
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import DOLLARS, Preset
@@ -72,7 +72,7 @@ def read_terms(form: Form) -> Terms | None:
     if form.mistakes:
         return None
     try:
-        return convert({**common, "levels": levels}, Terms)
+        return convert({**common, "levels": levels}, ProposedTerms)
     except FieldError as error:
         form.mistake("", str(error))
         return None
