@@ -186,7 +186,8 @@ class Insider(RuleBasedStateMachine):
             assert self.role in CONFIRMS, "where the house has no rules by amount, a supervisor pays from the tray"
         if isinstance(event, AwardsConfirmed):
             most = self.pit.floor.jackpots["mega"].terms.executive_from_micros
-            assert all(row.amount_micros < most for row in (*event.awards, *event.envy)), tag
+            assert all(award.amount_micros < most for award in event.awards), tag
+            assert all(row.amount_micros < most for row in event.envy), tag
             before = [each.body for each in self.pit.events[: [e.body for e in self.pit.events].index(event)]]
             claims = [each.claims for each in before if isinstance(each, ClaimsSet) and each.table == event.table]
             assert all(self.name not in claim.entered_by for claim in claims[-1]), "nobody confirms their own entry"

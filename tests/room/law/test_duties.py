@@ -8,6 +8,8 @@ import pytest
 
 from fairfelt.law import Stage
 from fairfelt.room import Phase
+from fairfelt.room.events.duties import HouseJackpotPaid
+from fairfelt.room.events.rounds import AwardPosted
 from tests.room.floors import UNIT, Pit
 from tests.room.law.lawful_pit import OFFICE, SET_UP, LawfulPit
 
@@ -209,6 +211,63 @@ def test_a_house_jackpot_is_posted_paid_to_each_and_removed() -> None:
     assert pit.floor.house_jackpots == {}
     assert "there is no house jackpot" in pit.refused("pay house jackpot", **paid, seats=[1])
     assert pit.replayed()
+
+
+def test_a_large_house_jackpot_takes_two_people_and_the_steps_of_each_receiver() -> None:
+    """$5,000 to each of two seats were paid by one supervisor, without a step."""
+    pit = LawfulPit("2026-11-18")
+    pit.do("post house jackpot", **{**PRIZE, "amount_micros": 5_000 * UNIT}, posted=True)
+    paid = {"name": "Lucky Seven", "document": "slip 3", "seats": [1, 4]}
+    for alone in (["card sue"], ["card eve"], ["card ann"], ["card ann", "card bob"], ["card sue", "card ann"]):
+        assert "required" in pit.refused("pay house jackpot", **paid, cards=alone)
+    pit.do("pay house jackpot", **paid, cards=["card eve", "card sue"])
+    event = pit.events[-1].body
+    assert isinstance(event, HouseJackpotPaid)
+    assert [(page.number, page.seat, page.amount_micros) for page in event.pages()] == [
+        (1, 1, 5_000 * UNIT), (2, 4, 5_000 * UNIT)
+    ]  # fmt: skip
+    assert (event.pages()[0].source, event.pages()[0].confirmed_by) == ("house jackpot Lucky Seven", "eve")
+    for number, seat in ((1, 1), (2, 4)):
+        payment = pit.floor.payments[number]
+        assert [step.id for step in payment.steps] == [*STEPS[:5], "pay", "file"]
+        assert payment.what == f"seat {seat}, house jackpot Lucky Seven, 7-7-7"
+    posted = [each.body for each in pit.events if isinstance(each.body, AwardPosted)]
+    assert [(each.number, each.house_jackpot) for each in posted] == [(1, "Lucky Seven"), (2, "Lucky Seven")]
+    do(pit, "compare-hand", number=2)
+    refused = pit.refused("back out award", number=1, why="x", document="D", cards=["card ann", "card eve"])
+    assert "a prize of the house" in refused
+    won(pit, QUADS, UNIT)
+    assert pit.confirmed().awards[0].number == 3, "numbers go on"
+    assert pit.replayed()
+
+
+@pytest.mark.parametrize(
+    ("units", "seats", "cards", "pages"),
+    [
+        (499, 1, ["card sue"], 0),
+        (500, 1, ["card sue"], 1),
+        (2_499, 2, ["card ann"], 2),
+        (2_500, 2, ["card eve", "card sue"], 2),
+    ],
+)
+def test_house_jackpots_at_both_sides_of_each_amount(units: int, seats: int, cards: list[str], pages: int) -> None:
+    pit = LawfulPit("2026-11-18")
+    pit.do("post house jackpot", **{**PRIZE, "amount_micros": units * UNIT}, posted=True)
+    paid = {"name": "Lucky Seven", "document": "slip 3", "seats": list(range(1, seats + 1))}
+    if len(cards) > 1:
+        assert "required" in pit.refused("pay house jackpot", **paid, cards=["card sue"])
+    pit.do("pay house jackpot", **paid, cards=cards)
+    assert (pit.floor.awards, len(pit.floor.payments)) == (pages, pages)
+    assert pit.replayed()
+
+
+def test_a_house_jackpot_without_a_law_still_takes_two_people() -> None:
+    pit = Pit()
+    pit.do("post house jackpot", **{**PRIZE, "amount_micros": 5_000 * UNIT}, posted=True)
+    paid = {"name": "Lucky Seven", "document": "slip 3", "seats": [1]}
+    assert "executive card required" in pit.refused("pay house jackpot", **paid, cards=["card sue"])
+    pit.do("pay house jackpot", **paid, cards=["card eve", "card sue"])
+    assert (pit.floor.awards, pit.floor.payments) == (0, {})
 
 
 def announce(pit: LawfulPit, way: str, to: str = "", **level: str) -> None:

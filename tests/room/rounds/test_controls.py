@@ -128,7 +128,7 @@ def test_the_win_page_says_that_the_hand_was_folded() -> None:
     pit = Pit()
     pit.start()
     claimed = pit.press("press hand", seat=1, hand=QUADS, folded=True)
-    assert claimed["claims"] == [{"seat": 1, "hand": QUADS, "folded": True, "entered_by": []}]
+    assert claimed["claims"] == [{"seat": 1, "hand": QUADS, "folded": True}]
     pit.press("confirm", cards=[*EVE, "card sue"])
     assert [page.folded for page in pit.confirmed().pages()] == [True]
 

@@ -72,5 +72,5 @@ def test_an_answer_shows_the_claims() -> None:
     pit = Pit()
     pit.start()
     claimed = pit.press("press hand", seat=2, hand="royal flush")
-    assert claimed["claims"] == [{"seat": 2, "hand": "royal flush", "folded": False, "entered_by": []}]
+    assert claimed["claims"] == [{"seat": 2, "hand": "royal flush", "folded": False}]
     assert claimed["bets"] == {str(seat): 5 * UNIT for seat in (1, 2, 3)}

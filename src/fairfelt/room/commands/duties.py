@@ -12,6 +12,7 @@ from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
 from fairfelt.law.payouts.payout import verify_turn
 from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.duties import (
     HouseJackpotPaid,
     HouseJackpotPosted,
@@ -23,10 +24,13 @@ from fairfelt.room.events.duties import (
     MerchandiseWithdrawn,
     PayoutStepDone,
 )
+from fairfelt.room.events.rounds import moment_at, posted_page
 from fairfelt.room.law.ask_law import lawful
+from fairfelt.room.law.payments import terms_of
 from fairfelt.room.refusal import Code, Refusal, refusing
-from fairfelt.room.state.duties import OfferedMerchandise
+from fairfelt.room.state.duties import OfferedMerchandise, PaymentTerms
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
 
 from .command import RoomCommand
@@ -130,25 +134,45 @@ class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house j
 
 
 class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jackpot/1"):
-    """Record that every player with the hand got all of it."""
+    """Pay every player with the hand all of it, by the people and in the steps that the amount takes.
+
+    Whose cards it takes goes by all of it together. Where a rule asks for more than paying, each has a win page.
+    """
 
     name: Name
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=MOST_SEATS, description="a list of seats")]
     document: Line
 
-    def decide(self, floor: Floor, who: Requester) -> HouseJackpotPaid:
-        who.require(PRINTS)
+    def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
+        person = who.require(PRINTS)[0]
         prize = known(floor.house_jackpots, self.name, "name", "house jackpot")
         places = floor.tables[prize.table].seats
         if len(set(self.seats)) != len(self.seats) or max(self.seats) > places:
             sentence = f"seats are different ones from 1 to {places}, not {', '.join(map(str, self.seats))}"
             raise Refusal(Code.BAD_FIELD, sentence, "seats")
-        law = floor.jurisdiction.law
+        owed, currency = prize.jackpot.owed_micros(len(self.seats)), prize.jackpot.currency
+        needed = floor.house_rules.pays_in(currency).authority(owed, tray=False)
+        if needed > Authority.SUPERVISOR:
+            person = who.require_to_confirm(needed)
+        law, due = floor.jurisdiction.law, list[PaymentTerms]()
         rule = law.find("payout.verification") if law else None
         if rule and prize.jackpot.amount_micros >= rule.number("from_micros"):
             who.require(PRINTS, count=2, decided_by=rule.layer)
-        owed = prize.jackpot.owed_micros(len(self.seats))
-        return HouseJackpotPaid(name=self.name, seats=self.seats, amount_micros=owed, document=self.document)
+        for number, seat in enumerate(self.seats, floor.awards + 1):
+            what = f"seat {seat}, house jackpot {self.name}, {prize.jackpot.hand}"
+            if terms := terms_of(floor, law, number, prize.jackpot.amount_micros, 0, currency, what=what):
+                due.append(terms)
+        paid = HouseJackpotPaid(
+            name=self.name,
+            seats=self.seats,
+            amount_micros=owed,
+            document=self.document,
+            hand=prize.jackpot.hand,
+            page=moment_at(floor, prize.table, person, currency),
+            win_pages=tuple(terms.number for terms in due),
+            payments=tuple(due),
+        )
+        return *map(posted_page, paid.pages()), paid
 
 
 class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove house jackpot/1"):

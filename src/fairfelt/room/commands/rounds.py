@@ -18,8 +18,6 @@ from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.authority import Requester, authority_needed
 from fairfelt.room.events import Actor, RoomEvent
 from fairfelt.room.events.rounds import (
-    AwardMoment,
-    AwardPosted,
     AwardsConfirmed,
     Bets,
     BetsPlaced,
@@ -29,13 +27,15 @@ from fairfelt.room.events.rounds import (
     KeyTurned,
     MeterAdjusted,
     frozen,
+    moment_at,
+    posted_page,
 )
 from fairfelt.room.hub.accounts import HubLine
 from fairfelt.room.hub.room_events import AwardAsked
 from fairfelt.room.law.payments import payment_terms
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.room.state.awards import AwardRow, EnvyRow
+from fairfelt.room.state.awards import AwardRow
 from fairfelt.room.state.claims import NO_SPOT, aggregate_limit, envy_of, toggle, wager_micros, wins_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
@@ -345,17 +345,18 @@ def confirmed_awards(floor: Floor, name: str, person: str, by: tuple[Actor, ...]
     numbers = count(floor.awards + 1)
     awards = _awards(table, prizes, numbers)
     envy = tuple(replace(row, number=next(numbers)) for row in envy_of(table))
-    moment = _moment(floor, name, person, len(prizes))
+    terms = found.terms
+    policy = terms.several_winners.value
     confirmed = AwardsConfirmed(
         table=name,
         jackpot=jackpot,
         awards=awards,
         envy=envy,
-        page=moment,
-        payments=payment_terms(floor, table, (*awards, *envy), found.terms.currency),
+        page=moment_at(floor, name, person, terms.currency, sharing=len(prizes), policy=policy),
+        payments=payment_terms(floor, table, (*awards, *envy), terms.currency),
         by=by,
     )
-    return *(_posted(jackpot, award, moment) for award in (*awards, *envy)), confirmed
+    return *(posted_page(page, jackpot) for page in confirmed.pages()), confirmed
 
 
 def _awards(table: Table, prizes: Sequence[Prize], numbers: Iterator[int]) -> tuple[AwardRow, ...]:
@@ -404,41 +405,6 @@ def _drawn(table: Table, claims: Sequence[Claim]) -> set[str]:
     """The levels that claimed hands win."""
     hands = (table.hand(claim.hand) for claim in claims if wager_micros(table, claim.seat))
     return {button.level for button in hands if button and button.level}
-
-
-def _posted(jackpot: str, award: AwardRow | EnvyRow, moment: AwardMoment) -> AwardPosted:
-    return AwardPosted(
-        number=award.number,
-        jackpot=jackpot,
-        level=award.level if isinstance(award, AwardRow) else "",
-        envy=isinstance(award, EnvyRow),
-        hand=award.hand,
-        amount_micros=award.amount_micros,
-        currency=moment.currency,
-        game=moment.game,
-        paytable=moment.paytable,
-        fingerprint=moment.fingerprint,
-        location=moment.location,
-    )
-
-
-def _moment(floor: Floor, name: str, person: str, sharing: int) -> AwardMoment:
-    table, confirming = floor.tables[name], floor.people[person]
-    terms = floor.jackpot_as_started(table).terms
-    return AwardMoment(
-        table=name,
-        sharing=sharing,
-        location=floor.links[table.link].location,
-        game=table.game,
-        variant=table.variant,
-        paytable=table.paytable,
-        fingerprint=table.fingerprint,
-        round=table.round,
-        policy=terms.several_winners.value,
-        currency=terms.currency,
-        confirmed_by=confirming.name,
-        role=confirming.role,
-    )
 
 
 class EndGame(RoomCommand, frozen=True, kw_only=True, tag="end game/1"):

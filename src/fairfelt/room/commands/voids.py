@@ -155,7 +155,8 @@ def reversible(floor: Floor, number: int) -> GivenAward:
     award = floor.given.get(number)
     if award is None:
         sentence = (
-            f"award {number} is too old: fixed pays can be backed out while they are among the last {AWARDS_KEPT:,}"
+            f"award {number} is a prize of the house, or too old: fixed pays and envy can be backed out while they are "
+            f"among the last {AWARDS_KEPT:,}"
         )
         raise Refusal(Code.NOT_NOW, sentence, "number")
     if award.voided:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from msgspec import Struct
 
@@ -136,7 +137,7 @@ class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
         """The win pages of pays and envy for which a rule asks for more than paying."""
-        moment = {
+        moment: dict[str, Any] = {
             "location": self.location, "table": self.table, "game": self.game, "variant": self.variant,
             "fingerprint": self.fingerprint, "round": self.round, "currency": self.currency,
             "confirmed_by": self.confirmed_by, "role": self.role, "confirmed_at_micros": at_micros,

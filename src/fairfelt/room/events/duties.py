@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from fairfelt.jackpot import bought_from_reserve, paid_in_kind
 from fairfelt.law import HouseJackpot, Merchandise
-from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, PostedPrize, StepDone
+from fairfelt.room.state.duties import Malfunction, OfferedMerchandise, PaymentTerms, PostedPrize, StepDone
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.views.win_page import WinPage
 
 from .event import RoomEvent
+from .rounds import AwardMoment
 
 
 class PayoutStepDone(RoomEvent, frozen=True, kw_only=True, tag="payout step done/1"):
@@ -80,16 +84,36 @@ class HouseJackpotPosted(RoomEvent, frozen=True, kw_only=True, tag="house jackpo
 
 
 class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot paid/1"):
-    """Each player with the hand got all of it."""
+    """Each player with the hand gets all of it."""
 
     name: str
     seats: tuple[int, ...]
     amount_micros: int
+    """All of them together."""
     document: str
+    hand: str = ""
+    page: AwardMoment | None = None
+    win_pages: tuple[int, ...] = ()
+    """One for each seat where a rule asks for more than paying; none where the document is enough."""
+    payments: tuple[PaymentTerms, ...] = ()
 
     def apply(self, floor: Floor) -> Floor:
         prize = floor.house_jackpots[self.name]
+        if self.page and self.payments:
+            begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
+            floor = replace(floor, awards=self.win_pages[-1], payments={**floor.payments, **begun})
         return floor.having("house_jackpots", self.name, replace(prize, paid=prize.paid + len(self.seats)))
+
+    def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
+        """The win pages of its receivers."""
+        if self.page is None or not self.win_pages:
+            return ()
+        moment = {**structs.asdict(self.page), "confirmed_at_micros": at_micros, "house_jackpot": self.name}
+        each = self.amount_micros // len(self.seats)
+        return tuple(
+            WinPage(**moment, hand=self.hand, amount_micros=each, wager_micros=0, seat=seat, number=number)
+            for seat, number in zip(self.seats, self.win_pages, strict=True)
+        )
 
 
 class HouseJackpotRemoved(RoomEvent, frozen=True, kw_only=True, tag="house jackpot removed/1"):

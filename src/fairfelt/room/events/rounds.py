@@ -176,6 +176,25 @@ class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
     """The prize of the house that it is; empty for all others."""
 
 
+def posted_page(page: WinPage, jackpot: str = "") -> AwardPosted:
+    """What everybody may see of a win page."""
+    return AwardPosted(
+        number=page.number,
+        jackpot=jackpot,
+        level=page.level,
+        hand=page.hand,
+        amount_micros=page.amount_micros,
+        currency=page.currency,
+        game=page.game,
+        paytable=page.paytable,
+        fingerprint=page.fingerprint,
+        location=page.location,
+        bet=page.bet,
+        envy=page.envy_for_seat is not None,
+        house_jackpot=page.house_jackpot,
+    )
+
+
 class AwardMoment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a win page says of the table, the terms and the person as they were."""
 
@@ -191,6 +210,27 @@ class AwardMoment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     currency: str
     confirmed_by: str
     role: Role
+
+
+def moment_at(
+    floor: Floor, name: str, person: str, currency: str, *, sharing: int = 1, policy: str = ""
+) -> AwardMoment:
+    """A table and the person who confirms there, as they are now."""
+    table, confirming = floor.tables[name], floor.people[person]
+    return AwardMoment(
+        table=name,
+        sharing=sharing,
+        location=floor.links[table.link].location if table.link else floor.jurisdiction.location,
+        game=table.game,
+        variant=table.variant,
+        paytable=table.paytable,
+        fingerprint=table.fingerprint,
+        round=table.round,
+        policy=policy,
+        currency=currency,
+        confirmed_by=confirming.name,
+        role=confirming.role,
+    )
 
 
 class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirmed/1"):

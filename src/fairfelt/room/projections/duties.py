@@ -13,7 +13,7 @@ from fairfelt.ledger import Ledger, RecordedEvent
 from fairfelt.room import Floor, Malfunction, Payment
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.counts import TrayPaid
-from fairfelt.room.events.duties import MalfunctionReported, MalfunctionTold, PayoutStepDone
+from fairfelt.room.events.duties import HouseJackpotPaid, MalfunctionReported, MalfunctionTold, PayoutStepDone
 from fairfelt.room.events.rounds import AwardsConfirmed
 
 from .projection import EventProjection
@@ -45,7 +45,7 @@ class SavedDuties(Struct, forbid_unknown_fields=True):
 class DutyLog(EventProjection):
     """Finds these events."""
 
-    events = (AwardsConfirmed, TrayPaid, PayoutStepDone, MalfunctionReported, MalfunctionTold)
+    events = (AwardsConfirmed, TrayPaid, HouseJackpotPaid, PayoutStepDone, MalfunctionReported, MalfunctionTold)
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class DutyLog(EventProjection):
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         moments, at_micros = self._moments, record.at_micros
         match event:
-            case AwardsConfirmed() | TrayPaid():
+            case AwardsConfirmed() | TrayPaid() | HouseJackpotPaid():
                 moments.won.update({terms.number: at_micros for terms in event.payments})
             case PayoutStepDone():
                 moments.steps[event.number, event.step] = at_micros

@@ -11,6 +11,7 @@ from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.room import Floor, WinPage
 from fairfelt.room.events import RoomEvent, read_event
 from fairfelt.room.events.counts import TrayPaid, TrayPayVoided
+from fairfelt.room.events.duties import HouseJackpotPaid
 from fairfelt.room.events.rounds import AwardPosted, AwardsConfirmed, ClaimsSet
 from fairfelt.room.events.voids import AwardBackedOut
 from fairfelt.room.views.win_page import Void
@@ -42,7 +43,7 @@ class SavedWins(Struct, forbid_unknown_fields=True):
 class WinLog(EventProjection):
     """Finds win pages by their numbers."""
 
-    events = (ClaimsSet, AwardPosted, AwardsConfirmed, AwardBackedOut, TrayPaid, TrayPayVoided)
+    events = (ClaimsSet, AwardPosted, AwardsConfirmed, AwardBackedOut, TrayPaid, TrayPayVoided, HouseJackpotPaid)
 
     def __init__(self) -> None:
         super().__init__()
@@ -119,6 +120,8 @@ class WinLog(EventProjection):
         elif isinstance(event, TrayPaid):
             self._slips_at.append(record.number)
             self._stands_at.extend((record.number, None) for _ in event.win_pages)
+        elif isinstance(event, HouseJackpotPaid):
+            self._stands_at.extend((record.number, None) for _ in event.win_pages)
         elif isinstance(event, TrayPayVoided):
             void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=f"slip {event.number}")
             self._slip_voids[event.number] = void
@@ -139,5 +142,5 @@ class WinLog(EventProjection):
 
 def _pages(entries: Iterable[Entry]) -> Iterator[WinPage]:
     for entry in entries:
-        if isinstance(event := read_event(entry.body), AwardsConfirmed | TrayPaid):
+        if isinstance(event := read_event(entry.body), AwardsConfirmed | TrayPaid | HouseJackpotPaid):
             yield from event.pages(entry.at_micros)

@@ -15,10 +15,18 @@ from fairfelt.room.hub.claims import is_at_hub
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
 from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.table import AwardedHand, Claim, PaidBet, Phase, Table
+from fairfelt.room.state.table import AwardedHand, PaidBet, Phase, Table
 
 _SEATS = tuple(map(str, range(MOST_SEATS + 1)))
 """As they are written: every round writes them."""
+
+
+class ClaimState(Struct, frozen=True):
+    """A hand that was entered; by whom stands on the log, not on a keypad."""
+
+    seat: int
+    hand: str
+    folded: bool
 
 
 class TableState(Struct, frozen=True, kw_only=True):
@@ -36,7 +44,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     meters_micros: Mapping[str, int]
     bets: Mapping[str, int]
     """By seat: the lit ones while betting, and the locked ones while a game runs."""
-    claims: tuple[Claim, ...]
+    claims: tuple[ClaimState, ...]
     """The hands that were entered and are not confirmed; seat 0 where no spot was named."""
     awarded: tuple[AwardedHand, ...]
     """The hands of this round that are confirmed, with the numbers of their win pages."""
@@ -106,7 +114,7 @@ def table_state(
         notices=(*table.law_verdict.notices, *round_notices(floor, table), *hub_notices(floor, table)),
         meters_micros=floor.meters(floor.jackpot_of(table)[0]) if table.link else {},
         bets={_SEATS[seat]: amount_micros for seat, amount_micros in bets.items()} if bets else {},
-        claims=table.claims,
+        claims=tuple([ClaimState(claim.seat, claim.hand, claim.folded) for claim in table.claims]),
         awarded=table.awarded,
         fouled=table.fouled,
         stakes={_SEATS[seat]: stakes for seat, stakes in table.stakes.items()} if table.stakes else {},

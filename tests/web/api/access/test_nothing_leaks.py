@@ -27,10 +27,10 @@ MONEY = ["reserve", "revenue", "overflow", "seeds", "wagered"]
 @pytest.fixture
 def busy(house: House) -> House:
     """A room in which everything has happened that there is to tell of."""
-    keypad = house.keypad("T1", "dan", "sue")
+    keypad = house.keypad("T1")
     keypad.press("start", bets=bets(1, 2))
     keypad.press("hand", seat=1, hand=QUADS)
-    keypad.press("confirm")
+    keypad.signed_in("sue").press("confirm")
     house.console("ann").do("/api/wins/1/copies")
     return house
 
@@ -89,7 +89,7 @@ def everything_logged(records: list[logging.LogRecord]) -> str:
 def test_no_secret_in_the_logs(house: House, caplog: pytest.LogCaptureFixture) -> None:
     """Also not what was typed into the wrong place."""
     caplog.set_level(logging.DEBUG)
-    keypad = house.keypad("T1", "dan", "sue")
+    keypad = house.keypad("T1")
     secrets = Secrets(house, list(keypad.tokens))
     keypad.press("start", bets=bets(1))
     json_type = {**keypad.headers, "Content-Type": "application/json"}

@@ -22,7 +22,7 @@ def test_a_whole_round_on_newer_controls(house: House) -> None:
     assert started["meters_micros"] == {"Mega": 10_002_250_000, "Major": 1_001_200_000}
     claimed = keypad.press("hand", seat=2, hand=STRAIGHT_FLUSH)
     assert (claimed["claims"], claimed["live"]) == (
-        [{"seat": 2, "hand": STRAIGHT_FLUSH, "folded": False, "entered_by": []}],
+        [{"seat": 2, "hand": STRAIGHT_FLUSH, "folded": False}],
         ["hand", "FOUL HAND", "MISDEAL", "CONFIRM"],
     )  # fmt: skip
     assert [prize["amount_micros"] for prize in claimed["prizes"]] == [1_001_200_000]

@@ -56,6 +56,20 @@ def test_every_seat_with_the_hand_gets_all_of_it_once(prize: BackOffice) -> None
     assert '"seats":[1,4]' in entry.body
 
 
+def test_a_large_prize_is_paid_by_two_people_with_win_pages(office: BackOffice) -> None:
+    office.send("/manager/law/set", **LAW, mode="advise")
+    office.send(POST, **{**PRIZE, "amount": "5,000"})
+    alone = office.send(PAY, seats="4 1", document="slip 3")
+    assert alone.status_code == 422
+    assert "two cards required: executive or supervisor" in alone.text.lower()
+    assert "Pay by two" in office.get(PAGE)
+    assert office.send(f"{PAY}-by-two", seats="4 1", document="slip 3", **SECOND).url.path == PAGE
+    assert office.controller.floor.house_jackpots["Lucky Seven"].paid == 2
+    assert len(office.controller.floor.payments) == 2
+    assert "house jackpot Lucky Seven" in office.get("/manager/wins")
+    assert "Seat 4, house jackpot Lucky Seven, three sevens" in office.get("/manager/payouts")
+
+
 def test_a_prize_is_removed_and_its_name_is_free_again(prize: BackOffice) -> None:
     assert prize.send(REMOVE, why="the season is over").url.path == PAGE
     assert not prize.controller.floor.house_jackpots

@@ -16,7 +16,7 @@ from fairfelt.room.authority import Requester
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.counts import BetsReported, FeltBet, TrayPaid
-from fairfelt.room.events.rounds import AwardPosted
+from fairfelt.room.events.rounds import posted_page
 from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.refusal import Code, Refusal, refusing
@@ -25,7 +25,6 @@ from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Phase, Press, Table
 from fairfelt.room.state.table_counts import TrayPay
-from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import Basis, Game, Kind, Paytable, UnknownName, Wager, format_amount
 from fairfelt.table import PlaceBets, Round, RoundError
 from fairfelt.table.envy import envy_due, envy_line
@@ -138,7 +137,7 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
             fingerprint=table.fingerprint,
             payments=payments,
         )
-        return *map(_posted, paid.pages()), paid
+        return *map(posted_page, paid.pages()), paid
 
 
 def _with_win_pages(
@@ -157,23 +156,6 @@ def _with_win_pages(
 
     numbered = tuple(structs.replace(pay, win_page=number_of(pay, returned=pay.wager_returned)) for pay in pays)
     return numbered, tuple(structs.replace(row, number=number_of(row)) for row in envy), tuple(asked)
-
-
-def _posted(page: WinPage) -> AwardPosted:
-    return AwardPosted(
-        number=page.number,
-        jackpot="",
-        level="",
-        hand=page.hand,
-        amount_micros=page.amount_micros,
-        currency=page.currency,
-        game=page.game,
-        paytable=page.paytable,
-        fingerprint=page.fingerprint,
-        location=page.location,
-        bet=page.bet,
-        envy=page.envy_for_seat is not None,
-    )
 
 
 def played_game(table: Table) -> Game:

@@ -7,6 +7,8 @@ from starlette.responses import Response
 from fairfelt.law import check_house_jackpot
 from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands.duties import PayHouseJackpot, PostHouseJackpot, RemoveHouseJackpot
+from fairfelt.room.state.people import CONFIRMS
+from fairfelt.web.api.access import person
 from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST, TWO_TO_PAY
 from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
@@ -17,6 +19,7 @@ from fairfelt.web.http.request import read_integer
 from ..office import drawn, named, titles
 from .payouts import PAYING
 
+PAYING_BY_TWO = person(*CONFIRMS, people=2)
 SIGNS = (("yes", "Posted at the table"), ("no", "Not posted yet"))
 
 
@@ -29,8 +32,8 @@ async def prizes(desk: Desk) -> Response:
     ]
     return drawn(
         desk, "manager/law/prizes.html", rows=rows, tables=floor.tables, sets_up=desk.may(SETTING_UP),
-        pays=desk.may(PAYING), merchandise=floor.merchandise.items(), jackpots=floor.jackpots,
-        adjusts=desk.may(TWO_TO_ADJUST), gives=desk.may(TWO_TO_PAY),
+        pays=desk.may(PAYING), pays_by_two=desk.may(PAYING_BY_TWO), merchandise=floor.merchandise.items(),
+        jackpots=floor.jackpots, adjusts=desk.may(TWO_TO_ADJUST), gives=desk.may(TWO_TO_PAY),
     )  # fmt: skip
 
 
@@ -92,7 +95,8 @@ def _pay_paper(desk: Desk) -> Paper:
     name, prize = named(desk, desk.floor.house_jackpots, "prize")
     return Paper(
         title=f"Pay {name}",
-        lead="Each player with the hand is paid in full.",
+        lead="Each player with the hand is paid in full. Whose cards it takes goes by all of it together: a large sum "
+        "takes an executive and a second person. A prize that needs a verified hand or a tax form gets a win page.",
         button="Mark paid",
         facts=_facts(desk, prize),
         fields=(
@@ -143,5 +147,12 @@ async def _removed(desk: Desk, form: Form, after: Floor) -> Review:
 TASKS = [
     Task(path="/manager/prizes/new/post", access=TWO_TO_SET_UP, paper=_post_paper, do=_post, review=nothing_besides),
     Task(path="/manager/prizes/{prize}/pay", access=PAYING, paper=_pay_paper, do=_pay, review=nothing_besides),
+    Task(
+        path="/manager/prizes/{prize}/pay-by-two",
+        access=PAYING_BY_TWO,
+        paper=_pay_paper,
+        do=_pay,
+        review=nothing_besides,
+    ),
     Task(path="/manager/prizes/{prize}/remove", access=SETTING_UP, paper=_remove_paper, do=_remove, review=_removed),
 ]
