@@ -17,11 +17,11 @@ game = "flushes-gone-wild"
 opening = { least = "5", most = "150" }
 side_bets = { "Flush Rush" = { least = "1", most = "25" } }
 met = [
-  { condition = "controls-submitted", on = 2023-06-20, document = "IC-7" },
-  { condition = "controls-approved", on = 2023-07-01, document = "letter 12" },
-  { condition = "makers-licensed", on = 2023-06-20, document = "20-00123" },
-  { condition = "system-approved", on = 2023-06-20, document = "letter 9" },
-  { condition = "display-plain", on = 2023-06-20, document = "statement 2" },
+  { condition = "controls-submitted", on = 2023-06-20, document = "IC-7, 2023-06-20, Gambling Commission" },
+  { condition = "controls-approved", on = 2023-07-01, document = "letter 12, 2023-06-20, Gambling Commission" },
+  { condition = "makers-licensed", on = 2023-06-20, document = "20-00123, 2023-06-20, Gambling Commission" },
+  { condition = "system-approved", on = 2023-06-20, document = "letter 9, 2023-06-20, Gambling Commission" },
+  { condition = "display-plain", on = 2023-06-20, document = "statement 2, 2023-06-20, Gambling Commission" },
 ]
 
 [progressive]

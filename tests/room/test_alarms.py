@@ -168,6 +168,6 @@ def test_a_table_counts_its_bets_also_when_its_game_changes() -> None:
         pit.start("T1", bet=5 * UNIT)
         pit.press("end game", "T1")
     pit.do("close table", table="T1", reason="x", cards=["card sue"])
-    pit.do("change table", table="T1", game="three-card-poker", why="x", cards=["card ida"])
+    pit.do("change table", table="T1", game="three-card-poker", why="x", cards=["card ida", "card eve"])
     table = pit.floor.tables["T1"]
     assert (table.round, table.bets_counted, table.wagered_micros) == (2, 6, 30 * UNIT)

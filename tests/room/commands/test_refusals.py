@@ -18,6 +18,7 @@ from tests.room.floors import Pit, command
 from tests.support.floor_plan import SOURCE
 
 LINK = {"link": "new", "jackpot": "mega", "location": "x"}
+TWO = ["card eve", "card ida"]
 SENTENCES = {"reason", "sentence", "detail", "refusal"}
 LOOKS_INTO = {"startswith", "endswith", "find", "index", "partition", "count"}
 
@@ -25,8 +26,8 @@ LOOKS_INTO = {"startswith", "endswith", "find", "index", "partition", "count"}
 @pytest.mark.parametrize(
     ("kind", "body", "code", "field"),
     [
-        ("make link", {"link": "pit", "jackpot": "mega", "location": "x"}, Code.NAME_TAKEN, "link"),
-        ("make link", {"link": "new", "jackpot": "giga", "location": "x"}, Code.UNKNOWN_NAME, "jackpot"),
+        ("make link", {**LINK, "link": "pit", "cards": TWO}, Code.NAME_TAKEN, "link"),
+        ("make link", {**LINK, "jackpot": "giga", "cards": TWO}, Code.UNKNOWN_NAME, "jackpot"),
         ("make link", {**LINK, "cards": ["card dan"]}, Code.ROLE_REQUIRED, ""),
         ("make link", {**LINK, "cards": ["nobody's"]}, Code.CARD_UNKNOWN, ""),
         ("make link", {**LINK, "cards": ["card eve", "nobody's"]}, Code.CARD_UNKNOWN, ""),

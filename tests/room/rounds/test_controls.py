@@ -116,9 +116,9 @@ def test_folded_hands_by_the_links_own_choice(choice: str, standalone: bool, lin
     one = replace(MEGA, name="one", levels=(replace(MEGA.levels[0], name="meter"),))
     pit = Pit()
     pit.do("open jackpot", jackpot="one", terms=one, cards=["card ida", *EVE])
-    pit.do("make link", link="alone", jackpot="one", location="Spokane", folded_hands=choice, cards=EVE)
-    pit.do("make link", link="hall", jackpot="mega", location="Spokane", folded_hands=choice, cards=EVE)
-    game = {"game": "flushes-gone-wild", "cards": EVE}
+    pit.do("make link", link="alone", jackpot="one", location="Spokane", folded_hands=choice, cards=["card ida", *EVE])
+    pit.do("make link", link="hall", jackpot="mega", location="Spokane", folded_hands=choice, cards=["card ida", *EVE])
+    game = {"game": "flushes-gone-wild", "cards": ["card ida", *EVE]}
     pit.do("set up table", table="A", link="alone", wager="Progressive", paytable="01", **game)
     pit.do("set up table", table="L", link="hall", wager=LINK_PROGRESSIVE, paytable="ML01", **game)
     assert [pit.floor.tables[name].folded_hands_qualify for name in "AL"] == [standalone, linked]

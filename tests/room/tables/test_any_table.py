@@ -13,7 +13,7 @@ from fairfelt.jackpot import Level
 from fairfelt.law import check_odds_funds
 from fairfelt.room import Press, display
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit, digest
-from tests.room.law.lawful_pit import SET_UP, LawfulPit
+from tests.room.law.lawful_pit import DOCUMENT, OFFICE, SET_UP, LawfulPit
 from tests.support.heavy import every_game
 
 BACCARAT = "ez-baccarat-with-dragon-bonus"
@@ -94,6 +94,8 @@ def test_the_law_is_asked_about_it_too() -> None:
     assert "above $300" in pit.refused(
         "set up table", table="T9", game="three-card-poker", limits=too_much, cards=SET_UP
     )
+    three = {"game": "three-card-poker", "fingerprint": games.fingerprint_of("three-card-poker")}
+    pit.do("pin game", **three, document=DOCUMENT, cards=OFFICE)
     set_up(pit, "three-card-poker", limits={"opening": POSTED})
     assert not pit.stop("T9")
 

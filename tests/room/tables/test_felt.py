@@ -115,7 +115,7 @@ def test_bets_that_cannot_be_are_refused(made: Any, sentence: str) -> None:
 
 def test_the_houses_largest_wager_holds_where_no_limit_is_posted() -> None:
     pit = pit_with_table(limits={})
-    pit.do("limit wagers", currency="USD", largest_micros=50 * UNIT, why="house", cards=TWO)
+    pit.do("limit wagers", currency="USD", largest_micros=50 * UNIT, why="house", cards=["card ann", "card eve"])
     assert "above $50.00, the house's largest wager" in pit.refused(
         "report bets", "keypad T9", table="T9", bets=bets(s1={"Ante": 60})
     )

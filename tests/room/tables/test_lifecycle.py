@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from fairfelt import games
 from fairfelt.room import display
 from tests.room.floors import LINK_PROGRESSIVE, UNIT, Pit
-from tests.room.law.lawful_pit import LIMITS, SET_UP, LawfulPit
+from tests.room.law.lawful_pit import DOCUMENT, LIMITS, OFFICE, SET_UP, LawfulPit
 
 SUE = ["card sue"]
 STUD: dict[str, Any] = {"game": "three-card-poker", "why": "another game", "cards": SET_UP}
@@ -35,7 +36,7 @@ def test_only_a_closed_table_between_two_rounds_is_changed_moved_or_retired(kind
     closed(pit)
     assert "a round is running at table T1" in pit.refused(kind, **asked)
     pit.press("end game", "T1")
-    assert "card required" in pit.refused(kind, **{**asked, "cards": SUE})
+    assert "required" in pit.refused(kind, **{**asked, "cards": SUE})
     pit.do(kind, **asked)
 
 
@@ -68,6 +69,8 @@ def test_the_law_is_asked_before_a_table_changes() -> None:
     closed(pit)
     above = {"opening": {"least_micros": UNIT, "most_micros": 301 * UNIT}}
     assert "may not open" in pit.refused("change table", table="T1", **STUD, limits=above)
+    three = {"game": STUD["game"], "fingerprint": games.fingerprint_of(STUD["game"])}
+    pit.do("pin game", **three, document=DOCUMENT, cards=OFFICE)
     pit.do("change table", table="T1", **STUD, limits={"opening": LIMITS["opening"]})
     assert not pit.stop("T1")
 

@@ -25,7 +25,7 @@ from tests.web.back_office import BackOffice, back_office, hidden, mistake_at
 from tests.web.card_room import TERMS, enrolled
 
 UNIT = 1_000_000
-TWO = ("E-1", "E-2")
+TWO = ("E-1", "A-1")
 DAY = "2027-01-15"
 LAWS_OWN = (
     r"\$[\d,.]+(, the most| is the most) for a single wager",

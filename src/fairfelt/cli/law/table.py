@@ -40,7 +40,7 @@ def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, e
         game = "GAME"
         opening = { least = "5", most = "150" }
         side_bets = { "Bonus" = { least = "1", most = "5" } }
-        met = [{ condition = "controls-approved", on = 2023-07-01, document = "letter 12" }]
+        met = [{ condition = "controls-approved", on = 2023-07-01, document = "letter 12, 2023-07-01, WSGC" }]
 
         [progressive]
         wager = "Progressive"

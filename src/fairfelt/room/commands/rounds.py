@@ -340,12 +340,11 @@ def _check_hub(line: HubLine, table: Table, levels: set[str]) -> None:
 def confirmed_awards(floor: Floor, name: str, person: str, by: tuple[Actor, ...] = ()) -> tuple[RoomEvent, ...]:
     """The awards of a table as they are frozen, by the person who confirmed them."""
     table = floor.tables[name]
-    jackpot, found = floor.jackpot_of(table)
+    jackpot, terms = floor.jackpot_of(table)[0], floor.jackpot_as_started(table).terms
     _, prizes = frozen(floor, table)
     numbers = count(floor.awards + 1)
     awards = _awards(table, prizes, numbers)
     envy = tuple(replace(row, number=next(numbers)) for row in envy_of(table))
-    terms = found.terms
     policy = terms.several_winners.value
     confirmed = AwardsConfirmed(
         table=name,

@@ -35,7 +35,7 @@ def with_table(page: str) -> str:
 
 def _cells(access: Access) -> Iterator[str]:
     yield _places(access)
-    yield _SIGNED_IN[access.people]
+    yield "two departments" if access.departments else _SIGNED_IN[access.people]
     for role in Role:
         yield "" if role not in access.roles else SECOND if access.one_of and role not in access.one_of else MARK
 

@@ -46,6 +46,8 @@ DIGEST = "0" * 64
 PINNED = games.fingerprint_of("mississippi-stud")
 OTHER = "1" * 64
 ADJUSTMENT = {"level": "Mega", "reason": "over limit", "amount_micros": UNIT, "document": "memo"}
+DOCUMENT = "letter 1, 2013-01-02, Washington State Gambling Commission"
+LAB = "report 6, 2013-01-02, a laboratory"
 BODIES: Mapping[str, Mapping[str, Any]] = {
     "place_bets": {"bets": bets(1)},
     "report_room": {"protocol": 2, "up_to": 1, "hash": DIGEST, "counted": {}, "wagers": 0, "wagered_micros": 0},
@@ -102,17 +104,17 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "correct_day": {"day": "2023-06-13", "document": "memo"},
     "post_limits": {"limits": {}},
     "set_law": {"profile": "wa-commercial", "mode": "advise", "zone": "UTC", "document": "licence"},
-    "meet_condition": {"condition": "controls-approved", "on": DAY, "document": "letter"},
+    "meet_condition": {"condition": "controls-approved", "on": DAY, "document": DOCUMENT},
     "withdraw_condition": {"condition": "makers-licensed", "why": "recalled"},
-    "pin_game": {"game": "let-it-ride", "fingerprint": games.fingerprint_of("let-it-ride"), "document": "memo"},
+    "pin_game": {"game": "let-it-ride", "fingerprint": games.fingerprint_of("let-it-ride"), "document": DOCUMENT},
     "withdraw_pin": {"fingerprint": PINNED, "why": "recalled"},
-    "install_components": {"components": {}, "document": "memo"},
+    "install_components": {"components": {}, "document": DOCUMENT},
     "file_preset": {
-        "game": "flushes-gone-wild", "wager": "Progressive", "paytable": "01", "document": "memo",
+        "game": "flushes-gone-wild", "wager": "Progressive", "paytable": "01", "document": DOCUMENT,
         "levels": [{"name": "meter", "seed_micros": UNIT, "rate_ppm": 1}],
     },
-    "file_makers_report": {"makers": ["Felt & Sons", "Brass Works"], "document": "lab 7"},
-    "withdraw_makers_report": {"document": "lab 6", "why": "recalled"},
+    "file_makers_report": {"makers": ["Felt & Sons", "Brass Works"], "document": DOCUMENT},
+    "withdraw_makers_report": {"document": LAB, "why": "recalled"},
     "limit_wagers": {"currency": "USD", "largest_micros": 200 * UNIT, "why": "memo"},
     "offer_merchandise": {
         "jackpot": "mega", "level": "Mega", "hand": "four of a kind", "item": "a bike", "value_micros": UNIT,
@@ -225,12 +227,12 @@ async def with_duties(controller: Controller) -> Floor:
 
 
 def duties() -> Iterator[RoomCommand]:
-    two, one, pair = ("card ann", "card bob"), ("card eve",), ("card eve", "card eli")
+    two, one, pair = ("card ann", "card eve"), ("card eve",), ("card eve", "card eli")
     day = date.fromisoformat(DAY)
     yield BeginDay(day=day)
-    yield MeetCondition(condition="makers-licensed", on=day, document="D", cards=two)
-    yield PinGame(game="mississippi-stud", fingerprint=PINNED, document="D", cards=two)
-    yield FileMakersReport(makers=("A", "B"), document="lab 6", cards=two)
+    yield MeetCondition(condition="makers-licensed", on=day, document=DOCUMENT, cards=two)
+    yield PinGame(game="mississippi-stud", fingerprint=PINNED, document=DOCUMENT, cards=two)
+    yield FileMakersReport(makers=("A", "B"), document=LAB, cards=two)
     yield OfferMerchandise(
         jackpot="mega", level="Mega", hand="four of a kind", item="a bike", value_micros=UNIT, from_reserve_micros=0,
         cards=two,

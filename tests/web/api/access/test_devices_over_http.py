@@ -81,7 +81,7 @@ def test_a_keypad_speaks_for_its_own_table_only(house: House) -> None:
 
 
 def test_a_display_sees_its_own_link_only(house: House) -> None:
-    eve = house.console("eve")
+    eve = house.console("eve", "ida")
     eve.do("/api/links", link="other", jackpot="mega", location="Tacoma")
     for path in ("/api/links/other", "/api/links/other/stream", "/api/links/nowhere"):
         assert problem(house.at("display").get(path), 403)["detail"] == "This display belongs to link pit"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.xdist_group("floor")
 LIMITS = Limits(5 * UNIT, 100 * UNIT)
-TWO = ("E-1", "E-2")
+TWO = ("E-1", "A-1")
 SET_UP = (
     SetUpTable(
         table="T9",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.xdist_group("floor")
-TWO = ("E-1", "E-2")
+TWO = ("E-1", "A-1")
 DISPLAY = "display of the shared link"
 
 

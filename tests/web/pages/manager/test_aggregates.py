@@ -19,7 +19,7 @@ OFFERED = {"opening-least": "5", "opening-most": "50", "bet-0-least": "1", "bet-
 LIMIT = {"bet": BET, "most": "15,000", "approval": "letter 7", "displayed": "yes"}
 LAW = {
     "profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes",
-    "second_card": "E-2", "second_pin": PINS["E-2"][2],
+    "second_card": "A-1", "second_pin": PINS["A-1"][2],
 }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from fairfelt.room.events.closing import ClockAccepted
 from fairfelt.room.events.law import DayCorrected
 from tests.web.back_office import MORNING_MICROS, PINS, BackOffice, mistake_at
 
-SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
 RULES, CLOCK, DAY = "/manager/people/rules", "/manager/clock", "/manager/law/day"
 
 
@@ -57,7 +57,7 @@ def test_two_people_accept_a_clock_in_doubt(office: BackOffice) -> None:
 
 
 def begun(office: BackOffice) -> None:
-    law = SetLaw(profile="wa-commercial", mode=Mode.ADVISE, zone="UTC", document="licence", cards=("E-1", "E-2"))
+    law = SetLaw(profile="wa-commercial", mode=Mode.ADVISE, zone="UTC", document="licence", cards=("E-1", "A-1"))
     office.tell(law)
     assert office.client.portal
     office.client.portal.call(office.controller.law.begin_day, office.controller.ledger)

@@ -18,7 +18,7 @@ from fairfelt.web.pages.manager.dashboard.overview import first_steps
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden, mistake_at
 
 UNIT = 1_000_000
-SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
 TERMS, ADJUST, RETIRE = (f"/manager/jackpots/mega/{part}" for part in ("terms", "adjust", "retire"))
 ADJUSTMENT = {
     "level": "Mega",

@@ -31,7 +31,7 @@ OF_ONE = ("malfunction-notice", "merchandise-notice")
 @pytest.fixture
 def lawful(office: BackOffice) -> BackOffice:
     office.tell(SetLaw(profile="wa-commercial", mode=Mode.ADVISE, zone="America/Los_Angeles", document="licence",
-                       cards=("E-1", "E-2")))  # fmt: skip
+                       cards=("E-1", "A-1")))  # fmt: skip
     office.tell(BeginDay(day=date(2027, 1, 15)))
     office.win()
     return office

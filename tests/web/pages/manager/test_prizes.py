@@ -12,11 +12,11 @@ from tests.web.card_room import TERMS
 UNIT = 1_000_000
 PAGE, POST = "/manager/prizes", "/manager/prizes/new/post"
 PAY, REMOVE = (f"/manager/prizes/Lucky%20Seven/{part}" for part in ("pay", "remove"))
-SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
 PRIZE = {"name": "Lucky Seven", "table": "T1", "hand": "three sevens", "amount": "500", "sign": "yes", **SECOND}
 LAW = {
     "profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes",
-    "second_card": "E-2", "second_pin": PINS["E-2"][2],
+    "second_card": "A-1", "second_pin": PINS["A-1"][2],
 }  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def test_a_law_that_advises_says_so_beside_the_prize(office: BackOffice) -> None
 
 def test_an_amount_is_in_the_currency_of_the_table(office: BackOffice) -> None:
     euros = structs.replace(TERMS, currency="EUR")
-    office.tell(OpenJackpot(jackpot="euro", terms=euros, cards=("E-1", "E-2")))
+    office.tell(OpenJackpot(jackpot="euro", terms=euros, cards=("E-1", "A-1")))
     office.tell(MakeLink(link="hall", jackpot="euro", location="Spokane", cards=("E-1",)))
     table = {"table": "T3", "progressive": "hall|Multi-Game Link Progressive|ML01", "controls": "nexus"}
     assert office.send("/manager/tables/new/set-up?game=flushes-gone-wild|", **table).url.path == "/manager/tables"

@@ -110,7 +110,7 @@ def test_a_placard_says_what_the_link_has_decided_about_folded_hands(choice: str
 
 def test_pay_rules_are_set_by_two_people(office: BackOffice) -> None:
     form = "/manager/people/pay-rules/USD"
-    second = {"second_card": "E-2", "second_pin": "1357"}
+    second = {"second_card": "A-1", "second_pin": "4680"}
     office.send(form, supervisor_from="300", executive_from="1,000", why="controls", **second)
     rules = office.controller.floor.house_rules.pays_in("USD")
     assert (rules.supervisor_from_micros, rules.executive_from_micros) == (300 * UNIT, 1_000 * UNIT)
@@ -120,7 +120,7 @@ def test_pay_rules_are_set_by_two_people(office: BackOffice) -> None:
 
 
 def test_daily_records_are_entered_read_corrected_and_downloaded(office: BackOffice) -> None:
-    second = {"second_card": "E-2", "second_pin": "1357"}
+    second = {"second_card": "A-1", "second_pin": "4680"}
     assert "No activity" in office.get("/manager/tables/records")
     office.win()
     for counted, amount in (("opening", "10,000"), ("drop", "3,000"), ("closing", "8,000")):

@@ -12,7 +12,7 @@ from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from tests.web.back_office import PINS, BackOffice, mistake_at
 from tests.web.card_room import TERMS, linked_table
 
-SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
 ANNOUNCE = "/manager/jackpots/mega/ending"
 WORSE = {"way": "transfer", "heir": "heir/Mega", "document": "sign 1", "sure": "yes"}
 AS_GOOD = {**WORSE, "heir": "heir/Major"}
@@ -21,7 +21,7 @@ AS_GOOD = {**WORSE, "heir": "heir/Major"}
 @pytest.fixture
 def lawful(office: BackOffice) -> BackOffice:
     """The same room with an heir at a table of its own, under a law that binds."""
-    by = ("E-1", "E-2")
+    by = ("E-1", "A-1")
     office.tell(OpenJackpot(jackpot="heir", terms=TERMS, cards=by))
     office.tell(MakeLink(link="annex", jackpot="heir", location="Spokane", cards=by))
     office.tell(structs.replace(linked_table("T9", Controls.NEXUS), link="annex", cards=by))
@@ -32,7 +32,7 @@ def lawful(office: BackOffice) -> BackOffice:
 def live_by(office: BackOffice, mode: Mode) -> None:
     """Two people set the law, and the server tells its day."""
     law = SetLaw(
-        profile="wa-commercial", mode=mode, zone="America/Los_Angeles", document="licence 5", cards=("E-1", "E-2")
+        profile="wa-commercial", mode=mode, zone="America/Los_Angeles", document="licence 5", cards=("E-1", "A-1")
     )
     office.tell(law)
     assert office.client.portal

@@ -18,7 +18,7 @@ from fairfelt.room.state.table_limits import TableLimits
 from tests.web.back_office import PINS, BackOffice
 from tests.web.card_room import UNIT, enrolled
 
-TWO = ("E-1", "E-2")
+TWO = ("E-1", "A-1")
 SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
 BONUS = "Three Card Poker Bonus"
 POSTED = Limits(5 * UNIT, 100 * UNIT)

@@ -33,7 +33,7 @@ from tests.web.back_office import PINS, BackOffice, back_office, every_field, hi
 from tests.web.card_room import linked_table
 
 UNIT = 1_000_000
-TWO = ("E-1", "E-2")
+TWO = ("E-1", "A-1")
 LAW: dict[str, Any] = {
     "profile": "wa-commercial",
     "zone": "America/Los_Angeles",

@@ -99,7 +99,7 @@ def test_a_refusal_says_whose_rules_decided_and_house_rules_are_among_the_rules(
     rules = house.console("ray").get("/api/law").json()["rules"]
     assert [rule["layer"] for rule in rules if rule["id"] == "house.wager_cap"] == ["house"]
     opening = {"least_micros": UNIT, "most_micros": 125 * UNIT}
-    eve = house.console("eve")
+    eve = house.console("eve", "ida")
     told = problem(eve.command("/api/tables/T1/limits", limits={"opening": opening}), 409)
     assert (told["code"], told["decided_by"]) == ("unlawful", "house")
     above = {"least_micros": UNIT, "most_micros": 1_300 * UNIT}
