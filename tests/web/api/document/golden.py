@@ -34,11 +34,14 @@ class Line:
     roles: frozenset[str]
     one_of: frozenset[str]
     """What one of them has to be; any of the roles where nothing is said."""
+    departments: bool = False
+    """Whether two of them are of different roles."""
 
     def allows(self, kind: str, roles: Collection[str]) -> bool:
         """Whether a device of that kind may, with different people of these roles signed in at it."""
         fitting = [role for role in roles if role in self.roles]
         led = not self.one_of or any(role in self.one_of for role in fitting)
+        led = led and (not self.departments or len(set(fitting)) >= self.people)
         return not self.at or (kind in self.at and len(fitting) >= self.people and led)
 
 
@@ -57,7 +60,8 @@ def _line(cells: list[str]) -> Line:
     return Line(
         call.strip("`"),
         frozenset(filter(None, everywhere.get(at, at).split(", "))),
-        ["nobody", "one of", "two of"].index(signed_in),
+        {"nobody": 0, "one of": 1, "two of": 2, "two departments": 2}[signed_in],
         frozenset(role for role, mark in zip(Role, marks, strict=True) if mark),
         frozenset(role for role, mark in zip(Role, marks, strict=True) if mark == MARK and SECOND in marks),
+        signed_in == "two departments",
     )

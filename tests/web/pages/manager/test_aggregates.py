@@ -35,7 +35,7 @@ def hanging(office: BackOffice) -> tuple[AggregateLimit, ...]:
 
 
 def test_a_paytable_is_chosen_where_there_are_several(office: BackOffice) -> None:
-    office.tell(structs.replace(linked_table("T3", Controls.NEXUS), game="let-it-ride", cards=("E-1",)))
+    office.tell(structs.replace(linked_table("T3", Controls.NEXUS), game="let-it-ride", cards=("E-1", "T-1")))
     page = office.get(RIDE)
     assert "Paytable, 3 Card Bonus" in page
     assert "paytable ML01, fixed at setup" in page
@@ -108,7 +108,7 @@ def test_a_limit_is_taken_away(posted: BackOffice) -> None:
 def test_a_limit_on_several_bets_that_came_by_another_way_is_kept_and_can_go(posted: BackOffice) -> None:
     both = AggregateLimit(wagers=("Ante", BET), table_micros=9 * UNIT)
     held = posted.controller.floor.tables["T1"].limits
-    posted.tell(PostLimits(table="T1", limits=structs.replace(held, aggregates=(both,)), cards=("E-1",)))
+    posted.tell(PostLimits(table="T1", limits=structs.replace(held, aggregates=(both,)), cards=("E-1", "T-1")))
     posted.send(AGGREGATES, **LIMIT)
     assert [limit.wagers for limit in hanging(posted)] == [("Ante", BET), (BET,)]
     posted.send(REMOVE, bet="Ante and Flush Rush")

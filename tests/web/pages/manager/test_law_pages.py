@@ -205,7 +205,7 @@ def test_the_form_of_a_new_jackpot_starts_with_seeds_and_rates_and_says_whose_th
     assert "prints no seed and no rate for this paytable" in lawful.get(path)
     filed = {"seed-Mega": "12,500", "rate-Mega": "9.5", "seed-Major": "1,250", "rate-Major": "4"}
     page = f"/manager/law/presets/file?for={key}"
-    assert lawful.send(page, **filed, document="sheet 4", **SECOND).url.path == "/manager/law"
+    assert lawful.send(page, **filed, document=DOCUMENT, **SECOND).url.path == "/manager/law"
     fields = lawful.fill(path)
     assert (fields["seed-0"], fields["rate-0"]) == ("12,500.00", "9.5")
     assert "Seeds and rates as sheet 4 prints them." in lawful.get(path)
@@ -214,7 +214,7 @@ def test_the_form_of_a_new_jackpot_starts_with_seeds_and_rates_and_says_whose_th
     assert "Fairfelt is not an approved system" in law
     assert "15% of each wager is above the pre-configured 9.5% of Mega" in unescape(law), "the table says so"
     assert lawful.client.get("/manager/law/presets/file?for=luck").status_code == 404
-    wrong = lawful.send(page, **{**filed, "rate-Mega": "lots"}, document="sheet 4", **SECOND)
+    wrong = lawful.send(page, **{**filed, "rate-Mega": "lots"}, document=DOCUMENT, **SECOND)
     assert "is not a percentage" in mistake_at(wrong.text, "rate-Mega")
 
 
@@ -225,13 +225,13 @@ def test_a_table_says_its_maker_and_two_people_file_the_test_report(lawful: Back
     assert "different makers, Brass Works and Felt &amp; Sons" in lawful.get("/manager/law")
     filed = "/manager/law/makers-reports/file"
     assert "Brass Works; Felt &amp; Sons" in lawful.get(filed)
-    one = lawful.send(filed, makers="Brass Works", document="lab 7", **SECOND)
+    one = lawful.send(filed, makers="Brass Works", document=DOCUMENT, **SECOND)
     assert "two manufacturers or more" in mistake_at(one.text, "makers")
-    assert lawful.send(filed, document="lab 7", **SECOND).url.path == "/manager/law"
+    assert lawful.send(filed, document=DOCUMENT, **SECOND).url.path == "/manager/law"
     page = lawful.get("/manager/law")
     assert "lab 7: Brass Works, Felt &amp; Sons." in page
     assert "different makers, " not in page
-    withdrawn = {"document": "lab 7", "why": "recalled", "sure": "yes"}
+    withdrawn = {"document": DOCUMENT, "why": "recalled", "sure": "yes"}
     lawful.send("/manager/law/makers-reports/withdraw", **withdrawn, **SECOND)
     assert "different makers, " in lawful.get("/manager/law")
 

@@ -129,7 +129,7 @@ def test_a_law_that_advises_says_so_beside_the_prize(office: BackOffice) -> None
 def test_an_amount_is_in_the_currency_of_the_table(office: BackOffice) -> None:
     euros = structs.replace(TERMS, currency="EUR")
     office.tell(OpenJackpot(jackpot="euro", terms=euros, cards=("E-1", "A-1")))
-    office.tell(MakeLink(link="hall", jackpot="euro", location="Spokane", cards=("E-1",)))
+    office.tell(MakeLink(link="hall", jackpot="euro", location="Spokane", cards=("E-1", "A-1")))
     table = {"table": "T3", "progressive": "hall|Multi-Game Link Progressive|ML01", "controls": "nexus"}
     assert office.send("/manager/tables/new/set-up?game=flushes-gone-wild|", **table).url.path == "/manager/tables"
     page = office.get(POST)

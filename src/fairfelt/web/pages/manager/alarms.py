@@ -6,6 +6,8 @@ from starlette.responses import Response
 
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.state.alarms import Alarm, AlarmKind, TimeState
+from fairfelt.room.state.people import SIGNS
+from fairfelt.web.api.access import two_people
 from fairfelt.web.api.handlers.records import ACKNOWLEDGING, PLANNING_BACKUPS, READS_THE_LOG
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.http.request import number_in
@@ -32,6 +34,7 @@ ADVICE = {
     AlarmKind.DEVICE_SILENT: "Look at the device, its browser and its network.",
     AlarmKind.SENSORS_FAILED: "Bets are entered by hand. Once it is mended: Tables, Actions, Restore sensors.",
     AlarmKind.FIRMWARE_CHANGED: "Compare the digest with that of the approved program before play goes on.",
+    AlarmKind.ENFORCEMENT_OFF: "Two people of different departments find out who switched it off, and why.",
     AlarmKind.DEPOSIT_DUE: "Accounting makes the deposit and records it.",
     AlarmKind.LIMIT_NEAR: "Decide whether the limit is raised, or what follows when it is reached.",
     AlarmKind.CERTIFICATE_ENDING: "A technician renews the certificate: fairfelt certificates server.",
@@ -48,6 +51,10 @@ CLOCK = {
     TimeState.NOT_SYNCHRONIZED: "Not synchronized",
     TimeState.UNKNOWN: "Unknown: no time service (chrony or systemd) answers on the server’s machine",
 }
+
+
+BY_TWO = two_people(*SIGNS, departments=True)
+"""Who acknowledges that enforcement was switched off."""
 
 
 async def alarms(desk: Desk) -> Response:
@@ -114,4 +121,5 @@ TASKS = [
         path="/manager/alarms/backups", access=PLANNING_BACKUPS, paper=_backups_paper, do=_plan_backups
     ),
     Task(path="/manager/alarms/{number}", access=ACKNOWLEDGING, paper=_acknowledge_paper, do=_acknowledge),
+    Task(path="/manager/alarms/{number}/by-two", access=BY_TWO, paper=_acknowledge_paper, do=_acknowledge),
 ]  # fmt: skip

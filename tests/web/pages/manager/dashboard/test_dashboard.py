@@ -11,7 +11,7 @@ from fairfelt.room.state.table import Spot
 from tests.web.back_office import PINS, BackOffice, mistake_at
 
 UNIT = 1_000_000
-SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
 LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes"}
 
 
