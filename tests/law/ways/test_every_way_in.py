@@ -98,7 +98,7 @@ def test_under_advise_it_is_noted_and_without_a_law_nothing_is_said(breach: Brea
     pit.do(breach.kind, **breach.body, cards=ALL)
     event = pit.events[-1].body
     verdicts = getattr(event, "verdicts", {}).values()
-    noted = [*event.notices, *(notice for verdict in verdicts for notice in verdict.notices)]
+    noted = [*getattr(event, "notices", ()), *(notice for verdict in verdicts for notice in verdict.notices)]
     assert any(breach.says in notice for notice in noted)
     if not breach.free:
         return

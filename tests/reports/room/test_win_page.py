@@ -9,10 +9,11 @@ from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.text import plain_text
-from fairfelt.room import WinPage
+from fairfelt.room import Floor, WinPage
 from fairfelt.room.events import Actor, read_event
 from fairfelt.room.events.accounts import WinPagePrinted
 from fairfelt.room.events.rounds import AwardsConfirmed
+from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.room.state.floor import WINS_KEPT
 from fairfelt.room.state.prints import Prints
 from tests.room.floors import UNIT, Pit
@@ -32,7 +33,7 @@ def won(pit: Pit, hand: str = "straight flush") -> WinPage:
 
 
 def test_a_page_holds_what_the_log_knows() -> None:
-    text = plain_text(win_page_report(won(Pit()), "UTC").sheet)
+    text = plain_text(win_page_report(won(Pit()), Floor()).sheet)
     for line in (
         "Win page 1", "$1,001.20", "Straight flush", "Nov 14, 2023, 10:13 PM UTC", "eve, executive", "Major",
         "100%", "$1,000.15", "Spokane", "T1, round 1", "ML01", "Deck verified by",
@@ -49,14 +50,14 @@ def test_the_event_alone_gives_the_page_of_that_moment() -> None:
     again, *_ = event.pages(WON_AT_MICROS)
     assert again == page
     assert pit.floor.last_wins["mega"][0] == replace(page, confirmed_at_micros=None), "the floor knows no time"
-    assert "Confirmed" in plain_text(win_page_report(pit.floor.last_wins["mega"][0], "UTC").sheet)
+    assert "Confirmed" in plain_text(win_page_report(pit.floor.last_wins["mega"][0], Floor()).sheet)
 
 
 @pytest.mark.parametrize(
     ("copy", "words"), [(0, "Not printed"), (1, "Original"), (2, "Reprint, copy 2"), (7, "Reprint, copy 7")]
 )
 def test_a_print_says_which_it_is_on_every_kind_of_page(copy: int, words: str) -> None:
-    sheet = win_page_report(replace(won(Pit()), copy=copy), "UTC").sheet
+    sheet = win_page_report(replace(won(Pit()), copy=copy), Floor()).sheet
     assert words in plain_text(sheet)
     assert words in as_html(sheet)
     assert as_pdf(sheet).startswith(b"%PDF")
@@ -90,3 +91,11 @@ def test_prints_of_many_pages_are_a_mapping_like_any_other() -> None:
         prints = prints.with_copy(number, plain[number])
     assert prints == plain
     assert (len(prints), sorted(prints), prints.get(2, 0)) == (5, sorted(plain), 0)
+
+
+def test_a_page_of_a_day_with_enforcement_off_says_so_first() -> None:
+    page = replace(won(Pit()), confirmed_at_micros=50)
+    off = Floor(lapses=(Lapse("wa-commercial", 10, ("Ann", "Eve"), "order 7", 60, ("Ann", "Eve")),))
+    assert "Enforcement of wa-commercial was off" in plain_text(win_page_report(page, off).sheet)
+    later = replace(page, confirmed_at_micros=50 + 48 * 3600 * UNIT)
+    assert "Enforcement" not in plain_text(win_page_report(later, off).sheet)

@@ -51,13 +51,13 @@ def test_a_third_person_does_no_harm(house: House) -> None:
     ],
 )
 def test_what_an_adjustment_may_not_be(house: House, change: dict[str, Any], status: int, sentence: str) -> None:
-    answer = house.console("ann", "bob").command(ADJUSTMENTS, **{**OVER_LIMIT, **change})
+    answer = house.console("ann", "eve").command(ADJUSTMENTS, **{**OVER_LIMIT, **change})
     assert problem(answer, status)["detail"].startswith(sentence)
 
 
 def test_an_unknown_jackpot(house: House) -> None:
     assert problem(house.console("dan").get("/api/jackpots/giga"), 404)["detail"] == "There is no jackpot 'giga'"
-    refused = house.console("ann", "bob").command("/api/jackpots/giga/adjustments", **OVER_LIMIT)
+    refused = house.console("ann", "eve").command("/api/jackpots/giga/adjustments", **OVER_LIMIT)
     assert problem(refused, 409)["type"] == "urn:fairfelt:refused"
 
 
@@ -80,7 +80,7 @@ def test_terms_are_told_as_they_were_sent(house: House) -> None:
 
 def test_a_retired_jackpot_leaves_all_it_holds_to_another(house: House) -> None:
     house.console("ida", "eve").do("/api/jackpots", jackpot="next", terms={**TERMS, "name": "Next"})
-    both = house.console("ann", "bob")
+    both = house.console("ann", "eve")
     both.do("/api/jackpots/mega/retirement", into="next", level="Mega", document="memo 9")
     old, heir = (both.get(f"/api/jackpots/{name}").json() for name in ("mega", "next"))
     assert old["retired"] is True

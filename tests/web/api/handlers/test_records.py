@@ -122,7 +122,7 @@ def test_the_log_that_is_told_is_the_one_that_is_kept(house: House) -> None:
 
 def test_daily_records_of_tables_are_read_over_the_api(house: House) -> None:
     """They could be entered over the API, and read on a page only."""
-    two = house.console("ann", "bob")
+    two = house.console("ann", "eve")
     asked = {"day": "2023-06-14", "document": "slip 4"}
     for counted, amount in (("opening", 9_000), ("drop", 4_000), ("closing", 7_000)):
         two.do("/api/tables/T1/counts", **asked, counted=counted, amount_micros=amount * UNIT)

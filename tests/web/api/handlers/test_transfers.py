@@ -20,7 +20,7 @@ def two(house: House) -> Caller:
     eve.do("/api/jackpots", jackpot="heir", terms=TERMS)
     eve.do("/api/links", link="annex", jackpot="heir", location="Tacoma")
     eve.do("/api/tables", table="T9", link="annex", **PLAYED)
-    two = house.console("ann", "bob")
+    two = house.console("ann", "eve")
     two.do("/api/law", **LAW, mode="advise")
     return two
 

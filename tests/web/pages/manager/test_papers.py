@@ -19,7 +19,7 @@ from fairfelt.room.commands.duties import ReportMalfunction
 from fairfelt.room.commands.law import BeginDay, SetLaw
 from fairfelt.transparency import read_signed_checkpoint, read_verifier_key
 from tests.reports.pages import pdf_text
-from tests.web.back_office import BackOffice, hidden
+from tests.web.back_office import PINS, BackOffice, hidden
 
 PLACE = "/manager/papers"
 
@@ -158,3 +158,29 @@ def test_reports_of_the_year_and_of_all_time(lawful: BackOffice) -> None:
     assert "Year to date" in page
     assert "Lifetime to date" in page
     assert 'href="?from=2027-01-01&amp;to=2027-01-15' in page or "from=2027-01-01" in page
+
+
+def test_every_paper_of_the_day_says_when_enforcement_was_off_and_so_does_the_law_page(lawful: BackOffice) -> None:
+    """Two people set `advise`, played, and set `enforce` again; afterwards nothing told of it."""
+    law = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "order 7", "cards": ("E-1", "A-1")}
+    for mode in (Mode.ENFORCE, Mode.ADVISE, Mode.ENFORCE):
+        lawful.clocks.now_micros += 60_000_000
+        lawful.tell(SetLaw(mode=mode, **law))
+    off = "Enforcement of wa-commercial was off from Jan 15, 2027,"
+    by = "switched off by Elena and Ada with order 7, on again by Elena and Ada"
+    for paper in (name for name in PAPERS if name not in OF_ONE):
+        text = " ".join(lawful.get(f"{PLACE}/{paper}.html").split())
+        assert off in text, paper
+        assert by in text, paper
+    assert off in lawful.get("/manager/law")
+    number = next(number for number, at in lawful.controller.floor.alarms.items() if at.kind == "enforcement off")
+    assert f'href="/manager/alarms/{number}/by-two"' in lawful.get("/manager/alarms")
+    page, note = f"/manager/alarms/{number}/by-two", {"note": "a drill"}
+    one_department = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
+    assert lawful.send(page, **note, **one_department).status_code == 422
+    assert number in lawful.controller.floor.alarms
+    lawful.send(page, **note, second_card="S-1", second_pin=PINS["S-1"][2])
+    assert number not in lawful.controller.floor.alarms
+    assert off in lawful.get("/manager/law"), "it stays on record"
+    lawful.clocks.now_micros += 24 * 3600 * 1_000_000
+    assert "was off from" not in lawful.get(f"{PLACE}/change-notice.html"), "and is no news of the day after"

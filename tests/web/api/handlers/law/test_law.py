@@ -57,6 +57,19 @@ def test_under_advise_notices_are_at_the_keypad_and_on_the_display(house: House)
     assert shown["tables"][0]["notices"] == state["notices"]
 
 
+def test_enforcement_off_is_told_with_whom_and_how_long(house: House) -> None:
+    two = lawful(house)
+    assert house.console("ray").get("/api/law").json()["lapses"] == []
+    two.do("/api/law", **{**LAW, "mode": "advise"})
+    house.wall.at_micros += 60_000_000
+    two.do("/api/law", **LAW)
+    (lapse,) = house.console("ray").get("/api/law").json()["lapses"]
+    assert (lapse["profile"], lapse["by"], lapse["document"]) == ("wa-commercial", ["Ann", "Eve"], "licence 1")
+    assert lapse["to_micros"] - lapse["from_micros"] >= 60_000_000
+    told = house.console("ray").get("/api/papers/compliance", form="json").json()
+    assert told["enforcement_off"] == [f"{lapse['says'][0].upper()}{lapse['says'][1:]}."]
+
+
 def test_a_lawful_room_plays(house: House) -> None:
     lawful(house)
     assert house.keypad().press("start", bets=bets(1))["notices"] == []
