@@ -33,20 +33,20 @@ GOLDEN = {
         FF314 note: ruling envy_at_a_full_table
     """,
     "Flush Rush": """
-        FF307 question: All or Nothing
         FF306 note: All or Nothing
+        FF307 note: All or Nothing
         FF312 note: the game
         FF314 note: ruling better_of_two_lines
         FF315 note: Ante FR-01
     """,
     "Solitaire Stud": """
-        FF304 question: Super Bonus SB-01, win by 0
-        FF305 question: the game
-        FF314 question: ruling super_bonus_on_zero_margin
         FF301 note: the game
         FF302 note: the game
+        FF304 note: Super Bonus SB-01, win by 0
+        FF305 note: the game
         FF307 note: 3+
         FF314 note: ruling any_suit_of_the_colour
+        FF314 note: ruling super_bonus_on_zero_margin
     """,
     "Straight Edge Poker V1": """
         FF114 question: Two Way Bad Beat 1
@@ -81,10 +81,6 @@ GOLDEN = {
         FF314 note: ruling ace_at_either_end
     """,
     "Flushes Gone Wild": """
-        FF306 question: Flush Rush
-        FF306 question: Multi-Game Link Progressive
-        FF307 question: Flush Rush
-        FF307 question: Progressive
         FF308 question: Progressive 01
         FF308 question: Multi-Game Link Progressive 01
         FF308 question: Multi-Game Link Progressive ML01
@@ -105,6 +101,10 @@ GOLDEN = {
         FF116 note: Progressive
         FF116 note: Multi-Game Link Progressive
         FF211 note: Progressive 01
+        FF306 note: Flush Rush
+        FF306 note: Multi-Game Link Progressive
+        FF307 note: Flush Rush
+        FF307 note: Progressive
     """,
 }
 

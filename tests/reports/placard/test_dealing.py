@@ -5,8 +5,10 @@ from dataclasses import replace
 from fairfelt import games
 from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide, dealing_steps, returned_bets, table_procedure
 from fairfelt.reports.placard.order_of_hands import order_of_hands, tie_break_sentences
-from fairfelt.reports.placard.placard import placard
+from fairfelt.reports.placard.placard import not_wild_sentences, placard
+from fairfelt.reports.placard.rules_of_play import rules_of_play
 from fairfelt.reports.sheet.pdf import as_pdf
+from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Procedure, Tuck, fingerprint
 from tests.reports.by_hand import EVERYTHING
 from tests.reports.pages import pdf_text
@@ -29,6 +31,29 @@ def test_the_shuffler_is_told_with_its_program_its_packets_and_its_maker() -> No
     assert "presses the green button for the first packet" in words("Deal", SOLITAIRE)
     assert "presses the green button again" in words("Deal", SOLITAIRE)
     assert "green button again" not in words("Deal", games.find("flush-rush"))
+
+
+def test_community_cards_are_spread_after_the_last_packet_as_the_sheet_says() -> None:
+    """Rules 3 to 6 of Flushes Gone Wild: the guide used to burn and spread them before the players had cards."""
+    steps = dealing_steps(WILD)["Deal"]
+    order = ("green button for the first", "set aside", "Each player", "The dealer takes", "button again", "is burned")
+    assert [next(at for at, step in enumerate(steps) if part in step) for part in order] == list(range(6))
+    assert steps[-1].endswith("the next two are the community cards and the last two are burned.")
+
+
+def test_no_player_is_offered_two_progressives_that_no_table_has_together() -> None:
+    for text in (words("Bets", WILD), " ".join(rules_of_play(WILD))):
+        assert (
+            "may also bet on Flush Rush and on either Progressive or Multi-Game Link Progressive, whichever the table "
+            "offers." in text
+        )
+
+
+def test_cards_that_are_wild_in_the_game_and_not_for_a_bet_are_named_at_the_bet() -> None:
+    for name, wild in (("Progressive", True), ("Multi-Game Link Progressive", True), ("Flush Rush", False)):
+        told = list(not_wild_sentences(WILD, WILD.wager(name)))
+        assert told == (["Deuces are wild in the game, but not for this bet."] if wild else []), name
+    assert plain_text(placard(WILD)).replace("\n", " ").count("Deuces are wild in the game, but not for") == 2
 
 
 def test_cards_outside_of_the_run_and_folded_cards() -> None:

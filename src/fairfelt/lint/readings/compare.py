@@ -13,6 +13,7 @@ from ..finding import Effect, Finding, Severity
 from ..subject import Subject
 from .effects import CountedReading, count_reading, same_rules
 from .reading import Question
+from .sheet_words import said_by_sheet
 
 MOST_TOLD = 2
 """Effects that a sentence names; all of them are in the plain data."""
@@ -36,7 +37,8 @@ def compare_readings(subject: Subject, questions: Iterable[Question]) -> Iterabl
     for asked in questions:
         others = [other for other in asked.others if not _is_a_ruling(subject, other.game)]
         if others:
-            yield write_finding(asked, [count_reading(subject, other) for other in others])
+            said = said_by_sheet(subject.game, asked.place, asked.as_read)
+            yield write_finding(asked, [count_reading(subject, other) for other in others], said)
 
 
 def _is_a_ruling(subject: Subject, game: Game) -> bool:
@@ -45,11 +47,13 @@ def _is_a_ruling(subject: Subject, game: Game) -> bool:
     return any(same_rules(subject.game.with_ruling(*ruling), game) for ruling in rulings)
 
 
-def write_finding(asked: Question, tried: Sequence[CountedReading]) -> Finding:
-    """What was asked, how it is read, and what the other readings come to."""
+def write_finding(asked: Question, tried: Sequence[CountedReading], said: str = "") -> Finding:
+    """What was asked, how it is read, and what the other readings come to; no question where a rule has said it."""
     told = " ".join(_told(one) for one in tried)
     effects = tuple(effect for one in tried for effect in one.effects)
     severity, verdict, right = _verdict(asked, tried)
+    if said:
+        severity, verdict, right = Severity.NOTE, f"The sheet says so ({said}).", "Nothing: the sheet says it."
     text = " ".join(filter(None, (asked.asks, f"Read here: {asked.as_read}", told, verdict)))
     return Finding(severity, asked.place, text, right, effects=effects)
 

@@ -12,6 +12,7 @@ from ..subject import Subject
 from .compare import write_finding
 from .effects import count_reading
 from .reading import Question, Reading
+from .sheet_words import said_by_sheet
 
 SAY_IT = "Say it on the sheet."
 
@@ -38,9 +39,11 @@ def plain_rulings(subject: Subject) -> Iterable[Finding]:
     for ruling in subject.game.rulings:
         if not ruling.alternatives:
             because = f" {ruling.because}" if ruling.because else ""
+            said = said_by_sheet(subject.game, _place(ruling), ruling.reading)
+            because += f" The sheet says so ({said})." if said else ""
             text = f"{ruling.question} Read here: {ruling.reading}{because}"
-            told = note if ruling.confirmed and prints else question
-            yield told(_place(ruling), text, right=SAY_IT)
+            told = note if said or (ruling.confirmed and prints) else question
+            yield told(_place(ruling), text, right="Nothing: the sheet says it." if said else SAY_IT)
 
 
 def _place(ruling: Ruling) -> Place:

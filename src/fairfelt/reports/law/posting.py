@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import to_builtins
 
 from fairfelt.jackpot import FixedPays, Terms
+from fairfelt.reports.placard.placard import not_wild_sentences
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words, right
@@ -146,7 +147,7 @@ def _house_policy(posting: TablePosting) -> Iterator[str]:
 def _progressive_sections(game: Game, posted: PostedProgressive) -> Iterator[Section]:
     wager, table = game.wager(posted.wager), game.paytable(posted.wager, posted.paytable)
     yield Section("Jackpots", tuple(_jackpots(game, wager, table, posted)))
-    yield Section("Eligibility", (Steps(tuple(_restrictions(wager, table, posted))),))
+    yield Section("Eligibility", (Steps(tuple(_restrictions(game, wager, table, posted))),))
     yield Section("Contributions", (_contribution(posted.terms),))
 
 
@@ -177,8 +178,9 @@ def _envy(table: Paytable, line: int) -> str:
     return f"{amount:,}" if amount else ""
 
 
-def _restrictions(wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[str]:
+def _restrictions(game: Game, wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[str]:
     yield f"Only a player who made the {wager.name} bet before the deal can win."
+    yield from not_wild_sentences(game, wager)
     printed = posted.folded_hands_qualify is None
     qualify = wager.survives_fold if printed else posted.folded_hands_qualify
     yield "Folded hands qualify." if qualify else "Folded hands do not qualify."

@@ -11,7 +11,7 @@ from fairfelt.reports.sheet.sheet import Section, Sheet, Steps
 from fairfelt.rules import PUSH, Game, Opens, Remedy, Tuck, Wager, fingerprint, format_amount, possible_facts
 
 from .order_of_hands import order_blocks, order_of_hands, tie_break_sentences
-from .rules_of_play import bet_sentences, deal_sentences, showdown_sentences, street_sentence
+from .rules_of_play import bet_sentences, packet_sentences, showdown_sentences, spread_sentences, street_sentence
 
 CLOCKWISE = "clockwise, from the dealer's left to right"
 BACK = "counter-clockwise, from the dealer's right to left"
@@ -113,12 +113,13 @@ def _deal(game: Game) -> Iterator[str]:
         yield f"The dealer presses the {shuffler.button} for the first packet and deals {CLOCKWISE}."
     elif not game.course:
         yield f"The dealer deals {CLOCKWISE}."
-    yield from deal_sentences(game)
+    yield from packet_sentences(game)
     if shuffler and shuffler.ejects_rest:
         yield (
             f"After the last packet the dealer presses the {shuffler.button} again: the cards that are left come out, "
             "and the other deck is shuffled meanwhile."
         )
+    yield from spread_sentences(game)
 
 
 def _decisions(game: Game) -> Iterator[str]:

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from fairfelt.cards import RANK_NAMES
+from fairfelt.hands import Ranking
+from fairfelt.hands.track_ranking import TrackRanking
 from fairfelt.reports.sheet.english import capital, listed, number, the, times
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
@@ -82,11 +85,24 @@ def _wager_sentences(game: Game, wager: Wager) -> Iterator[str]:
     if wager.feeds_meter and not wager.is_optional:
         yield "It feeds a progressive meter."
     yield _counts(game, wager)
+    yield from not_wild_sentences(game, wager)
     if wager.is_optional and game.can_fold:
         yield "It stays in play when the player folds." if wager.survives_fold else "It is lost when the player folds."
     if wager.alone:
         openings = the([bet.name for bet in game.openings])
         yield f"It may be bet alone, without {openings}: the player then decides nothing."
+
+
+def not_wild_sentences(game: Game, wager: Wager) -> Iterator[str]:
+    """Cards that are wild in the game and natural for a bet."""
+    if game.showdown and wager.ranking:
+        wild, natural = (_wild_ranks(game, ranking) for ranking in (game.showdown.ranking, wager.ranking))
+        if names := [f"{RANK_NAMES[rank]}s" for rank in sorted(wild - natural)]:
+            yield f"{capital(listed(names))} are wild in the game, but not for this bet."
+
+
+def _wild_ranks(game: Game, ranking: Ranking) -> set[int]:
+    return {card.rank for card in game.deck.cards if isinstance(ranking, TrackRanking) and ranking.is_wild(card)}
 
 
 def _opening_sentences(game: Game, wager: Wager) -> Iterator[str]:

@@ -49,20 +49,49 @@ def bet_sentences(game: Game) -> Iterator[str]:
     else:
         yield f"Before the deal each player makes equal bets on {the(names)}."
     if game.optional:
-        yield f"Before the deal a player may also bet on {listed([wager.name for wager in game.optional])}."
+        yield f"Before the deal a player may also bet on {_optional_bets(game)}."
     if game.alone:
         alone = listed([wager.name for wager in game.alone], "or")
         yield f"A player may bet on {alone} alone, without {the(names)}, and then gets cards but decides nothing."
 
 
+def _optional_bets(game: Game) -> str:
+    """All by name; of bets that no table offers together, the one that it has."""
+    names, groups = [wager.name for wager in game.optional], [ruling.one_of for ruling in game.rulings if ruling.one_of]
+    apart = {name for group in groups for name in group}
+    either = [f"on either {listed(list(group), 'or')}, whichever the table offers" for group in groups]
+    return listed([*(name for name in names if name not in apart), *either])
+
+
 def deal_sentences(game: Game) -> Iterator[str]:
     """Packet by packet, as the cards leave the shuffler, or as the course says."""
+    yield from packet_sentences(game)
+    yield from spread_sentences(game)
+
+
+def packet_sentences(game: Game) -> Iterator[str]:
+    """The same; shared cards whose packet comes out before others lie there as it came."""
     if game.course:
         yield from game.course.sentences
-    dealt: set[Cards] = set()
+    dealt, aside = set[Cards](), _set_aside(game)
     for packet in game.deal.packets:
-        yield _packet_sentence(packet, again=packet.to in dealt, held=game.deal.count(packet.to))
+        if packet in aside:
+            yield f"A packet of {count(packet.size, 'card')} is set aside, face down, for the community cards."
+        else:
+            yield _packet_sentence(packet, again=packet.to in dealt, held=game.deal.count(packet.to))
         dealt.add(packet.to)
+
+
+def spread_sentences(game: Game) -> Iterator[str]:
+    """What becomes of them when everybody has cards."""
+    for packet in _set_aside(game):
+        yield f"From the packet that was set aside {_parts(packet)}."
+
+
+def _set_aside(game: Game) -> list[Packet]:
+    """Packets of shared cards that come out before another, and whose cards are not all used."""
+    packets = game.deal.packets
+    return [each for each in packets[:-1] if each.to is Cards.COMMUNITY and each.taken != each.size]
 
 
 def _packet_sentence(packet: Packet, *, again: bool, held: int) -> str:
