@@ -200,6 +200,8 @@ def test_must_hit_by_where_the_law_has_it(tmp_path: Path) -> None:
 WRONG: list[tuple[dict[str, str], str]] = [
     ({'"18%"': "18"}, "18 is not a share: write it as text, such as '18%'"),
     ({'"18%"': '"a lot"'}, "'a lot' is not a share: write it such as 18% or 0.18"),
+    ({'"18%"': '"1e-3000000%"'}, "'1e-3000000%' is not a share: write it such as 18% or 0.18"),
+    ({"rounds_per_hour = 40": 'rounds_per_hour = "1e3000000"'}, "'1e3000000' is not a number: write it such as 40"),
     ({'"18%"': '"18.00001%"'}, "is finer than a millionth of the wager"),
     ({'"18%"': '"99%"'}, "the rates of all levels and reserves come to more than the whole wager"),
     ({"others = 5": "others = 8"}, "8 other bettors are not possible"),

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.executors import working_on
+from fairfelt.cli.io.meter_file import read_number
 from fairfelt.cli.io.options import On
 from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.read_file import toml_of
@@ -173,6 +174,6 @@ def _meter(told: Mapping[str, Any], game: Game, bet: tuple[str, str]) -> tuple[H
 
 def _number(told: Mapping[str, Any], field: str) -> float:
     try:
-        return float(Fraction(str(told[field])))
+        return float(read_number(told[field]))
     except (ValueError, ZeroDivisionError, OverflowError) as error:
         raise BadInput(f"{field} = {told[field]} is not a number") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -23,6 +24,7 @@ KNOWN = {
     "several_winners", "levels", "pace", "must_hit_by",
 }  # fmt: skip
 LEVEL = {"seed", "rate", "reserve", "limit", "meter", "in_reserve"}
+_NUMBER = re.compile(r"[+-]?[0-9./]{1,20}")
 PACE = {"tables", "rounds_per_hour", "bettors", "hours_per_week"}
 MUST_HIT_BY = {"most", "rate", "base_return", "meter"}
 
@@ -65,13 +67,20 @@ def read_must_hit(file: Path) -> tuple[MustHitBy, Fraction] | None:
         raise BadInput(f"{file}: a must-hit-by meter has most, meter, rate and base_return; {error}") from error
 
 
+def read_number(text: object) -> Fraction:
+    """A decimal number or a fraction of at most 20 characters; ValueError for anything else, such as 1e-3000000."""
+    if not _NUMBER.fullmatch(bare := str(text).strip()):
+        raise ValueError(f"{bare!r:.40} is not a number: write it such as 40 or 2.5")
+    return Fraction(bare)
+
+
 def parse_share(text: str | int) -> Fraction:
     """Read "18%", "12.5%" or "0.18" as a share of one."""
     if not isinstance(text, str):
         raise AmountError(f"{text!r} is not a share: write it as text, such as '18%'")
     bare, percent = text.strip().removesuffix("%"), text.strip().endswith("%")
     try:
-        found = Fraction(bare.strip())
+        found = read_number(bare)
     except (ValueError, ZeroDivisionError):
         raise AmountError(f"{text!r} is not a share: write it such as 18% or 0.18") from None
     return found / 100 if percent else found
@@ -134,5 +143,5 @@ def _pace(said: Said) -> Pace:
     from fairfelt.meters import Pace
 
     _check_names(said, PACE, "a pace")
-    rates = {name: Fraction(str(said[name])) for name in ("rounds_per_hour", "bettors", "hours_per_week")}
+    rates = {name: read_number(said[name]) for name in ("rounds_per_hour", "bettors", "hours_per_week")}
     return Pace(tables=int(said["tables"]), **rates)
