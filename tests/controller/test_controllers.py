@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from fairfelt.controller import Controller, Manifest, Settings, SignInRefused, Status, manifest
 from fairfelt.controller.founding import FoundedAlready, Founder, found
+from fairfelt.controller.manifest import foreign_code
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room.commands.closing import CloseFloor
 from tests.controller.dying_server import settings
@@ -160,3 +164,37 @@ def test_a_manifest_is_about_contents_and_tells_what_changed(tmp_path: Path) -> 
     (tmp_path / "b.css").write_text("new")
     assert manifest(tmp_path).digest != before.digest
     assert manifest(tmp_path).differences(before) == ["b.css", "sub/a.py"]
+
+
+def test_code_from_outside_the_software_closes_the_floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A `sitecustomize` that halved every share was in no digest."""
+    module = ModuleType("sitecustomize")
+    module.__file__ = str(tmp_path / "sitecustomize.py")
+    monkeypatch.setattr(import_module("fairfelt.controller.manifest"), "SHOWN", 1000)
+    assert "sitecustomize" not in foreign_code()
+    monkeypatch.setitem(sys.modules, "sitecustomize", module)
+    assert f"sitecustomize ({tmp_path}/sitecustomize.py)" in foreign_code()
+
+    async def scene() -> None:
+        chosen = settings(str(tmp_path / "room.db"))
+        controller = await started(replace(chosen, foreign_code=lambda: "code from outside the software is loaded: x"))
+        assert controller.floor.closed == "code from outside the software is loaded: x"
+        await controller.stop()
+
+    run(scene())
+
+
+def test_the_manifest_covers_the_interpreter_its_library_and_what_is_run_at_a_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "mine.py").write_text("one")
+    monkeypatch.setattr(import_module("fairfelt.controller.manifest"), "game_folders", lambda: (tmp_path / "games",))
+    before = manifest(tmp_path / "root")
+    found = before.libraries
+    assert found["python"].startswith(".".join(map(str, sys.version_info[:3])) + " sha256:")
+    assert any(name.startswith("python python") for name in found), "the interpreter itself"
+    assert any(name.startswith("start file ") and name.endswith(".pth") for name in found)
+    assert "pytest" in found, "whatever is installed here can be loaded"
+    (tmp_path / "games" / "mine.py").write_text("two")
+    assert manifest(tmp_path / "root").differences(before) == ["own game mine.py"]

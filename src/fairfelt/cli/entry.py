@@ -36,7 +36,13 @@ def _run(words: list[str], *, again: bool) -> int:
     if words in ([], ["--help"], ["-h"]) and (page := front_page_here()):
         sys.stdout.write(page)
         return 0
-    return _run_or_repeat(words) if again else _run_command(words)
+    if not again:
+        return _run_command(words)
+    if words[:1] == ["serve"]:
+        from .isolated import isolate
+
+        isolate(words)
+    return _run_or_repeat(words)
 
 
 def _run_or_repeat(words: list[str]) -> int:

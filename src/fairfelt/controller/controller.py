@@ -186,7 +186,7 @@ class Controller(RoomView):
         if not wrong:
             floor = ledger.committed.state
             lines = unlawful_line(floor, plain_http=self.settings.plain_http)
-            wrong = self._changed(found) or changed_games(floor) or lines
+            wrong = self._changed(found) or self.settings.foreign_code() or changed_games(floor) or lines
             if wrong and not floor.closed:
                 await self._own(ledger, CloseFloor(reason=fit_line(wrong)))
         head = ledger.committed.head

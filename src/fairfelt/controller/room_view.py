@@ -66,6 +66,8 @@ class Settings:
     seconds: Callable[[], float] = time.monotonic
     hasher: PasswordHasher | None = None
     read_manifest: Callable[[], Manifest] = manifest
+    foreign_code: Callable[[], str] = str
+    """What is loaded that no manifest covers, in a sentence; `fairfelt serve` looks, and whoever embeds a room may."""
     check_every_s: float = EVERY_S
     known: Head | None = None
     public_url: str = ""

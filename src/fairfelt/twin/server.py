@@ -16,8 +16,9 @@ from typing import TypeVar
 import uvicorn
 from argon2 import PasswordHasher
 
-from fairfelt.controller import Controller, Settings, manifest
+from fairfelt.controller import Controller, Settings
 from fairfelt.controller.keys import key_digest
+from fairfelt.controller.manifest import program_manifest
 from fairfelt.demo import CARDS, CONSOLE_KEY, DemoTable, NotADemonstration, demo_key, open_demonstration, tables
 from fairfelt.demo.people import EXECUTIVES
 from fairfelt.ledger import LedgerError
@@ -137,7 +138,7 @@ def own_room(
         clock=clock,
         seconds=clock.seconds,
         hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1),
-        read_manifest=cache(manifest),
+        read_manifest=cache(program_manifest),
     )
     server, chosen = OwnServer(settings), pit_tables(count)
     server.start()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+import os
 import signal
 import socket
 import subprocess
@@ -16,6 +18,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt.cli import main
+from fairfelt.cli.isolated import isolated_command
 from fairfelt.controller import Controller
 from fairfelt.controller.watching.displays import UNACKNOWLEDGED_S
 from fairfelt.ledger.copies.backup import restore
@@ -165,3 +168,32 @@ def test_a_proxy_that_is_named_speaks_for_the_lines(
     monkeypatch.setenv("FAIRFELT_SERVER_TRUSTED_PROXIES", "10.0.0.1")
     assert serve(BINDING) == 0
     assert capsys.readouterr().err == ""
+
+
+FOREIGN = "print('foreign code', flush=True)"
+WITHIN = "import json; from fairfelt.cli.isolated import is_isolated; print(json.dumps([is_isolated(), sys.path]))"
+
+
+def test_a_server_starts_without_anything_of_its_surroundings(tmp_path: Path) -> None:
+    """A `sitecustomize.py` on the path halved every share: same digest, and the verification passed."""
+    (tmp_path / "sitecustomize.py").write_text(FOREIGN)
+    (tmp_path / "fairfelt").mkdir()
+    (tmp_path / "fairfelt" / "__init__.py").write_text(FOREIGN)
+    command = [word.replace("from fairfelt.cli import main; sys.exit(main())", WITHIN) for word in isolated_command([])]
+    environment = {"PYTHONPATH": str(tmp_path), "HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    seen = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, check=True)
+    isolated, paths = json.loads(seen.stdout)
+    assert isolated, "no environment, no user's folder, no .pth file, no sitecustomize"
+    assert not {str(tmp_path), ""} & {*paths}
+
+
+def test_the_program_starts_a_server_so_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[list[str]] = []
+    monkeypatch.setattr("fairfelt.cli.isolated.os.execv", lambda program, words: started.append(words))
+    monkeypatch.setattr("fairfelt.cli.entry._run_or_repeat", lambda words: 0)
+    for words in (["serve", "--port", "0"], ["games"]):
+        monkeypatch.setattr(sys, "argv", ["fairfelt", *words])
+        assert main() == 0
+    ((program, *flags),) = started
+    assert program == sys.executable
+    assert (flags[:2], flags[-3:]) == (["-I", "-S"], ["serve", "--port", "0"])

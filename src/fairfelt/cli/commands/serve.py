@@ -16,6 +16,7 @@ from cyclopts import Parameter
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.passphrase import read_passphrase
 from fairfelt.cli.io.room_database import check_room, enforces_law
+from fairfelt.cli.isolated import is_isolated
 from fairfelt.cli.operations.outgoing import s3_store
 from fairfelt.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
 
@@ -350,6 +351,7 @@ def _settings(
     from urllib.parse import urlsplit
 
     from fairfelt.controller import Settings
+    from fairfelt.controller.manifest import foreign_code
     from fairfelt.transparency import NotProved, read_verifier_key
 
     parts = urlsplit(public_url)
@@ -362,7 +364,7 @@ def _settings(
     public_url = public_url.rstrip("/")
     return Settings(
         address=database, public_url=public_url, witnesses=keys, watch_every_s=WATCH_EVERY_S, backups=backups,
-        certificate=certificate, plain_http=is_plain,
+        certificate=certificate, plain_http=is_plain, foreign_code=foreign_code if is_isolated() else str,
     )  # fmt: skip
 
 
@@ -371,12 +373,14 @@ def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:
     from dataclasses import replace
 
     from fairfelt.controller import Controller, Replica
+    from fairfelt.controller.manifest import program_manifest
     from fairfelt.ledger.clock import wall_clock_micros
     from fairfelt.room.state.alarms import TimeService
 
     if demo:  # it is shown again after days, and nobody is there to accept the clock or to mend a time service
         unasked = TimeService(source="a demonstration asks no time service")
-        return Controller(replace(settings, clock=wall_clock_micros, read_time_service=lambda: unasked))
+        light = replace(settings, read_manifest=program_manifest, read_time_service=lambda: unasked)
+        return Controller(replace(light, clock=wall_clock_micros))
     check_room(str(settings.address))
     return (Replica if read_only else Controller)(settings)
 

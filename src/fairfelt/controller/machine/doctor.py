@@ -110,7 +110,11 @@ def _clock(found: TimeService) -> Finding:
         return Finding("clock", Verdict.GOOD, f"the clock is synchronized{by}")
     if found.state is TimeState.NOT_SYNCHRONIZED:
         return Finding("clock", Verdict.BAD, f"the clock is not synchronized{by}: mend the time service")
-    return Finding("clock", Verdict.WARNING, "neither chrony, systemd nor the kernel says whether the clock is right: install chrony")
+    return Finding(
+        "clock",
+        Verdict.WARNING,
+        "neither chrony, systemd nor the kernel says whether the clock is right: install chrony",
+    )
 
 
 def _disks(settings: Configuration) -> Iterator[Finding]:
