@@ -62,7 +62,7 @@ answers: $(READY)
 	$(BIN)/python -m tools.ship_answers
 	$(BIN)/python -m tools.ship_leaks
 	$(BIN)/python -m tools.ship_seats
-	$(BIN)/python -m tools.ship_covariances
+	$(BIN)/python -m tools.covariances
 	$(BIN)/python -m fairfelt.shipped_digests
 
 # Run the tests behind every requirement, or behind one (make requirements N=9), and write docs/requirements.md.

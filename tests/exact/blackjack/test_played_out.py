@@ -31,7 +31,7 @@ from fairfelt.rules import (
 )
 from fairfelt.rules.courses.blackjack.facts import OnDouble, OnFreeBets, OnHand, TwentyTwo
 from fairfelt.rules.courses.blackjack.hand import Hand
-from fairfelt.winnings.together.dealers_22 import covariances_with_22
+from tools.covariances.dealers_22 import covariances_with_22
 
 ORDINARY = BlackjackRules(hits_soft_17=False, most_hands=2)
 RULES = {

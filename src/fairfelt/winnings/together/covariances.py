@@ -1,6 +1,6 @@
 """How the bets of one player vary together, for games of the catalogue: counted once, and shipped with the package.
 
-`python -m tools.ship_covariances` counts what is missing.
+`python -m tools.covariances` counts what is missing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Counts how the bets of one player vary together at every game of the catalogue, and writes what ships.
 
-    python -m tools.ship_covariances [GAME ...]
+    python -m tools.covariances [GAME ...]
 
 Counted together are bets that the endings of a round settle, those on cards that are seen at the first decision or on
 the hand that shows down, others where deals are few, those on a player's seven cards beside hands that are set, and
@@ -23,13 +23,15 @@ from fairfelt.rules import Game, Wager, fingerprint
 from fairfelt.shipped_digests import write_digests
 from fairfelt.winnings.bets import WinningsError
 from fairfelt.winnings.together.bets_together import all_paytables, is_settled
-from fairfelt.winnings.together.cards_in_sight import paytables_in_sight, reads_cards_in_sight
+from fairfelt.winnings.together.cards_in_sight import reads_cards_in_sight
 from fairfelt.winnings.together.covariances import FILE, THE_GAME, Bet, pair_key, shipped_covariances
-from fairfelt.winnings.together.dealers_22 import covariances_with_22
 from fairfelt.winnings.together.moments import Covariances
 from fairfelt.winnings.together.seven_cards import reads_seven_cards
 from fairfelt.winnings.together.showdown_hand import reads_showdown_hand, with_bets_on_showdown
 from fairfelt.winnings.together.told_apart import is_told_by_deals
+
+from .cards_in_sight import paytables_in_sight
+from .dealers_22 import covariances_with_22
 
 WAYS = (is_settled, reads_seven_cards, reads_cards_in_sight, reads_showdown_hand, is_told_by_deals)
 """The quick ones first: each says whether it can count a side bet of a game."""

@@ -29,8 +29,7 @@ from fairfelt.exact.solvers.blackjack.twenty_two import COLORS, SUITS
 from fairfelt.rules import BlackjackFacts, Game, Paytable, Wager
 from fairfelt.rules.courses.blackjack.facts import TwentyTwo, on_twenty_two
 from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
-
-from .covariances import Bet
+from fairfelt.winnings.together.covariances import Bet
 
 TWENTY_TWO: Final = 22
 Chances = dict[TwentyTwo, Fraction]

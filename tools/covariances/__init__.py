@@ -1,0 +1,1 @@
+"""How the bets of one player vary together, counted for what ships."""
