@@ -1,7 +1,7 @@
 """Bets on cards that are seen at the first decision, beside the game: what the cards are worth goes with what they pay.
 
-Such a bet changes no decision. So its covariance with the game needs no ending of a round: what an information set comes
-to on average, by the best choice at the first decision, says all (`first_decision.py`).
+Such a bet changes no decision. So its covariance with the game needs no ending of a round: what an information set
+comes to on average, by the best choice at the first decision, says all (`first_decision.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fairfelt.exact import Solution
 from fairfelt.exact.core.decisions import weighted_sums
 from fairfelt.exact.core.endings import Ending, settle_ending
 from fairfelt.hands import LINE_BITS
-from fairfelt.rules import Facts, Game, Paytable, Wager
+from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
 from fairfelt.winnings.together.cards_in_sight import reads_cards_in_sight
 from fairfelt.winnings.together.covariances import THE_GAME, Bet
 from fairfelt.winnings.together.moments import Covariances, check_round, moments
