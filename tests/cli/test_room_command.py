@@ -120,7 +120,7 @@ async def choose_pin(place: str, code: str) -> None:
     assert await controller.sign_in("console 1", "E-1", "8642")
     with pytest.raises(SignInRefused):
         await controller.cards.set_pin("console 1", "E-1", code, "8643")
-    withdrawal = WithdrawCard(card="E-2", why="lost", cards=("E-1",))
+    withdrawal = WithdrawCard(card="T-1", why="lost", cards=("E-1",))
     assert not (await controller.tell(withdrawal)).refused
     assert (await issue(controller, "E-4", "emil-example")).digits
     await controller.stop()

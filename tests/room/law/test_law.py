@@ -287,7 +287,7 @@ def test_a_progressive_runs_on_a_system_that_is_on_file() -> None:
     pit = LawfulPit()
     pit.do("withdraw condition", condition="system-approved", why="recalled", cards=OFFICE)
     assert "Fairfelt, which keeps the meters here, is not an approved one" in pit.stop()
-    asked = {"document": DOCUMENT, "cards": OFFICE}
+    asked: dict[str, Any] = {"document": DOCUMENT, "cards": OFFICE}
     good = {"GM Atlas": "5.4.0", "Nexus Command Table Controller 2": "2.6.0", "Progressive display": "1"}
     pit.do("install components", components=good, **asked)
     assert "the maker's system keeps no meter here, and Fairfelt, which keeps the meters" in pit.stop()

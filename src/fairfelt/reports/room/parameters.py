@@ -77,7 +77,7 @@ _STAYING = (
     SoftwareApproved, CheckpointKeySet, HouseRulesSet, PayRulesSet, WagersLimited,
 )  # fmt: skip
 """What they set stays until another of them sets it: these have a before."""
-_LEFT_OUT = ("kind", "by", "why", "document", "verdicts", "hands", "notices", "on", "day", "secret")
+_LEFT_OUT = ("kind", "by", "why", "document", "verdicts", "hands", "notices", "on", "day", "secret", "at_micros")
 _SUBJECTS = ("jackpot", "table", "link", "condition", "game", "name")
 Value = str | int | bool | None
 Flat = Mapping[str, Value]

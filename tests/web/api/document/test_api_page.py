@@ -19,10 +19,12 @@ from starlette.testclient import TestClient
 from fairfelt.controller import Controller
 from fairfelt.controller.founding import Founder, found
 from fairfelt.controller.keys import key_digest
+from fairfelt.room import Role
 from tests.web.api.calling import Disk, Seconds, serving, settings
 from tests.web.api.document.golden import PAGE
 
 PIN = "246813"
+EMIL = Founder("emil", "Emil", "T-1", "8642", Role.TECHNICIAN)
 CHANGES = {"number"}
 """Depends on what else has happened."""
 BLOCK = re.compile(r"^```(sh|json)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -110,9 +112,7 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
     controller = Controller(settings(tmp_path, Seconds(), Disk()))
     with serving(controller) as client:
         assert client.portal
-        key = client.portal.call(
-            found, controller, [Founder("elena", "Elena Example", "E-1", PIN), Founder("emil", "Emil", "E-2", "8642")]
-        )
+        key = client.portal.call(found, controller, [Founder("elena", "Elena Example", "E-1", PIN), EMIL])
         yield Shell(client, {"ROOM": "http://testserver", "CONSOLE": key, "PIN": PIN, "SECOND_PIN": "8642"})
 
 

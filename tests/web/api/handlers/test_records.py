@@ -134,7 +134,7 @@ def test_daily_records_of_tables_are_read_over_the_api(house: House) -> None:
     assert (found[0]["win_micros"], found[0]["remarks"]) == (None, ["no activity"])
     day = found[2]
     assert (day["drop_micros"], day["fill_micros"], day["win_micros"]) == (4_000 * UNIT, None, 2_000 * UNIT)
-    assert [count["by"] for count in day["counts"]] == [["Ann", "Bob"]] * 3
+    assert [count["by"] for count in day["counts"]] == [["Ann", "Eve"]] * 3
     assert "no handle on record" in day["theory_missing"]
     report = ray.get("/api/funds/report", first="2023-06-14", last="2023-06-14").json()
     assert report["days"][0]["win_micros"] == 2_000 * UNIT

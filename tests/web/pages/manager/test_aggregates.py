@@ -17,6 +17,7 @@ RIDE = "/manager/tables/T3/limits"
 BET = "Flush Rush"
 OFFERED = {"opening-least": "5", "opening-most": "50", "bet-0-least": "1", "bet-0-most": "5", "seats": "5"}
 LIMIT = {"bet": BET, "most": "15,000", "approval": "letter 7", "displayed": "yes"}
+SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
 LAW = {
     "profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes",
     "second_card": "A-1", "second_pin": PINS["A-1"][2],
@@ -81,7 +82,7 @@ def test_other_limits_keep_the_aggregates(posted: BackOffice) -> None:
 
 
 def test_a_bet_has_one_limit_however_often_the_form_is_sent(posted: BackOffice) -> None:
-    fields = posted.fill(AGGREGATES, **LIMIT)
+    fields = posted.fill(AGGREGATES, **LIMIT) | SECOND
     for _ in range(2):
         assert posted.client.post(AGGREGATES, data=fields).url.path == AGGREGATES
     assert [limit.table_micros for limit in hanging(posted)] == [15_000 * UNIT]
@@ -97,7 +98,7 @@ def test_a_limit_is_taken_away(posted: BackOffice) -> None:
     posted.send(AGGREGATES, **LIMIT)
     posted.send(AGGREGATES, **LIMIT | {"bet": "Ante"})
     assert f'{REMOVE}?bet=Flush%20Rush"' in posted.get(AGGREGATES)
-    fields = posted.fill(f"{REMOVE}?bet=Flush%20Rush")
+    fields = posted.fill(f"{REMOVE}?bet=Flush%20Rush") | SECOND
     assert fields["bet"] == BET
     for _ in range(2):
         assert posted.client.post(REMOVE, data=fields).url.path == AGGREGATES

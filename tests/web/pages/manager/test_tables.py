@@ -129,11 +129,11 @@ def test_daily_records_are_entered_read_corrected_and_downloaded(office: BackOff
         assert done.url.path == "/manager/tables/records", done.text
     page = office.get("/manager/tables/records")
     assert "$1,000.00" in page
-    assert "Elena and Ada" in page
+    assert "Ada and Elena" in page
     office.send("/manager/tables/records/2/correct", amount="3,500", why="a box was missed", **second)
     page = office.get("/manager/tables/records?day=2027-01-15")
     assert "$1,500.00" in page
-    assert "Count 2 corrected: $3,000.00 to $3,500.00 by Elena and Ada, a box was missed" in page
+    assert "Count 2 corrected: $3,000.00 to $3,500.00 by Ada and Elena, a box was missed" in page
     assert "slip 7" in office.get("/manager/tables/records/2027-01-15.csv")
     assert "No handle on record" in page
     report = office.get("/manager/papers/master-games-report?from=2027-01-15&to=2027-01-15")

@@ -104,8 +104,9 @@ def test_a_condition_is_shown_with_its_document(lawful: BackOffice) -> None:
     assert "not filed" in lawful.get("/regulator/approvals")
     assert "! Needs review" in lawful.get("/regulator")
     first = plain(lawful, "/regulator/approvals")["conditions"][0]["condition"]
-    lawful.tell(MeetCondition(condition=first, on=date(2027, 1, 14), document="file 77", cards=("E-1",)))
-    assert "file 77, 2027-01-14, all games" in lawful.get("/regulator/approvals")
+    named = "file 77, 2027-01-14, Gambling Commission"
+    lawful.tell(MeetCondition(condition=first, on=date(2027, 1, 14), document=named, cards=TWO))
+    assert f"{named}, 2027-01-14, all games" in lawful.get("/regulator/approvals")
 
 
 def test_a_table_is_held_against_the_register(lawful: BackOffice) -> None:
@@ -116,7 +117,7 @@ def test_a_table_is_held_against_the_register(lawful: BackOffice) -> None:
     assert "No limits posted." in page
     assert lawful.client.get("/regulator/tables/T1/placard").status_code == 404
     limits = TableLimits(opening=Limits(5 * UNIT, 100 * UNIT))
-    lawful.tell(PostLimits(table="T1", limits=limits, cards=("E-1",)))
+    lawful.tell(PostLimits(table="T1", limits=limits, cards=TWO))
     assert "$100.00" in lawful.get("/regulator/tables")
     assert "Disputes" in lawful.get("/regulator/tables/T1/placard")
     assert lawful.client.get("/regulator/tables/T1/placard.pdf").content.startswith(b"%PDF")
@@ -133,7 +134,7 @@ def test_the_history_says_who_why_and_from_what_to_what(office: BackOffice) -> N
     for label, before, after in (("Mega rate", "15.00%", "16.50%"), ("Largest increment", "$25.00", "$50.00")):
         cells = "".join(rf"<td[^>]*>{re.escape(words)}</td>\s*" for words in (label, before, after))
         assert re.search(cells, page), f"{label} has a row from {before} to {after}"
-    assert "elena and emil" in page
+    assert "elena and ada" in page
     assert "a busier season" in page
     told = plain(office, "/regulator/parameters")
     assert told["waiting"] == {"mega": [{"what": "Mega rate_ppm", "before": 150_000, "after": 165_000}]}
@@ -179,7 +180,7 @@ def test_a_payout_under_way_shows_steps_and_timers(lawful: BackOffice) -> None:
 def test_a_certificate_is_shown_counted_again_and_taken_away(lawful: BackOffice) -> None:
     assert lawful.client.get("/regulator/links/pit").status_code == 404
     assert ">not needed<" in lawful.get("/regulator/links"), "every link is listed; one game needs no certificate"
-    joining = structs.replace(linked_table("T3", Controls.NEXUS), game="let-it-ride", cards=("E-1",))
+    joining = structs.replace(linked_table("T3", Controls.NEXUS), game="let-it-ride", cards=TWO)
     assert lawful.client.portal
     law, ledger = lawful.controller.law, lawful.controller.ledger
     lawful.client.portal.call(law.examine_joining, ledger, joining)
@@ -316,11 +317,12 @@ def test_other_roles_see_what_they_may(office: BackOffice, card: str, path: str,
 def test_house_rules_makers_and_the_layer_that_decided_are_shown(lawful: BackOffice) -> None:
     """The regulator saw the rules of the profile only, and not whose rule had stopped a table."""
     lawful.tell(LimitWagers(currency="USD", largest_micros=200_000_000, why="controls", cards=TWO))
-    lawful.tell(FileMakersReport(makers=("Felt & Sons", "Brass Works"), document="lab 7", cards=TWO))
+    report = "lab 7, 2027-01-14, a laboratory"
+    lawful.tell(FileMakersReport(makers=("Felt & Sons", "Brass Works"), document=report, cards=TWO))
     rules = lawful.get("/regulator/law")
     assert "A single wager is $200.00 or less in this house." in rules
     assert "Records kept" in rules
-    assert "lab 7: Felt &amp; Sons, Brass Works" in lawful.get("/regulator/approvals")
+    assert f"{report}: Felt &amp; Sons, Brass Works" in lawful.get("/regulator/approvals")
     lawful.tell(SetLaw(**LAW, mode=Mode.ENFORCE, cards=TWO))
     page = lawful.get("/regulator/tables")
     assert "stopped by law" in page
