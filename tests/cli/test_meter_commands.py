@@ -215,6 +215,12 @@ WRONG: list[tuple[dict[str, str], str]] = [
     ({"seed = ": "sead = "}, "level meter has no sead"),
     ({'seed = "10,000"\n': ""}, "leaves out or mistakes 'seed'"),
     ({"[pace]": "[pace"}, "is not TOML: "),
+    ({'"18%"': f'"{"9" * 5000}%"'}, "is not a share: write it such as 18% or 0.18"),
+    ({'"18%"': '"1e-3000000"'}, "'1e-3000000' is not a share"),
+    ({'"18%"': '"1/0"'}, "'1/0' is not a share"),
+    ({"rounds_per_hour = ": f'rounds_per_hour = "{"9" * 5000}" # '}, "is not a number: write it such as 40, 12.5"),
+    ({"rounds_per_hour = ": 'rounds_per_hour = "1e3000000" # '}, "'1e3000000' is not a number"),
+    ({"tables = 4": f"tables = {'4' * 5000}"}, "is not TOML: "),
 ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import cache
 from typing import Final
 
@@ -15,6 +16,7 @@ DOLLARS: Final = "USD"
 _SIGNS: Final = {DOLLARS: "$", "EUR": "€", "GBP": "£"}
 _DECIMALS: Final = 6
 _NUMBER: Final = re.compile(r"(-?)([0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.([0-9]+))?")
+_PLAIN: Final = re.compile(r"-?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+|[0-9]+/[0-9]*[1-9][0-9]*)")
 
 
 MOST_DIGITS = 30
@@ -40,6 +42,14 @@ def parse_amount(text: str, *, currency: str = DOLLARS) -> int:
         raise AmountError(f"{text[:20]}… is not an amount: it has {len(units):,} digits")
     micros = int(units.replace(",", "")) * MICROS + int(part.ljust(_DECIMALS, "0"))
     return -micros if sign else micros
+
+
+def parse_number(text: object) -> Fraction:
+    """Read "40", "12.5" or "1/3" exactly. Its length is limited first, and an exponent is none: neither takes long."""
+    if not (_PLAIN.fullmatch(str(text)) and len(str(text)) <= MOST_DIGITS):
+        raise AmountError(f"{str(text)[:20]!r} is not a number: write it such as 40, 12.5 or 1/3, in {MOST_DIGITS} "
+                          "characters at most")  # fmt: skip
+    return Fraction(str(text))
 
 
 def format_amount(micros: int, currency: str = DOLLARS, *, decimals: int | None = None, sign: bool = True) -> str:

@@ -12,13 +12,13 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.executors import working_on
-from fairfelt.cli.io.meter_file import read_number
 from fairfelt.cli.io.options import On
 from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.read_file import toml_of
 from fairfelt.cli.io.report_command import report
+from fairfelt.formats.money import parse_number
 from fairfelt.reports.report import Report
-from fairfelt.rules import UnknownName
+from fairfelt.rules import AmountError, UnknownName
 
 from .sides import find_side
 from .table_terms import Days, check_days, read_terms
@@ -174,6 +174,6 @@ def _meter(told: Mapping[str, Any], game: Game, bet: tuple[str, str]) -> tuple[H
 
 def _number(told: Mapping[str, Any], field: str) -> float:
     try:
-        return float(read_number(told[field]))
-    except (ValueError, ZeroDivisionError, OverflowError) as error:
-        raise BadInput(f"{field} = {told[field]} is not a number") from error
+        return float(parse_number(told[field]))
+    except AmountError as error:
+        raise BadInput(f"{field}: {error}") from error

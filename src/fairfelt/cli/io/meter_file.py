@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.formats.money import parse_number
 from fairfelt.rules import DOLLARS, MICROS, AmountError, UnknownName, parse_amount
 
 from .choose import find_game
@@ -24,7 +24,6 @@ KNOWN = {
     "several_winners", "levels", "pace", "must_hit_by",
 }  # fmt: skip
 LEVEL = {"seed", "rate", "reserve", "limit", "meter", "in_reserve"}
-_NUMBER = re.compile(r"[+-]?[0-9./]{1,20}")
 PACE = {"tables", "rounds_per_hour", "bettors", "hours_per_week"}
 MUST_HIT_BY = {"most", "rate", "base_return", "meter"}
 
@@ -67,22 +66,15 @@ def read_must_hit(file: Path) -> tuple[MustHitBy, Fraction] | None:
         raise BadInput(f"{file}: a must-hit-by meter has most, meter, rate and base_return; {error}") from error
 
 
-def read_number(text: object) -> Fraction:
-    """A decimal number or a fraction of at most 20 characters; ValueError for anything else, such as 1e-3000000."""
-    if not _NUMBER.fullmatch(bare := str(text).strip()):
-        raise ValueError(f"{bare!r:.40} is not a number: write it such as 40 or 2.5")
-    return Fraction(bare)
-
-
 def parse_share(text: str | int) -> Fraction:
     """Read "18%", "12.5%" or "0.18" as a share of one."""
     if not isinstance(text, str):
         raise AmountError(f"{text!r} is not a share: write it as text, such as '18%'")
     bare, percent = text.strip().removesuffix("%"), text.strip().endswith("%")
     try:
-        found = read_number(bare)
-    except (ValueError, ZeroDivisionError):
-        raise AmountError(f"{text!r} is not a share: write it such as 18% or 0.18") from None
+        found = parse_number(bare.strip())
+    except AmountError:
+        raise AmountError(f"{text[:20]!r} is not a share: write it such as 18% or 0.18") from None
     return found / 100 if percent else found
 
 
@@ -143,5 +135,5 @@ def _pace(said: Said) -> Pace:
     from fairfelt.meters import Pace
 
     _check_names(said, PACE, "a pace")
-    rates = {name: read_number(said[name]) for name in ("rounds_per_hour", "bettors", "hours_per_week")}
+    rates = {name: parse_number(said[name]) for name in ("rounds_per_hour", "bettors", "hours_per_week")}
     return Pace(tables=int(said["tables"]), **rates)

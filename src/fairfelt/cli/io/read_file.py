@@ -23,5 +23,5 @@ def toml_of(file: Path) -> dict[str, Any]:
     """What a TOML file says."""
     try:
         return tomllib.loads(text_of(file))
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # not only TOMLDecodeError: a whole number may have too many digits
         raise BadInput(f"{file} is not TOML: {error}") from error

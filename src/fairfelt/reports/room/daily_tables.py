@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 
 from fairfelt.law import GamingDays, moment
 from fairfelt.ledger.store import Snapshot
+from fairfelt.reports.sheet.csv import records_csv
 from fairfelt.room.events import read_event
 from fairfelt.room.events.funds import BankEntryBooked, FundsLookedAt
 from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
@@ -40,11 +40,7 @@ class DailyTables:
 
     def csv(self, table: str) -> bytes:
         """One table as CSV."""
-        out = io.StringIO()
-        writer = csv.DictWriter(out, COLUMNS[table], lineterminator="\r\n")
-        writer.writeheader()
-        writer.writerows(self.rows[table])
-        return out.getvalue().encode()
+        return records_csv(self.rows[table], COLUMNS[table]).encode()
 
     def parquet(self, table: str) -> bytes:
         """One table as Parquet; needs the extra `parquet`."""

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
 from .sheet import Facts, Row, Sheet, Table, Words
 
-FORMULA = ("=", "+", "-", "@", "\t")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet would take for a formula, at the beginning of a text."""
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(/[0-9]+)?")
+
+
+def guard(value: Any) -> Any:
+    """A cell of any CSV: a text that a spreadsheet would take for a formula gets a quote, a number stays one."""
+    formula = isinstance(value, str) and value.startswith(FORMULA) and not _NUMBER.fullmatch(value)
+    return f"'{value}" if formula else value
+
+
+def records_csv(records: Iterable[Mapping[str, Any]], columns: Sequence[str] = ()) -> str:
+    """Records as comma-separated values; the first names the columns, unless they are given."""
+    rows, out = list(records), StringIO()
+    writer = csv.DictWriter(out, columns or (list(rows[0]) if rows else []), lineterminator="\r\n")
+    writer.writeheader()
+    writer.writerows({name: guard(value) for name, value in row.items()} for row in rows)
+    return out.getvalue()
 
 
 def sheet_csv(sheet: Sheet) -> str:
@@ -49,23 +66,8 @@ def _table(table: Table) -> Iterator[Row]:
 
 def _number(cell: str) -> str:
     plain = cell.replace(",", "")
-    return plain if plain.removeprefix("-").replace(".", "", 1).isdigit() else _text(cell)
+    return plain if _NUMBER.fullmatch(plain) else _text(cell)
 
 
 def _text(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(FORMULA) else cell
-
-
-def records_csv(records: Iterable[Mapping[str, Any]]) -> str:
-    """Records as comma-separated values; the first names the columns."""
-    rows = list(records)
-    written = StringIO()
-    writer = csv.DictWriter(written, list(rows[0]) if rows else [], lineterminator="\r\n")
-    writer.writeheader()
-    writer.writerows({name: _safe(value) for name, value in row.items()} for row in rows)
-    return written.getvalue()
-
-
-def _safe(value: Any) -> Any:
-    """A text that a spreadsheet would take for a formula is kept a text."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "@") else value
+    return str(guard(cell))

@@ -91,6 +91,11 @@ def test_the_demonstration_opens_every_keypad_and_display_by_a_click(demonstrati
         there = demonstration.post("/pair", data={"key": key})
         assert there.status_code == 200
         assert there.url.path.startswith(("/table/", "/display/"))
+    display = next(f"/display/{table.link}" for table in tables())
+    assert demonstration.get(f"{display}?rotate=30").status_code == 200
+    for seconds in ("4", "601", "-5", "x", "²", "9" * 4301):
+        wrong = demonstration.get(f"{display}?rotate={seconds}")
+        assert wrong.status_code == 404 and "give whole seconds from 5 to 600" in wrong.text, seconds
     paired = demonstration.get("/pair").text
     assert paired.count("Unpair") == len(keys), "one browser may be all of them"
 

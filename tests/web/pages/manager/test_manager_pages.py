@@ -104,8 +104,10 @@ def test_levels_may_be_named_by_hand(new_room: BackOffice) -> None:
     assert mistake_at(page.text, "currency") == "A currency is three capital letters, such as USD."
     new_room.send(path, **typed, **levels, **{"level-0": "Top", "level-1": "Low"}, **SECOND)
     assert list(new_room.controller.floor.meters("duo")) == ["Top", "Low"]
-    for wrong in ("for=nothing", "for=by hand&levels=0", "for=by hand&levels=99", "for=by hand&levels=x"):
+    for count in ("0", "99", "x", "-1", "", "01200000", "9" * 4301):
+        wrong = f"for=by hand&levels={count}"
         assert new_room.client.get(f"/manager/jackpots/new/open?{wrong}").status_code == 404, wrong
+    assert new_room.client.get("/manager/jackpots/new/open?for=nothing").status_code == 404
 
 
 @pytest.mark.parametrize("count", ["0120", "01200000", "10" * 10, "9" * 4_301, "٢", "-1", "1_0", "+1", " 2"])
