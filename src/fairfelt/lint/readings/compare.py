@@ -37,7 +37,7 @@ def compare_readings(subject: Subject, questions: Iterable[Question]) -> Iterabl
     for asked in questions:
         others = [other for other in asked.others if not _is_a_ruling(subject, other.game)]
         if others:
-            said = said_by_sheet(subject.game, asked.place, asked.as_read)
+            said = said_by_sheet(subject.game, asked.place.wager, asked.as_read)
             yield write_finding(asked, [count_reading(subject, other) for other in others], said)
 
 

@@ -39,7 +39,7 @@ def plain_rulings(subject: Subject) -> Iterable[Finding]:
     for ruling in subject.game.rulings:
         if not ruling.alternatives:
             because = f" {ruling.because}" if ruling.because else ""
-            said = said_by_sheet(subject.game, _place(ruling), ruling.reading)
+            said = said_by_sheet(subject.game, ruling.name, ruling.reading)
             because += f" The sheet says so ({said})." if said else ""
             text = f"{ruling.question} Read here: {ruling.reading}{because}"
             told = note if said or (ruling.confirmed and prints) else question

@@ -40,7 +40,8 @@ def test_a_verdict_that_ships_needs_no_button() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("seen", "dealer 7"), ("sorted", "Z"), ("hands", "40"), ("limit", "-1"), ("limit", "²")]
+    ("name", "said"),
+    [("seen", "dealer 7"), ("sorted", "Z"), ("hands", "40"), ("limit", "-1"), ("limit", "²"), ("limit", "9" * 4301)],
 )
 def test_a_leak_that_cannot_be_is_said_at_its_field(visit: TestClient, name: str, said: str) -> None:
     answer = visit.get(PLACE, params={name: said})

@@ -225,11 +225,11 @@ def test_a_display_malfunction_is_reported_and_then_corrected_by_its_number(offi
     assert mistake_at(page.text, "off_by") == "Required."
     office.send("/manager/malfunctions/new/report", **failed, off_by="1.50")
     assert "(mega, Mega: off by $1.50, corrected $0.00)" in office.get("/manager/malfunctions")
-    assert '<option value="display 1">malfunction 1, Mega: $1.50</option>' in office.get(ADJUST)
-    for typed, field in (({"refers_to": "display " + "9" * 5000}, "refers_to"), ({"reason": "won"}, "refers_to")):
-        page = office.send(ADJUST, **{**wrong, "refers_to": "display 1", **typed}, **SECOND)
+    assert '<option value="malfunction 1">malfunction 1, Mega: $1.50</option>' in office.get(ADJUST)
+    for typed, field in (({"refers_to": "malfunction " + "9" * 5000}, "refers_to"), ({"reason": "won"}, "refers_to")):
+        page = office.send(ADJUST, **{**wrong, "refers_to": "malfunction 1", **typed}, **SECOND)
         assert page.status_code == 422 and mistake_at(page.text, field)
-    done = office.send(ADJUST, **wrong, refers_to="display 1", **SECOND)
+    done = office.send(ADJUST, **wrong, refers_to="malfunction 1", **SECOND)
     assert done.url.path == "/manager/jackpots/mega", done.text
     assert office.controller.floor.jackpots["mega"].meter("Mega") == before - 1_500_000
     assert "corrected $1.50)" in office.get("/manager/malfunctions")

@@ -17,6 +17,9 @@ from fairfelt.web.desk.words import money
 from ..office import named
 from .retirement import counted, heirs
 
+Reference = tuple[str, Reason | None, int]
+"""What an adjustment may refer to, for which reason, and its number."""
+NO_REFERENCE: Reference = ("nothing", None, 0)
 MEANINGS = {
     Reason.WON: "an award was backed out and is paid after all, by its win page: from the meter to winners",
     Reason.DISPLAY_MALFUNCTION: "a reported malfunction left a wrong amount, by its number: off the meter to the "
@@ -36,6 +39,7 @@ def _levels(jackpot: Jackpot) -> tuple[tuple[str, str], ...]:
 
 def _adjust_paper(desk: Desk) -> Paper:
     name, found = named(desk, desk.floor.jackpots, "jackpot")
+    references = tuple((sent, words) for sent, (words, _, _) in _references(desk.floor, name, found).items())
     return Paper(
         title=f"Manual adjustment of {name}",
         lead="Moves money between two accounts, for one of five reasons. Nothing is edited: it is an entry of its own. "
@@ -46,7 +50,7 @@ def _adjust_paper(desk: Desk) -> Paper:
         fields=(
             Field(name="level", label="Level", sort="choice", choices=_levels(found)),
             Field(name="reason", label="Reason", sort="choice", choices=tuple((of.value, of.value) for of in Reason)),
-            Field(name="refers_to", label="Refers to", sort="choice", choices=_references(desk.floor, name, found),
+            Field(name="refers_to", label="Refers to", sort="choice", choices=references,
                   hint="A win page for “won”, a malfunction for “display malfunction”; report the malfunction first."),
             Field(name="amount", label="Amount", sort="amount", unit=found.terms.currency,
                   hint="Such as 12,500.00; with a minus only for a display malfunction."),
@@ -61,28 +65,27 @@ async def _adjust(desk: Desk, form: Form, ask: Ask) -> Outcome:
     level = form.one_of("level", [level.name for level in found.terms.levels])
     reason = form.one_of("reason", [reason.value for reason in Reason])
     amount_micros = form.amount("amount", found.terms.currency, least=-MOST_MICROS)
-    document, references = form.text("document"), dict(_references(desk.floor, name, found))
-    refers_to = form.one_of("refers_to", references)
-    of, _, number = refers_to.partition(" ") if refers_to in references else ("", "", "")
-    if of and of != reason.partition(" ")[0]:
+    document, references = form.text("document"), _references(desk.floor, name, found)
+    _, only_for, refers_to = references.get(form.one_of("refers_to", references), NO_REFERENCE)
+    if only_for and only_for.value != reason:
         form.mistake("refers_to", "“won” refers to a win page, “display malfunction” to a malfunction")
     if not form.mistakes and is_first(desk, form):
         _check(form, found, level, Reason(reason), amount_micros)
     return await ask(
         Adjust, jackpot=name, level=level, reason=reason, amount_micros=amount_micros, document=document,
-        refers_to=int(number or 0),
+        refers_to=refers_to,
     )  # fmt: skip
 
 
-def _references(floor: Floor, name: str, found: Jackpot) -> tuple[tuple[str, str], ...]:
-    """Every open win page and malfunction of a jackpot; a value begins with the first word of its reason."""
-    shown = [("", "nothing")]
+def _references(floor: Floor, name: str, found: Jackpot) -> dict[str, Reference]:
+    """Every open win page and malfunction of a jackpot, by what a form sends."""
+    shown = {"": NO_REFERENCE}
     for reason, of in ((Reason.WON, "win page"), (Reason.DISPLAY_MALFUNCTION, "malfunction")):
         for level in found.terms.levels:
             for number, left in (open_references(floor, name, level.name, reason) or {}).items():
-                amount = money(left, found.terms.currency)
-                shown.append((f"{reason.value.partition(' ')[0]} {number}", f"{of} {number}, {level.name}: {amount}"))
-    return tuple(shown)
+                words = f"{of} {number}, {level.name}: {money(left, found.terms.currency)}"
+                shown[f"{of} {number}"] = words, reason, number
+    return shown
 
 
 def _check(form: Form, found: Jackpot, level: str, reason: Reason, amount_micros: int) -> None:
