@@ -89,6 +89,7 @@ def test_a_table_s_placard_has_everything_that_is_posted() -> None:
         "up to 6 separate games, at most 3 of them above $5.00",
         "Royal flush 100% of the Mega 1,000",
         "Mega $12,345.00 $10,000.00 $500,000.00",
+        "Deuces are wild in the game, but not for this bet.",
         "Folded hands qualify.",
         "locks at claim",
         "every other player at this table who made the bet, times that player's own bet",
