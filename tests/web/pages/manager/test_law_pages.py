@@ -122,6 +122,10 @@ def test_a_payout_goes_step_by_step_and_no_other_way(lawful: BackOffice) -> None
             assert mistake_at(lawful.send(path).text, "note") == "Required."
         assert lawful.send(path, note="bag 7").url.path == "/manager/payouts"
     assert not lawful.controller.floor.payments[1].next
+    assert "Seat 2, envy for seat 1&#39;s royal flush" in lawful.get("/manager/payouts")
+    assert "envy for seat 1&#39;s royal flush" in lawful.get("/manager/payouts/2/step")
+    for _ in lawful.controller.floor.payments[2].steps:
+        lawful.send("/manager/payouts/2/step", note="bag 8")
     assert "No pending payouts." in lawful.get("/manager/payouts")
     assert "✓ sam" in lawful.get("/manager/payouts?all=1")
     assert lawful.client.get(path).status_code == 404

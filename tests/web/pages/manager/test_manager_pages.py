@@ -318,7 +318,7 @@ def test_the_log_is_filtered_and_goes_back(office: BackOffice) -> None:
     assert "table T2, round 1, jackpot mega" in office.get("/manager/log?kind=awards+confirmed")
     assert office.get("/manager/log?text=SPOKANE").count("<summary>") == 3
     assert "<strong>awards confirmed</strong>" in office.get("/manager/log?kind=awards+confirmed")
-    assert "Elena · keypad T2" in office.get("/manager/log?kind=awards+confirmed")
+    assert "Elena and Emil · keypad T2" in office.get("/manager/log?kind=awards+confirmed")
     assert office.get("/manager/log?number=3").count("<summary>") == 1
     assert office.get("/manager/log?from=2027-01-16").count("<summary>") == 0
     assert office.get("/manager/log?from=2027-01-15&to=2027-01-15&kind=link+made").count("<summary>") == 1

@@ -38,8 +38,8 @@ def paid(office: BackOffice) -> BackOffice:
     bets = [(1, "Ante"), (1, "Pair Plus"), (2, "Ante"), (2, BONUS)]
     made = tuple(ReportedBet(seat, wager, 5 * UNIT) for seat, wager in bets)
     office.press(ReportBets(table="T9", bets=made), "T9")
-    for claim, card in ((TrayClaim(1, "Pair Plus", "pair"), "D-1"), (TrayClaim(2, BONUS, "AKQ of spades"), "E-1")):
-        office.press(PayFromTray(table="T9", pays=(claim,), cards=(card,)), "T9")
+    for claim, card in ((TrayClaim(1, "Pair Plus", "pair"), ("D-1",)), (TrayClaim(2, BONUS, "AKQ of spades"), TWO)):
+        office.press(PayFromTray(table="T9", pays=(claim,), cards=card), "T9")
     office.press(EndGame(table="T9"), "T9")
     return office
 

@@ -54,7 +54,7 @@ def test_payouts_stand_on_the_dashboard_with_their_hours(office: BackOffice) -> 
     assert "Payout of win 1" in page
     assert re.search(r'data-by="\d+">running, [^<]+ left', page)
     assert '<a class="act quiet small-act" href="/manager/payouts/1/step">Next step' in page
-    assert re.search(r"Payouts</span>\s*<span class=\"badge[^>]*>1", page), "and in the navigation"
+    assert re.search(r"Payouts</span>\s*<span class=\"badge[^>]*>2", page), "and in the navigation, with its envy"
 
 
 def test_a_pending_jackpot_is_counted_beside_its_place(office: BackOffice) -> None:
