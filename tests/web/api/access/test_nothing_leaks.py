@@ -89,7 +89,7 @@ def everything_logged(records: list[logging.LogRecord]) -> str:
 def test_no_secret_in_the_logs(house: House, caplog: pytest.LogCaptureFixture) -> None:
     """Also not what was typed into the wrong place."""
     caplog.set_level(logging.DEBUG)
-    keypad = house.keypad("T1")
+    keypad = house.keypad("T1", "sue")
     secrets = Secrets(house, list(keypad.tokens))
     keypad.press("start", bets=bets(1))
     json_type = {**keypad.headers, "Content-Type": "application/json"}
