@@ -51,9 +51,9 @@ class Controls(StrEnum):
 
 _PROCEDURES = {
     Controls.NEXUS: "START GAME, player spot, hand, CONFIRM with a card, which logs the win and adjusts the meter, "
-    "END GAME.",
+    "the same for each further winner, END GAME.",
     Controls.LEGACY: "COIN IN, hand (no spot needed), key to JPH, J-POT, which logs the win, key back to RUN, which "
-    "adjusts the meter, GAME OVER.",
+    "adjusts the meter, the same for each further winner, GAME OVER.",
 }
 
 
