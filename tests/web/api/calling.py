@@ -195,7 +195,7 @@ class House:
     def is_hub(self) -> None:
         """A jackpot that the room north shares, and its link; the device is enrolled by who needs it."""
         eve = self.console("eve", "ida")
-        eve.do("/api/jackpots", jackpot="wide", terms=TERMS)
+        eve.do("/api/jackpots", jackpot="wide", terms={**TERMS, "freeze": "at claim"})
         eve.do("/api/links", link="to north", jackpot="wide", location="North")
 
     def device(self, name: str) -> Device:
