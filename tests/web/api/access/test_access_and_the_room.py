@@ -278,13 +278,20 @@ async def wanted(endpoint: Endpoint, people: list[str]) -> Sent:
     raise AssertionError(f"{endpoint.name} asked the room for nothing")
 
 
+def _dealers_pay(floor: Floor) -> Floor:
+    """Running rounds keep the rules by amount that they started with, so these began under them."""
+    floor = replace(floor, house_rules=HouseRules(pay_rules={"USD": PayRules(supervisor_from_micros=10**15)}))
+    began = {name: replace(table, terms=floor.terms_now(table)) for name, table in floor.tables.items()}
+    return replace(floor, tables=began)
+
+
 def on(floor: Floor, endpoint: Endpoint) -> Floor:
     """The floor as some commands need it."""
     if endpoint.name == "confirm":  # a pay so small that the dealer makes it alone
-        return replace(floor, house_rules=HouseRules(pay_rules={"USD": PayRules(supervisor_from_micros=10**15)}))
+        return _dealers_pay(floor)
     if endpoint.name == "pay_from_tray":
-        alone = HouseRules(pay_rules={"USD": PayRules(supervisor_from_micros=10**15)})
-        return replace(floor, house_rules=alone).having("tables", "T4", replace(floor.tables["T4"], stakes=STAKES))
+        floor = _dealers_pay(floor)
+        return floor.having("tables", "T4", replace(floor.tables["T4"], stakes=STAKES))
     if endpoint.name in ("void_tray_pay", "void_pay_in_round"):
         paid = replace(floor.tables["T4"], tray_paid=(PaidBet(1, 1, "Blind", UNIT),))
         return replace(floor, tray_slips={1: TraySlip("T4", UNIT)}).having("tables", "T4", paid)
