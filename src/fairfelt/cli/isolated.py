@@ -29,4 +29,5 @@ def isolate(words: Sequence[str]) -> None:
     if not is_isolated():
         sys.stdout.flush()
         command = isolated_command(words)
-        os.execv(command[0], command)
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        os.execve(command[0], command, environment)  # the processes that it starts inherit nothing of it either

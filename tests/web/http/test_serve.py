@@ -189,11 +189,15 @@ def test_a_server_starts_without_anything_of_its_surroundings(tmp_path: Path) ->
 
 def test_the_program_starts_a_server_so_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[list[str]] = []
-    monkeypatch.setattr("fairfelt.cli.isolated.os.execv", lambda program, words: started.append(words))
+    monkeypatch.setenv("PYTHONPATH", "/somewhere")
+    monkeypatch.setattr("fairfelt.cli.isolated.os.execve", lambda program, words, _: started.append([*words, *_]))
     monkeypatch.setattr("fairfelt.cli.entry._run_or_repeat", lambda words: 0)
     for words in (["serve", "--port", "0"], ["games"]):
         monkeypatch.setattr(sys, "argv", ["fairfelt", *words])
         assert main() == 0
     ((program, *flags),) = started
     assert program == sys.executable
-    assert (flags[:2], flags[-3:]) == (["-I", "-S"], ["serve", "--port", "0"])
+    assert flags[:2] == ["-I", "-S"]
+    assert flags[4:7] == ["serve", "--port", "0"]
+    assert "PATH" in flags
+    assert "PYTHONPATH" not in flags, "nor for the processes that it starts"
