@@ -18,6 +18,7 @@ from fairfelt.ledger.audit import verify
 from fairfelt.room import Room
 from fairfelt.room.commands import rounds
 from fairfelt.room.decision_audit import DecisionAudit
+from fairfelt.room.state.claims import envy_of
 from tests.room.floors import UNIT
 from tests.room.journals.make import FOLDER
 from tests.room.pit_on_a_journal import PitOnAJournal
@@ -82,8 +83,6 @@ def test_foreign_code_that_halves_every_share_is_found(
 
 
 def halve_envy(monkeypatch: pytest.MonkeyPatch) -> None:
-    envy_of = rounds.envy_of
-
     def half(table: Any) -> Any:
         return tuple(replace(row, amount_micros=row.amount_micros // 2) for row in envy_of(table))
 
