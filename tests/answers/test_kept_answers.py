@@ -199,7 +199,7 @@ def test_an_answer_that_another_user_wrote_is_as_good_as_none(
     content = zlib.decompress(ours[MAC_BYTES:])
     with monkeypatch.context() as another:
         another.setattr("fairfelt.configuration.kept_files.cache_folder", lambda: tmp_path_factory.mktemp("other"))
-        theirs = seal(zlib.compress(content))
+        theirs = seal(file.name, zlib.compress(content))
     for forged in (theirs, hashlib.sha256(ours[MAC_BYTES:]).digest() + ours[MAC_BYTES:], b""):
         file.write_bytes(forged)
         assert kept_answer(GAME) is None
@@ -209,13 +209,14 @@ def test_an_answer_that_another_user_wrote_is_as_good_as_none(
 
 def test_the_key_is_of_this_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fairfelt.configuration.kept_files.cache_folder", lambda: tmp_path)
-    sealed = seal(b"content")
+    sealed = seal("a", b"content")
+    assert unseal("b", sealed) is None, "nor under another name"
     (key,) = tmp_path.iterdir()
     assert key.stat().st_mode & 0o777 == 0o600
     _key.cache_clear()
-    assert unseal(sealed) == b"content"
+    assert unseal("a", sealed) == b"content"
     key.chmod(0o644)
     _key.cache_clear()
-    assert unseal(sealed) is None, "others may have read it: it is replaced"
+    assert unseal("a", sealed) is None, "others may have read it: it is replaced"
     assert key.stat().st_mode & 0o777 == 0o600
-    assert unseal(seal(b"content")) == b"content"
+    assert unseal("a", seal("a", b"content")) == b"content"

@@ -52,7 +52,7 @@ def test_a_table_is_made_once_and_read_afterwards(tmp_path: Path) -> None:
 def test_what_is_kept_is_held_against_what_is_made(tmp_path: Path) -> None:
     table = KeptTable(squares, (5,))
     assert table.name
-    (tmp_path / table.name).write_bytes(seal(kept_table.to_bytes({"squares": np.arange(5)})))
+    (tmp_path / table.name).write_bytes(seal(table.name, kept_table.to_bytes({"squares": np.arange(5)})))
     assert table.is_as_made is False
 
 

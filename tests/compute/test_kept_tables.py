@@ -53,7 +53,7 @@ def test_a_damaged_file_is_not_believed(
 ) -> None:
     build = Builder()
     kept_tables.load_or_build("key", 100, build)
-    (path,) = tmp_path.iterdir()
+    (path,) = tmp_path.glob("fairfelt_table_*")
     path.write_bytes(damage(path.read_bytes()))
     forget()
     assert (kept_tables.load_or_build("key", 100, build) == TABLE).all()
@@ -63,7 +63,7 @@ def test_a_damaged_file_is_not_believed(
 def test_a_file_under_another_name_is_not_believed(forget: Callable[[], None], tmp_path: Path) -> None:
     build = Builder()
     kept_tables.load_or_build("a" * 40, 100, build)
-    (path,) = tmp_path.iterdir()
+    (path,) = tmp_path.glob("fairfelt_table_*")
     path.rename(path.with_name(path.name.replace("a" * 40, "b" * 40)))
     forget()
     kept_tables.load_or_build("b" * 40, 100, build)

@@ -27,11 +27,11 @@ def code_version() -> str:
         return shipped_code().meaning
     file = cache_folder() / f"fairfelt_code_{text[:40]}"
     with suppress(OSError):
-        if known := unseal(file.read_bytes()):
+        if known := unseal(file.name, file.read_bytes()):
             return known.decode()
     meaning = meaning_digest()
     with suppress(OSError):
-        write_whole(file, seal(meaning.encode()))
+        write_whole(file, seal(file.name, meaning.encode()))
     return meaning
 
 

@@ -61,7 +61,7 @@ def _kept(key: str | None, read: Callable[[bytes], T]) -> T | None:
 def _keep(key: str | None, plain: bytes) -> None:
     if key:
         with suppress(OSError):
-            write_whole(_file(key), seal(zlib.compress(plain)))
+            write_whole(_file(key), seal(_file(key).name, zlib.compress(plain)))
 
 
 def _file(key: str) -> Path:
@@ -71,6 +71,6 @@ def _file(key: str) -> Path:
 def _read(file: Path) -> bytes | None:
     """What a file says, if it is what this user has written."""
     with suppress(OSError, zlib.error):
-        content = unseal(file.read_bytes())
+        content = unseal(file.name, file.read_bytes())
         return content and zlib.decompress(content)
     return None

@@ -24,8 +24,9 @@ _asked: ContextVar[tuple[str, ...] | None] = ContextVar("asked", default=None)
 
 def kept_output(words: Sequence[str]) -> str | None:
     """What these words printed before; None where they did not, or something changed since."""
+    file = _file(words)
     with suppress(OSError, ValueError):
-        digest, _, said = (unseal(_file(words).read_bytes()) or b"").partition(b"\n")
+        digest, _, said = (unseal(file.name, file.read_bytes()) or b"").partition(b"\n")
         if digest.decode() == imprint() and not are_games_added():
             return said.decode()
     return None
@@ -48,7 +49,7 @@ def keep_output(said: str) -> None:
     words = _asked.get()
     if words is not None and not are_games_added():
         with suppress(OSError):
-            write_whole(_file(words), seal(f"{imprint()}\n{said}".encode()))
+            write_whole(_file(words), seal(_file(words).name, f"{imprint()}\n{said}".encode()))
 
 
 def _file(words: Sequence[str]) -> Path:

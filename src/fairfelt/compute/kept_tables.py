@@ -27,7 +27,7 @@ def load_or_build(key: str, size_bytes: int, build: Callable[[], NDArray[np.uint
             table = build()
             assert len(table) == size_bytes, "a table is as large as was said"
             with suppress(OSError):  # a full disk is no reason to stop
-                write_whole(path, seal(table.tobytes()))
+                write_whole(path, seal(path.name, table.tobytes()))
         _kept[key] = table
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
@@ -37,7 +37,7 @@ def load_or_build(key: str, size_bytes: int, build: Callable[[], NDArray[np.uint
 def _read(path: Path, size_bytes: int) -> NDArray[np.uint8] | None:
     """The table in a file; None if there is none, or if it is not what this user has written."""
     with suppress(OSError):
-        table = unseal(path.read_bytes())
+        table = unseal(path.name, path.read_bytes())
         if table and len(table) == size_bytes:
             return np.frombuffer(table, np.uint8).copy()
     return None

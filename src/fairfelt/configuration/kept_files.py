@@ -14,19 +14,19 @@ KEY_FILE, KEY_BYTES = "fairfelt_key", 32
 MAC_BYTES = 32
 
 
-def seal(content: bytes) -> bytes:
-    """Content behind its authentication code."""
-    return _code(content) + content
+def seal(name: str, content: bytes) -> bytes:
+    """Content behind its authentication code, for a file of that name."""
+    return _code(name, content) + content
 
 
-def unseal(whole: bytes) -> bytes | None:
-    """The content again; None where it is not what this user has sealed."""
+def unseal(name: str, whole: bytes) -> bytes | None:
+    """The content again; None where it is not what this user has sealed under that name."""
     content = whole[MAC_BYTES:]
-    return content if hmac.compare_digest(whole[:MAC_BYTES], _code(content)) else None
+    return content if hmac.compare_digest(whole[:MAC_BYTES], _code(name, content)) else None
 
 
-def _code(content: bytes) -> bytes:
-    return hmac.digest(_key(cache_folder()), content, "sha256")
+def _code(name: str, content: bytes) -> bytes:
+    return hmac.digest(_key(cache_folder()), name.encode() + b"\0" + content, "sha256")
 
 
 @lru_cache(maxsize=8)

@@ -25,7 +25,7 @@ def read_result(solver: Solver[Any], game: Game) -> Any | None:
         return None
     with suppress(OSError, ValueError, LookupError):
         shipped = read_shipped(file.name) if solver.keeping.ships else None
-        content = shipped or unseal(file.read_bytes())
+        content = shipped or unseal(file.name, file.read_bytes())
         arrays = from_bytes(content) if content else None
         return None if arrays is None else solver.keeping.unpack(game, arrays)
     return None
@@ -53,7 +53,7 @@ def keep_result(solver: Solver[Any], game: Game, result: Any) -> None:
     file, content = _file(solver, game), pack_result(solver, result)
     if file and content:
         with suppress(OSError):
-            write_whole(file, seal(content))
+            write_whole(file, seal(file.name, content))
 
 
 def pack_result(solver: Solver[Any], result: Any) -> bytes | None:

@@ -66,7 +66,9 @@ class KeptTable:
     def read(self) -> Arrays | None:
         """What is kept, if it is whole."""
         with suppress(OSError):
-            content = self.name and (read_shipped(self.name) or unseal((cache_folder() / self.name).read_bytes()))
+            content = self.name and (
+                read_shipped(self.name) or unseal(self.name, (cache_folder() / self.name).read_bytes())
+            )
             return from_bytes(content) if content else None
         return None
 
@@ -82,7 +84,7 @@ def _arrays(table: KeptTable) -> Arrays:
         found = table.make(*table.decided_by)
         if table.name:
             with suppress(OSError):
-                write_whole(cache_folder() / table.name, seal(to_bytes(found)))
+                write_whole(cache_folder() / table.name, seal(table.name, to_bytes(found)))
     return found
 
 

@@ -36,7 +36,7 @@ def kept_finding(game: Game, leak: Leak, information: Information, limits: Limit
     for asked in (None, limits):
         file = _file(game, leak, information, asked)
         with suppress(OSError, ValueError, LookupError, TypeError):  # a file that is not whole is as good as none
-            if file and (content := unseal(file.read_bytes())):
+            if file and (content := unseal(file.name, file.read_bytes())):
                 return read_finding(json.loads(content))
     return None
 
@@ -49,7 +49,7 @@ def keep_finding(game: Game, finding: Finding, asked: Information, limits: Limit
     file = _file(game, finding.leak, asked, None if whole and not finding.interval else limits)
     if file:
         with suppress(OSError):
-            write_whole(file, seal(json.dumps(write_finding(finding)).encode()))
+            write_whole(file, seal(file.name, json.dumps(write_finding(finding)).encode()))
 
 
 def _file(game: Game, leak: Leak, information: Information, limits: Limits | None) -> Path | None:
