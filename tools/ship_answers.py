@@ -113,7 +113,7 @@ def recount_some(code: ShippedCode, content: dict[str, bytes], limit_s: float) -
 
 @contextmanager
 def instead_of_shipped(code: ShippedCode, content: dict[str, bytes]) -> Iterator[None]:
-    """Other answers in the place of those that ship, for a while."""
+    """Ship other answers for a while."""
     with TemporaryDirectory() as folder:
         try:
             shipped.FILE = Path(folder) / FILE.name
