@@ -94,7 +94,7 @@ def recount_some(code: ShippedCode, content: dict[str, bytes], limit_s: float) -
     solvers = {game: solver_of(core_game(game)).name for game in sorted(whole, key=seconds)}
     cheapest = {solver: game for game, solver in reversed(solvers.items())}
     chosen = sorted(solvers, key=lambda game: (game is not cheapest[solvers[game]], seconds(game)))
-    differing, recounted, begun = [], set(), process_time()
+    differing, recounted, begun = list[str](), set[str](), process_time()
     with instead_of_shipped(code, content):
         for game in chosen:
             if process_time() - begun + seconds(game) > limit_s:

@@ -162,7 +162,8 @@ class LimitedProtocol(HttpToolsProtocol):
         """A request begins."""
         self._in_request, self._in_head, self._head_bytes = True, True, 0
         super().on_message_begin()
-        self.scope["extensions"] = {CERTIFICATE: self._device} if self._device else {}  # type: ignore[dict-item]
+        scope: Any = self.scope
+        scope["extensions"] = {CERTIFICATE: self._device} if self._device else {}
 
     def on_headers_complete(self) -> None:
         """A head is whole."""
