@@ -64,14 +64,10 @@ def main(words: list[str] | None = None) -> int:
     write_shipped(code, {name: content[name] for name in names.values() if name in content}, FILE)
     left = [game for game in games.catalogue() if not {name for _, name in names_of(game)} <= content.keys()]
     left.sort(key=seconds, reverse=True)
-    with ProcessPoolExecutor(asked.processes, get_context("spawn")) as pool:
-        for counted in as_completed(
-            [pool.submit(count, game.slug) for game in sorted(left, key=seconds, reverse=True)]
-        ):
-            slug, answers = counted.result()
-            content |= answers
-            write_shipped(code, content, FILE)
-            _tell(f"{slug}: {len(answers)}")
+    for slug, answers in count_all([game.slug for game in left], asked.processes):
+        content |= answers
+        write_shipped(code, content, FILE)
+        _tell(f"{slug}: {len(answers)}")
     write_shipped(code, {name: content[name] for name in names.values()}, FILE)
     write_digests()
     write_whole(NAMES, f"{json.dumps(names, indent=0, sort_keys=True)}\n".encode())
@@ -168,6 +164,15 @@ def _tell(line: str) -> None:
 def _found(name: str | None) -> str:
     assert name, "the files of the catalogue can be read"
     return name
+
+
+def count_all(slugs: list[str], processes: int) -> Iterator[tuple[str, dict[str, bytes]]]:
+    """All that ships of these games, each as it is counted."""
+    if processes == 1:
+        yield from map(count, slugs)
+        return
+    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        yield from (counted.result() for counted in as_completed([pool.submit(count, slug) for slug in slugs]))
 
 
 def count(slug: str) -> tuple[str, dict[str, bytes]]:
