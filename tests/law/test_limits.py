@@ -102,7 +102,8 @@ def test_three_games_may_take_more_than_five_dollars() -> None:
     assert other.rule.id == both
     assert finding.rule.id == "games.per_hand"
     assert "4 games (Flushes Gone Wild, Flush Rush, Progressive, Multi-Game Link Progressive)" in finding.text
-    assert told(check_offer(tribal(), offer(*large, ("Multi-Game Link Progressive", 6)))) == [both]
+    by_sheets = told(check_offer(tribal(), offer(*large, ("Multi-Game Link Progressive", 6))))
+    assert by_sheets == ["games.per_hand", both], "the sheets bind every operator to WAC 230-15-040"
 
 
 def test_six_games_with_one_hand_and_not_seven() -> None:

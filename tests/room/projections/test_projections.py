@@ -206,12 +206,12 @@ def carry_out(logs: Logs, what: str, *how: str | int) -> None:
             pit.press("end game")
         case "adjust", int(micros):
             asked = {"jackpot": "mega", "level": "Mega", "amount_micros": micros, "document": "D"}
-            pit.do("adjust", **asked, reason="over limit", cards=["card ann", "card bob"])
+            pit.do("adjust", **asked, reason="over limit", cards=["card ann", "card eve"])
         case "fail", *_:
             pit.do("report malfunction", equipment="display 1", what="dark", cards=["card sue"])
         case "law", str(zone), int(hour):
             asked = {"profile": "laboratory", "mode": "advise", "zone": zone, "day_begins_hour": hour, "document": "D"}
-            pit.do("set law", **asked, cards=["card ann", "card bob"])
+            pit.do("set law", **asked, cards=["card ann", "card eve"])
         case "look", *_:
             logs.look()
         case "reopen", *_:

@@ -30,7 +30,7 @@ LONG_DAYS = [
     (AUTUMN, 0, 25), (AUTUMN - timedelta(1), 6, 25), (AUTUMN, 1, 25),
 ]  # fmt: skip
 """Gaming days that a change falls into, the hour at which they begin, and how many hours they have."""
-OFFICE = ["card ann", "card bob"]
+OFFICE = ["card ann", "card eve"]
 
 
 @pytest.fixture(params=LONG_DAYS, ids=str)

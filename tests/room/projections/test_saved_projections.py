@@ -22,7 +22,7 @@ def play(pit: PitOnALedger) -> None:
     pit.press("confirm", "T1", cards=["card eve", "card sue"])
     pit.press("end game", "T1")
     pit.do("adjust", jackpot="mega", level="Mega", reason="over limit", amount_micros=7, document="D",
-           cards=["card ann", "card bob"])  # fmt: skip
+           cards=["card ann", "card eve"])  # fmt: skip
     pit.do("report malfunction", equipment="keypad T1", what="dark", cards=["card eve"])
 
 

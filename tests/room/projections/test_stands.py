@@ -38,7 +38,7 @@ from tests.room.pit_on_a_ledger import PitOnALedger
 ZONE = "America/Los_Angeles"
 FIRST = date(2026, 5, 4)
 DAYS = GamingDays(time_zone(ZONE), 6)
-OFFICE = ["card ann", "card bob"]
+OFFICE = ["card ann", "card eve"]
 HOUR = 3600 * UNIT
 
 
