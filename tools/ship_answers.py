@@ -38,7 +38,7 @@ from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solve import advisor, core_game, forget, result_of, solver_of
 from fairfelt.rules import Game, fingerprint
 from fairfelt.rules.fingerprints.plain import plain
-from fairfelt.shipped_digests import write_digests
+from fairfelt.shipped_digests import PACKAGE, write_digests
 
 NAMES = Path(__file__).with_name("answer_names.json")
 """What each shipped answer is, whichever code counted it, and the name that it ships under."""
@@ -69,7 +69,8 @@ def main(words: list[str] | None = None) -> int:
         write_shipped(code, content, FILE)
         _tell(f"{slug}: {len(answers)}")
     write_shipped(code, {name: content[name] for name in names.values()}, FILE)
-    write_digests()
+    if FILE.is_relative_to(PACKAGE):
+        write_digests()
     write_whole(NAMES, f"{json.dumps(names, indent=0, sort_keys=True)}\n".encode())
     _tell(f"{len(names)} answers, {FILE.stat().st_size:,} bytes in {FILE.name}")
     return 0

@@ -36,7 +36,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, bytes]
 
 
 def shipped_now() -> dict[str, bytes]:
-    with ZipFile(ship_answers.FILE) as archive:
+    with ZipFile(shipped.FILE) as archive:
         return {name: archive.read(name) for name in archive.namelist() if name != CODE}
 
 
@@ -53,10 +53,10 @@ def test_nothing_is_written_where_an_answer_differs(
     assert ": answer" in label
     wrong = counted[name].replace(b"1", b"2", 1)
     held = {f"old {other}": content for other, content in counted.items()}
-    write_shipped(OLDER, {**held, f"old {name}": wrong}, ship_answers.FILE)
-    before = ship_answers.FILE.read_bytes()
+    write_shipped(OLDER, {**held, f"old {name}": wrong}, shipped.FILE)
+    before = shipped.FILE.read_bytes()
     assert ship_answers.main(["--rename"]) == 1
-    assert ship_answers.FILE.read_bytes() == before
+    assert shipped.FILE.read_bytes() == before
     assert f"These come out differently: {GAME.slug}" in capsys.readouterr().err
 
 

@@ -10,7 +10,7 @@ from fairfelt.law import Finding, Law, LawError, LinkedTable, Rule, check_transf
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import ExamineTransfer
 from fairfelt.room.law.law_verdict import Said
-from fairfelt.room.law.paperwork import Combination, Transfer, transfer_key, wording
+from fairfelt.room.law.paperwork import FOLDED_HANDS_QUALIFY, Combination, Transfer, transfer_key, wording
 from fairfelt.rules import Game, UnknownName
 
 from .link_odds import combination_of, tables_for
@@ -49,9 +49,15 @@ def _tables_of(played: frozenset[Combination]) -> dict[Combination, LinkedTable]
     """A table for each game, wager and paytable that a jackpot is or was played for with."""
     found = {}
     for combination in played:
-        digits, wager, paytable = combination
-        game = _game_of(digits)
-        found[combination] = LinkedTable(table="", game=game, wager=wager, paytable=paytable, location="")
+        digits, wager, paytable, folded = combination
+        found[combination] = LinkedTable(
+            table="",
+            game=_game_of(digits),
+            wager=wager,
+            paytable=paytable,
+            location="",
+            folded_hands_qualify=folded == FOLDED_HANDS_QUALIFY,
+        )
     return found
 
 

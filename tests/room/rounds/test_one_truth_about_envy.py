@@ -116,7 +116,7 @@ def test_envy_without_a_spot_is_one_award_for_each_unknown_receiver() -> None:
     assert seen(pit)[1:] == [(2, 0, 0, 5, 1_500), (3, 0, 0, 5, 1_500)]
     page = pit.confirmed().pages()[2]
     assert page.won == "envy for straight flush"
-    assert ("Seat", "Not entered: ________________________________") in _facts(win_page_report(page, "UTC"))
+    assert ("Seat", "Not entered: ________________________________") in _facts(win_page_report(page, pit.floor))
     refused = pit.refused("back out award", number=2, why="x", document="D", cards=["card ann", "card eve"])
     assert "the key of table T2 has to return to RUN first" in refused
     pit.press("turn key", "T2", to_jph=False, cards=["card sue"])

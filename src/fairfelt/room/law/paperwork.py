@@ -37,13 +37,14 @@ def paytable_key(*names: str) -> str:
 
 Combination = tuple[str, str, str, str]
 """Fingerprint, wager, paytable and rule on folded hands: what tables of a link have in common, or are certified for."""
+FOLDED_HANDS_QUALIFY = "folded hands qualify"
 RecordedCombination = tuple[str, ...]
 """Older journals have some without that rule: they are the combination of no table, so nothing is certified by them."""
 
 
 def combination(fingerprint: str, wager: str, paytable: str, *, folded_hands_qualify: bool) -> Combination:
     """The combination of a table."""
-    folded = "folded hands qualify" if folded_hands_qualify else "folded hands do not qualify"
+    folded = FOLDED_HANDS_QUALIFY if folded_hands_qualify else "folded hands do not qualify"
     return fingerprint, wager.lower(), paytable.lower(), folded
 
 
@@ -76,7 +77,7 @@ class MakersReport:
 class Played(NamedTuple):
     """All that is played for a jackpot, whatever number of links feeds it."""
 
-    combinations: frozenset[RecordedCombination]
+    combinations: frozenset[Combination]
     locations: frozenset[str]
     """Where its tables stand."""
 
@@ -94,9 +95,9 @@ class LinkExamination:
 
     def covers(self, law: Law, played: Played) -> bool:
         """Whether it answers for these tables under that law: for just these, or for more without a finding."""
-        here, there = Played(frozenset(self.combinations), frozenset(self.locations)), played
-        more = not self.findings and here.combinations >= there.combinations and here.locations >= there.locations
-        return self.rules == link_rules(law) and (here == there or more)
+        combinations, locations = frozenset(self.combinations), frozenset(self.locations)
+        more = not self.findings and combinations >= played.combinations and locations >= played.locations
+        return self.rules == link_rules(law) and ((combinations, locations) == played or more)
 
 
 def link_rules(law: Law) -> tuple[str, ...]:

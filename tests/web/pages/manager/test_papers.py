@@ -7,6 +7,7 @@ from datetime import date
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -162,7 +163,9 @@ def test_reports_of_the_year_and_of_all_time(lawful: BackOffice) -> None:
 
 def test_every_paper_of_the_day_says_when_enforcement_was_off_and_so_does_the_law_page(lawful: BackOffice) -> None:
     """Two people set `advise`, played, and set `enforce` again; afterwards nothing told of it."""
-    law = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "order 7", "cards": ("E-1", "A-1")}
+    law: dict[str, Any] = {
+        "profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "order 7", "cards": ("E-1", "A-1"),
+    }  # fmt: skip
     for mode in (Mode.ENFORCE, Mode.ADVISE, Mode.ENFORCE):
         lawful.clocks.now_micros += 60_000_000
         lawful.tell(SetLaw(mode=mode, **law))

@@ -62,6 +62,7 @@ def test_enforcement_off_is_told_with_whom_and_how_long(house: House) -> None:
     two = lawful(house)
     assert house.console("ray").get("/api/law").json()["lapses"] == []
     two.do("/api/law", **{**LAW, "mode": "advise"})
+    assert house.wall.at_micros is not None
     house.wall.at_micros += 60_000_000
     two.do("/api/law", **LAW)
     (lapse,) = house.console("ray").get("/api/law").json()["lapses"]
