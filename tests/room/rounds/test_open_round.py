@@ -16,7 +16,7 @@ from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
 ROYAL, STRAIGHT_FLUSH, QUADS, FULL_HOUSE, TRIPS = (
     "royal flush", "straight flush", "four of a kind", "full house", "three of a kind",
 )  # fmt: skip
-EVE, TWO = ["card eve"], ["card ann", "card eve"]
+EVE, TWO = ["card eve", "card sue"], ["card ann", "card eve"]
 AT_CONFIRMATION = replace(MEGA, freeze=Freeze.AT_CONFIRMATION)
 BOTH = pytest.mark.parametrize("table", ["T1", "T2"])
 
