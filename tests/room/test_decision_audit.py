@@ -38,7 +38,7 @@ def play(pit: PitOnAJournal, software: Manifest) -> None:
     pit.serves("find software", digest=software.digest, version="0.1.0")
     pit.press("start game", "T1", bets={"1": 5 * UNIT, "2": 5 * UNIT, "3": UNIT})
     pit.press("press hand", "T1", seat=2, hand="royal flush")
-    pit.press("confirm", "T1", cards=["card eve"])
+    pit.press("confirm", "T1", cards=["card eve", "card sue"])
     pit.press("end game", "T1")
     pit.close()
 

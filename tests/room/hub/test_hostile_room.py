@@ -378,13 +378,13 @@ def test_what_was_paid_is_not_paid_again_after_a_room_is_accepted() -> None:
     north.start("T1")
     north.press("press hand", "T1", seat=2, hand=ROYAL)
     north.exchange()
-    north.press("confirm", "T1", cards=EVE)
+    north.press("confirm", "T1", cards=[*EVE, "card sue"])
     north.send()
     hub.confirm_held()
     won = hub.account("north").won_micros
     hub.do("accept room", room="north", document="incident 9", cards=OFFICE)
     settle(hub, rooms)
-    assert (hub.account("north").won_micros, north.floor.awards) == (won, 1)
+    assert (hub.account("north").won_micros, north.floor.awards) == (won, 3), "the royal flush, and the envy of two"
 
 
 def test_a_copy_whose_claim_was_paid_before_waits_for_an_executive(thief: Thief) -> None:
@@ -412,7 +412,7 @@ def test_an_honest_room_wins_with_an_executive_at_the_hub() -> None:
     north.start("T1")
     north.press("press hand", "T1", seat=2, hand=ROYAL)
     north.exchange()
-    north.press("confirm", "T1", cards=EVE)
+    north.press("confirm", "T1", cards=[*EVE, "card sue"])
     north.send()
     north.hear(hub.word("north"))
     assert (north.floor.awards, hub.account("north").won_micros) == (0, 0), "the room's word is not enough"
@@ -420,7 +420,7 @@ def test_an_honest_room_wins_with_an_executive_at_the_hub() -> None:
         site.restart()
     hub.confirm_held()
     north.hear(hub.word("north"))
-    assert north.floor.awards == 1
+    assert north.floor.awards == 3, "the royal flush, and the envy of two"
     check_conservation(hub, rooms)
     settle(hub, rooms)
 

@@ -224,6 +224,7 @@ def with_minor(folded_hands: str, mode: str = "enforce") -> LawfulPit:
     pit.do("open jackpot", jackpot="three", terms=terms, cards=SET_UP)
     made = {"link": "three", "jackpot": "three", "location": "Spokane", "folded_hands": folded_hands, "cards": SET_UP}
     pit.do("make link", **made)
+    pit.pair_display("three")
     pit.do("set up table", **{**table("flushes-gone-wild", LINK_PROGRESSIVE, "ML03", "three"), "table": "T9"})
     return pit
 

@@ -73,7 +73,7 @@ def test_winners_are_paid_one_after_another_until_the_game_is_ended(table: str, 
     assert award(pit, table, 1, ROYAL) == 10_000 * UNIT + 300_000, "what the level has started again with"
     state = pit.press("end game", table)
     assert (state["phase"], state["awarded"]) == ("betting", [])
-    assert pit.floor.awards == 3
+    assert pit.floor.awards == 3 + 2 * 2, "three hands, and the envy of two others for each royal flush"
     assert sum(pit.floor.balances().values()) == 0
 
 
@@ -129,8 +129,8 @@ def test_an_equal_split_that_is_paid_is_not_divided_again(table: str) -> None:
     )
     enter(pit, table, 1, QUADS)
     confirm(pit, table)
-    back_out(pit, 1)
-    back_out(pit, 2)
+    back_out(pit, 1)  # with win pages 2 and 3, the envy for it
+    back_out(pit, 4)
     enter(pit, table, 1, ROYAL)
     enter(pit, table, 3, ROYAL)
     half = -(-full // 20_000) * 10_000
@@ -218,14 +218,14 @@ def test_one_of_two_awards_is_backed_out_and_the_other_stays() -> None:
     enter(pit, "T1", 2, FULL_HOUSE)
     back_out(pit, 1)
     table = pit.floor.tables["T1"]
-    assert ([each.number for each in table.awarded], table.phase.value) == ([2], "claimed"), "what is pending stays so"
+    assert ([each.number for each in table.awarded], table.phase.value) == ([4], "claimed"), "what is pending stays so"
     confirm(pit, "T1")
     asked = {"table": "T1", "why": "x", "cards": ["card sue"]}
     assert pit.refused("void round", "keypad T1", **asked) == (
-        "win page 2 and 3 of this round is awarded: back that out first"
+        "win page 4 and 5 of this round is awarded: back that out first"
     )
     assert pit.refused("foul hand", "keypad T1", seat=1, **asked) == (
-        "win page 2 is for this hand: back that award out first"
+        "win page 4 is for this hand: back that award out first"
     )
 
 
@@ -322,10 +322,12 @@ def test_rates_that_began_with_another_tables_award_do_not_change_what_a_misdeal
 def test_a_posted_limit_and_rules_by_amount_hold_from_the_next_round_on() -> None:
     """One person once cut a running prize of $7,500 to $1,250."""
     pit = Pit(AT_CONFIRMATION)
+    rules = {"currency": "USD", "why": "x", "cards": TWO}
+    pit.do("set pay rules", **rules, rules={"two_people_from_micros": 10_000 * UNIT})
     pit.start(seats=(8,), bet=25 * UNIT)
     state = pit.do("post limits", table="T1", limits=limited(1_250), seats=3, cards=EVE)
     assert state["notices"] == ["Limits or terms were changed: that holds from the next round on."]
-    pit.do("set pay rules", currency="USD", rules={"two_people_from_micros": 1}, why="x", cards=TWO)
+    pit.do("set pay rules", **rules, rules={"two_people_from_micros": 1})
     assert enter(pit, "T1", 8, QUADS)["needs"] == "executive"
     (row,) = confirm(pit, "T1")
     assert (row["amount_micros"], row["cut_micros"]) == (7_500 * UNIT, 0)

@@ -12,7 +12,7 @@ from fairfelt.room import hand_buttons
 from tests.room.floors import MEGA, UNIT, Pit, digest
 
 ROYAL, STRAIGHT_FLUSH, QUADS, TRIPS = "royal flush", "straight flush", "four of a kind", "three of a kind"
-EVE = ["card eve"]
+TWO = ["card eve", "card sue"]
 
 
 def test_hand_buttons_come_from_the_paytable() -> None:
@@ -257,7 +257,7 @@ def test_what_was_wagered_before_a_level_was_won_whole_explains_nothing_after_it
     pit = Pit()
     pit.start()
     pit.press("press hand", seat=1, hand=ROYAL)
-    pit.press("confirm", cards=EVE)
+    pit.press("confirm", cards=TWO)
     pit.press("end game")
     asked = {**ADJUSTED, "reason": "display malfunction", "refers_to": report_wrong_meter(pit, -1), "amount_micros": -1}
     assert "come to $0.00 at most" in pit.refused("adjust", **asked)
@@ -271,7 +271,7 @@ def test_won_refers_to_an_award_that_was_backed_out_and_takes_its_prize_once() -
     pit.start()
     full = pit.meter()
     pit.press("press hand", seat=1, hand=ROYAL)
-    prize = pit.press("confirm", cards=EVE)["awards"][0]["amount_micros"]
+    prize = pit.press("confirm", cards=TWO)["awards"][0]["amount_micros"]
     pit.press("end game")
     assert "open for Mega of mega: none" in pit.refused("adjust", **won, refers_to=1), "it took its own prize"
     pit.do("back out award", number=1, why="misread", document="D", cards=["card ann", "card bob"])
