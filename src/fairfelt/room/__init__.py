@@ -12,17 +12,16 @@ from .state.links import FoldedHands, Link
 from .state.pay_rules import Authority, PayRules
 from .state.people import SERVER, Card, Device, DeviceKind, Person, Role
 from .state.progressive import Progressive, progressives
-from .state.table import LABELS, Claim, Controls, Phase, Press, Sensor, Table
+from .state.table import LABELS, Controls, Phase, Press, Sensor, Table
 from .state.table_limits import TableLimits
 from .views.display import display
-from .views.keypad import TableState, table_state
+from .views.keypad import ClaimState, TableState, claim_states, table_state
 from .views.win_page import WinPage
 
 __all__ = [
-    "LABELS", "SERVER", "Authority", "Card", "Claim", "Controls", "Device", "DeviceKind", "Floor", "FoldedHands",
+    "LABELS", "SERVER", "Authority", "Card", "ClaimState", "Controls", "Device", "DeviceKind", "Floor", "FoldedHands",
     "Funds", "HandButton", "Jurisdiction", "LawVerdict", "Link", "LinkExamination", "Malfunction", "Paperwork",
     "PayRules", "Payment", "PaymentStep", "Person", "Phase", "PostedPrize", "Press", "Progressive", "Role", "Room",
-    "RoomPin", "Sensor", "StepDone", "Table", "TableLimits", "TableState", "WinPage", "display", "hand_buttons",
-    "progressives",
-    "table_state",
+    "RoomPin", "Sensor", "StepDone", "Table", "TableLimits", "TableState", "WinPage", "claim_states", "display",
+    "hand_buttons", "progressives", "table_state",
 ]  # fmt: skip

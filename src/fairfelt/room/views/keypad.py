@@ -22,11 +22,16 @@ _SEATS = tuple(map(str, range(MOST_SEATS + 1)))
 
 
 class ClaimState(Struct, frozen=True):
-    """A hand that was entered; by whom stands on the log, not on a keypad."""
+    """A hand that was entered; by whom stands on the log alone."""
 
     seat: int
     hand: str
     folded: bool
+
+
+def claim_states(table: Table) -> list[ClaimState]:
+    """The hands that were entered at a table and are not confirmed."""
+    return [ClaimState(claim.seat, claim.hand, claim.folded) for claim in table.claims]
 
 
 class TableState(Struct, frozen=True, kw_only=True):
@@ -114,7 +119,7 @@ def table_state(
         notices=(*table.law_verdict.notices, *round_notices(floor, table), *hub_notices(floor, table)),
         meters_micros=floor.meters(floor.jackpot_of(table)[0]) if table.link else {},
         bets={_SEATS[seat]: amount_micros for seat, amount_micros in bets.items()} if bets else {},
-        claims=tuple([ClaimState(claim.seat, claim.hand, claim.folded) for claim in table.claims]),
+        claims=tuple(claim_states(table)),
         awarded=table.awarded,
         fouled=table.fouled,
         stakes={_SEATS[seat]: stakes for seat, stakes in table.stakes.items()} if table.stakes else {},

@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 
 from fairfelt.ledger import Entry, LedgerUnavailable
-from fairfelt.room import Role
+from fairfelt.room import Role, claim_states
 from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor
 from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
@@ -61,7 +61,7 @@ async def floor(call: Call) -> FloorState:
                 at,
                 table=name,
                 notices=list(at.law_verdict.notices),
-                claims=list(at.claims),
+                claims=claim_states(at),
             )
             for name, at in now.tables.items()
         ],

@@ -9,7 +9,7 @@ import msgspec
 from fairfelt.controller import Status
 from fairfelt.jackpot import Terms
 from fairfelt.ledger import Answer
-from fairfelt.room import Claim, Controls, DeviceKind, FoldedHands, Phase, Role, TableState, WinPage
+from fairfelt.room import ClaimState, Controls, DeviceKind, FoldedHands, Phase, Role, TableState, WinPage
 from fairfelt.room.state.alarms import AlarmKind, Backups, TimeService
 
 
@@ -172,7 +172,7 @@ class TableRow(ApiAnswer):
     round: int
     closed: str
     notices: list[str]
-    claims: list[Claim]
+    claims: list[ClaimState]
 
 
 class FloorState(ApiAnswer):
