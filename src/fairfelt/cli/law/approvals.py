@@ -36,7 +36,7 @@ def list_approvals() -> Report:
 def check(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-commercial", on: On = None) -> Report:
     """Check whether a game is approved as it is now, and what is required before its first hand.
 
-    The exit code is 1 if it is not as it was approved. For example:
+    The exit code is 1 if it is not as it was approved, or if a paytable of it is not on file. For example:
 
         fairfelt approvals check GAME --profile wa-tribal --on 2023-06-14
     """
