@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy test-wheel check check-js bench setup format docs answers pictures clean words requirements
+.PHONY: run test test-quick test-heavy test-wheel check check-js bench setup format docs answers pictures clean words requirements recount
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -64,6 +64,10 @@ answers: $(READY)
 	$(BIN)/python -m tools.ship_seats
 	$(BIN)/python -m tools.covariances
 	$(BIN)/python -m fairfelt.shipped_digests
+
+# Count games again with a second program that shares no code with the package.
+recount: $(READY)
+	$(BIN)/python -m recount
 
 # Run the tests behind every requirement, or behind one (make requirements N=9), and write docs/requirements.md.
 requirements: $(READY)

@@ -1,0 +1,357 @@
+"""What cards are worth, one function per ranking.
+
+Each returns (line, key): `line` names the row of a paytable, `key` is a tuple that orders hands. A higher key is a
+better hand; the first member of a key orders the lines. Every function takes any number of cards and finds the best
+hand among them by trying, not by a table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import combinations
+
+from .cards import Card, parse_cards
+
+Value = tuple[str, tuple[int, ...]]
+Ranking = Callable[[tuple[Card, ...]], Value]
+
+POKER_LINES = (
+    "high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind",
+    "straight flush", "royal flush",
+)  # fmt: skip
+THREE_LINES = (
+    "high card",
+    "pair",
+    "flush",
+    "straight",
+    "three of a kind",
+    "straight flush",
+    "AKQ suited",
+    "AKQ of spades",
+)
+FOUR_LINES = (
+    "high card", "pair", "two pair", "straight", "flush", "three of a kind", "straight flush", "four of a kind",
+)  # fmt: skip
+WILD_LINES = (*POKER_LINES[:9], "five of a kind", "royal flush", "five wild cards")
+
+
+def straight_top(ranks: Sequence[int]) -> int:
+    """The highest card of a straight made of all these ranks, the ace low or high; 0 if they make none."""
+    wanted = sorted(set(ranks))
+    if len(wanted) < len(ranks):
+        return 0
+    if wanted[-1] - wanted[0] == len(wanted) - 1:
+        return wanted[-1]
+    low = sorted(1 if rank == 14 else rank for rank in wanted)
+    return low[-1] if low[-1] - low[0] == len(low) - 1 else 0
+
+
+def by_groups(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The sizes of the groups of equal ranks, largest first, and the ranks in that order."""
+    groups = sorted(Counter(ranks).items(), key=lambda pair: (-pair[1], -pair[0]))
+    return tuple(size for _, size in groups), tuple(rank for rank, _ in groups)
+
+
+def five_cards(cards: Sequence[Card]) -> Value:
+    """Exactly five natural cards."""
+    ranks = [rank for rank, _ in cards]
+    sizes, order = by_groups(ranks)
+    flush, top = len({suit for _, suit in cards}) == 1, straight_top(ranks)
+    if flush and top:
+        return _poker("royal flush" if top == 14 else "straight flush", (top,))
+    if sizes[0] == 4:
+        return _poker("four of a kind", order)
+    if sizes[:2] == (3, 2):
+        return _poker("full house", order)
+    if flush:
+        return _poker("flush", order)
+    if top:
+        return _poker("straight", (top,))
+    names: dict[tuple[int, ...], str] = {
+        (3, 1): "three of a kind",
+        (2, 2): "two pair",
+        (2, 1): "pair",
+        (1, 1): "high card",
+    }
+    return _poker(names[sizes[:2]], order)
+
+
+def _poker(line: str, key: tuple[int, ...]) -> Value:
+    return line, (POKER_LINES.index(line), *key)
+
+
+def best_of(size: int, evaluate: Callable[[Sequence[Card]], Value]) -> Ranking:
+    """The best hand of `size` cards among those there are; all of them where there are fewer."""
+
+    @cache
+    def best(cards: tuple[Card, ...]) -> Value:
+        return max((evaluate(hand) for hand in combinations(cards, min(size, len(cards)))), key=lambda value: value[1])
+
+    return best
+
+
+def three_cards(cards: Sequence[Card], *, spades: bool = False) -> Value:
+    """Exactly three cards: a straight beats a flush."""
+    ranks = [rank for rank, _ in cards]
+    sizes, order = by_groups(ranks)
+    flush, top = len({suit for _, suit in cards}) == 1, straight_top(ranks)
+    if flush and top:
+        line = "straight flush"
+        if top == 14:
+            line = "AKQ of spades" if spades and cards[0][1] == 3 else "AKQ suited"
+        key: tuple[int, ...] = (top,)
+    elif sizes[0] == 3:
+        line, key = "three of a kind", order
+    elif top:
+        line, key = "straight", (top,)
+    elif flush:
+        line, key = "flush", order
+    else:
+        line, key = ("pair" if sizes[0] == 2 else "high card"), order
+    return line, (THREE_LINES.index(line), *key)
+
+
+def four_cards(cards: Sequence[Card]) -> Value:
+    """Exactly four cards."""
+    ranks = [rank for rank, _ in cards]
+    sizes, order = by_groups(ranks)
+    flush, top = len({suit for _, suit in cards}) == 1, straight_top(ranks)
+    if sizes[0] == 4:
+        line, key = "four of a kind", order
+    elif flush and top:
+        line, key = "straight flush", (top,)
+    elif sizes[0] == 3:
+        line, key = "three of a kind", order
+    elif flush:
+        line, key = "flush", order
+    elif top:
+        line, key = "straight", (top,)
+    else:
+        names: dict[tuple[int, ...], str] = {(2, 2): "two pair", (2, 1): "pair", (1, 1): "high card"}
+        line, key = names[sizes[:2]], order
+    return line, (FOUR_LINES.index(line), *key)
+
+
+@cache
+def wild_poker(cards: tuple[Card, ...]) -> Value:
+    """Exactly five cards, deuces and the joker wild: the best hand that they can stand for.
+
+    A wild card makes pairs of any size, and in a flush it is the highest rank that is not there yet.
+    """
+    natural = [card for card in cards if card[0] not in (0, 2)]
+    wild = len(cards) - len(natural)
+    ranks = [rank for rank, _ in natural]
+    if wild == 5:
+        return _wild("five wild cards", (14,))
+    sizes, order = by_groups(ranks)
+    together, suited = sizes[0] + wild, len({suit for _, suit in natural}) == 1
+    top = _wild_straight(ranks)
+    found = []
+    if together >= 5:
+        found.append(_wild("five of a kind", order[:1]))
+    if suited and top:
+        found.append(_wild("royal flush" if top == 14 else "straight flush", (top,)))
+    if together >= 4:
+        found.append(_wild("four of a kind", _with_kickers(order, 4, sizes, wild)))
+    if len(sizes) <= 2 and sizes[0] <= 3 and together >= 3:
+        found.append(_wild("full house", _full_house(order, sizes, wild)))
+    if suited:
+        missing = [rank for rank in range(14, 2, -1) if rank not in ranks]
+        found.append(_wild("flush", tuple(sorted((*ranks, *missing[:wild]), reverse=True))))
+    if top:
+        found.append(_wild("straight", (top,)))
+    if together >= 3:
+        found.append(_wild("three of a kind", _with_kickers(order, 3, sizes, wild)))
+    if wild == 0:
+        found.append(_natural(cards))
+    if wild == 1:
+        pairs = max(ranks)
+        found.append(_wild("pair", (pairs, *sorted((rank for rank in ranks if rank != pairs), reverse=True))))
+    return max(found, key=lambda value: value[1])
+
+
+def _natural(cards: Sequence[Card]) -> Value:
+    line, key = five_cards(cards)
+    return _wild(line, key[1:])
+
+
+def _wild(line: str, key: tuple[int, ...]) -> Value:
+    return line, (WILD_LINES.index(line), *key)
+
+
+def _wild_straight(ranks: Sequence[int]) -> int:
+    """The highest straight that natural ranks and wild cards make; 0 if none."""
+    if len(set(ranks)) < len(ranks):
+        return 0
+    for top in range(14, 4, -1):
+        window = {14 if rank == 1 else rank for rank in range(top - 4, top + 1)}
+        if set(ranks) <= window:
+            return top
+    return 0
+
+
+def _with_kickers(order: tuple[int, ...], size: int, sizes: tuple[int, ...], wild: int) -> tuple[int, ...]:
+    """Wild cards complete the best group to that size; the rest are kickers."""
+    best = max(rank for rank, held in zip(order, sizes, strict=True) if held + wild >= size)
+    return best, *sorted((rank for rank in order if rank != best), reverse=True)
+
+
+def _full_house(order: tuple[int, ...], sizes: tuple[int, ...], wild: int) -> tuple[int, ...]:
+    """Two ranks filled up with wild cards to three and two, the higher one on top where that is possible."""
+    held = dict(zip(order, sizes, strict=True))
+    for three in sorted(held, reverse=True):
+        need = max(0, 3 - held[three])
+        if need <= wild and held[three] <= 3:
+            return three, *(rank for rank in order if rank != three)
+    raise AssertionError("a full house was promised")
+
+
+@cache
+def longest_flush(cards: tuple[Card, ...]) -> Value:
+    """The longest flush, then its ranks from the highest down."""
+    by_suit = [sorted((rank for rank, suit in cards if suit == wanted), reverse=True) for wanted in range(4)]
+    key = max((len(ranks), *ranks) for ranks in by_suit)
+    return (f"{key[0]}-card flush" if key[0] > 1 else "no flush"), key
+
+
+@cache
+def wild_flush(cards: tuple[Card, ...]) -> Value:
+    """The longest flush with deuces wild; a deuce stands for the highest rank that the flush lacks."""
+    wild = sum(rank == 2 for rank, _ in cards)
+    found = []
+    for wanted in range(4):
+        held = [rank for rank, suit in cards if suit == wanted and rank != 2]
+        missing = [rank for rank in range(14, 1, -1) if rank not in held]
+        found.append((len(held) + wild, *sorted((*held, *missing[:wild]), reverse=True)))
+    key = max(found)
+    return (f"{key[0]}-card flush" if key[0] > 1 else "no flush"), key
+
+
+@cache
+def natural_or_wild_flush(cards: tuple[Card, ...]) -> Value:
+    """The best row of a flush with deuces wild; a deuce of the flush's own suit counts as natural."""
+    found = [(0, 0)]
+    deuces = sum(rank == 2 for rank, _ in cards)
+    for wanted in range(4):
+        held = sum(suit == wanted for _, suit in cards)
+        own_deuce = sum(card == (2, wanted) for card in cards)
+        found += [(held, 1), (held + deuces - own_deuce, 0)]
+    length, natural = max(pair for pair in found if pair[0] >= 4) if max(found)[0] >= 4 else (0, 0)
+    if not length:
+        return "less than a four-card flush", (0, 0)
+    return f"{length}-card {'natural' if natural else 'wild'} flush", (length, natural)
+
+
+def longest_run(ranks: set[int], *, wraps: bool, ace_low: bool, ace_high: bool = True) -> tuple[int, int]:
+    """The longest run of these ranks and its last card, the highest of several; a lone card is a run of one."""
+    best = (0, 0)
+    for last in ranks:
+        length, rank = 1, last
+        while length < 13:
+            before = rank - 1
+            if before == 1:
+                before = 14
+                if not (wraps or ace_low):
+                    break
+            if rank == 14 and not wraps and not (ace_high and length == 1):
+                break
+            if before not in ranks:
+                break
+            length, rank = length + 1, before
+        best = max(best, (length, last))
+    return best
+
+
+@cache
+def straight_run(cards: tuple[Card, ...]) -> Value:
+    """The longest straight, the ace low or high and never in the middle."""
+    length, last = longest_run({rank for rank, _ in cards}, wraps=False, ace_low=True)
+    return (f"{length}-card straight" if length > 1 else "no straight"), (length, last)
+
+
+@cache
+def wrapping_run(cards: tuple[Card, ...]) -> Value:
+    """The longest straight that may go on from the ace to the deuce."""
+    length, last = longest_run({rank for rank, _ in cards}, wraps=True, ace_low=True)
+    return (f"{length}-card straight" if length > 1 else "no straight"), (length, last)
+
+
+@cache
+def longest_straight_flush(cards: tuple[Card, ...]) -> Value:
+    """The longest straight in one suit, the ace low or high."""
+    found = [
+        longest_run({rank for rank, suit in cards if suit == wanted}, wraps=False, ace_low=True) for wanted in range(4)
+    ]
+    length, last = max(found)
+    return (f"{length}-card straight flush" if length > 1 else "no straight flush"), (length, last)
+
+
+FLUSH_RUSH = (
+    "4-card flush", "5-card flush", "4-card straight flush", "6-card flush", "5-card straight flush", "7-card flush",
+    "6-card straight flush", "7-card straight flush",
+)  # fmt: skip
+
+
+def flush_or_straight_flush(cards: tuple[Card, ...]) -> Value:
+    """The better row of the longest flush and the longest straight flush."""
+    rows = [
+        FLUSH_RUSH.index(line)
+        for line in (longest_flush(cards)[0], longest_straight_flush(cards)[0])
+        if line in FLUSH_RUSH
+    ]
+    if not rows:
+        return "less than a four-card flush", (0,)
+    return FLUSH_RUSH[max(rows)], (max(rows) + 1,)
+
+
+@cache
+def solitaire_run(cards: tuple[Card, ...]) -> Value:
+    """The longest run of alternating colors, the ace low and the king high."""
+    red = {1 if rank == 14 else rank for rank, suit in cards if suit in (1, 2)}
+    black = {1 if rank == 14 else rank for rank, suit in cards if suit in (0, 3)}
+    best = (0, 0)
+    for start, other in ((red, black), (black, red)):
+        for last in start:
+            length, rank, here, there = 1, last, start, other
+            while rank - 1 in there:
+                length, rank, here, there = length + 1, rank - 1, there, here
+            best = max(best, (length, last))
+    return (f"{best[0]}-card run" if best[0] > 1 else "no run"), best
+
+
+RANKINGS: dict[str, Ranking] = {
+    "poker": best_of(5, five_cards),
+    "three_card": best_of(3, three_cards),
+    "three_card_spades": best_of(3, lambda cards: three_cards(cards, spades=True)),
+    "four_card": best_of(4, four_cards),
+    "wild_poker": wild_poker,
+    "longest_flush": longest_flush,
+    "wild_flush": wild_flush,
+    "natural_or_wild_flush": natural_or_wild_flush,
+    "straight_run": straight_run,
+    "wrapping_run": wrapping_run,
+    "longest_straight_flush": longest_straight_flush,
+    "flush_or_straight_flush": flush_or_straight_flush,
+    "solitaire_run": solitaire_run,
+}
+
+
+def make_ranking(form: object) -> Ranking:
+    """The ranking of a JSON form: a name, or a refinement that cuts lines at floors given as cards."""
+    if isinstance(form, str):
+        return RANKINGS[form]
+    assert isinstance(form, dict) and form["kind"] == "refinement", form
+    base = make_ranking(form["of"])
+    floors = sorted(
+        ((base(parse_cards(cards)), name) for name, cards in form["floors"].items()), key=lambda pair: pair[0][1]
+    )
+
+    @cache
+    def refined(cards: tuple[Card, ...]) -> Value:
+        line, key = base(cards)
+        reached = [name for (floor_line, floor), name in floors if line == floor_line and key >= floor]
+        return (reached[-1] if reached else line), key
+
+    return refined

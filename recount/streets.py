@@ -1,0 +1,266 @@
+"""Games of a deal, decisions and a showdown or a paytable: every deal, the best choice at every decision.
+
+The value of a decision is the average over everything that can still lie hidden, as a fraction. Results of a round are
+integers in units of 1/`unit`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import lcm
+from typing import Any
+
+from .cards import Card, make_deck, parse_cards
+from .rankings import Ranking, Value, make_ranking
+
+Places = tuple[int, ...]
+"""Cards by where they lie in the deck: a shoe holds the same card several times."""
+Stakes = tuple[tuple[str, int], ...]
+COLOR_KEEPING = [
+    (0, 1, 2, 3),
+    (3, 1, 2, 0),
+    (0, 2, 1, 3),
+    (3, 2, 1, 0),
+    (1, 0, 3, 2),
+    (1, 3, 0, 2),
+    (2, 0, 3, 1),
+    (2, 3, 0, 1),
+]
+"""Orders of the suits (clubs, diamonds, hearts, spades) that keep each color together."""
+BETTER_LINES = {"AKQ of spades": "AKQ suited", "AKQ suited": "straight flush", "royal flush": "straight flush"}
+"""A line that a paytable does not list is paid as the line below it."""
+
+
+def parse_pay(text: str) -> Fraction | None:
+    """The profit per unit; None for a share of a meter, whose worth the rules do not say."""
+    text = text.replace(",", "")
+    fixed = {"pushes": Fraction(0), "loses": Fraction(-1), "nothing": Fraction(0), "loses half": Fraction(-1, 2)}
+    if text in fixed:
+        return fixed[text]
+    if "%" in text:
+        return None
+    profit, word, per = re.fullmatch(r"([\d.]+) (to|for) ([\d.]+)", text).groups()  # type: ignore[union-attr]
+    return Fraction(profit) / Fraction(per) - (word == "for")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """All that a bet is settled by at the end of a round."""
+
+    result: int
+    """1 where the player's hand wins, 0 for a tie, -1 where it loses."""
+    line: str
+    margin: int
+    dealer_plays: bool
+
+
+class Bet:
+    """One betting circle: what it pays, from its JSON form."""
+
+    def __init__(self, form: dict[str, Any]) -> None:
+        self.name, self.kind, self.form = form["name"], form["kind"], form
+        self.on = tuple(form.get("on", ["own"]))
+        self.first = form.get("first")
+        self.survives_fold = form.get("survives_fold", False)
+        self.ranking: Ranking | None = make_ranking(form["ranking"]) if "ranking" in form else None
+        table = (form.get("paytables") or [{"pays": {}}])[0]
+        self.pays = {line: parse_pay(pay) for line, pay in table["pays"].items()}
+        self.or_more = table.get("or_more", False)
+
+    def pay_of(self, line: str) -> Fraction | None:
+        """What a line pays; a line that is not listed loses."""
+        while line not in self.pays and line in BETTER_LINES:
+            line = BETTER_LINES[line]
+        return self.pays.get(line, Fraction(-1))
+
+    def settle(self, facts: Facts, how: Any = None) -> Fraction | None:
+        """Profit per unit staked."""
+        how = how or self.form["settle"]
+        kind = how if isinstance(how, str) else how["kind"]
+        even = Fraction(facts.result)
+        if kind == "even_money":
+            return even
+        if kind == "unless_dealer_qualifies":
+            return self.settle(facts, how["settle"]) if facts.dealer_plays else parse_pay(how["pay"])
+        if kind == "by_line":
+            return self.pay_of(facts.line)
+        if kind == "extra_by_line":
+            pay = self.pay_of(facts.line)
+            return pay if pay is None or pay > 0 else Fraction(0)
+        if kind == "by_hand_if_it_wins":
+            if facts.result < 1:
+                return even
+            pay = self.pay_of(facts.line)
+            return Fraction(0) if pay == -1 else pay
+        if kind == "by_margin":
+            if facts.result < 1:
+                return even
+            most = max(map(int, self.pays))
+            margin = min(facts.margin, most) if self.or_more else facts.margin
+            return self.pays.get(str(margin), Fraction(-1))
+        if kind == "even_money_from":
+            assert self.ranking
+            return Fraction(1) if self.reaches(facts.line, how["least"]) else Fraction(-1)
+        raise NotImplementedError(f"settlement {kind}")
+
+    def reaches(self, line: str, least: str) -> bool:
+        """Whether a line is that one or a better one."""
+        return _lines(self.form["ranking"]).index(line) >= _lines(self.form["ranking"]).index(least)
+
+
+def _lines(ranking: str) -> tuple[str, ...]:
+    from .rankings import FLUSH_RUSH
+
+    assert ranking == "flush_or_straight_flush", ranking
+    return ("less than a four-card flush", *FLUSH_RUSH)
+
+
+def _exchange(card: Card, order: tuple[int, ...]) -> Card:
+    """A card after the suits changed places; a joker has none."""
+    return (card[0], order[card[1]]) if card[0] else card
+
+
+class StreetGame:
+    """A game from its JSON form, on its own deck or a smaller one."""
+
+    def __init__(self, form: dict[str, Any], deck: dict[str, Any] | None = None) -> None:
+        self.form = form
+        self.deck = make_deck({**form.get("deck", {}), **(deck or {})})
+        sizes: Counter[str] = Counter()
+        for packet in form["deal"]["packets"]:
+            (to,) = packet["to"]
+            sizes[to] += packet.get("take", packet["size"])
+        self.own, self.dealer, self.community = sizes["own"], sizes["dealer"], sizes["community"]
+        self.streets = form.get("streets", [])
+        self.bets = [Bet(wager) for wager in form["wagers"]]
+        self.round = [bet for bet in self.bets if bet.kind in ("opening", "raise", "bonus")]
+        showdown = form.get("showdown")
+        self.ranking = make_ranking(showdown["ranking"]) if showdown else None
+        self.copies = {"win": 1, "lose": -1}.get((showdown or {}).get("copies", "tie"), 0)
+        least = (showdown or {}).get("qualify")
+        self.least = self.ranking(parse_cards(least["least"]))[1] if least and self.ranking else None
+        known = set(self.deck)
+        self._orders = [order for order in COLOR_KEEPING if {_exchange(card, order) for card in known} == known]
+        self.unit = lcm(*(pay.denominator for bet in self.round for pay in bet.pays.values() if pay is not None), 2)
+
+    # -- the round ---------------------------------------------------------------------------------------------------
+
+    def count_round(self) -> Fraction:
+        """What a round wins on average, in units of one opening bet, with the best choice at every decision.
+
+        Hands that become each other when suits of one color, or both colors, change places are worth the same: one
+        of them is counted for all.
+        """
+        alike = Counter(self._canonical(own) for own in combinations(range(len(self.deck)), self.own))
+        total = sum(times * self._value(0, own, (), (), self._openings()) for own, times in alike.items())
+        return Fraction(total, alike.total() * self.unit)
+
+    def _canonical(self, places: Places) -> Places:
+        """The least of all hands that are alike."""
+        cards = [self.deck[place] for place in places]
+        moved = (sorted(_exchange(card, order) for card in cards) for order in self._orders)
+        return min(tuple(self.deck.index(card) for card in hand) for hand in moved)
+
+    def _openings(self) -> Stakes:
+        return tuple((bet.name, 1 if bet.kind == "opening" else 0) for bet in self.round)
+
+    def _value(self, at: int, own: Places, board: Places, up: Places, stakes: Stakes) -> Fraction:
+        """The average result before the cards of a street are turned over."""
+        while at < len(self.streets) and dict(stakes).get(self.streets[at].get("unless_bet", ""), 0):
+            at += 1
+        if at == len(self.streets):
+            return self._settle(own, board, up, stakes)
+        boards = sum(each.get("community", 0) for each in self.streets[: at + 1]) - len(board)
+        ups = sum(each.get("dealer", 0) for each in self.streets[: at + 1]) - len(up)
+        found = [
+            self._decide(at, own, board + more, up + shown, stakes)
+            for more in self._ways(own + board + up, boards)
+            for shown in self._ways(own + board + up + more, ups)
+        ]
+        return sum(found, Fraction(0)) / len(found)
+
+    def _ways(self, gone: Places, size: int) -> Iterator[Places]:
+        return combinations([card for card in range(len(self.deck)) if card not in gone], size)
+
+    def _decide(self, at: int, own: Places, board: Places, up: Places, stakes: Stakes) -> Fraction:
+        """The best of the choices that this hand allows."""
+        values = []
+        for choice in self.streets[at]["choices"]:
+            now = dict(stakes)
+            if "holding" in choice and not self._holds(own, board, choice["holding"]["least"]):
+                continue
+            if choice.get("folds"):
+                values.append(Fraction(-sum(now.values()) * self.unit))
+                continue
+            if "bet" in choice:
+                now[choice["bet"]] += choice["times"]
+            if "takes_back" in choice:
+                now[choice["takes_back"]] = 0
+            values.append(self._value(at + 1, own, board, up, tuple(now.items())))
+        return max(values)
+
+    def _holds(self, own: Places, board: Places, least: str) -> bool:
+        assert self.ranking
+        return self.ranking(self._cards(own + board))[1] >= self.ranking(parse_cards(least))[1]
+
+    def _cards(self, places: Places) -> tuple[Card, ...]:
+        return tuple(self.deck[place] for place in sorted(places))
+
+    def _settle(self, own: Places, board: Places, up: Places, stakes: Stakes) -> Fraction:
+        """The average over all hidden cards, when nothing is left to decide."""
+        total = deals = 0
+        for more in self._ways(own + board + up, self.community - len(board)):
+            shared = board + more
+            mine = self._rank(own + shared) if self.ranking else ("", ())
+            lines = tuple(self._line(bet, own, shared) for bet in self.round)
+            for rest in self._ways(own + shared + up, self.dealer - len(up)):
+                theirs = self._rank(up + rest + shared) if self.dealer else ("", ())
+                total += self._result(mine, theirs, lines, stakes)
+                deals += 1
+        return Fraction(total, deals)
+
+    @cache  # noqa: B019  (a game lives as long as its count)
+    def _rank(self, places: Places) -> Value:
+        assert self.ranking
+        return self.ranking(self._cards(places))
+
+    def _line(self, bet: Bet, own: Places, board: Places) -> str:
+        """The line that a bet with a hand of its own reads."""
+        return bet.ranking(self._cards(own + board if "community" in bet.on else own))[0] if bet.ranking else ""
+
+    @cache  # noqa: B019
+    def _result(self, mine: Value, theirs: Value, lines: tuple[str, ...], stakes: Stakes) -> int:
+        """What all bets of the round win together, in units."""
+        result = margin = 0
+        plays = True
+        if self.dealer and self.ranking:
+            result = (mine[1] > theirs[1]) - (mine[1] < theirs[1]) or self.copies
+            margin = mine[1][0] - theirs[1][0]
+            plays = self.least is None or theirs[1] >= self.least
+        staked, total = dict(stakes), Fraction(0)
+        for bet, line in zip(self.round, lines, strict=True):
+            amount = 1 if bet.kind == "bonus" else staked[bet.name]
+            if amount:
+                profit = bet.settle(Facts(result, line or mine[0], margin, plays))
+                assert profit is not None, "no bet of a round is paid by a meter"
+                total += amount * profit
+        assert (total * self.unit).denominator == 1
+        return int(total * self.unit)
+
+    # -- bets on cards alone -----------------------------------------------------------------------------------------
+
+    def count_bet(self, bet: Bet) -> Counter[str]:
+        """How many deals make each line of a bet that survives a fold."""
+        assert bet.ranking
+        size = (bet.first or self.own) * ("own" in bet.on) + self.community * ("community" in bet.on)
+        found: Counter[str] = Counter()
+        for places in combinations(range(len(self.deck)), size):
+            value: Value = bet.ranking(self._cards(places))
+            found[value[0]] += 1
+        return found

@@ -1,0 +1,44 @@
+"""The second program counts what the package counts, and shares nothing with it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from recount.__main__ import main
+from recount.cards import parse_cards
+from recount.rankings import RANKINGS
+
+FOLDER = Path(__file__).parents[1] / "recount"
+
+
+def test_it_imports_nothing_of_the_package() -> None:
+    for file in FOLDER.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not any(name.split(".")[0] == "fairfelt" for name in names), file
+
+
+@pytest.mark.parametrize("game", ["caribbean-stud", "flush-rush", "four-card-poker", "high-card-flush"])
+def test_both_programs_find_the_same_fraction(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([game, "--deals", "30000"]) == 0
+    assert "same" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("ranking", "worse", "better"),
+    [
+        ("poker", "Kc Kd Ks 2h 2d", "Ac 2c 3c 4c 9c 9d 9h 9s"),
+        ("three_card", "Ac Kc 9c", "2c 3d 4h"),
+        ("four_card", "Ac Kd Qh Js", "2c 5c 7c 9c"),
+        ("wild_poker", "Ac Ad Ah As Kd", "2c 2d Kd Qd Jd"),
+        ("wrapping_run", "9c Td Jh Qs Kc", "Jd Qc Kd Ac 2h 3s"),
+        ("solitaire_run", "Kc Qs Jd", "5d 4c 3h"),
+    ],
+)
+def test_hands_are_ordered_as_the_sheets_say(ranking: str, worse: str, better: str) -> None:
+    value = RANKINGS[ranking]
+    assert value(parse_cards(worse))[1] < value(parse_cards(better))[1]
