@@ -82,8 +82,7 @@ class Watch:
         """Look at everything once."""
         self._draw(ledger.committed)
         await self._look_at_time_service(ledger)
-        for device in self._displays.unwatched(_floor(ledger)):
-            await self._tell(ledger, WatchDisplay(device=device))
+        await self._watch_new_displays(ledger)
         gaps, self.gaps = self.gaps, {}
         for device, sentence in gaps.items():
             await self._miss_commands(ledger, device, f"{sentence}; acknowledged commands may be missing")
@@ -104,6 +103,11 @@ class Watch:
         for link in committed.state.links:
             self._displays.draw(link, display(committed.state, link, committed.head.number))
 
+    async def _watch_new_displays(self, ledger: Ledger[Floor]) -> None:
+        """Displays that were heard for the first time are watched from now on."""
+        for device in self._displays.unwatched(_floor(ledger)):
+            await self._tell(ledger, WatchDisplay(device=device))
+
     async def alarm(self, ledger: Ledger[Floor], kind: AlarmKind, about: str, says: str) -> None:
         """Tell the room that something is wrong."""
         _log.warning("alarm", extra={"alarm": kind.value, "about": about})
@@ -116,6 +120,7 @@ class Watch:
         currency = floor.jackpots[floor.links[link].jackpot].terms.currency
         if wrong := self._displays.report(device, link, shown, currency):
             await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"display {device}: {wrong}")
+        await self._watch_new_displays(ledger)
 
     async def take_keypad(self, ledger: Ledger[Floor], device: str, counted: Counters) -> Counters:
         """A keypad says what it has counted, and is told what the room has.
