@@ -54,8 +54,8 @@ def opened(place: str, law: LawIn | None = None, **currencies: str) -> str:
         for name, currency in currencies.items()
     ]
     if law:
-        first = [first_person(name, "executive") for name in ("eve", "eli")]
-        cards = ["card eve", "card eli"]
+        first = [first_person("eve", "executive"), first_person("ida", "technician")]
+        cards = ["card eve", "card ida"]
         where = {"profile": "wa-commercial", "mode": "advise", "zone": law.zone, "day_begins_hour": law.hour}
         asked.append((SERVER, command("found room", first=first)))
         asked.append(("console", command("set law", **where, document="D", cards=cards)))

@@ -157,8 +157,9 @@ def test_a_mystery_jackpot_and_a_bonus_without_a_sign_of_before_the_law_stop_the
     assert "(WAC 230-15-671 (1)(b))" in pit.refused("start game", "keypad T1", **STARTED)
     assert stops["T2"] == ""
     alone = {"name": "Lucky", "seats": [1, 2], "document": "slip 3"}
-    assert "two cards required" in pit.refused("pay house jackpot", **alone, cards=["card sue"])
-    pit.do("pay house jackpot", **alone, cards=["card sue", "card ann"])
+    for cards, missing in ((["card sue", "card ann"], "executive card"), (["card eve"], "two cards")):
+        assert f"{missing} required" in pit.refused("pay house jackpot", **alone, cards=cards)
+    pit.do("pay house jackpot", **alone, cards=["card eve", "card sue"])
     pit.do("remove house jackpot", name="Lucky", why="no sign", cards=SET_UP)
     assert pit.floor.tables["T1"].law_verdict.stop == ""
     pit.start()
@@ -332,6 +333,26 @@ def test_the_odds_of_an_heir_without_tables_are_counted_when_its_first_table_ope
     assert all(fraction in refused for fraction in ("3/216580", "1/649740"))
     assert "WAC 230-15-710" in refused
     assert pit.replayed()
+
+
+def test_a_jackpot_that_was_never_played_for_is_compared_by_what_was_left_to_it() -> None:
+    """By way of an heir without tables the money came to worse odds, and nothing was counted."""
+    pit = LawfulPit()
+    for name, link in (("between", "nowhere"), ("heir", "annex")):
+        pit.do("open jackpot", jackpot=name, terms=structs.replace(MEGA, name=name), cards=SET_UP)
+        pit.do("make link", link=link, jackpot=name, location="Spokane", cards=SET_UP)
+    pit.do("set up table", **{**TABLE, "link": "annex"}, cards=SET_UP)
+    moved = {"jackpot": "mega", "document": "memo", "cards": OFFICE}
+    pit.do("announce retirement", **moved, way="transfer", to="between", level="Mega")
+    pit.serves("begin day", day="2023-06-24")
+    pit.do("begin retirement", jackpot="mega", cards=OFFICE)
+    pit.do("retire jackpot", **moved, into="between", level="Mega")
+    notice = {**moved, "jackpot": "between", "way": "transfer", "to": "heir", "level": "Mega"}
+    assert "the odds of between and heir were not counted as they stand" in pit.refused("announce retirement", **notice)
+    found = transfer_odds(pit.floor, ("between", "heir", "Mega"))
+    assert found
+    pit.serves("examine transfer", **fields_of(found))
+    assert "3/216580" in pit.refused("announce retirement", **notice)
 
 
 def test_a_jackpot_whose_tables_left_before_its_transfer_is_compared_by_what_was_played_last() -> None:

@@ -150,7 +150,7 @@ def test_two_royal_flushes_in_a_few_wagers_are_found_in_the_paper_and_on_the_day
         pit.press("start game", bets={str(seat): 5 * UNIT for seat in seats}, cards=["card dan"])
         if number in (2, 5):
             pit.press("press hand", seat=1, hand="royal flush")
-            pit.press("confirm", cards=["card eve"])
+            pit.press("confirm", cards=["card eve", "card sue"])
         pit.press("end game", cards=["card dan"])
     days = days_of(pit)
     count_edges(days)

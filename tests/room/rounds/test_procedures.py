@@ -274,8 +274,9 @@ def test_won_refers_to_an_award_that_was_backed_out_and_takes_its_prize_once() -
     prize = pit.press("confirm", cards=TWO)["awards"][0]["amount_micros"]
     pit.press("end game")
     assert "open for Mega of mega: none" in pit.refused("adjust", **won, refers_to=1), "it took its own prize"
+    pit.start()
     pit.do("back out award", number=1, why="misread", document="D", cards=["card ann", "card bob"])
-    assert pit.meter() == full
+    assert pit.meter() == full + 2_250_000, "with what the wagers of the next round brought"
     too_much = {**won, "amount_micros": prize + 1, "refers_to": 1}
     assert "holds less" in pit.refused("adjust", **too_much) or "explains" in pit.refused("adjust", **too_much)
     assert "open for Major of mega: none" in pit.refused("adjust", **{**won, "level": "Major"}, refers_to=1)
@@ -285,6 +286,24 @@ def test_won_refers_to_an_award_that_was_backed_out_and_takes_its_prize_once() -
     assert "explains" in pit.refused("adjust", **{**won, "amount_micros": rest + 1}, refers_to=1)
     pit.do("adjust", **{**won, "amount_micros": rest}, refers_to=1)
     assert "open for Mega of mega: none" in pit.refused("adjust", **{**won, "amount_micros": 1}, refers_to=1)
+
+
+def test_won_takes_nothing_where_the_hand_can_be_entered_again_and_nothing_that_came_from_the_tray() -> None:
+    """A royal was confirmed again in its reopened round, and then taken off the meter a second time as won."""
+    pit = Pit()
+    pit.start()
+    won = {**ADJUSTED, "reason": "won", "amount_micros": UNIT}
+    pit.press("press hand", seat=1, hand=ROYAL)
+    pit.press("confirm", cards=TWO)
+    pit.do("back out award", number=1, why="misread", document="D", cards=["card ann", "card bob"])
+    assert pit.floor.tables["T1"].phase == "playing", "the round is open again"
+    assert "open for Mega of mega: none" in pit.refused("adjust", **won, refers_to=1)
+    pit.press("press hand", seat=1, hand="four of a kind")
+    number = pit.press("confirm", cards=TWO)["awards"][0]["number"]
+    pit.press("end game")
+    pit.start()
+    pit.do("back out award", number=number, why="misread", document="D", cards=["card ann", "card bob"])
+    assert "open for Mega of mega: none" in pit.refused("adjust", **won, refers_to=number), "the tray paid it"
 
 
 def test_other_reasons_refer_to_no_number_and_a_report_of_a_wrong_meter_is_whole() -> None:

@@ -181,3 +181,16 @@ def test_contributions_that_were_won_meanwhile_are_borne_by_the_house() -> None:
     won = pay_prizes(*set_aside(jackpot, [Win(1, "royal", "meter", Fraction(1))]))
     back = given_back_wagers(won, won.feeds, 10 * UNIT)
     assert (back.book["wagers"], back.book["revenue"], back.meter("meter")) == (0, -5 * UNIT, 0)
+
+
+def test_no_bet_goes_back_that_an_award_without_a_spot_may_be_for() -> None:
+    """Legacy controls: both wagers of a round were given back as foul, and the award of one of them stood."""
+    pit = Pit()
+    pit.start("T2", seats=(1, 2))
+    pit.press("press hand", "T2", hand="four of a kind")
+    pit.press("turn key", "T2", to_jph=True, cards=["card sue"])
+    pit.press("confirm", "T2", cards=["card sue"])
+    pit.press("turn key", "T2", to_jph=False, cards=["card sue"])
+    foul = {"table": "T2", "give_back": True, "why": "seven cards", "cards": ["card sue"]}
+    pit.do("foul hand", "keypad T2", seat=1, **foul)
+    assert "back that award out first" in pit.refused("foul hand", "keypad T2", seat=2, **foul)

@@ -359,13 +359,15 @@ def test_a_reported_bet_is_held_against_the_cap_of_the_law() -> None:
     ):
         pit.meet(paper)
     pit.set_law("enforce", "wa-tribal")
-    pit.do("post limits", table="T1", limits={}, cards=EVE)
+    pit.do("post limits", table="T1", limits={}, cards=[*EVE, *SUE])
     names = [wager.name for wager in games.flushes_gone_wild.opening_bets()]
     asked = {"table": "T1", "bets": bets(s1=dict.fromkeys(names, 5_000))}
     assert "Ante: $5,000.00 is above $500.00, the most for a single wager" in pit.refused(
         "report bets", "keypad T1", **asked
     )
-    pit.press("report bets", bets=bets(s1=dict.fromkeys(names, 500)))
+    asked["bets"] = bets(s1=dict.fromkeys(names, 500))
+    assert "Ante: $500.00 is above $300.00" in pit.refused("report bets", "keypad T1", **asked), "by the rule sheets"
+    pit.press("report bets", bets=bets(s1=dict.fromkeys(names, 300)))
 
 
 def test_a_paytable_that_is_changed_after_the_bets_pays_from_the_next_round_on() -> None:
@@ -380,7 +382,7 @@ def test_a_paytable_that_is_changed_after_the_bets_pays_from_the_next_round_on()
         report(pit, bets(s1={"Ante": 10, "Pair Plus": 10}))
         if change:
             limits = {**LIMITS, "paytables": {"Pair Plus": other.name}}
-            state = pit.do("post limits", table="T9", limits=limits, cards=EVE)
+            state = pit.do("post limits", table="T9", limits=limits, cards=[*EVE, *SUE])
             assert "Limits or terms were changed: that holds from the next round on." in state["notices"]
         pay(pit, (1, "Pair Plus", hand), cards=[*EVE, *SUE])
         paid.append((last(pit).pays[0].amount_micros, last(pit).pays[0].paytable))
@@ -393,7 +395,7 @@ def test_a_paytable_that_is_changed_after_the_bets_pays_from_the_next_round_on()
 def test_limits_that_changed_between_bets_and_the_start_ask_for_the_bets_again() -> None:
     pit = Pit()
     pit.press("report bets", bets=opened(1))
-    pit.do("post limits", table="T1", limits={"opening": POSTED}, cards=EVE)
+    pit.do("post limits", table="T1", limits={"opening": POSTED}, cards=[*EVE, *SUE])
     asked = {"table": "T1", "bets": {"1": UNIT}}
     assert "have changed since the bets were reported: press BETS again" in pit.refused(
         "start game", "keypad T1", **asked
