@@ -7,9 +7,15 @@ import site
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from secrets import token_hex
+from tempfile import gettempdir
 
 PACKAGES = Path(__file__).resolve().parents[2]
 """The folder that holds Fairfelt: site-packages, or the source of a checkout."""
+DEMO = "--demo"
+# Kept bytecode says itself which source it is of, and no manifest covers it: a room compiles its source at each start.
+# Nothing is written below that name, and nobody can guess it and write there before.
+_SOURCE_ONLY = ("-B", "-X", f"pycache_prefix={gettempdir()}/fairfelt-{token_hex(16)}")
 START = "import sys; sys.path += {paths!r}; from fairfelt.cli import main; sys.exit(main())"
 
 
@@ -21,7 +27,8 @@ def is_isolated() -> bool:
 def isolated_command(words: Sequence[str]) -> list[str]:
     """The command that runs these words so, with the packages of this interpreter and nothing before them."""
     paths = list(dict.fromkeys([*site.getsitepackages(), str(PACKAGES)]))
-    return [sys.executable, "-I", "-S", "-c", START.format(paths=paths), *words]
+    flags = ("-I", "-S") if DEMO in words else ("-I", "-S", *_SOURCE_ONLY)
+    return [sys.executable, *flags, "-c", START.format(paths=paths), *words]
 
 
 def isolate(words: Sequence[str]) -> None:
@@ -31,3 +38,4 @@ def isolate(words: Sequence[str]) -> None:
         command = isolated_command(words)
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         os.execve(command[0], command, environment)  # the processes that it starts inherit nothing of it either
+        raise SystemExit("fairfelt: the server could not be started isolated: something here replaces os.execve")

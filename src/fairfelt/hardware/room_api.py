@@ -8,10 +8,13 @@ import json
 import logging
 import ssl
 from collections.abc import Mapping, Sequence
+from time import monotonic
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 TIMEOUT_S = 10.0
+IDLE_S = 2.0
+"""A server closes a connection that was idle for some seconds: what is sent on it is lost, and a card is sent once."""
 FIRST_WAIT_S, MOST_WAIT_S = 0.25, 4.0
 BUSY = (502, 503, 504)
 """The room is away for now. 429 and 500 are answers: sent again at once, they would be the same."""
@@ -35,6 +38,7 @@ class RoomApi:
     def __init__(self, url: str, key: str, authority: str = "") -> None:
         parts = urlsplit(url)
         self._key, self._lock = key, asyncio.Lock()
+        self._used_s = 0.0
         host, port = parts.hostname or "", parts.port
         self._connection = (
             http.client.HTTPSConnection(
@@ -67,10 +71,13 @@ class RoomApi:
         if body is not None:
             headers["Content-Type"] = "application/json"
         content = None if body is None else json.dumps(body)
+        if monotonic() - self._used_s > IDLE_S:
+            self._connection.close()
         try:
             self._connection.request(method, path, content, headers)
             answer = self._connection.getresponse()
             text = answer.read()
+            self._used_s = monotonic()
             found = json.loads(text) if text else {}
             if not isinstance(found, dict):
                 raise ValueError("it answers with no object")

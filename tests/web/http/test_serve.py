@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import py_compile
 import signal
 import socket
 import subprocess
@@ -187,14 +188,33 @@ def test_a_server_starts_without_anything_of_its_surroundings(tmp_path: Path) ->
     assert not {str(tmp_path), ""} & {*paths}
 
 
+def test_a_room_runs_its_source_and_no_bytecode_that_somebody_left(tmp_path: Path) -> None:
+    """Bytecode with the time and size of its source ran instead of it, and the digest was the same."""
+    source = tmp_path / "payout.py"
+    source.write_text("SHARE = 1\n")
+    stamp = source.stat()
+    py_compile.compile(str(source))
+    source.write_text("SHARE = 2\n")
+    os.utime(source, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    code, shown = f"import sys; sys.path.append({str(tmp_path)!r}); import payout; print(payout.SHARE)", []
+    for words in ([], ["--demo"]):
+        command = isolated_command(words)
+        flags = command[: command.index("-c")]
+        done = subprocess.run([*flags, "-c", code], capture_output=True, text=True, check=True)
+        shown.append(done.stdout.strip())
+    assert shown == ["2", "1"], "a demonstration starts sooner, and pays nobody"
+
+
 def test_the_program_starts_a_server_so_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[list[str]] = []
     monkeypatch.setenv("PYTHONPATH", "/somewhere")
     monkeypatch.setattr("fairfelt.cli.isolated.os.execve", lambda program, words, _: started.append([*words, *_]))
     monkeypatch.setattr("fairfelt.cli.entry._run_or_repeat", lambda words: 0)
-    for words in (["serve", "--port", "0"], ["games"]):
-        monkeypatch.setattr(sys, "argv", ["fairfelt", *words])
-        assert main() == 0
+    monkeypatch.setattr(sys, "argv", ["fairfelt", "serve", "--port", "0"])
+    with pytest.raises(SystemExit, match="could not be started isolated"):  # where it is not replaced, it never returns
+        main()
+    monkeypatch.setattr(sys, "argv", ["fairfelt", "games"])
+    assert main() == 0
     ((program, *flags),) = started
     assert program == sys.executable
     assert flags[:2] == ["-I", "-S"]

@@ -30,7 +30,7 @@ class VoidRound(RoomCommand, frozen=True, kw_only=True, tag="void round/1"):
         table = who.require_keypad(self.table, Press.VOID)
         who.require_to_confirm(Authority.SUPERVISOR)
         if table.awarded:
-            pages = " and ".join(str(award.number) for award in table.awarded)
+            pages = " and ".join(str(page) for award in table.awarded for page in award.pages)
             raise Refusal(Code.NOT_NOW, f"win page {pages} of this round is awarded: back that out first")
         if table.tray_paid:
             slip = table.tray_paid[0].slip
@@ -92,10 +92,18 @@ class FoulHand(RoomCommand, frozen=True, kw_only=True, tag="foul hand/1"):
         """What was confirmed with this hand, or paid to its seat as a bettor's envy, has to be backed out first."""
         for award in table.awarded:
             claim = Claim(award.seat, award.hand)
-            envied = {row.seat for row in envy_of(fast_replace(table, claims=(claim,)))} if self.give_back else set()
+            pays_envy = self.give_back and award.envy
+            envied = {row.seat for row in envy_of(fast_replace(table, claims=(claim,)))} if pays_envy else set()
             if award.seat == self.seat or envied & {self.seat, NO_SPOT}:
                 what = "is for this hand" if award.seat == self.seat else "has paid this seat envy"
-                raise Refusal(Code.NOT_NOW, f"win page {award.number} {what}: back that award out first", "seat")
+                raise Refusal(Code.NOT_NOW, f"win page {award.pages[0]} {what}: back that award out first", "seat")
+        without_spot = [award for award in table.awarded if award.seat == NO_SPOT]
+        spots = {award.seat for award in table.awarded} & table.bets_micros.keys()
+        left = len(table.bets_micros.keys() - {self.seat}) - len(spots)
+        if self.give_back and self.seat in table.bets_micros and left < len(without_spot):
+            page = without_spot[0].pages[0]
+            sentence = f"win page {page} is for one of the bets that are left: back that award out first"
+            raise Refusal(Code.NOT_NOW, sentence, "seat")
 
 
 def _reclaim(name: str, table: Table, claims: tuple[Claim, ...]) -> tuple[ClaimsSet, ...]:

@@ -99,7 +99,8 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
         award = floor.given[self.number]
         jackpot = backed_out(floor.jackpots[self.jackpot], award.prize, award.envy_micros)
         last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number not in self.numbers)
-        given = {number: replace(floor.given[number], voided=True) for number in self.numbers if number in floor.given}
+        void = [number for number in self.numbers if number in floor.given]
+        given = {number: replace(floor.given[number], voided=True, reopened=self.reopens) for number in void}
         if award.envy_for and (maker := floor.given.get(award.envy_for)):
             given[award.envy_for] = maker.without_envy(self.number)
         floor = self._reopen(floor) if self.reopens else floor

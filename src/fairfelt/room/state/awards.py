@@ -8,6 +8,7 @@ from typing import Any, Self
 from msgspec import Struct
 
 from fairfelt.jackpot import Prize
+from fairfelt.jackpot.book import METER
 
 
 class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,6 +79,8 @@ class GivenAward:
     adjusted: bool = True
     """Whether it is off the meter; on legacy controls that is so when the key returns to RUN."""
     voided: bool = False
+    reopened: bool = False
+    """Whether its back-out opened its round again: then the right hand is entered at the table, and not by hand."""
     by_hand_micros: int = 0
     """What adjustments took off the meter for it after it was voided."""
     in_kind: int = 0
@@ -95,7 +98,10 @@ class GivenAward:
     @property
     def left_micros(self) -> int:
         """What an adjustment may still take off the meter for it: only a voided award has not taken its own prize."""
-        return self.amount_micros - self.by_hand_micros if self.voided else 0
+        if not (self.voided and self.prize) or self.reopened:
+            return 0
+        taken = -sum(move.amount_micros for move in self.prize.moves if move.account.startswith(METER))
+        return taken - self.by_hand_micros
 
     def without_envy(self, number: int) -> GivenAward:
         """The same after one of the awards of its envy was backed out."""

@@ -12,7 +12,7 @@ from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse
 from fairfelt.room.law.law_verdict import LawVerdict
-from fairfelt.room.law.paperwork import Combination, Paperwork, Played
+from fairfelt.room.law.paperwork import Combination, Paperwork, Played, transfer_of
 from fairfelt.room.views.win_page import WinPage
 from fairfelt.rules import DOLLARS
 
@@ -276,8 +276,13 @@ class Floor:
         )
 
     def won_with(self, jackpot: str) -> frozenset[Combination]:
-        """What is played for a jackpot; where its last table has left, what was played for it until then."""
-        return self.played_for(jackpot).combinations or frozenset(self.last_played.get(jackpot, ()))
+        """What is played for a jackpot; where its last table has left, what was played for it until then.
+
+        One that never had a table holds what others left to it: that money was won with what they were played with.
+        """
+        played = self.played_for(jackpot).combinations or frozenset(self.last_played.get(jackpot, ()))
+        left = (won for key, won in self.inherited.items() if transfer_of(key)[1] == jackpot)
+        return played or frozenset(combination for won in left for combination in won)
 
     def leaving(self, table: Table) -> Floor:
         """The floor before a table leaves its link: what was played for its jackpot is kept."""

@@ -103,6 +103,8 @@ def test_a_second_winner_is_entered_after_the_first_is_confirmed(room: CardRoom,
     claim(page, 2, "Royal flush")
     assert "win page 1" not in page.locator("#claims").inner_text(), "what is pending stands there now"
     press(page, "CONFIRM")
+    put_in(page, "S-1")
+    page.locator("dialog .why").get_by_text("Executive card and PIN required.", exact=True).wait_for()
     put_in(page, "E-1")
     page.locator("#claims").get_by_text("win page 2").wait_for()
     page.reload()

@@ -13,6 +13,7 @@ UNIT = 1_000_000
 PAGE, POST = "/manager/prizes", "/manager/prizes/new/post"
 PAY, REMOVE = (f"/manager/prizes/Lucky%20Seven/{part}" for part in ("pay", "remove"))
 SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
+SUPERVISOR = {"second_card": "S-1", "second_pin": PINS["S-1"][2]}
 PRIZE = {"name": "Lucky Seven", "table": "T1", "hand": "three sevens", "amount": "500", "sign": "yes", **SECOND}
 LAW = {
     "profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes",
@@ -63,7 +64,7 @@ def test_a_large_prize_is_paid_by_two_people_with_win_pages(office: BackOffice) 
     assert alone.status_code == 422
     assert "two cards required: executive or supervisor" in alone.text.lower()
     assert "Pay by two" in office.get(PAGE)
-    assert office.send(f"{PAY}-by-two", seats="4 1", document="slip 3", **SECOND).url.path == PAGE
+    assert office.send(f"{PAY}-by-two", seats="4 1", document="slip 3", **SUPERVISOR).url.path == PAGE
     assert office.controller.floor.house_jackpots["Lucky Seven"].paid == 2
     assert len(office.controller.floor.payments) == 2
     assert "house jackpot Lucky Seven" in office.get("/manager/wins")

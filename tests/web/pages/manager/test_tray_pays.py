@@ -19,6 +19,7 @@ from tests.web.back_office import PINS, BackOffice
 from tests.web.card_room import UNIT, enrolled
 
 TWO = ("E-1", "A-1")
+PAYING = ("E-1", "S-1")
 SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
 BONUS = "Three Card Poker Bonus"
 POSTED = Limits(5 * UNIT, 100 * UNIT)
@@ -38,7 +39,7 @@ def paid(office: BackOffice) -> BackOffice:
     bets = [(1, "Ante"), (1, "Pair Plus"), (2, "Ante"), (2, BONUS)]
     made = tuple(ReportedBet(seat, wager, 5 * UNIT) for seat, wager in bets)
     office.press(ReportBets(table="T9", bets=made), "T9")
-    for claim, card in ((TrayClaim(1, "Pair Plus", "pair"), ("D-1",)), (TrayClaim(2, BONUS, "AKQ of spades"), TWO)):
+    for claim, card in ((TrayClaim(1, "Pair Plus", "pair"), ("D-1",)), (TrayClaim(2, BONUS, "AKQ of spades"), PAYING)):
         office.press(PayFromTray(table="T9", pays=(claim,), cards=card), "T9")
     office.press(EndGame(table="T9"), "T9")
     return office

@@ -7,6 +7,7 @@ import { _ } from "../../words.js";
 
 export const EARLIER_CLAIM = "earlier_claim";
 const SECOND = _("Second person: supervisor or executive card and PIN required.");
+const AN_EXECUTIVE = _("Executive card and PIN required.");
 
 /**
  * @param {ReturnType<typeof import("../room.js").connectRoom>} room
@@ -64,11 +65,12 @@ export function peopleAt(device, room, dialog, changed) {
 
   // Does something with a card: the one that is in, or one that is put in for it. Gives what came of it; nothing if it
   // was cancelled. A card that will not do is said so, and another one asked for. Where it takes two people, the second
-  // puts a card in after the first; that one is for this press alone.
+  // puts a card in after the first; that one is for this press alone. One of the two is an executive's.
   /** @param {(behind: Behind) => Promise<PressResult>} act @returns {Promise<PressResult | null>} */
   async function withCard(title, why, act, { two = false } = {}) {
     async function done(session, fresh) {
-      const second = two ? await dialog.ask({ title, why: SECOND, button: "Confirm" }) : null;
+      const whySecond = session.role === "executive" ? SECOND : AN_EXECUTIVE;
+      const second = two ? await dialog.ask({ title, why: whySecond, button: "Confirm" }) : null;
       if (two && !second) return null;
       const result = await act(behind(session, fresh, second));
       if (second) await room.remove("/api/sessions", second.token);
