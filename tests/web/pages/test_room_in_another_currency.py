@@ -129,7 +129,7 @@ def test_a_law_of_dollars_says_its_own_amounts_and_no_others(office: BackOffice)
     payment = payments[1]
     amount = format_amount(payment.amount_micros, "EUR")
     assert f"Pay {amount} by check." in pages["/manager/payouts"]
-    assert f"Win page 1: {amount}, won" in pages["/regulator/payouts"]
+    assert f"Win page 1: {amount}, seat 1, royal flush, won" in pages["/regulator/payouts"]
     assert f"<dd>{amount}</dd>" in pages["/manager/payouts/1/step"]
 
 

@@ -32,8 +32,10 @@ def dealt(visit: TestClient, ante: str, **law: str) -> tuple[int, Answer]:
         ("301", "wa-commercial", "2023-08-20", 400),
         ("400", "wa-commercial", "2023-08-21", 200),
         ("401", "wa-commercial", "2023-08-21", 400),
-        ("500", "wa-tribal", "2023-06-14", 200),
-        ("501", "wa-tribal", "2023-06-14", 400),
+        ("300", "wa-tribal", "2023-06-14", 200),
+        ("301", "wa-tribal", "2023-06-14", 400),
+        ("400", "wa-tribal", "2023-08-21", 200),
+        ("401", "wa-tribal", "2023-08-21", 400),
     ],
 )
 def test_the_cap_of_the_chosen_law_and_day(visit: TestClient, ante: str, law: str, day: str, status: int) -> None:
