@@ -245,6 +245,17 @@ def test_the_second_person_is_another_one_of_the_right_role(
     assert office.controller.floor.closed
 
 
+def test_a_form_that_takes_two_departments_names_the_others(office: BackOffice) -> None:
+    """It named the role of the first person too, and refused a second of that role with the same words."""
+    office.sign_in("E-1")
+    form, others = "/manager/links/new", "accounting or supervisor or technician"
+    assert f"Second {others} card required." in office.get(form)
+    fields = {"link": "bar", "jackpot": "mega", "location": "Spokane"}
+    page = office.send(form, **fields, second_card="E-2", second_pin=PINS["E-2"][2])
+    assert mistake_at(page.text, "second_card") == f"Emil is executive; {others} required."
+    assert "bar" not in office.controller.floor.links
+
+
 def test_two_people_open_the_floor_and_the_second_is_not_signed_in(office: BackOffice) -> None:
     office.tell(CloseFloor(reason="a leak", cards=("E-1",)))
     office.sign_in("E-1")

@@ -30,6 +30,10 @@ class Access:
             return False
         return len(fitting) >= self.people and (not self.one_of or any(role in self.one_of for role in fitting))
 
+    def seconds_to(self, first: Role) -> list[Role]:
+        """The roles that a second person may have beside somebody of this role."""
+        return sorted(role for role in self.roles if self.suffices((first, role)))
+
     def __str__(self) -> str:
         if not self.kinds:
             return "anybody"

@@ -71,8 +71,8 @@ def _check_second(desk: Desk, form: Form, access: Access, card: str) -> None:
     if person == desk.session.person:
         form.mistake(CARD, "this card is also yours: a second person is required")
     elif not access.suffices((desk.person.role, who.role)):
-        roles = access.one_of if who.role in access.roles else access.roles
-        form.mistake(CARD, f"{who.name} is {who.role}; {' or '.join(sorted(roles))} required")
+        roles = " or ".join(access.seconds_to(desk.person.role))
+        form.mistake(CARD, f"{who.name} is {who.role}; {roles} required")
     form.check()
 
 

@@ -179,7 +179,8 @@ def _signing(desk: Desk, task: Task, paper: Paper, form: Form) -> dict[str, Any]
     """What every form needs that is signed."""
     return {
         "paper": paper, "form": form, "number": desk.next_number, "two": task.access.people == 2,
-        "roles": sorted(task.access.roles), "second": (CARD, PIN), "seconds": _seconds(desk, task.access), "sure": SURE,
+        "roles": task.access.seconds_to(desk.person.role), "second": (CARD, PIN), "sure": SURE,
+        "seconds": _seconds(desk, task.access),
     }  # fmt: skip
 
 
