@@ -45,6 +45,7 @@ TABLES = {"T1": Controls.NEXUS, "T2": Controls.LEGACY}
 CARDS = {
     "E-1": ("Elena", Role.EXECUTIVE, "2468"),
     "E-2": ("Emil", Role.EXECUTIVE, "1357"),
+    "A-1": ("Ada", Role.ACCOUNTING, "4680"),
     "S-1": ("Sam", Role.SUPERVISOR, "3579"),
     "D-1": ("Dan", Role.DEALER, "7913"),
 }

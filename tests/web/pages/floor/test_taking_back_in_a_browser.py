@@ -37,7 +37,8 @@ def test_a_foul_hand_a_folded_one_and_a_misdeal(room: CardRoom, browser: Browser
     page.get_by_label("This hand was folded").check()
     press(page, "Full house")
     page.locator("#seat-5").get_by_text("full house, folded").wait_for()
-    assert room.events(ClaimsSet)[-1]["claims"] == [{"seat": 5, "hand": "full house", "folded": True}]
+    folded = {"seat": 5, "hand": "full house", "folded": True, "entered_by": []}
+    assert room.events(ClaimsSet)[-1]["claims"] == [folded]
     press(page, "MISDEAL")
     page.get_by_label("Why").fill("a card was exposed")
     page.locator("#reason").get_by_text("Continue").click()
