@@ -11,6 +11,7 @@ from msgspec import to_builtins
 
 from fairfelt.formats.reading import FieldError
 from fairfelt.jackpot import Level, Terms
+from fairfelt.law import Mode
 from fairfelt.ledger.canonical import canonical, parsed
 from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Event
@@ -123,7 +124,9 @@ class Pit:
         return self.do(kind, SERVER, **body)
 
     def press(self, kind: str, table: str = "T1", /, **body: Any) -> Mapping[str, Any]:
-        """Press a button at a table."""
+        """Press a button at a table; where a law binds, a dealer is signed in who enters hands."""
+        if kind == "press hand" and self.floor.jurisdiction.mode is Mode.ENFORCE:
+            body = {"cards": ["card dan"], **body}
         return self.do(kind, f"keypad {table}", **{"table": table, **body})
 
     def start(self, table: str = "T1", seats: tuple[int, ...] = (1, 2, 3), bet: int = 5 * UNIT) -> Mapping[str, Any]:

@@ -362,3 +362,14 @@ def test_an_award_up_to_the_cash_amount_is_paid_in_cash() -> None:
     won(pit, STRAIGHT_FLUSH)
     assert [step.id for step in pit.floor.payments[1].steps][-2:] == ["pay", "file"]
     assert [timer.ends for timer in pit.floor.payments[1].timers] == ["", ""], "no check is waited for"
+
+
+def test_where_a_law_binds_a_hand_is_entered_by_a_person_who_does_not_confirm_it() -> None:
+    """With nobody signed in, one supervisor pressed a hand and confirmed it, and the log named nobody for the press."""
+    pit = LawfulPit()
+    pit.start()
+    hand = {"table": "T1", "seat": 1, "hand": "four of a kind"}
+    assert "nobody is signed in" in pit.refused("press hand", "keypad T1", **hand)
+    pit.do("press hand", "keypad T1", **hand, cards=["card sue"])
+    assert "another" in pit.refused("confirm", "keypad T1", table="T1", cards=["card sue"])
+    pit.press("confirm", cards=["card eve"])

@@ -15,6 +15,7 @@ from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.hands import POKER
 from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms
 from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.law import Mode
 from fairfelt.room.authority import Requester, authority_needed
 from fairfelt.room.events import Actor, RoomEvent
 from fairfelt.room.events.rounds import (
@@ -172,6 +173,9 @@ class PressHand(RoomCommand, frozen=True, kw_only=True, tag="press hand/1"):
         if table.hand(self.hand) is None:
             hands = ", ".join(button.hand for button in table.hands)
             raise Refusal(Code.BAD_CLAIM, f"{self.hand!r} is no hand of this paytable; hands: {hands}", "hand")
+        if floor.jurisdiction.mode is Mode.ENFORCE and not who.entering:
+            sentence = "nobody is signed in at this keypad: one person enters a hand, and another confirms it"
+            raise Refusal(Code.SIGN_IN_REQUIRED, sentence)
         pressed = Claim(_spot(table, self.seat), self.hand, self.folded, who.entering)
         claims = toggle(table.claims, pressed)
         if pressed in claims:

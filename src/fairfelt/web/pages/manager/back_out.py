@@ -62,9 +62,20 @@ def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[F
         hits = now.counts.fixed.hits, then.counts.fixed.hits
     counted = "Envy pays" if voided.is_envy else f"Hits of {level}" if level else "Fixed pays"
     yield counted, f"{hits[0]:,} before, {hits[1]:,} after"
+    if later := _later_awards(floor, number, award):
+        pages = ", ".join(map(str, later))
+        yield "Paid after it from the same level", f"awards {pages}; back these out first to have all of them paid anew"
     for account in sorted({*now.book.balances, *then.book.balances}):
         if (before := now.book[account]) != (after := then.book[account]):
             yield account.replace("/", " "), f"{money(before, currency)} before, {money(after, currency)} after"
+
+
+def _later_awards(floor: Floor, number: int, award: GivenAward) -> list[int]:
+    """Awards of the same round and level that were worked out on what this one left."""
+    table, level = floor.tables[award.table], award.prize.win.level if award.prize else ""
+    awarded = [hand.number for hand in (table.ended.awarded if table.ended else table.awarded)]
+    later = {other: floor.given[other].prize for other in awarded if other > number and number in awarded}
+    return [other for other, prize in later.items() if level and prize and prize.win.level == level]
 
 
 async def _back_out(desk: Desk, form: Form, ask: Ask) -> Outcome:

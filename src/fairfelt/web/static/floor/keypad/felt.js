@@ -120,7 +120,7 @@ async function press(path, body, behind = people.behind()) {
 }
 
 async function withCard(label, path, body, who, two = false) {
-  const result = await people.withCard(label, who, (behind) => press(path, body, behind), { two });
+  const result = await people.withCard(label, who, (behind) => press(path, body, behind), { two, pays: path === "pay" });
   await people.takeCardOut();
   return result;
 }

@@ -65,11 +65,11 @@ export function peopleAt(device, room, dialog, changed) {
 
   // Does something with a card: the one that is in, or one that is put in for it. Gives what came of it; nothing if it
   // was cancelled. A card that will not do is said so, and another one asked for. Where it takes two people, the second
-  // puts a card in after the first; that one is for this press alone. One of the two is an executive's.
+  // puts a card in after the first; that one is for this press alone. For a pay, one of the two is an executive's.
   /** @param {(behind: Behind) => Promise<PressResult>} act @returns {Promise<PressResult | null>} */
-  async function withCard(title, why, act, { two = false } = {}) {
+  async function withCard(title, why, act, { two = false, pays = false } = {}) {
     async function done(session, fresh) {
-      const whySecond = session.role === "executive" ? SECOND : AN_EXECUTIVE;
+      const whySecond = pays && session.role !== "executive" ? AN_EXECUTIVE : SECOND;
       const second = two ? await dialog.ask({ title, why: whySecond, button: "Confirm" }) : null;
       if (two && !second) return null;
       const result = await act(behind(session, fresh, second));
