@@ -68,7 +68,7 @@ def test_a_jackpot_from_bets_to_reseed_beside_its_display(room: CardRoom, browse
     press(page, "CONFIRM")
     assert "Executive card and PIN" in page.locator("dialog[open] .why").inner_text()
     put_in(page, "E-1")
-    page.locator("dialog").get_by_text("second person").first.wait_for()
+    page.locator("dialog .why").get_by_text("Second person: supervisor or executive").wait_for()
     put_in(page, "S-1")
     page.locator("#claims").get_by_text("Confirmed: pay").wait_for()
     paid = page.locator("#claims").inner_text()
