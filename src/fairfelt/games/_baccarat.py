@@ -2,22 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from fairfelt.rules import (
-    EVEN,
-    LOSE,
-    PUSH,
-    BaccaratFacts,
-    Outcome,
-    Paytable,
-    Published,
-    Reading,
-    Result,
-    Ruling,
-    Settle,
-    Wager,
-    side_bet,
-    to,
-)
+from fairfelt.language import *
 
 PLAYER, BANKER, TIE = "Player", "Banker", "Tie"
 ODDS = "Wizard of Odds, eight decks"

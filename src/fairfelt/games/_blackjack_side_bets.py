@@ -2,22 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.hands import BOUNTY, ROYAL_MATCH, Match, Ranking, Twenty
-from fairfelt.rules import (
-    Cards,
-    Deal,
-    Facts,
-    Kind,
-    Outcome,
-    Packet,
-    Paytable,
-    Reading,
-    Ruling,
-    Wager,
-    by_line,
-    side_bet,
-    to,
-)
+from fairfelt.language import *
 
 TWO_CARDS_EACH = Deal(
     Packet(1, to=Cards.OWN),

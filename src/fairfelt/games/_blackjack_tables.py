@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.rules import Alternative, Blackjack, Game, Ruling, blackjack_wagers
+from fairfelt.language import *
 
 SPLIT_AGAIN = Ruling(
     "split_again",

@@ -7,27 +7,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import ClassVar
 
-from fairfelt.cards import RANKS, SUITS, Card
-from fairfelt.rules import (
-    LOSE,
-    MICROS,
-    Cards,
-    Course,
-    Draw,
-    Facts,
-    Outcome,
-    Over,
-    Paytable,
-    Preset,
-    PresetLevel,
-    Reading,
-    Ruling,
-    Step,
-    Wager,
-    for_one,
-    opening,
-    percent,
-)
+from fairfelt.language import *
 from fairfelt.rules.courses.blackjack.hand import is_natural, points
 
 SEVEN = RANKS.index("7")

@@ -79,7 +79,7 @@ def _without_unused(text: str) -> str:
 def _unused(text: str, node: ast.stmt, named: set[str], places: list[int]) -> Iterator[tuple[Span, str]]:
     match node:
         case ast.ImportFrom(module=module, names=aliases):
-            kept = [alias.asname or alias.name for alias in aliases if (alias.asname or alias.name) in named]
+            kept = [alias.asname or alias.name for alias in aliases if (alias.asname or alias.name) in {*named, "*"}]
             if len(kept) < len(aliases) and module != "__future__":
                 line = f"from {module} import {', '.join(kept)}"
                 yield _span(node, places), "" if not kept else line if len(line) <= 120 else _folded(str(module), kept)

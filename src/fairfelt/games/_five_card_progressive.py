@@ -1,7 +1,6 @@
 """The progressive on five cards that several games share, on one meter or linked, so that they can feed one jackpot."""
 
-from fairfelt.hands import POKER, Poker
-from fairfelt.rules import MICROS, Cards, Envy, Pay, Paytable, Preset, PresetLevel, Wager, for_one, percent, progressive
+from fairfelt.language import *
 
 _FIXED: dict[int, Pay] = {
     Poker.FOUR_OF_A_KIND: for_one(300),

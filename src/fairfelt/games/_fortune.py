@@ -1,7 +1,6 @@
 """The Fortune bet on seven cards of pai gow poker, which several games share."""
 
-from fairfelt.hands import FORTUNE, Fortune
-from fairfelt.rules import Envy, Paytable, Published, Wager, side_bet
+from fairfelt.language import *
 
 WIZARD = "Wizard of Odds"
 LINES = (

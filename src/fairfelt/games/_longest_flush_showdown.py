@@ -1,26 +1,6 @@
 """The longer flush of seven cards wins: deal, decision and bets of a game that has two names."""
 
-from fairfelt.hands import LONGEST_FLUSH, LONGEST_STRAIGHT_FLUSH
-from fairfelt.rules import (
-    EVEN,
-    FOLD,
-    PUSH,
-    Cards,
-    Deal,
-    Packet,
-    Paytable,
-    Qualify,
-    Ruling,
-    Showdown,
-    Street,
-    Wager,
-    bet,
-    even_money,
-    opening,
-    raised,
-    side_bet,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 
 
 def by_length(*pays: int) -> Paytable:

@@ -3,22 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from fairfelt.hands import PAI_GOW_LOW_WHEEL
-from fairfelt.rules import (
-    EVEN,
-    MARINA_BAY_SANDS,
-    TRUMP_PLAZA,
-    Alternative,
-    PaiGowPoker,
-    Paytable,
-    Published,
-    Result,
-    Ruling,
-    Wager,
-    both_hands,
-    opening,
-    to,
-)
+from fairfelt.language import *
 
 SUMMARY = "Set seven cards in two hands, five behind and two in front, and beat both of the dealer's."
 HEADLINES = ("The joker is an ace, or completes a straight or a flush", "Dealer wins copies")

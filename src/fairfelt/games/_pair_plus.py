@@ -1,7 +1,6 @@
 """Paytables on three cards by themselves, as the Pair Plus and the 3 Card Bonus of several games have them."""
 
-from fairfelt.hands import ThreeCard
-from fairfelt.rules import Paytable
+from fairfelt.language import *
 
 
 def pair_plus(*pays: int) -> Paytable:

@@ -1,7 +1,6 @@
 """Bahama Bonus Blackjack: no tens in the shoe, hands doubled up to three times, and 21 always wins."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import Blackjack, BlackjackRules, Game, Ruling, blackjack_wagers
+from fairfelt.language import *
 
 from ._blackjack_tables import SPLIT_AGAIN, other
 

@@ -2,19 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.cards import Deck
-from fairfelt.rules import (
-    Alternative,
-    DealerAlone,
-    Game,
-    Paytable,
-    Published,
-    Ruling,
-    on_bust,
-    opening,
-    to,
-    up_card_words,
-)
+from fairfelt.language import *
 
 STANDS = DealerAlone(hits_soft_17=False)
 HITS = DealerAlone(hits_soft_17=True)

@@ -1,25 +1,6 @@
 """Big Raise Stud Poker: three cards and two shared ones against a paytable, with one raise of up to four bets."""
 
-from fairfelt.hands import POKER, THREE_CARD, Refinement
-from fairfelt.rules import (
-    FOLD,
-    PUSH,
-    ROUND,
-    Cards,
-    Deal,
-    Game,
-    Packet,
-    Pay,
-    Paytable,
-    Published,
-    Ruling,
-    Street,
-    bet,
-    by_line,
-    opening,
-    raised,
-    side_bet,
-)
+from fairfelt.language import *
 
 from ._pair_plus import pair_plus
 

@@ -5,28 +5,15 @@ from dataclasses import replace
 from enum import IntEnum
 from itertools import combinations
 
-from fairfelt.cards import Card, Deck
 from fairfelt.compute.lazy_numpy import np
-from fairfelt.hands import LINE_BITS, Line, Ranking, Tells, line_of
 from fairfelt.hands.ranking import Straightline
-from fairfelt.rules import (
-    EVEN,
-    Alternative,
-    BlackjackRules,
-    BlackjackSwitch,
-    Game,
-    Paytable,
-    Published,
-    Ruling,
-    side_bet,
-    switch_wagers,
-)
+from fairfelt.language import *
 
 RULES = BlackjackRules(hits_soft_17=True, pushes_22=True, natural=EVEN)
 FOUR = 4
 
 
-class Match(IntEnum):
+class Super(IntEnum):
     """Lines of four cards by their ranks."""
 
     NONE = 0
@@ -36,7 +23,7 @@ class Match(IntEnum):
     FOUR = 4
 
 
-BY_EQUAL_COUPLES = (Match.NONE, Match.PAIR, Match.TWO_PAIR, Match.THREE, Match.NONE, Match.NONE, Match.FOUR)
+BY_EQUAL_COUPLES = (Super.NONE, Super.PAIR, Super.TWO_PAIR, Super.THREE, Super.NONE, Super.NONE, Super.FOUR)
 """A line by how many couples among the four cards are of one rank."""
 
 
@@ -69,7 +56,7 @@ SUPER_MATCH = side_bet(
     "Super Match",
     hand=FourCardsByRank(),
     first=FOUR,
-    pays=(Paytable("1/5/8/40", {Match.FOUR: 40, Match.TWO_PAIR: 8, Match.THREE: 5, Match.PAIR: 1}),),
+    pays=(Paytable("1/5/8/40", {Super.FOUR: 40, Super.TWO_PAIR: 8, Super.THREE: 5, Super.PAIR: 1}),),
     survives_fold=True,
 )
 THE_TABLE = "the four starting cards, Wizard of Odds (copy)"

@@ -1,7 +1,6 @@
 """Blazing 7's Progressive, Dealer's Up Card: sevens among the first two cards, and a third one up with the dealer."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import Game
+from fairfelt.language import *
 
 from ._blazing_sevens import AT_A_TABLE, THIRD_TABLE, FirstSevens, blazing_sevens
 

@@ -1,7 +1,6 @@
 """Blazing 7's Progressive, Player Cards Only: sevens among the first three cards of the player."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import Game, Ruling
+from fairfelt.language import *
 
 from ._blazing_sevens import AT_A_TABLE, THIRD_TABLE, FirstSevens, blazing_sevens
 

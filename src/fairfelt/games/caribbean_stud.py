@@ -1,37 +1,6 @@
 """Caribbean Stud Poker: five cards against the dealer's five, one of which is seen; raise twice the Ante or fold."""
 
-from fairfelt.cards import RANKS, parse_cards
-from fairfelt.hands import POKER, Poker
-from fairfelt.rules import (
-    EVEN,
-    FOLD,
-    PUSH,
-    ROUND,
-    Cards,
-    Choice,
-    Deal,
-    Figure,
-    Game,
-    Packet,
-    Paytable,
-    Published,
-    Qualify,
-    Ruling,
-    Showdown,
-    Strategy,
-    Street,
-    VisibleHand,
-    bet,
-    by_hand_if_it_wins,
-    even_money,
-    for_one,
-    from_hand_on,
-    opening,
-    percent,
-    progressive,
-    raised,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 
 LEAST_PAIR, LEAST_ACE_KING = "2c 2d 5h 4s 3c", "Ac Kd 4h 3s 2c"
 PAIR, ACE_KING = (POKER.value(parse_cards(least)) for least in (LEAST_PAIR, LEAST_ACE_KING))

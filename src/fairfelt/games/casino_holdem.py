@@ -1,32 +1,6 @@
 """Casino Hold'em: two cards each and five shared, with one decision on the flop."""
 
-from fairfelt.hands import POKER, Poker, Refinement
-from fairfelt.rules import (
-    FOLD,
-    PUSH,
-    ROUND,
-    Cards,
-    Deal,
-    Facts,
-    Game,
-    Outcome,
-    Packet,
-    Paytable,
-    Published,
-    Qualify,
-    Reading,
-    Ruling,
-    Showdown,
-    Street,
-    bet,
-    by_hand_if_it_wins,
-    by_line,
-    even_money,
-    opening,
-    raised,
-    side_bet,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 
 LOWER_HANDS = (Poker.STRAIGHT, Poker.THREE_OF_A_KIND, Poker.TWO_PAIR, Poker.PAIR, Poker.HIGH_CARD)
 ANTE_PAYS = Paytable(

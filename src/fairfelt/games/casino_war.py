@@ -2,28 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.cards import Deck
-from fairfelt.rules import (
-    EVEN,
-    LOSE,
-    LOSE_HALF,
-    PUSH,
-    ROUND,
-    Figure,
-    Game,
-    Outcome,
-    Paytable,
-    Published,
-    Reading,
-    Result,
-    Ruling,
-    Strategy,
-    War,
-    WarFacts,
-    opening,
-    raised,
-    side_bet,
-)
+from fairfelt.language import *
 from fairfelt.rules.courses.war import RAISE, SURRENDER
 
 BONUS = Paytable("bonus", {Result.WIN: 1, Result.TIE: 2})

@@ -1,7 +1,6 @@
 """Commission Baccarat: bet on Player, Banker or a tie, with five percent taken of what Banker wins."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import Baccarat, Game, Opens, Published, opening
+from fairfelt.language import *
 
 from ._baccarat import BANKER, ONE_HAND, PLAYER, TIE, on_banker_with_commission, on_player, published_hands, tie_bet
 

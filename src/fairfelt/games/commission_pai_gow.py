@@ -1,7 +1,6 @@
 """Commission Pai Gow: pai gow poker as it is banked by the house, five percent taken of what is won and no bonus."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import Game
+from fairfelt.language import *
 
 from ._pai_gow import COURSE, HEADLINES, RULINGS, SUMMARY, pai_gow_bet, published_split
 

@@ -1,39 +1,6 @@
 """Crazy 4 Poker: the best four of five cards against the dealer's, with a larger raise from a pair of aces on."""
 
-from fairfelt.cards import parse_cards
-from fairfelt.hands import FOUR_CARD, Refinement
-from fairfelt.rules import (
-    EVEN,
-    FOLD,
-    LOSE,
-    PUSH,
-    ROUND,
-    Cards,
-    Choice,
-    Deal,
-    Facts,
-    Game,
-    Outcome,
-    Packet,
-    Paytable,
-    Published,
-    Qualify,
-    Reading,
-    Result,
-    Ruling,
-    Showdown,
-    Strategy,
-    Street,
-    VisibleHand,
-    bet,
-    by_line,
-    even_money,
-    opening,
-    raised,
-    side_bet,
-    to,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 
 HAND = Refinement(FOUR_CARD, "four-card poker, four aces apart", {"four aces": "Ac Ad Ah As"})
 QUEENS_UP = Refinement(FOUR_CARD, "four-card poker, queens up", {"pair of queens or better": "Qc Qd 3h 2s"})

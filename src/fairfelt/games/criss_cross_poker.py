@@ -1,21 +1,6 @@
 """Criss Cross Poker: two cards make a hand with the cards across and another with those down, against a paytable."""
 
-from fairfelt.hands import POKER, Refinement
-from fairfelt.rules import (
-    PUSH,
-    Cross,
-    CrossHand,
-    Game,
-    Pay,
-    Paytable,
-    Ruling,
-    Settle,
-    by_line,
-    by_ranking,
-    on_cross,
-    opening,
-    raised,
-)
+from fairfelt.language import *
 
 HAND = Refinement(
     POKER,

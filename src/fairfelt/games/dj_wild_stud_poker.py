@@ -1,25 +1,6 @@
 """DJ Wild Stud Poker: five cards each of a deck with a joker; deuces and the joker are wild."""
 
-from fairfelt.cards import Deck
-from fairfelt.hands import WILD_POKER, WildPoker
-from fairfelt.rules import (
-    FOLD,
-    ROUND,
-    Cards,
-    Deal,
-    Game,
-    Packet,
-    Paytable,
-    Published,
-    Ruling,
-    Showdown,
-    Street,
-    bet,
-    by_hand_if_it_wins,
-    even_money,
-    opening,
-    raised,
-)
+from fairfelt.language import *
 
 BLIND = Paytable(
     "1",

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.cards import Deck
-from fairfelt.rules import Baccarat, Game, Opens, Published, opening
+from fairfelt.language import *
 
 from ._baccarat import (
     BANKER,

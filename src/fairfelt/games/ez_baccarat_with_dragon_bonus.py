@@ -1,7 +1,6 @@
 """EZ Baccarat with Dragon Bonus: baccarat without commission; a Banker win with a three-card 7 pushes."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import Baccarat, Game, Opens, Published, opening
+from fairfelt.language import *
 
 from ._baccarat import (
     BANKER,

@@ -1,21 +1,6 @@
 """EZ Pai Gow: pai gow poker without commission; instead all bets push on a dealer's queen high."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import (
-    LOSE,
-    TRUMP_PLAZA,
-    Game,
-    Outcome,
-    PaiGowPoker,
-    Paytable,
-    Published,
-    Reading,
-    Ruling,
-    SetFacts,
-    both_hands,
-    opening,
-    side_bet,
-)
+from fairfelt.language import *
 
 from ._pai_gow import NO_COMMISSION, SUMMARY, house_way_ruling, rulings_of_setting
 

@@ -1,22 +1,6 @@
 """Face Up Pai Gow: the dealer's seven cards are turned up and set first, and no commission is taken."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import (
-    EVEN,
-    LOSE,
-    TRUMP_PLAZA,
-    Game,
-    Outcome,
-    PaiGowPoker,
-    Paytable,
-    Reading,
-    Result,
-    Ruling,
-    SetFacts,
-    both_hands,
-    opening,
-    side_bet,
-)
+from fairfelt.language import *
 
 from ._fortune import TOP_5000, fortune_bonus
 from ._pai_gow import house_way_ruling

@@ -2,9 +2,7 @@
 
 from enum import IntEnum
 
-from fairfelt.cards import RANKS, Card, Deck
-from fairfelt.hands import Line, TwoCardRanking
-from fairfelt.rules import Game, Paytable, Published, Ruling, to
+from fairfelt.language import *
 from fairfelt.rules.courses.blackjack.hand import is_natural, points
 
 from ._blackjack_side_bets import AT_ANY_TABLE, TWO_CARDS_EACH, first_two

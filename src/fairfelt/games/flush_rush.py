@@ -1,26 +1,6 @@
 """Flush Rush: a flush of four or more from four hole cards and three shared ones, against a paytable."""
 
-from fairfelt.hands import FLUSH_OR_STRAIGHT_FLUSH, LONGEST_FLUSH
-from fairfelt.rules import (
-    FOLD,
-    ROUND,
-    Cards,
-    Deal,
-    Game,
-    Packet,
-    Paytable,
-    Procedure,
-    Published,
-    Ruling,
-    Shuffler,
-    Street,
-    bet,
-    by_line,
-    even_money_from,
-    opening,
-    raised,
-    side_bet,
-)
+from fairfelt.language import *
 
 HAND = FLUSH_OR_STRAIGHT_FLUSH
 SEVEN_CARDS = Cards.OWN | Cards.COMMUNITY

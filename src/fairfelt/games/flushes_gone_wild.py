@@ -1,34 +1,6 @@
 """Flushes Gone Wild: the longer flush wins, deuces wild, five cards each and two shared."""
 
-from fairfelt.hands import (
-    NATURAL_OR_WILD_FLUSH,
-    NATURAL_OR_WILD_FLUSH_STRICT,
-    POKER,
-    WILD_FLUSH,
-)
-from fairfelt.rules import (
-    FOLD,
-    PUSH,
-    Alternative,
-    Cards,
-    Deal,
-    Game,
-    Packet,
-    Paytable,
-    Procedure,
-    Ruling,
-    Showdown,
-    Shuffler,
-    Street,
-    Tuck,
-    bet,
-    by_margin,
-    even_money,
-    opening,
-    progressive,
-    raised,
-    side_bet,
-)
+from fairfelt.language import *
 
 from ._five_card_progressive import ONE_METER_01, link_progressive
 

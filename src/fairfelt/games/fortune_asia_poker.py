@@ -1,8 +1,7 @@
 """Fortune Asia Poker: seven cards set in three hands, four, two and one; two of them have to beat the dealer's."""
 
-from fairfelt.cards import Deck
 from fairfelt.hands.poker.four_with_joker import High
-from fairfelt.rules import Game, Ruling, even_money, opening
+from fairfelt.language import *
 from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, ThreeWay
 
 ANY = ThreeAim()

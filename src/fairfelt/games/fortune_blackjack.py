@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from enum import IntEnum
 
-from fairfelt.cards import RANKS, Card, Deck
-from fairfelt.hands import Line, ThreeOfAShoe
-from fairfelt.rules import Game, Paytable, Published, Ruling
+from fairfelt.language import *
 from fairfelt.rules.courses.blackjack.hand import points, total_of
 
 from ._blackjack_side_bets import TWO_CARDS_AND_UP_CARD, WITH_UP_CARD, with_up_card
@@ -37,14 +35,14 @@ BY_TOTAL = {
     20: (ThreeCardTotal.TWENTY, ThreeCardTotal.TWENTY),
     19: (ThreeCardTotal.NINETEEN, ThreeCardTotal.NINETEEN),
 }
-NOTHING = (ThreeCardTotal.NONE, ThreeCardTotal.NONE)
+NO_LINE = (ThreeCardTotal.NONE, ThreeCardTotal.NONE)
 
 
 def total(cards: Sequence[Card]) -> ThreeCardTotal:
     """The line of three cards."""
     first, second, third = sorted(card.rank for card in cards)
     best, _ = total_of(tuple(points(card) for card in cards))
-    lines = BY_RANKS.get((first, second, third)) or BY_TOTAL.get(best, NOTHING)
+    lines = BY_RANKS.get((first, second, third)) or BY_TOTAL.get(best, NO_LINE)
     return lines[len({card.suit for card in cards}) == 1]
 
 

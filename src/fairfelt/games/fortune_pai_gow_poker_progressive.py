@@ -1,7 +1,6 @@
 """Fortune Pai Gow Poker Progressive: seven cards set in two hands against the dealer's, and a bet on all seven."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import Game, Published, Ruling
+from fairfelt.language import *
 
 from ._fortune import (
     MARINA_BAY,

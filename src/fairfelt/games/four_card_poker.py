@@ -1,26 +1,6 @@
 """Four Card Poker: the best four of five cards against the best four of the dealer's six, one of which is seen."""
 
-from fairfelt.hands import FOUR_CARD, FourCard, Refinement
-from fairfelt.rules import (
-    FOLD,
-    ROUND,
-    Cards,
-    Deal,
-    Game,
-    Packet,
-    Paytable,
-    Published,
-    Result,
-    Ruling,
-    Showdown,
-    Street,
-    bet,
-    bonus,
-    even_money,
-    opening,
-    raised,
-    side_bet,
-)
+from fairfelt.language import *
 
 ANTE_BONUS = Paytable(
     "25/20/2", {FourCard.FOUR_OF_A_KIND: 25, FourCard.STRAIGHT_FLUSH: 20, FourCard.THREE_OF_A_KIND: 2}

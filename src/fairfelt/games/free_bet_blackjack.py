@@ -2,20 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.cards import Deck
-from fairfelt.rules import (
-    Blackjack,
-    BlackjackRules,
-    FreeBets,
-    Game,
-    Paytable,
-    Published,
-    Ruling,
-    TwentyTwo,
-    blackjack_wagers,
-    push_22,
-    to,
-)
+from fairfelt.language import *
 
 from ._blackjack_tables import SPLIT_AGAIN
 

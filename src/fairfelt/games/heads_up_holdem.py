@@ -1,34 +1,6 @@
 """Heads Up Hold'em: one raise, the earlier the larger, and odds on strong hands even where they lose."""
 
-from fairfelt.hands import POKER, Poker
-from fairfelt.rules import (
-    CHECK,
-    FOLD,
-    PUSH,
-    ROUND,
-    Cards,
-    Deal,
-    Facts,
-    Game,
-    Outcome,
-    Packet,
-    Pay,
-    Paytable,
-    Published,
-    Qualify,
-    Reading,
-    Result,
-    Ruling,
-    Showdown,
-    Street,
-    bet,
-    by_hand_if_it_wins,
-    even_money,
-    opening,
-    raised,
-    to,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 
 BEATEN = len(Poker)
 """Lines of hands that lose stand above those that win."""

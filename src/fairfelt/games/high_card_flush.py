@@ -1,6 +1,6 @@
 """High Card Flush: the longer flush of seven cards wins, with a larger raise for a long one."""
 
-from fairfelt.rules import Game, Published, Ruling
+from fairfelt.language import *
 
 from ._longest_flush_showdown import (
     HEADLINES,

@@ -1,31 +1,6 @@
 """High Five Poker: the best five of seven cards against the dealer's, with a joker; raise the Ante or fold."""
 
-from fairfelt.cards import Deck
-from fairfelt.hands import PAI_GOW_LOW_WHEEL, Refinement
-from fairfelt.rules import (
-    EVEN,
-    FOLD,
-    PUSH,
-    ROUND,
-    Cards,
-    Deal,
-    Facts,
-    Game,
-    Outcome,
-    Packet,
-    Paytable,
-    Published,
-    Qualify,
-    Reading,
-    Ruling,
-    Showdown,
-    Street,
-    bet,
-    even_money,
-    opening,
-    raised,
-    side_bet,
-)
+from fairfelt.language import *
 
 HAND = Refinement(PAI_GOW_LOW_WHEEL, "poker with a joker that completes or is an ace", {"aces full": "Ac Ad Ah 2c 2d"})
 STRAIGHT = HAND.line("straight")

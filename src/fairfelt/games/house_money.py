@@ -2,20 +2,7 @@
 
 from enum import IntEnum
 
-from fairfelt.cards import RANKS, Card, Deck
-from fairfelt.hands import Line, TwoCardRanking
-from fairfelt.rules import (
-    BlackjackRules,
-    CarriedWin,
-    Game,
-    Kind,
-    Paytable,
-    Published,
-    Ruling,
-    Wager,
-    by_line,
-    carried_wagers,
-)
+from fairfelt.language import *
 
 from ._blackjack_tables import SPLIT_AGAIN
 

@@ -1,6 +1,6 @@
 """I Luv Suits Poker: the longer flush of seven cards wins, and a long one may be raised by more."""
 
-from fairfelt.rules import ROUND, Game, Published, Ruling
+from fairfelt.language import *
 
 from ._longest_flush_showdown import (
     HEADLINES,

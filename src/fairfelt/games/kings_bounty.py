@@ -1,7 +1,6 @@
 """King's Bounty: a bet that the first two cards make twenty, and best the two kings of spades."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import Game, Published, Ruling
+from fairfelt.language import *
 
 from ._blackjack_side_bets import AT_ANY_TABLE, BOUNTY_BET, TWO_CARDS_EACH, alone
 

@@ -1,24 +1,6 @@
 """Let It Ride: three cards and two shared ones against a paytable, with two bets that may be taken back."""
 
-from fairfelt.hands import POKER, THREE_CARD, Poker, Refinement
-from fairfelt.rules import (
-    ROUND,
-    Cards,
-    Choice,
-    Deal,
-    Figure,
-    Game,
-    Packet,
-    Paytable,
-    Published,
-    Ruling,
-    Street,
-    by_line,
-    for_one,
-    opening,
-    side_bet,
-    take_back,
-)
+from fairfelt.language import *
 
 from ._five_card_progressive import link_progressive
 from ._pair_plus import pair_plus

@@ -1,26 +1,6 @@
 """Mississippi Stud: two cards and three shared ones against a paytable, with a bet before each shared card."""
 
-from fairfelt.hands import POKER, THREE_CARD, Refinement
-from fairfelt.rules import (
-    FOLD,
-    PUSH,
-    ROUND,
-    Cards,
-    Deal,
-    Figure,
-    Game,
-    Packet,
-    Pay,
-    Paytable,
-    Published,
-    Ruling,
-    Street,
-    bet,
-    by_line,
-    opening,
-    raised,
-    side_bet,
-)
+from fairfelt.language import *
 
 from ._five_card_progressive import link_progressive
 from ._pair_plus import pair_plus

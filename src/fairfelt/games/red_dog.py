@@ -6,31 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from fairfelt.cards import RANKS, Card, Deck
-from fairfelt.rules import (
-    LOSE,
-    PUSH,
-    Cards,
-    Choice,
-    Course,
-    Decide,
-    Draw,
-    Facts,
-    Game,
-    Outcome,
-    Over,
-    Paytable,
-    Published,
-    Reading,
-    Ruling,
-    Step,
-    Strategy,
-    Street,
-    VisibleHand,
-    bet,
-    opening,
-    raised,
-)
+from fairfelt.language import *
 
 CALL, RAISE = Choice("call"), bet("Raise")
 SPREAD = Street("Spread", CALL, RAISE)

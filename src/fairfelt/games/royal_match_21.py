@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.cards import Deck
-from fairfelt.rules import Game, Published, Ruling
+from fairfelt.language import *
 
 from ._blackjack_side_bets import AT_ANY_TABLE, CROWN_BET, ROYAL_MATCH_BET, TWO_CARDS_EACH, alone
 

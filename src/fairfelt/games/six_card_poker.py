@@ -1,26 +1,6 @@
 """Six Card Poker: the best five of six cards against the dealer's, three of which are seen; raise or fold."""
 
-from fairfelt.hands import POKER
-from fairfelt.rules import (
-    FOLD,
-    PUSH,
-    ROUND,
-    Cards,
-    Deal,
-    Figure,
-    Game,
-    Packet,
-    Published,
-    Qualify,
-    Ruling,
-    Showdown,
-    Street,
-    bet,
-    even_money,
-    opening,
-    raised,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 
 SOURCE = "Wizard of Odds, Six Card Poker"
 

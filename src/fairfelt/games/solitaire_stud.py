@@ -1,29 +1,6 @@
 """Solitaire Stud: the longer run of alternating colors wins, and by how much pays the Super Bonus."""
 
-from fairfelt.hands import SOLITAIRE_RUN
-from fairfelt.rules import (
-    FOLD,
-    PUSH,
-    Cards,
-    Deal,
-    Game,
-    Packet,
-    Paytable,
-    Procedure,
-    Published,
-    Qualify,
-    Ruling,
-    Showdown,
-    Shuffler,
-    Street,
-    bet,
-    by_margin,
-    even_money,
-    opening,
-    raised,
-    side_bet,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 
 SUPER_BONUS = Paytable("SB-01", {6: 1000, 5: 100, 4: 20, 3: 5, 2: 2, 1: 1, 0: PUSH})
 THREE_PLUS_1 = Paytable("SS-01", {7: 500, 6: 50, 5: 20, 4: 6, 3: 3})

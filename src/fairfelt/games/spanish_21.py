@@ -2,19 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.cards import Deck
-from fairfelt.rules import (
-    Blackjack,
-    BlackjackRules,
-    Bonus,
-    Game,
-    Published,
-    Ruling,
-    Suited,
-    Surrender,
-    blackjack_wagers,
-    to,
-)
+from fairfelt.language import *
 
 from ._blackjack_tables import SPLIT_AGAIN
 

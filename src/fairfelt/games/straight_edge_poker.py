@@ -2,47 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.hands import STRAIGHT_RUN, WRAPPING_RUN
-from fairfelt.rules import (
-    EVEN,
-    FOLD,
-    LOSE,
-    MICROS,
-    PUSH,
-    Alternative,
-    Cards,
-    Deal,
-    Envy,
-    Facts,
-    Game,
-    Outcome,
-    Packet,
-    Paytable,
-    Preset,
-    PresetLevel,
-    Procedure,
-    Published,
-    Qualify,
-    Reading,
-    Result,
-    Ruling,
-    Showdown,
-    Shuffler,
-    Street,
-    Tuck,
-    bet,
-    by_line,
-    by_margin,
-    even_money,
-    for_one,
-    opening,
-    percent,
-    progressive,
-    raised,
-    side_bet,
-    to,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 
 PLAY_BY_MARGIN = Paytable("1", {6: 200, 5: 25, 4: 8, 3: 3, 2: 2, 1: 1, 0: 1})
 BLIND = Paytable("1", {6: 100, 5: 25, 4: 5, 3: 3, 2: 2, 1: 1, 0: PUSH})

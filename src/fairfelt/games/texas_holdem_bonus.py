@@ -2,34 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.hands import POKER, Poker, StartingHands
-from fairfelt.rules import (
-    CHECK,
-    FOLD,
-    PUSH,
-    ROUND,
-    Cards,
-    Deal,
-    Facts,
-    Figure,
-    Game,
-    Outcome,
-    Packet,
-    Paytable,
-    Published,
-    Reading,
-    Result,
-    Ruling,
-    Settle,
-    Showdown,
-    Street,
-    bet,
-    by_line,
-    even_money,
-    opening,
-    raised,
-    side_bet,
-)
+from fairfelt.language import *
 
 HOLE_CARDS = StartingHands(
     "hole cards",
@@ -52,7 +25,7 @@ BONUS = Paytable(
 )
 
 
-def bonus(facts: Facts, reading: Reading) -> Outcome:
+def by_pair(facts: Facts, reading: Reading) -> Outcome:
     """By the player's two cards; only aces look at the dealer's."""
     both = facts.player == ACES and facts.dealer == ACES
     return by_line(replace(facts, player=ACES_TWICE) if both else facts, reading)
@@ -99,7 +72,7 @@ LAS_VEGAS = Game(
         raised("Flop", even_money),
         raised("Turn", even_money),
         raised("River", even_money),
-        side_bet("Bonus", hand=HOLE_CARDS, against=Cards.DEALER, settle=bonus, pays=(BONUS,), survives_fold=True),
+        side_bet("Bonus", hand=HOLE_CARDS, against=Cards.DEALER, settle=by_pair, pays=(BONUS,), survives_fold=True),
     ),
     rulings=(
         Ruling(

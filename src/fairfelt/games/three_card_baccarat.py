@@ -2,29 +2,7 @@
 
 from collections.abc import Sequence
 
-from fairfelt.cards import RANKS, Card
-from fairfelt.hands import LINE_BITS, Line, RankingOfThree, Tells
-from fairfelt.rules import (
-    LOSE,
-    PUSH,
-    Alternative,
-    Cards,
-    Deal,
-    Facts,
-    Game,
-    Outcome,
-    Packet,
-    Paytable,
-    Published,
-    Reading,
-    Result,
-    Ruling,
-    Showdown,
-    Wager,
-    opening,
-    side_bet,
-    to,
-)
+from fairfelt.language import *
 from fairfelt.rules.courses.blackjack.hand import points
 
 PICTURES = frozenset(RANKS.index(letter) for letter in "JQK")

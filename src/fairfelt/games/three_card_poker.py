@@ -2,41 +2,7 @@
 
 from dataclasses import replace
 
-from fairfelt.hands import POKER, THREE_CARD, THREE_CARD_SPADES, Poker, ThreeCard
-from fairfelt.rules import (
-    EVEN,
-    FOLD,
-    MICROS,
-    PUSH,
-    ROUND,
-    Cards,
-    Deal,
-    Envy,
-    Game,
-    Packet,
-    Paytable,
-    Preset,
-    PresetLevel,
-    Procedure,
-    Published,
-    Qualify,
-    Ruling,
-    Showdown,
-    Shuffler,
-    Strategy,
-    Street,
-    bet,
-    bonus,
-    even_money,
-    for_one,
-    from_hand_on,
-    opening,
-    percent,
-    progressive,
-    raised,
-    side_bet,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 
 from ._pair_plus import pair_plus
 

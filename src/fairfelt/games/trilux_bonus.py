@@ -1,8 +1,6 @@
 """TriLux Bonus: a bet that the first two cards and the dealer's up card make a three-card poker hand."""
 
-from fairfelt.cards import Deck
-from fairfelt.hands import THREE_CARD, ThreeCard
-from fairfelt.rules import Game, Paytable, Published, Ruling
+from fairfelt.language import *
 
 from ._blackjack_side_bets import TWO_CARDS_AND_UP_CARD, WITH_UP_CARD, with_up_card
 

@@ -4,30 +4,7 @@ from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from itertools import combinations
 
-from fairfelt.cards import Card
-from fairfelt.hands import LINE_BITS, Line, RankingOfThree, Tells
-from fairfelt.rules import (
-    EVEN,
-    FOLD,
-    PUSH,
-    Cards,
-    Deal,
-    Game,
-    Packet,
-    Paytable,
-    Qualify,
-    Ruling,
-    Showdown,
-    Strategy,
-    Street,
-    bet,
-    by_hand_if_it_wins,
-    even_money,
-    from_hand_on,
-    opening,
-    raised,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 from fairfelt.rules.courses.blackjack.hand import points
 
 MOST_POINTS = 30

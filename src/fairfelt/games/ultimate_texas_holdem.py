@@ -1,31 +1,6 @@
 """Ultimate Texas Hold'em: one raise, the earlier the larger, with two cards each and five shared."""
 
-from fairfelt.hands import POKER, Poker
-from fairfelt.rules import (
-    CHECK,
-    FOLD,
-    PUSH,
-    ROUND,
-    Cards,
-    Deal,
-    Game,
-    Packet,
-    Pay,
-    Paytable,
-    Published,
-    Qualify,
-    Ruling,
-    Showdown,
-    Street,
-    bet,
-    by_hand_if_it_wins,
-    even_money,
-    opening,
-    raised,
-    side_bet,
-    to,
-    unless_dealer_qualifies,
-)
+from fairfelt.language import *
 
 BLIND_B: dict[int, Pay | int] = {
     Poker.ROYAL_FLUSH: to(500),

@@ -1,15 +1,6 @@
 """Zappit Blackjack: two cards that come to 15, 16 or 17 may be exchanged for two new ones; a dealer's 22 pushes."""
 
-from fairfelt.cards import Deck
-from fairfelt.rules import (
-    Blackjack,
-    BlackjackRules,
-    Game,
-    Published,
-    Ruling,
-    Surrender,
-    blackjack_wagers,
-)
+from fairfelt.language import *
 
 from ._blackjack_tables import other
 
