@@ -1,0 +1,1 @@
+"""The golden set: everything that ships, frozen in `tests/golden/`, and the program that counts it again."""

@@ -1,0 +1,380 @@
+"""What the golden set holds, by kinds: what ships of each, how it is counted, and about how long that takes.
+
+A unit is what is counted at one time: the sheet of a version, its published figures, one leak, its bets together, its
+seats. It has rows by their names, and each row its figures by theirs: fractions as text, long lists by their digests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fairfelt import games
+from fairfelt.answers.answer import Answer
+from fairfelt.answers.numbers import Root
+from fairfelt.answers.par import WagerPar
+from fairfelt.answers.store import kept_answer, kept_verification
+from fairfelt.answers.verification import FigureCheck
+from fairfelt.compute.cores import usable_cores
+from fairfelt.exact.answers import answer_of
+from fairfelt.exact.estimate.foresight import foresee
+from fairfelt.exact.solve import core_game, solve, solver_of
+from fairfelt.exact.verify import check_figure
+from fairfelt.protection.information import Information
+from fairfelt.protection.leaks import shipped as shipped_leaks
+from fairfelt.protection.leaks.findings import Leak, NotCounted
+from fairfelt.protection.leaks.form import write_finding
+from fairfelt.protection.leaks.verdict import foresee_leak, foresee_plain, fresh_leak, leak_words, refuse_leak
+from fairfelt.rules import ROUND, Blackjack, BlackjackSwitch, Game, fingerprint
+from fairfelt.winnings.bets import WinningsError
+from fairfelt.winnings.seats import SeatsTogether, shipped_seats
+from fairfelt.winnings.together.covariances import shipped_covariances
+from tools import ship_leaks, ship_seats
+from tools.covariances.__main__ import count as count_pairs
+
+FOLDER = Path(__file__).parents[2] / "tests" / "golden"
+HOWEVER_LONG_S = 1e6
+STEPPED_SEATS_S, SEATS_S, COVARIANCES_S = 60.0, 8.0, 5.0
+"""About what sampling two seats takes, step by step or not, and pairing bets once the game is solved."""
+Figures = Mapping[str, Any]
+Rows = dict[str, Figures]
+"""By their names within a unit."""
+
+
+@dataclass(frozen=True, order=True)
+class Unit:
+    """What is counted at one time: a sheet, the published figures of a version, one leak, the bets or seats of one."""
+
+    kind: str
+    slug: str
+    variant: str = ""
+    name: str = ""
+    """Which one, where a version has several."""
+
+    @property
+    def game(self) -> Game:
+        """The version that it is about."""
+        return games.find(self.slug, self.variant)
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.kind, self.slug, self.variant, self.name)))
+
+
+Golden = dict[Unit, Rows]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A part of the golden set: what ships, how it is counted, and about how many seconds of a core that takes."""
+
+    ships: Callable[[], Golden]
+    count: Callable[[Unit, Executor | None], Rows]
+    seconds: Callable[[Unit], float]
+
+
+class Skipped(Exception):  # noqa: N818  (it is no error)
+    """A unit that the engine does not count here; the sentence says why."""
+
+
+# -- sheets and published figures ------------------------------------------------------------------------------------
+
+
+def ship_sheets() -> Golden:
+    """Every answer of the catalogue."""
+    found = ((version, kept_answer(version)) for version in _versions())
+    return {Unit("par", game.slug, game.variant): sheet_rows(answer) for game, answer in found if answer}
+
+
+def count_sheet(unit: Unit, executor: Executor | None = None) -> Rows:
+    """The same, counted."""
+    return sheet_rows(answer_of(solve(unit.game, executor=executor)))
+
+
+def sheet_rows(answer: Answer) -> Rows:
+    """What a reader can read from a sheet; long lists by their digests."""
+    par, short, round = answer.par, answer.short, answer.par.round
+    rows: Rows = {
+        "round": {
+            "house_edge": str(round.house_edge),
+            "element_of_risk": str(round.element_of_risk),
+            "average_wager": str(round.average_wager),
+            "variance": _text(round.variance),
+            "combinations": str(round.total),
+            **_endings((f"wins {net}", Fraction(count, round.total)) for net, count in round.results),
+        },
+        "decisions": {f"{row.street}: {row.choice}": str(row.frequency) for row in par.decisions},
+        "notes": {
+            "warnings": digest([par.warnings]),
+            "uncounted": digest([str(missing) for missing in par.uncounted]),
+            "curve": digest([[point.share, _rounded(point.values)] for point in answer.curve]),
+            "shares": digest(
+                [
+                    [wager, row, str(share.probability), str(share.contribution)]
+                    for wager, shares in sorted(answer.shares.items())
+                    for row, share in sorted(shares.items())
+                ]
+            ),
+            "small deck": f"{answer.check.deck}, {answer.check.deals}, differing: {list(answer.check.differing)}",
+        },
+    }
+    for sheet in par.wagers:
+        rows[f"bet {sheet.wager}: {sheet.paytable}"] = bet_figures(sheet)
+    if short:
+        known = {f"{rule.strategy.name}": str(rule.house_edge) for rule in short.known}
+        words = digest([[rule.street, rule.words] for rule in short.rules])
+        rows["short strategy"] = {"house_edge": str(short.house_edge), "cost": str(short.cost), "words": words, **known}
+    return rows
+
+
+def bet_figures(sheet: WagerPar) -> Figures:
+    """One bet with one paytable."""
+    figures = {
+        "house_edge": str(sheet.house_edge),
+        "hit_frequency": str(sheet.hit_frequency),
+        "variance": str(sheet.variance),
+        "average_stake": str(sheet.average_stake),
+        "combinations": str(sheet.total),
+        "envy_per_bettor": str(sheet.envy_per_bettor) if sheet.envy else None,
+        "hits_folded": str(sheet.hits_folded) if sheet.hits_folded else None,
+        "edge_alone": _text(sheet.edge_alone),
+        "sampling_variance": _text(sheet.sampling_variance),
+    }
+    endings = ((f"{row.name}, {row.pays}", row.probability) for row in sheet.outcomes)
+    levels = ((f"{row.share} of {row.level}: {row.line}", row.probability) for row in sheet.levels)
+    return {name: figure for name, figure in figures.items() if figure is not None} | _endings((*endings, *levels))
+
+
+def _endings(found: Iterable[tuple[str, Fraction]]) -> dict[str, str]:
+    """Probabilities by what they are of; two endings may go by the same words."""
+    totals: dict[str, Fraction] = {}
+    for name, probability in found:
+        totals[name] = totals.get(name, Fraction(0)) + probability
+    return {name: str(probability) for name, probability in totals.items()}
+
+
+def sheet_seconds(unit: Unit) -> float:
+    """About how long a sheet takes, with its check on a small deck."""
+    seen = foresee(unit.game)
+    return seen.seconds * usable_cores() + seen.check_seconds
+
+
+def ship_figures() -> Golden:
+    """Every published figure of the catalogue."""
+    found: Golden = {}
+    for game in games.catalogue():
+        verification = kept_verification(game)
+        for check in verification.figures if verification else ():
+            unit = Unit("figures", check.game, check.variant)
+            found.setdefault(unit, {}).update([figure_row(check, found[unit])])
+    return found
+
+
+def count_figures(unit: Unit, executor: Executor | None = None) -> Rows:
+    """The same, counted."""
+    game, rows = unit.game, Rows()
+    solve(game, executor=executor)
+    for published in game.published:
+        rows.update([figure_row(check_figure(game, published), rows)])
+    return rows
+
+
+def figure_row(check: FigureCheck, others: Rows) -> tuple[str, Figures]:
+    """One of them, under a name that none of the others has: two sources may print the same figure."""
+    name = " ".join(filter(None, (check.wager, check.paytable, check.figure, check.detail, f"({check.published})")))
+    while name in others:
+        name += " again"
+    exact = f"root of {check.exact.square}" if isinstance(check.exact, Root) else _text(check.exact)
+    return name, {"computed": check.computed, "agrees": check.agrees, "exact": exact}
+
+
+def figures_seconds(unit: Unit) -> float:
+    """As long as the sheet; other paytables are solved anew."""
+    game = unit.game
+    solved = {(each.paytable, each.decks) for each in game.published if each.wager == ROUND} | {("", 0)}
+    return len(solved) * solver_of(core_game(game)).seconds(core_game(game))
+
+
+# -- leaks -----------------------------------------------------------------------------------------------------------
+
+LEAK_FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
+"""Of a leak, what must come out again; newer code may tell words and rules better."""
+
+
+def ship_protection() -> Golden:
+    """Every leak that ships."""
+    shipped = shipped_leaks.shipped_findings()
+    asked = {
+        shipped_leaks.finding_key(each.game, each.leak, each.information): (each.game, each.leak, each.information)
+        for each in ship_leaks.shipped_questions()
+    }
+    found: Golden = {}
+    for key, plain in shipped.items():
+        if key not in asked:  # asked by nobody but a user
+            dealer, community, *_ = plain["information"]
+            information = Information(tuple(dealer), tuple(community))
+            asked[key] = games.find(plain["game"]), Leak[plain["leak"]], information
+        game, leak, information = asked[key]
+        unit = Unit("protection", game.slug, game.variant, f"{leak.name.lower()}: {leak_words(leak, information)}")
+        found[unit] = {"leak": {"asked": _information(information), **leak_figures(plain)}}
+    return found
+
+
+def leak_figures(plain: Mapping[str, Any]) -> Figures:
+    """What must come out again of a finding as plain data."""
+    return {**{name: plain[name] for name in LEAK_FIGURES}, "sampled": bool(plain["interval"])}
+
+
+def count_leak(unit: Unit, executor: Executor | None = None) -> Rows:
+    """The same, counted; what ships as a sample is sampled within the same limits."""
+    game, leak, information, limits = _question(unit)
+    found = fresh_leak(game, leak, information, limits, executor)
+    if isinstance(found, NotCounted):
+        raise Skipped(found.reason)
+    plain = json.loads(json.dumps(write_finding(found)))
+    return {"leak": {"asked": _information(information), **leak_figures(plain)}}
+
+
+def leak_seconds(unit: Unit) -> float:
+    """About how long a leak takes, with plain play."""
+    game, leak, information, limits = _question(unit)
+    if refused := refuse_leak(game, leak, information, limits):
+        raise Skipped(refused.reason)
+    return foresee_leak(game, leak, information, limits) + foresee_plain(game)
+
+
+def _question(unit: Unit) -> tuple[Game, Leak, Information, tuple[float, float]]:
+    row = golden_set("protection")[unit]["leak"]
+    dealer, community, ranks, hands, shoe, counted = row["asked"]
+    information = Information(tuple(dealer), tuple(community), ranks, hands, tuple(shoe), counted)
+    exact_s = shipped_leaks.EXACT_S if row["sampled"] else HOWEVER_LONG_S
+    return unit.game, Leak[unit.name.split(":")[0].upper()], information, (exact_s, shipped_leaks.SAMPLE_S)
+
+
+def _information(each: Information) -> list[Any]:
+    return [list(each.dealer), list(each.community), each.sorted, each.hands, list(each.shoe), each.counted]
+
+
+# -- bets and seats together -----------------------------------------------------------------------------------------
+
+
+def ship_covariances() -> Golden:
+    """How the bets of a player vary together."""
+    known = shipped_covariances()
+    return {
+        Unit("covariances", game.slug, game.variant): _covariance_rows(known[fingerprint(game)])
+        for game in _versions()
+        if fingerprint(game) in known
+    }
+
+
+def count_covariances(unit: Unit, executor: Executor | None = None) -> Rows:
+    """The same, counted."""
+    solve(unit.game, executor=executor)
+    try:
+        return _covariance_rows(count_pairs(unit.game))
+    except WinningsError as reason:
+        raise Skipped(str(reason)) from reason
+
+
+def _covariance_rows(found: Mapping[str, str]) -> Rows:
+    return {pair: {"covariance": covariance} for pair, covariance in found.items()}
+
+
+def covariances_seconds(unit: Unit) -> float:
+    """The bets on what shows down are part of the game that is solved."""
+    core = core_game(unit.game)
+    return COVARIANCES_S + 2 * solver_of(core).seconds(core)
+
+
+def ship_all_seats() -> Golden:
+    """How seats go together, which is sampled."""
+    known = shipped_seats()
+    return {
+        Unit("seats", game.slug, game.variant): _seat_rows(known[fingerprint(game)])
+        for game in ship_seats.every_game()
+        if fingerprint(game) in known
+    }
+
+
+def count_seats(unit: Unit, executor: Executor | None = None) -> Rows:
+    """The same, sampled again."""
+    return _seat_rows(ship_seats.sample(unit.game)[fingerprint(unit.game)])
+
+
+def _seat_rows(found: Mapping[str, Any]) -> Rows:
+    rows = {}
+    for bet, correlation in found["bets"].items():
+        error = SeatsTogether(correlation, found["rounds"]).error
+        interval = [round(correlation - error, 6), round(correlation + error, 6)]
+        rows[bet or "round"] = {
+            "correlation": correlation,
+            "rounds": found["rounds"],
+            "interval": interval,
+            "sampled": True,
+        }
+    return rows
+
+
+def seats_seconds(unit: Unit) -> float:
+    """About how long they are dealt."""
+    core = core_game(unit.game)
+    stepped = isinstance(unit.game.course, Blackjack | BlackjackSwitch)
+    return solver_of(core).seconds(core) + (STEPPED_SEATS_S if stepped else SEATS_S)
+
+
+# -- the files -------------------------------------------------------------------------------------------------------
+
+KINDS = {
+    "par": Kind(ship_sheets, count_sheet, sheet_seconds),
+    "figures": Kind(ship_figures, count_figures, figures_seconds),
+    "protection": Kind(ship_protection, count_leak, leak_seconds),
+    "covariances": Kind(ship_covariances, count_covariances, covariances_seconds),
+    "seats": Kind(ship_all_seats, count_seats, seats_seconds),
+}
+
+
+@cache
+def golden_set(kind: str) -> Golden:
+    """What was frozen of a kind."""
+    found: Golden = {}
+    for line in (FOLDER / f"{kind}.jsonl").read_text().splitlines():
+        slug, variant, name, row, figures = json.loads(line)
+        found.setdefault(Unit(kind, slug, variant, name), {})[row] = figures
+    return found
+
+
+def freeze(kind: str, found: Golden) -> None:
+    """Write one line for each row, in order."""
+    FOLDER.mkdir(exist_ok=True)
+    lines = [
+        json.dumps([unit.slug, unit.variant, unit.name, row, figures], ensure_ascii=False)
+        for unit, rows in sorted(found.items())
+        for row, figures in rows.items()
+    ]
+    (FOLDER / f"{kind}.jsonl").write_text("".join(f"{line}\n" for line in lines))
+    golden_set.cache_clear()
+
+
+def digest(parts: list[Any]) -> str:
+    """Of plain data, with how much of it there is."""
+    return f"{len(parts)}: {hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]}" if parts else "none"
+
+
+def _rounded(values: Mapping[str, float]) -> dict[str, float]:
+    """What is drawn, without the last digits of its floats."""
+    return {name: round(value, 9) for name, value in sorted(values.items())}
+
+
+def _text(figure: Fraction | None) -> str | None:
+    return None if figure is None else str(figure)
+
+
+def _versions() -> Iterator[Game]:
+    return (version for game in games.catalogue() for version in game.variants)

@@ -1,0 +1,219 @@
+"""Counts units from nothing, in several processes, keeps what was counted, and compares it with the golden set."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic
+
+from fairfelt import shipped_digests
+from fairfelt.answers.code_version import PACKAGE, meaning_of
+from fairfelt.answers.shipped import shipped_code
+from fairfelt.compute.cores import usable_cores
+from fairfelt.configuration import CACHE_VARIABLE
+from fairfelt.exact import Unsolved
+from fairfelt.exact.solve import forget
+from fairfelt.protection.leaks import shipped as shipped_leaks
+from fairfelt.winnings.seats import shipped_seats
+from fairfelt.winnings.together.covariances import shipped_covariances
+
+from .rows import KINDS, Figures, Rows, Skipped, Unit, golden_set
+
+RESULTS = Path(__file__).parents[2] / "build" / "golden"
+"""Ignored: what was counted, and what the counting code itself keeps between two questions."""
+NOT_COUNTING = {
+    "advisers", "cli", "configuration", "controller", "demo", "formats", "hardware", "jackpot", "law", "ledger", "lint",
+    "meters", "reports", "room", "transparency", "twin", "web", "witness",
+}  # fmt: skip
+"""Folders of the package whose code decides no figure; any other may."""
+EQUAL, DIFFERENT, SAMPLED, SKIPPED = "equal", "different", "sampled", "skipped"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a unit."""
+
+    unit: Unit
+    rows: Rows = field(default_factory=dict)
+    seconds: float = 0.0
+    reason: str = ""
+    """Why it was not counted."""
+    broke: bool = False
+    """Whether counting it failed, which is no answer to be kept."""
+
+
+@contextmanager
+def from_nothing(folder: Path) -> Iterator[None]:
+    """Nothing that ships or was kept elsewhere is known; what is counted meanwhile is kept in that folder."""
+    before, known = os.environ.get(CACHE_VARIABLE), shipped_digests._is_as_shipped
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        os.environ[CACHE_VARIABLE] = str(folder)
+        setattr(shipped_digests, "_is_as_shipped", lambda *_: False)  # noqa: B010  (a function of that module)
+        _forget_shipped()
+        yield
+    finally:
+        os.environ.pop(CACHE_VARIABLE)
+        if before is not None:
+            os.environ[CACHE_VARIABLE] = before
+        setattr(shipped_digests, "_is_as_shipped", known)  # noqa: B010
+        _forget_shipped()
+
+
+def _forget_shipped() -> None:
+    forget()
+    for read in (
+        shipped_code, shipped_leaks._read_shipped, shipped_leaks._read_long_counts, shipped_seats, shipped_covariances,
+    ):  # fmt: skip
+        read.cache_clear()
+
+
+@cache
+def counting_digest() -> str:
+    """Of all code that may decide a figure, whatever its comments and layout."""
+    digest = hashlib.sha256()
+    for file in sorted(PACKAGE.rglob("*.py")):
+        name = file.relative_to(PACKAGE).as_posix()
+        if name.split("/")[0] not in NOT_COUNTING and file != Path(shipped_digests.__file__):
+            digest.update(f"{name} {meaning_of(file.read_text())}".encode())
+    return digest.hexdigest()[:20]
+
+
+def compare(before: Figures, now: Figures) -> tuple[str, tuple[str, ...]]:
+    """Whether a row came out again, and the figures that did not.
+
+    Where one of the two is a sample, both may be true as long as their intervals meet.
+    """
+    changed = tuple(name for name in {**before, **now} if before.get(name) != now.get(name))
+    if not changed:
+        return EQUAL, ()
+    if not (before.get("sampled") or now.get("sampled")):
+        return DIFFERENT, changed
+    (low, high), (other_low, other_high) = _interval(before), _interval(now)
+    if low <= other_high and other_low <= high and "plain" not in changed:
+        return SAMPLED, ()
+    return DIFFERENT, changed
+
+
+def _interval(row: Figures) -> tuple[float, float]:
+    """A count is an interval without length."""
+    low, high = row.get("interval") or (float(shipped_fraction(row)),) * 2
+    return low, high
+
+
+def shipped_fraction(row: Figures) -> float:
+    """The edge of a row as a number."""
+    above, _, below = str(row["edge"]).partition("/")
+    return int(above) / int(below or 1)
+
+
+def compare_rows(before: Rows, now: Rows) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Every row of a unit; one that is missing, or new, differs."""
+    return {name: compare(before.get(name, {"row": "none"}), now.get(name, {})) for name in {**before, **now}}
+
+
+class Kept:
+    """Results of this code on disk, one line for each."""
+
+    def __init__(self, folder: Path = RESULTS) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.file = folder / f"{counting_digest()}.jsonl"
+        self.results: dict[Unit, Result] = {}
+        for line in self.file.read_text().splitlines() if self.file.exists() else ():
+            with suppress(ValueError):  # a line that was not written to its end
+                asked, rows, seconds = json.loads(line)
+                self.results[Unit(*asked)] = Result(Unit(*asked), rows, seconds)
+
+    def add(self, result: Result) -> None:
+        """Keep what was counted."""
+        self.results[result.unit] = result
+        unit = result.unit
+        line = json.dumps([[unit.kind, unit.slug, unit.variant, unit.name], result.rows, round(result.seconds, 2)])
+        with self.file.open("a") as file:
+            file.write(f"{line}\n")
+
+
+def foresee_units(units: Iterable[Unit], most_s: float) -> tuple[dict[Unit, float], list[Result]]:
+    """What each unit will take, the cheapest first, as far as that is below a limit; and those left out, with why."""
+    chosen, left = dict[Unit, float](), list[Result]()
+    for unit in units:
+        try:
+            seconds = KINDS[unit.kind].seconds(unit)
+        except (Skipped, Unsolved) as reason:
+            left.append(Result(unit, reason=str(reason)))
+            continue
+        if seconds <= most_s:
+            chosen[unit] = seconds
+        else:
+            left.append(Result(unit, reason=f"about {seconds:,.0f} s of a core are foretold"))
+    return dict(sorted(chosen.items(), key=lambda pair: pair[1])), left
+
+
+def count_unit(unit: Unit, executor: Executor | None = None) -> Result:
+    """One unit; a count that breaks off stops no other."""
+    begun = monotonic()
+    try:
+        rows = json.loads(json.dumps(KINDS[unit.kind].count(unit, executor)))
+    except (Skipped, Unsolved) as reason:
+        return Result(unit, seconds=monotonic() - begun, reason=str(reason))
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        return Result(unit, seconds=monotonic() - begun, reason=f"counting broke off ({reason})", broke=True)
+    return Result(unit, rows, monotonic() - begun)
+
+
+def groups(units: Iterable[Unit]) -> list[list[Unit]]:
+    """A sheet and the published figures of a version follow each other in one process, which solves it once."""
+    found: dict[tuple[str, ...], list[Unit]] = {}
+    for unit in units:
+        kind = "par" if unit.kind == "figures" else unit.kind
+        found.setdefault((kind, unit.slug, unit.variant, unit.name), []).append(unit)
+    return list(found.values())
+
+
+def count_units(units: Sequence[Unit], jobs: int, told: Callable[[Result], None]) -> None:
+    """Count them all, the cheapest first, and tell each as it is there."""
+    cache = RESULTS / "cache"
+    if jobs == 1:
+        with from_nothing(cache), ThreadPoolExecutor(usable_cores()) as threads:
+            for group in groups(units):
+                forget()
+                for unit in group:
+                    told(count_unit(unit, threads))
+        return
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin_worker, (cache, jobs)) as pool:
+        futures: list[Future[list[Result]]] = [pool.submit(_count_there, group) for group in groups(units)]
+        for future in as_completed(futures):
+            for result in future.result():
+                told(result)
+
+
+_threads: list[Executor] = []
+
+
+def _begin_worker(cache: Path, jobs: int) -> None:
+    _threads[:] = [ThreadPoolExecutor(max(1, usable_cores() // jobs))]
+    from_nothing(cache).__enter__()  # for as long as the process lives
+
+
+def _count_there(group: list[Unit]) -> list[Result]:
+    forget()
+    return [count_unit(unit, _threads[0]) for unit in group]
+
+
+def status_of(result: Result) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Every golden row of a unit: equal, different, sampled or skipped."""
+    before = golden_set(result.unit.kind)[result.unit]
+    if result.broke:
+        return dict.fromkeys(before, (DIFFERENT, (result.reason,)))
+    if not result.rows:
+        return dict.fromkeys(before, (SKIPPED, (result.reason,)))
+    return compare_rows(before, result.rows)
