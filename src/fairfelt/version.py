@@ -17,6 +17,11 @@ def imprint() -> str:
     return f"Fairfelt {__version__}{_kind()}, commit {commit()}, software {program_digest()}."
 
 
+def imprint_data() -> dict[str, str]:
+    """The same for programs: it stands at the top of every paper as JSON."""
+    return {"fairfelt": f"{__version__}{_kind()}", "commit": commit(), "software": program_digest()}
+
+
 @cache
 def commit() -> str:
     """The commit by the file that the build has written, or by the repository around this; else that it is unknown."""

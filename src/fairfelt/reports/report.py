@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from fairfelt.reports.sheet.sheet import Plot, Sheet
+from fairfelt.version import imprint_data
 
 Format = Literal["text", "json", "html", "pdf", "csv", "svg"]
 Record = Mapping[str, Any]
@@ -49,7 +50,7 @@ class Report:
 
                 return plain_text(self.sheet).encode()
             case "json":
-                return f"{json.dumps(self.plain, indent=2, ensure_ascii=False)}\n".encode()
+                return json_paper(self.plain)
             case "html":
                 from fairfelt.reports.sheet.html import as_html
 
@@ -66,3 +67,8 @@ class Report:
                 if self.plot is None:
                     raise NoPicture("there is no picture on this sheet: ask for text, json, html, pdf or csv")
                 return self.plot.draw().encode()
+
+
+def json_paper(plain: Mapping[str, Any]) -> bytes:
+    """A paper for programs, first of all with what has made it."""
+    return f"{json.dumps({'imprint': imprint_data(), **plain}, indent=2, ensure_ascii=False)}\n".encode()

@@ -16,6 +16,7 @@ from fairfelt.reports.room.daily_tables import COLUMNS, daily_tables
 from fairfelt.reports.room.duties_calendar import Duty, calendar
 from fairfelt.room.events.funds import BankEntryBooked
 from fairfelt.room.events.rounds import GameStarted
+from fairfelt.version import imprint
 
 DAY = date(2026, 3, 7)
 BEGIN_MICROS = int(datetime(2026, 3, 7, 14, tzinfo=UTC).timestamp()) * 1_000_000
@@ -50,17 +51,21 @@ def test_a_day_has_its_own_events_and_no_others() -> None:
     tables = daily_tables(cast(Any, Log()), GamingDays(time_zone("UTC"), 6), DAY)
     rounds = list(csv.DictReader(io.StringIO(tables.csv("rounds").decode())))
     assert [(row["round"], row["bets"], row["wagered_micros"]) for row in rounds] == [("7", "2", "15000000")]
+    assert rounds[0]["made_by"] == imprint()
     assert rounds[0]["at"] == "2026-03-07T14:00:00+00:00"
     (booked,) = tables.rows["funds"]
     assert (booked["amount_micros"], booked["currency"]) == (9, "USD")
-    assert tables.csv("wins").decode() == ",".join(COLUMNS["wins"]) + "\r\n", "a day without wins has a file too"
+    assert tables.csv("wins").decode() == ",".join((*COLUMNS["wins"], "made_by")) + "\r\n", (
+        "a day without wins has a file too"
+    )
 
 
 def test_parquet_says_the_same() -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     tables = daily_tables(cast(Any, Log()), GamingDays(time_zone("UTC"), 6), DAY)
     read = parquet.read_table(io.BytesIO(tables.parquet("rounds"))).to_pylist()
-    assert read == [{name: tables.rows["rounds"][0].get(name) for name in COLUMNS["rounds"]}]
+    said = {name: tables.rows["rounds"][0].get(name) for name in COLUMNS["rounds"]}
+    assert read == [{**said, "made_by": imprint()}]
 
 
 def test_a_calendar_that_calendars_read() -> None:

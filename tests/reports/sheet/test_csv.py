@@ -15,6 +15,7 @@ import fairfelt
 from fairfelt.reports.room.daily_tables import COLUMNS, DailyTables
 from fairfelt.reports.sheet.csv import records_csv, sheet_csv
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, right
+from fairfelt.version import imprint
 
 FORMULAS = ["=1+1", "+SUM(A1)", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "－1+1", "-", "+1-cmd|' /C calc'!A0"]
 KEPT: list[Any] = [-5, -12.5, "-5", "-12.50", "+2.31", "-5/12", "plain", "a=b", "", None, 0]
@@ -27,9 +28,9 @@ def cells(text: str) -> list[list[str]]:
 @pytest.mark.parametrize("text", FORMULAS)
 def test_a_text_that_begins_as_a_formula_gets_a_quote_in_every_writer(text: str) -> None:
     """`fairfelt daily` guarded nothing, records only two of the signs."""
-    assert cells(records_csv([{"note": text}]))[1] == [f"'{text}"]
+    assert cells(records_csv([{"note": text}]))[1] == [f"'{text}", imprint()]
     day = DailyTables(date(2027, 1, 15), {"rounds": [dict.fromkeys(COLUMNS["rounds"], text)]})
-    assert cells(day.csv("rounds").decode())[1] == [f"'{text}"] * len(COLUMNS["rounds"])
+    assert cells(day.csv("rounds").decode())[1] == [*[f"'{text}"] * len(COLUMNS["rounds"]), imprint()]
     sheet = Sheet("T", "S", (Section("", (Table((Column("A"), *right("B")), ((text, text),)),)),))
     assert [f"'{text}"] * 2 in cells(sheet_csv(sheet))
 
@@ -37,7 +38,7 @@ def test_a_text_that_begins_as_a_formula_gets_a_quote_in_every_writer(text: str)
 @pytest.mark.parametrize("value", KEPT)
 def test_numbers_and_other_texts_stay_as_they_are(value: Any) -> None:
     written = "" if value is None else str(value)
-    assert cells(records_csv([{"a": "x", "value": value}]))[1] == ["x", written]
+    assert cells(records_csv([{"a": "x", "value": value}]))[1] == ["x", written, imprint()]
 
 
 def test_nothing_else_writes_csv() -> None:

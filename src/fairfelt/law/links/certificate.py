@@ -20,6 +20,8 @@ from .examine import LinkedTable, LinkExamined
 from .odds import AwardOdds, WagerOdds, award_odds
 
 KIND, FORM, SEAL = "fairfelt link certificate", 1, "sha256"
+UNSEALED = (SEAL, "imprint")
+"""What has made the paper may be another program than the one that counted."""
 FindGame = Callable[[str, str], Game]
 """A game by its short name and version."""
 
@@ -48,8 +50,8 @@ def certificate(examined: LinkExamined) -> dict[str, Any]:
 
 
 def seal(body: Mapping[str, Any]) -> str:
-    """SHA-256 of the certificate without its seal, as JSON with sorted keys and no spaces."""
-    unsealed = {name: value for name, value in body.items() if name != SEAL}
+    """SHA-256 of the certificate without its seal and imprint, as JSON with sorted keys and no spaces."""
+    unsealed = {name: value for name, value in body.items() if name not in UNSEALED}
     text = json.dumps(unsealed, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 

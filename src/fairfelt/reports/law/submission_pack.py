@@ -19,6 +19,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, S
 from fairfelt.rules import Game, fingerprint, format_day, rules_data
 from fairfelt.version import __version__, commit, program_digest
 
+from ..report import json_paper
 from .approvals import approval_status
 from .limits import limits_report
 from .not_approved import not_approved
@@ -64,8 +65,10 @@ class PackFile:
 
 def submission_pack(submission: Submission) -> tuple[PackFile, ...]:
     """All files: those for machines, the manifest with their hashes, and the document that lists them as well."""
-    files = tuple(PackFile(name, _json(data)) for name, data in _data(submission))
-    manifest = PackFile(MANIFEST, _json({"files": {file.name: file.sha256 for file in files}}))
+    canonical = f"{json.dumps(rules_data(submission.game), indent=2, ensure_ascii=False)}\n".encode()
+    papers = (PackFile(name, json_paper(data)) for name, data in _data(submission))
+    files = (PackFile("canonical.json", canonical), *papers)
+    manifest = PackFile(MANIFEST, json_paper({"files": {file.name: file.sha256 for file in files}}))
     listed = (*files, manifest)
     return (*listed, PackFile(DOCUMENT, as_pdf(submission_sheet(submission, listed))))
 
@@ -140,17 +143,11 @@ def _reproduction(submission: Submission) -> Iterator[str]:
 def _data(submission: Submission) -> Iterator[tuple[str, dict[str, Any]]]:
     game, law = submission.game, submission.law
     yield "rules.json", placard_dict(game)
-    yield "canonical.json", rules_data(game)
     yield "par.json", par_dict(submission.par)
     yield "strategy.json", strategy_dict(game, submission.strategy, None)
     yield "verification.json", submission.verification.to_dict()
     yield "limits.json", limits_report(law, game).plain
     yield "law.json", law.to_dict()
-    versions = {"fairfelt": __version__, "commit": commit(), "software": program_digest()}
-    yield "versions.json", {**versions, "fingerprint": fingerprint(game)}
+    yield "versions.json", {"fingerprint": fingerprint(game)}
     for number, proposal in enumerate(submission.proposals, 1):
         yield f"progressive-{number}.json", proposal_report(proposal).plain
-
-
-def _json(data: dict[str, Any]) -> bytes:
-    return f"{json.dumps(data, indent=2, ensure_ascii=False)}\n".encode()

@@ -10,11 +10,12 @@ from typing import Any
 
 from fairfelt.law import GamingDays, moment
 from fairfelt.ledger.store import Snapshot
-from fairfelt.reports.sheet.csv import records_csv
+from fairfelt.reports.sheet.csv import IMPRINT, records_csv
 from fairfelt.room.events import read_event
 from fairfelt.room.events.funds import BankEntryBooked, FundsLookedAt
 from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
 from fairfelt.room.events.voids import AwardBackedOut
+from fairfelt.version import imprint
 
 COLUMNS: Mapping[str, tuple[str, ...]] = {
     "rounds": ("event", "at", "table", "round", "bets", "wagered_micros"),
@@ -27,7 +28,9 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
         "short_micros", "document",
     ),
 }  # fmt: skip
-"""Every table with its columns; what does not apply is empty. Amounts are whole millionths."""
+"""Every table with its columns; what does not apply is empty. Amounts are whole millionths.
+
+What has made the table stands behind them."""
 Row = dict[str, Any]
 
 
@@ -47,8 +50,10 @@ class DailyTables:
         import pyarrow
         import pyarrow.parquet
 
-        columns = {name: [row.get(name) for row in self.rows[table]] for name in COLUMNS[table]}
-        kinds = [(name, pyarrow.int64() if _is_number(name) else pyarrow.string()) for name in COLUMNS[table]]
+        rows = [{**row, IMPRINT: imprint()} for row in self.rows[table]]
+        named = (*COLUMNS[table], IMPRINT)
+        columns = {name: [row.get(name) for row in rows] for name in named}
+        kinds = [(name, pyarrow.int64() if _is_number(name) else pyarrow.string()) for name in named]
         sink = io.BytesIO()
         pyarrow.parquet.write_table(pyarrow.table(columns, schema=pyarrow.schema(kinds)), sink)
         return sink.getvalue()

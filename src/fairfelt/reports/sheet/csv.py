@@ -8,10 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
+from fairfelt.version import imprint
+
 from .sheet import Facts, Row, Sheet, Table, Words
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet would take for a formula, at the beginning of a text."""
+IMPRINT = "made_by"
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(/[0-9]+)?")
 
 
@@ -22,11 +25,15 @@ def guard(value: Any) -> Any:
 
 
 def records_csv(records: Iterable[Mapping[str, Any]], columns: Sequence[str] = ()) -> str:
-    """Records as comma-separated values; the first names the columns, unless they are given."""
+    """Records as comma-separated values; the first names the columns, unless they are given.
+
+    The last column of every row says what has made it: a comment would be a broken row to most programs.
+    """
     rows, out = list(records), StringIO()
-    writer = csv.DictWriter(out, columns or (list(rows[0]) if rows else []), lineterminator="\r\n")
+    named = (*(columns or (rows[0] if rows else ())), IMPRINT)
+    writer = csv.DictWriter(out, named, lineterminator="\r\n")
     writer.writeheader()
-    writer.writerows({name: guard(value) for name, value in row.items()} for row in rows)
+    writer.writerows({name: guard(value) for name, value in row.items()} | {IMPRINT: imprint()} for row in rows)
     return out.getvalue()
 
 

@@ -14,6 +14,7 @@ from fairfelt.exact import Verification
 from fairfelt.reports.par.plain import par_dict
 from fairfelt.reports.placard.catalogue import catalogue_report
 from fairfelt.reports.placard.placard import placard_dict
+from fairfelt.version import imprint_data
 from fairfelt.web.pages.counting import Counting
 from tests.web.visiting import PATIENCE_S, THREE, closing, uncounted, visitor
 
@@ -56,11 +57,14 @@ def test_tables_come_for_spreadsheets(visit: TestClient, part: str) -> None:
 
 def test_the_data_are_the_reports_own(visit: TestClient) -> None:
     game = games.find(THREE)
-    assert visit.get("/games.json").json() == catalogue_report(games.catalogue()).plain
-    assert visit.get(f"/games/{THREE}/par.json").json() == par_dict(exact.par(game))
-    assert visit.get(f"/games/{THREE}/par.json?bettors=6").json() == par_dict(exact.par(game, bettors=6))
-    assert visit.get(f"/games/{THREE}/rules.json").json() == placard_dict(game)
-    assert visit.get("/verify.json").json() == exact.verify([game]).to_dict()
+    for address, plain in (
+        ("/games.json", catalogue_report(games.catalogue()).plain),
+        (f"/games/{THREE}/par.json", par_dict(exact.par(game))),
+        (f"/games/{THREE}/par.json?bettors=6", par_dict(exact.par(game, bettors=6))),
+        (f"/games/{THREE}/rules.json", placard_dict(game)),
+        ("/verify.json", exact.verify([game]).to_dict()),
+    ):
+        assert visit.get(address).json() == {"imprint": imprint_data(), **plain}
     assert "3.3730%" in visit.get(f"/games/{THREE}/par.txt").text
 
 

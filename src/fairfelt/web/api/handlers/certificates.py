@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.law import certificate_faults
+from fairfelt.reports.report import json_paper
 from fairfelt.room.law.link_status import LinkStatus, link_status
 from fairfelt.web.api.types.law_answers import CertificateCheck, CertificateRow, Certificates
 
@@ -30,7 +30,7 @@ async def certificates(call: Call) -> Certificates:
 async def certificate(call: Call) -> Response:
     """The certificate of a link's jackpot, to keep and to check without this program."""
     headers = {"Content-Disposition": 'attachment; filename="certificate.json"'}
-    return Response(msgspec.json.encode(_certificate(call)), 200, headers, "application/json")
+    return Response(json_paper(_certificate(call)), 200, headers, "application/json")
 
 
 async def check_certificate(call: Call) -> CertificateCheck:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fairfelt.law import certificate_faults
+from fairfelt.version import imprint_data
 from tests.web.api.calling import (
     UNIT,
     House,
@@ -18,6 +20,7 @@ def test_another_game_joins_a_link_and_the_certificate_is_there_to_be_checked(ho
     assert (row["link"], row["lawful"], row["certificate"]) == ("pit", True, True)
     held = ray.get("/api/links/pit/certificate")
     assert {table["game"] for table in held.json()["tables"]} == {"flushes-gone-wild", "let-it-ride"}
+    assert held.json()["imprint"] == imprint_data() and certificate_faults(held.json()) == ()
     assert "attachment" in held.headers["content-disposition"]
     assert ray.get("/api/links/pit/certificate/check").json() == {"holds": True, "faults": []}
 
