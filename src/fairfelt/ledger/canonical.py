@@ -15,6 +15,8 @@ import msgspec
 from .errors import Malformed
 
 MOST_BYTES = 1 << 20
+MOST_SEALED_BYTES = 1 << 29
+"""Of everything that is kept beside a journal, sealed for a copy: PINs, issued reports, attached documents."""
 _StructType = type(msgspec.Struct)
 
 
@@ -36,8 +38,8 @@ _encode = json.JSONEncoder(
 ).encode
 
 
-def canonical(value: object) -> str:
-    """The canonical text of plain data."""
+def canonical(value: object, most: int = MOST_BYTES) -> str:
+    """The canonical text of plain data, which is no longer than a record may be."""
     if is_struct(value):  # it has no fields but those of its type, and no type of ours holds floats
         try:
             text = _encode_quickly(value).decode()
@@ -45,8 +47,8 @@ def canonical(value: object) -> str:
             raise Malformed(f"this cannot be written down: {error}") from None
     else:
         text = _quickly(value) or _thoroughly(value)
-    if len(text) > MOST_BYTES:
-        raise Malformed(f"{len(text):,} characters are too much for one record: at most {MOST_BYTES:,} are taken")
+    if len(text) > most:
+        raise Malformed(f"{len(text):,} characters are too much for one record: at most {most:,} are taken")
     return text
 
 

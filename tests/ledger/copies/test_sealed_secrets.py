@@ -53,6 +53,17 @@ def test_a_backup_brings_the_secrets_along(source: str, target: str, server: str
         assert ledger.submit(move("k", 2)).result().number == 2
 
 
+@pytest.mark.parametrize("source", ["sqlite", "postgresql"])
+def test_a_backup_has_room_for_every_report_and_document(source: str, server: str, tmp_path: Path) -> None:
+    """No backup with a passphrase could be made any more once the issued reports had a megabyte together."""
+    journal, documents = fresh(source, server, tmp_path, "j.db"), [sign * (9 << 20) for sign in "ab"]
+    opened(journal).close()
+    names = [Secrets(journal).keep(text) for text in documents]
+    backup(journal, tmp_path / "copy", passphrase=PASSPHRASE)
+    restore(tmp_path / "copy", tmp_path / "there.db", passphrase=PASSPHRASE)
+    assert [Secrets(tmp_path / "there.db").read(name) for name in names] == documents
+
+
 def test_a_backup_without_a_passphrase_holds_no_secret(place: str, tmp_path: Path) -> None:
     opened(place).close()
     name = Secrets(place).keep(TEXTS[0])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from ..canonical import canonical, parsed
+from ..canonical import MOST_SEALED_BYTES, canonical, parsed
 from ..chain import FORMAT, Entry, Head, exported, genesis, read_line
 from ..errors import LedgerCorrupt, WrongJournal
 from ..store import Snapshot
@@ -30,7 +30,8 @@ class Header:
         """As it is written."""
         sealed = {} if self.secrets is None else {"secrets": self.secrets}
         return canonical(
-            {"events": self.events, "format": FORMAT, "head": self.head, "journal": self.journal, **sealed}
+            {"events": self.events, "format": FORMAT, "head": self.head, "journal": self.journal, **sealed},
+            MOST_SEALED_BYTES,
         )
 
 
@@ -79,7 +80,7 @@ def _opened(file: Path) -> IO[bytes]:
 
 
 def _header(source: IO[bytes], file: Path) -> Header:
-    line = source.readline(MOST_LINE_BYTES)
+    line = source.readline(MOST_SEALED_BYTES)
     try:
         found = parsed(line.decode())
         header = Header(found["journal"], found["events"], found["head"], found.get("secrets"))

@@ -11,12 +11,14 @@ from typing import Any
 from sqlalchemy import URL, Connection, Insert, insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from ..canonical import MOST_BYTES, canonical, digest, parsed
+from ..canonical import MOST_SEALED_BYTES, canonical, digest, parsed
 from ..errors import LedgerCorrupt, Malformed
 from .complaints import complaints
 from .place import place_of, writing_engine
 from .tables import SECRETS
 
+MOST_CHARACTERS = 1 << 24
+"""Of one text: a document of ten megabytes in Base64 has room."""
 SEALED = "sealed"
 """The name of the one row that a backup holds instead of its secrets."""
 LEFT_OUT = "left out"
@@ -74,7 +76,7 @@ def set_sealed(file: Path, sealed: Mapping[str, Any] | None, number: int) -> Non
     with closing(sqlite3.connect(file)) as copy, copy:
         copy.execute("PRAGMA secure_delete=ON")
         copy.execute("DELETE FROM secrets")
-        instead = (LEFT_OUT, str(number)) if sealed is None else (SEALED, canonical(sealed))
+        instead = (LEFT_OUT, str(number)) if sealed is None else (SEALED, canonical(sealed, MOST_SEALED_BYTES))
         copy.execute("INSERT INTO secrets (digest, text) VALUES (?, ?)", instead)
 
 
@@ -106,8 +108,8 @@ def _checked(name: str, text: str) -> str:
 
 def _name(text: str) -> str:
     try:
-        if 0 < len(text) <= MOST_BYTES and "\0" not in text:
+        if 0 < len(text) <= MOST_CHARACTERS and "\0" not in text:
             return digest(text)
     except UnicodeEncodeError:
         pass
-    raise Malformed(f"a secret is 1 to {MOST_BYTES:,} whole characters, none of them NUL")
+    raise Malformed(f"a secret is 1 to {MOST_CHARACTERS:,} whole characters, none of them NUL")
