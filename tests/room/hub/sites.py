@@ -96,12 +96,12 @@ class Hub(Site):
         return self.floor.rooms.get(room, RoomAccount())
 
     def confirm_held(self) -> None:
-        """An executive at the hub confirms every claim that waits for one, if nothing stands before it."""
+        """Two people at the hub confirm every claim that waits for one, if nothing stands before it."""
         for room, account in self.floor.rooms.items():
             for number, claim in account.claims.items():
                 if claim.held and not claim.confirmed:
                     confirmed = {"room": room, "claim": number, "amount_micros": claim.amount_micros}
-                    self.ask(command("confirm room claim", **confirmed, cards=["card eve"]))
+                    self.ask(command("confirm room claim", **confirmed, cards=["card eve", "card sue"]))
 
     def word(self, room: str) -> HubWord:
         """What it says to a room now."""

@@ -20,6 +20,7 @@ from tests.room.floors import digest as digest_of
 from tests.room.hub.sites import ROYAL, STRAIGHT_FLUSH, WIDE, Hub, check_conservation, settle, wide_area
 
 EVE, OFFICE = ["card eve"], ["card ann", "card bob"]
+TWO = [*EVE, "card sue"]
 RATES = {f"{kind}/{level.name}": rate for level in MEGA.levels
          for kind, rate in (("meter", level.rate_ppm), ("reserve", level.reserve_rate_ppm))}  # fmt: skip
 
@@ -161,7 +162,7 @@ def test_the_pace_of_a_room_is_counted_over_all_its_reports(thief: Thief) -> Non
     thief.send(1_000, 1_000 * UNIT)
 
 
-def test_twenty_two_megas_in_a_moment_wait_for_an_executive(thief: Thief) -> None:
+def test_twenty_two_megas_in_a_moment_wait_for_people_at_the_hub(thief: Thief) -> None:
     """Claim and confirmation in one report were paid, 20 of them in 0.4 s, and nobody at the hub knew."""
     for number in range(1, 23):
         thief.send(claims=(a_claim(number, asked=True),))
@@ -173,7 +174,7 @@ def test_twenty_two_megas_in_a_moment_wait_for_an_executive(thief: Thief) -> Non
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-def test_a_large_award_is_confirmed_by_an_executive_at_the_hub(thief: Thief, *, at_once: bool) -> None:
+def test_a_large_award_is_confirmed_by_two_people_at_the_hub(thief: Thief, *, at_once: bool) -> None:
     if not at_once:
         thief.send(claims=(a_claim(),))
     thief.send(claims=(a_claim(asked=True),))
@@ -182,15 +183,17 @@ def test_a_large_award_is_confirmed_by_an_executive_at_the_hub(thief: Thief, *, 
     asked = {"room": "north", "claim": 1, "amount_micros": claim.amount_micros}
     for cards in ([], ["card sue"], OFFICE):
         assert "executive card required" in thief.hub.refused("confirm room claim", **asked, cards=cards)
+    for alone in (EVE, [*EVE, "card ann"]):
+        assert "two cards required" in thief.hub.refused("confirm room claim", **asked, cards=alone)
     assert "executive card required" in thief.hub.refused("confirm room claim", "north", **asked)
-    assert "look at it again" in thief.hub.refused("confirm room claim", **{**asked, "amount_micros": 1}, cards=EVE)
-    assert "has no claim 2" in thief.hub.refused("confirm room claim", **{**asked, "claim": 2}, cards=EVE)
-    thief.hub.do("confirm room claim", **asked, cards=EVE)
+    assert "look at it again" in thief.hub.refused("confirm room claim", **{**asked, "amount_micros": 1}, cards=TWO)
+    assert "has no claim 2" in thief.hub.refused("confirm room claim", **{**asked, "claim": 2}, cards=TWO)
+    thief.hub.do("confirm room claim", **asked, cards=TWO)
     assert thief.hub.account("north").won_micros == claim.amount_micros
     assert AlarmKind.ROOM_AWARD in thief.alarms()
-    assert "confirmed already" in thief.hub.refused("confirm room claim", **asked, cards=EVE)
+    assert "confirmed already" in thief.hub.refused("confirm room claim", **asked, cards=TWO)
     thief.send()
-    assert "has no claim 1" in thief.hub.refused("confirm room claim", **asked, cards=EVE)
+    assert "has no claim 1" in thief.hub.refused("confirm room claim", **asked, cards=TWO)
     assert "was confirmed before" in thief.refused(thief.honest(claims=(a_claim(),)))
 
 
@@ -198,7 +201,7 @@ def test_what_nobody_in_the_room_has_confirmed_is_not_confirmed_at_the_hub(thief
     thief.send(claims=(a_claim(),))
     amount = thief.hub.account("north").claims[1].amount_micros
     asked = {"room": "north", "claim": 1, "amount_micros": amount}
-    assert "nobody in room north" in thief.hub.refused("confirm room claim", **asked, cards=EVE)
+    assert "nobody in room north" in thief.hub.refused("confirm room claim", **asked, cards=TWO)
 
 
 def small(number: int, **more: Any) -> tuple[SharedClaim, ...]:
@@ -231,6 +234,18 @@ def test_a_claim_has_a_wager(thief: Thief) -> None:
         held = [claim.held for claim in thief.hub.account("north").claims.values()]
         thief.send()
     assert held == ["the room has reported no wager for it"]
+
+
+def test_a_wager_that_was_given_back_wins_nothing() -> None:
+    """A room reported five wagers, gave all of them back, and won a Major."""
+    thief = Thief()
+    voided = {"wagers": 0, "wagered_micros": 0, "counted": dict.fromkeys(RATES, 0), "voided_micros": 25 * UNIT}
+    thief.send(5, 25 * UNIT)
+    thief.send(**voided, voided_wagers=5)
+    thief.send(**voided, voided_wagers=5, claims=small(1))
+    thief.send(**voided, voided_wagers=5, claims=small(1, asked=True))
+    assert thief.hub.account("north").claims[1].held == "the room has reported no wager for it"
+    assert thief.hub.account("north").won_micros == 0
 
 
 SHARES = ["1e-3000000", "1e-5000", "1/0", "0/0", "0", "-1/2", "2", "3/2", "1e0", "0.5", " 1", "1\n", "1_0/20", "٣/٤",
@@ -403,10 +418,10 @@ def test_only_rooms_are_limited_and_accepted() -> None:
     assert "not a room of this hub" in hub.refused("limit room", room="console", limits={}, why="x", cards=OFFICE)
     assert "these already" in hub.refused("limit room", room="north", limits={}, why="x", cards=OFFICE)
     assert "there is no room" in hub.refused("accept room", room="north", document="x", cards=OFFICE)
-    assert "there is no room" in hub.refused("confirm room claim", room="y", claim=1, amount_micros=1, cards=EVE)
+    assert "there is no room" in hub.refused("confirm room claim", room="y", claim=1, amount_micros=1, cards=TWO)
 
 
-def test_an_honest_room_wins_with_an_executive_at_the_hub() -> None:
+def test_an_honest_room_wins_with_two_people_at_the_hub() -> None:
     hub, rooms = wide_area("north", "south")
     north = rooms[0]
     north.start("T1")

@@ -73,7 +73,7 @@ def _claim_in_order(pit: GoldenPit) -> None:
     _exchange(pit)
     (number, held), *_ = pit.floor.rooms["north"].claims.items()
     amount = {"room": "north", "claim": number, "amount_micros": held.amount_micros}
-    pit.do("confirm room claim", **amount, cards=EVE)
+    pit.do("confirm room claim", **amount, cards=[*EVE, "card sue"])
     _exchange(pit)
 
 

@@ -52,7 +52,7 @@ class SharedClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class RoomLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a hub believes of a room: more than this is refused, or waits for an executive at the hub."""
+    """What a hub believes of a room: more than this is refused, or waits for two people at the hub."""
 
     tables: Annotated[int, Meta(ge=1, le=1_000, description="a number of tables, from 1 to 1,000")] = 20
     """Tables that play for the jackpot at once."""
@@ -63,7 +63,7 @@ class RoomLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     awards_per_day: Annotated[int, Meta(ge=0, le=100_000, description="a number of awards, from 0 to 100,000")] = 3
     """Awards of one level in 24 hours that the room confirms alone."""
     confirm_from_micros: Micros | None = None
-    """Claims from this amount on wait for an executive at the hub; the executive threshold of the terms if unsaid."""
+    """Claims from this amount on wait for two people at the hub; the executive threshold of the terms if unsaid."""
 
     @property
     def wagers_at_once(self) -> int:
@@ -86,7 +86,7 @@ class RoomClaim:
     confirmed: bool = False
     """Paid at the hub; it is kept until the room no longer tells it, and so has it on its own journal."""
     held: str = ""
-    """Why it waits for an executive at the hub; empty where the room's word is enough."""
+    """Why it waits for two people at the hub; empty where the room's word is enough."""
 
     @property
     def amount_micros(self) -> int:

@@ -1,4 +1,4 @@
-"""What a hub believes of a room: what no honest room can say is refused, and unlikely awards wait for an executive."""
+"""What a hub believes of a room: what no honest room can say is refused, and unlikely awards wait for people there."""
 
 from __future__ import annotations
 

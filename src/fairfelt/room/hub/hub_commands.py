@@ -95,6 +95,7 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
             hash=self.hash,
             voided_wagers=self.voided_wagers,
             voided_micros=self.voided_micros,
+            voids_cannot_win=True,
         )
         check_accounts(jackpot, report)
         check_since(account, report, self.since)
@@ -131,9 +132,9 @@ def other_version(protocol: int) -> str:
 
 
 def _hold(floor: Floor, who: Requester, claim: SharedClaim, why: str) -> Iterator[RoomEvent]:
-    """A claim that waits for an executive at the hub, and the alarm that says so."""
+    """A claim that waits for two people at the hub, and the alarm that says so."""
     yield RoomClaimHeld(room=who.device, claim=claim.claim, why=why)
-    says = f"room {who.device}, table {claim.at_table} waits for an executive here to confirm {_words(claim)}: {why}"
+    says = f"room {who.device}, table {claim.at_table} waits for two people here to confirm {_words(claim)}: {why}"
     yield from raise_alarm(floor, who, AlarmKind.AWARD_WAITS, f"{who.device}, claim {claim.claim}", fit_line(says))
 
 
@@ -181,7 +182,7 @@ def _jackpot_of(floor: Floor, room: str) -> tuple[str, Jackpot]:
 
 
 class ConfirmRoomClaim(RoomCommand, frozen=True, kw_only=True, tag="confirm room claim/1"):
-    """Confirm a room's claim at the hub, by an executive there who has asked the room."""
+    """Confirm a room's claim at the hub, by two people there who have asked the room, one of them an executive."""
 
     room: Name
     claim: Count
@@ -189,7 +190,7 @@ class ConfirmRoomClaim(RoomCommand, frozen=True, kw_only=True, tag="confirm room
     """What the hub has frozen for it: if that has changed meanwhile, nothing is confirmed."""
 
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
-        who.require_to_confirm(Authority.EXECUTIVE)
+        who.require_to_confirm(Authority.TWO_PEOPLE)
         claim = known(floor.rooms, self.room, "room").claims.get(self.claim)
         currency = _jackpot_of(floor, self.room)[1].terms.currency
         if claim is None:

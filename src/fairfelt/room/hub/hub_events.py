@@ -39,6 +39,8 @@ class RoomReported(RoomEvent, frozen=True, kw_only=True, tag="room reported/1"):
     """What was given back, ever; None where a room of the version before did not say it."""
     rebased: bool = False
     """Whether its journal is another than the hub knew, and was accepted: from here on what is new counts."""
+    voids_cannot_win: bool = False
+    """Whether wagers that were given back win no more; on a log that did not say it yet, they still could."""
 
     def apply(self, floor: Floor) -> Floor:
         known, jackpot = floor.rooms.get(self.room, RoomAccount()), floor.jackpots[self.jackpot]
@@ -107,7 +109,8 @@ def account_after(known: RoomAccount, report: RoomReported, jackpot: Jackpot) ->
     remainders = dict.fromkeys(report.counted, (0, PPM - 1))
     ahead = min(wagers_ahead(known, report), BURST_HOURS * known.limits.wagers_per_hour)
     voidable = min(max(0, known.voidable_wagers + news.wagers - news.voided_wagers), at_once)
-    claimable = min(known.claimable_wagers + news.wagers, at_once)
+    voided = news.voided_wagers if report.voids_cannot_win else 0
+    claimable = min(max(0, known.claimable_wagers + news.wagers - voided), at_once)
     if report.rebased:
         earlier = {
             account: earlier.get(account, 0) + known.taken.get(account, 0) - report.counted.get(account, 0)
@@ -192,7 +195,7 @@ def _with_prizes(floor: Floor, jackpot: str, room: str, number: int, *, freeze: 
 
 
 class RoomClaimHeld(RoomEvent, frozen=True, kw_only=True, tag="room claim held/1"):
-    """A room has asked for a claim to be confirmed, and its word is not enough: an executive at the hub has to."""
+    """A room has asked for a claim to be confirmed, and its word is not enough: two people at the hub have to."""
 
     told = ("room",)
     room: str

@@ -48,7 +48,7 @@ class AlarmKind(StrEnum):
     ROOM_AWARD = "award in a room"
     """A hub has paid a room's claim."""
     AWARD_WAITS = "award waits at the hub"
-    """The word of a room is not enough for an award: an executive at the hub confirms it."""
+    """The word of a room is not enough for an award: two people at the hub confirm it."""
     REPORT_REFUSED = "room report refused"
     """A room of this hub has said what no honest room can say."""
 

@@ -69,7 +69,7 @@ CLAIM = {
 }  # fmt: skip
 
 
-def test_an_executive_at_the_hub_confirms_a_large_award_and_two_people_limit_and_accept_a_room(
+def test_two_people_at_the_hub_confirm_a_large_award_and_limit_and_accept_a_room(
     office: BackOffice,
 ) -> None:
     with_rooms(office)
@@ -78,13 +78,17 @@ def test_an_executive_at_the_hub_confirms_a_large_award_and_two_people_limit_and
     assert (status, word["claims"][0]["confirmed"]) == (200, False)  # type: ignore[index]
     office.sign_in("E-1")
     page = office.get("/manager/shared")
-    assert "waits for an executive: awards from $5,000.00 on are confirmed at the hub" in page
+    assert "waits for two people: awards from $5,000.00 on are confirmed at the hub" in page
     assert "/manager/shared/north/claims/1" in page
     assert "award waits at the hub" in office.get("/manager/alarms").lower()
     paper = office.get("/manager/shared/north/claims/1")
     assert "$10,000.75" in paper
     amount = str(office.controller.floor.rooms["north"].claims[1].amount_micros)
-    sent = office.send("/manager/shared/north/claims/1", amount=amount, sure="yes")
+    alone = office.send("/manager/shared/north/claims/1", amount=amount, sure="yes")
+    assert (alone.status_code, office.controller.floor.rooms["north"].won_micros) == (422, 0)
+    sent = office.send(
+        "/manager/shared/north/claims/1", amount=amount, second_card="S-1", second_pin=PINS["S-1"][2], sure="yes"
+    )
     assert sent.status_code == 200, sent.text[-500:]
     assert office.controller.floor.rooms["north"].won_micros == int(amount)
     assert report(office, 3, claims=[{**CLAIM, "asked": True}])[1]["claims"][0]["confirmed"]  # type: ignore[index]

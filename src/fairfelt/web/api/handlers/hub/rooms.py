@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from msgspec import Struct
 
 from fairfelt.formats.fields import Tally
@@ -17,7 +19,7 @@ from fairfelt.room.hub.hub_commands import (
 )
 from fairfelt.room.hub.room_commands import JoinHub
 from fairfelt.room.hub.word import HubWord, hub_word
-from fairfelt.room.state.people import ADJUSTS, SETS_UP, Role
+from fairfelt.room.state.people import ADJUSTS, CONFIRMS, SETS_UP, Role
 from fairfelt.web.api.types.bodies import body_of
 
 from ...access import device, person, two_people
@@ -26,7 +28,8 @@ from ...endpoint import Endpoint, command, get
 from ...problem import bad_request
 
 ROOM = device(DeviceKind.ROOM)
-JOINING, REMITTING, CONFIRMING = two_people(*SETS_UP), person(*ADJUSTS, people=2), person(Role.EXECUTIVE)
+JOINING, REMITTING = two_people(*SETS_UP), person(*ADJUSTS, people=2)
+CONFIRMING = replace(person(*CONFIRMS, people=2), one_of=frozenset({Role.EXECUTIVE}))
 _REPORTED = body_of(ReportRoom)
 _FIELDS = [name for name in _REPORTED.__struct_fields__ if name != "sequence"]
 

@@ -40,7 +40,7 @@ class RoomRow(NamedTuple):
     reported: str
     heard: str
     claims: tuple[tuple[str, str], ...]
-    """In words, with the number of a claim that waits for an executive here; nothing for others."""
+    """In words, with the number of a claim that waits for two people here; nothing for others."""
     accepting: bool
 
 
@@ -97,7 +97,7 @@ def _rooms(desk: Desk) -> Iterator[RoomRow]:
 def _claim_at_hub(claim: RoomClaim, currency: str) -> tuple[str, str]:
     told = claim.told
     wins = " and ".join(f"{win.hand} for {win.level}" for win in told.wins)
-    state = "confirmed" if claim.confirmed else f"waits for an executive: {claim.held}" if claim.held else "pending"
+    state = "confirmed" if claim.confirmed else f"waits for two people: {claim.held}" if claim.held else "pending"
     waits = str(told.claim) if claim.held and not claim.confirmed else ""
     return f"table {told.at_table}: {wins}, {money(claim.amount_micros, currency)}, {state}", waits
 
@@ -236,7 +236,7 @@ _LIMITS = (
     (
         "awards_per_day",
         "Awards a day",
-        "Of one level, confirmed by the room alone; later ones wait for an executive here.",
+        "Of one level, confirmed by the room alone; later ones wait for two people here.",
     ),
 )
 
@@ -257,7 +257,7 @@ def _limit_paper(desk: Desk) -> Paper:
             Field(
                 name="confirm_from", label="Confirmed here from", sort="amount", unit=currency, optional=True,
                 value=plain(limits.confirm_from_micros),
-                hint="Such claims wait for an executive here; if empty, from the jackpot’s executive threshold on.",
+                hint="Such claims wait for two people here; if empty, from the jackpot’s executive threshold on.",
             ),
             Field(name="why", label="Reason"),
         ),
