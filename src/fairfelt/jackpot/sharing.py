@@ -9,7 +9,7 @@ from .award import Prize
 from .book import HUB, OWED, PENDING, REVENUE, ROOMS, Move, at, transfer
 from .fast_replace import fast_replace
 from .jackpot import Jackpot, Share, gathered, over_limit
-from .terms import FixedPays, Freeze, Terms
+from .terms import FixedPays, Freeze, SeveralWinners, Terms
 
 
 def sharing_fault(terms: Terms) -> str:
@@ -18,6 +18,9 @@ def sharing_fault(terms: Terms) -> str:
         return "amounts of a jackpot that rooms share lock at the claim"
     if terms.fixed_pays is not FixedPays.TRAY:
         return "fixed pays of a jackpot that rooms share come from the tray"
+    if terms.several_winners is not SeveralWinners.IN_ORDER:
+        # Hands of one round come to the hub claim by claim, and what it has awarded is final.
+        return "several winners of a jackpot that rooms share are paid in order"
     return ""
 
 

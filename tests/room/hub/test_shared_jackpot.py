@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from msgspec.structs import replace
 
+from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners
 from fairfelt.room.hub.hub_events import RoomReported
-from tests.room.floors import MEGA, UNIT
+from tests.room.floors import MEGA, UNIT, digest
 from tests.room.hub.sites import QUADS, ROYAL, STRAIGHT_FLUSH, WIDE, check_conservation, settle, wide_area
 
 EVE, SUE = ["card eve"], ["card sue"]
@@ -251,3 +255,26 @@ def test_a_second_winner_of_a_round_is_a_claim_of_its_own_at_the_hub() -> None:
     north.press("end game", "T1")
     settle(hub, [north])
     assert not hub.floor.rooms["north"].claims
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        ({"freeze": Freeze.AT_CONFIRMATION}, "lock at the claim"),
+        ({"fixed_pays": FixedPays.METER}, "come from the tray"),
+        ({"several_winners": SeveralWinners.EQUAL_SPLIT}, "paid in order"),
+        ({"several_winners": SeveralWinners.EACH_IN_FULL}, "paid in order"),
+    ],
+)
+def test_rooms_share_a_jackpot_whose_winners_get_the_same_one_by_one_and_together(
+    other: dict[str, Any], says: str
+) -> None:
+    """Two royal flushes of a round: entered together $5,001.13 each, one after the other $10,002.25 and $10,000.30."""
+    hub, _ = wide_area("north")
+    terms = {"jackpot": WIDE, "terms": replace(MEGA, **other), "why": "another rule", "cards": ["card ann", "card bob"]}
+    assert says in hub.refused("change terms", **terms)
+    two = {"cards": ["card ida", "card eve"]}
+    hub.do("open jackpot", jackpot="more", terms=replace(MEGA, name="more", **other), **two)
+    hub.do("make link", link="more", jackpot="more", location="East", **two)
+    room = {"device": "east", "device_kind": "room", "link": "more", "key_sha256": digest("east")}
+    assert says in hub.refused("enrol device", **room, **two)
