@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from fairfelt.formats.reading import FieldError
 from fairfelt.jackpot import PPM
 from fairfelt.ledger.canonical import canonical
+from fairfelt.room import SERVER
 from fairfelt.room.commands import read_command
 from fairfelt.room.hub.accounts import DAY_MICROS, HOUR_MICROS, PROTOCOL, ClaimedShare, SharedClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
@@ -411,6 +412,28 @@ def test_a_copy_whose_claim_was_paid_before_waits_for_an_executive(thief: Thief)
     assert thief.hub.account("north").accepted == 1
     thief.send(claims=small(1, asked=True))
     assert "was confirmed before, from another copy" in thief.hub.account("north").claims[1].held
+
+
+def test_a_hub_takes_nothing_from_rooms_that_its_law_does_not_join() -> None:
+    """Rooms of two locations joined before the law was set, and went on feeding one jackpot under it."""
+    hub, rooms = wide_area("north", "south")
+    law = {
+        "profile": "wa-commercial",
+        "zone": "America/Los_Angeles",
+        "document": "license",
+        "cards": ["card ann", *EVE],
+    }
+    hub.do("begin day", SERVER, day="2023-06-14")
+    hub.do("set law", **law, mode="enforce")
+    rooms[0].start("T1")
+    before = hub.floor.meters(WIDE)
+    answer = hub.ask(rooms[0].report(), "north")
+    assert (answer["ok"], answer["code"]) == (False, "unlawful"), answer
+    assert "one licensed location, not in North and South" in answer["reason"]
+    assert hub.floor.meters(WIDE) == before
+    assert AlarmKind.REPORT_REFUSED in [alarm.kind for alarm in hub.floor.alarms.values()]
+    hub.do("set law", **{**law, "profile": "wa-tribal"}, mode="enforce")
+    settle(hub, rooms)
 
 
 def test_only_rooms_are_limited_and_accepted() -> None:

@@ -14,6 +14,7 @@ from fairfelt.room.authority import Requester, known
 from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events import RoomEvent
+from fairfelt.room.law.ask_law import lawful, location_findings
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow
@@ -66,7 +67,9 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         name, jackpot = _jackpot_of(floor, who.device)
         account = floor.rooms.get(who.device, RoomAccount())
+        location = floor.links[floor.devices[who.device].link].location
         try:
+            lawful(floor, location_findings(floor, name, location))
             report = self._checked(name, jackpot, account, who)
             check_claims(jackpot, account, self.claims)
         except Refusal as refusal:
