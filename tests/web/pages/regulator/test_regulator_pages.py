@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from fairfelt.cli import main
 from fairfelt.law import Limits, Mode, certificate_faults
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable
 from fairfelt.ledger.audit import verify
+from fairfelt.reports.law.approvals import register_report
 from fairfelt.room import Controls, Role, Room, TableLimits
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.duties import DoPayoutStep
@@ -107,6 +109,22 @@ def test_a_condition_is_shown_with_its_document(lawful: BackOffice) -> None:
     named = "file 77, 2027-01-14, Gambling Commission"
     lawful.tell(MeetCondition(condition=first, on=date(2027, 1, 14), document=named, cards=TWO))
     assert f"{named}, 2027-01-14, all games" in lawful.get("/regulator/approvals")
+
+
+def test_no_keypad_waits_for_the_fingerprints_of_all_games(lawful: BackOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first page of approvals after a start kept every keypad waiting for 15 seconds."""
+    beside = list[bool]()
+
+    def report(*asked: Any) -> Any:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            beside.append(True)
+        return register_report(*asked)
+
+    monkeypatch.setattr("fairfelt.web.pages.regulator.law.register_report", report)
+    lawful.get("/regulator/approvals")
+    assert beside == [True], "it is drawn in a thread without the server's event loop"
 
 
 def test_a_table_is_held_against_the_register(lawful: BackOffice) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from fairfelt import games
@@ -47,7 +48,8 @@ _MODES = {"enforce": "violations of binding rules are stopped", "advise": "viola
 async def approvals(desk: Desk) -> Read:
     """The approval, its conditions, and the games here that it covers."""
     state, letter = await api.approvals(call_of(desk)), desk.floor.paperwork.papers.letter
-    sheet = register_report(letter, register(letter, games.catalogue())).sheet
+    # The first fingerprints of all games take many seconds: no keypad waits for them.
+    sheet = (await asyncio.to_thread(lambda: register_report(letter, register(letter, games.catalogue())))).sheet
     first, *others = sheet.sections
     sections = (
         first,
