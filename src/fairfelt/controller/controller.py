@@ -68,7 +68,7 @@ class Controller(RoomView):
         self.wins = WinLog()
         self.duties = DutyLog()
         self.periods = PeriodLog()
-        self.law = LawOffice(self._own, settings.clock)
+        self.law = LawOffice(self._own, settings.clock, plain_http=settings.plain_http)
         self.publishing = Publishing(self._own, settings.address, settings.witnesses)
         self.papers = PaperOffice(
             address=settings.address, clock=settings.clock, read_manifest=settings.read_manifest,

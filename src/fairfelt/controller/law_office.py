@@ -9,10 +9,12 @@ from contextlib import contextmanager, suppress
 
 from fairfelt import games
 from fairfelt.compute.compile import NoNumba
+from fairfelt.formats.fields import fit_line
 from fairfelt.law import Account, Daybook, Law, LinkedTable
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.law import BeginDay, ReviewTables
 from fairfelt.room.commands.set_up import TablePlan
 from fairfelt.room.law.ask_law import review
@@ -20,6 +22,7 @@ from fairfelt.room.law.paperwork import Transfer, transfer_of
 from fairfelt.room.projections.days import DayLog
 from fairfelt.rules import UnknownName
 
+from .check import unlawful_line
 from .funds import accounts, look_at
 from .link_odds import examination
 from .transfer_odds import transfer_odds
@@ -33,8 +36,8 @@ MOST_S = 60.0
 class LawOffice:
     """Keeps the room's day, and brings it what only the whole log or a long count can tell."""
 
-    def __init__(self, tell: Tell, clock: Callable[[], int]) -> None:
-        self._tell, self._clock = tell, clock
+    def __init__(self, tell: Tell, clock: Callable[[], int], *, plain_http: bool = False) -> None:
+        self._tell, self._clock, self._plain_http = tell, clock, plain_http
         self.days = DayLog()
         self._counting = asyncio.Lock()
         """Whoever asks for a count that is under way finds it done."""
@@ -42,9 +45,11 @@ class LawOffice:
         """Jackpots whose games this server cannot count, each told once."""
 
     async def keep(self, ledger: Ledger[Floor]) -> None:
-        """The day, then the jackpots that are not certified for it, then the funds."""
+        """The lines, the day, then the jackpots that are not certified for it, then the funds."""
         if not _floor(ledger).jurisdiction.is_set:
             return
+        if (wrong := unlawful_line(_floor(ledger), plain_http=self._plain_http)) and not _floor(ledger).closed:
+            await self._tell(ledger, CloseFloor(reason=fit_line(wrong)))
         await self.begin_day(ledger)
         for jackpot in _floor(ledger).jackpots:
             with self._as_far_as_it_counts(jackpot):

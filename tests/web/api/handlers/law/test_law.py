@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
+from typing import Any
 
+import pytest
+
+from fairfelt.controller import Settings
+from tests.web.api import calling
 from tests.web.api.calling import (
     UNIT,
+    Device,
     House,
     Wall,
     bets,
@@ -36,6 +43,31 @@ def test_the_law_is_set_and_the_server_tells_the_day_of_the_zone(house: House) -
     assert (told["profile"], told["mode"], told["day"]) == ("wa-commercial", "enforce", LETTER), "evening in Spokane"
     assert any(rule["id"] == "wager.cap" and rule["citation"] == "WAC 230-15-140" for rule in told["rules"])
     assert all(table["approved"] and table["stop"] for table in told["tables"])
+
+
+def test_a_law_that_begins_to_bind_closes_a_floor_that_is_reached_over_plain_http(
+    room_of_2023: tuple[Path, dict[str, Device]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was found at the start and by the daily look: until then games were played, and after a reopening again."""
+    folder, devices = room_of_2023
+    copytree(folder, tmp_path / "room")
+    usual, wall = calling.settings, Wall()
+    wall.set(LETTER, 13)
+
+    def reached(*said: Any, **more: Any) -> Settings:
+        return replace(usual(*said, **more), plain_http=True)
+
+    monkeypatch.setattr(calling, "settings", reached)
+    with reopened(tmp_path / "room", devices, wall) as house:
+        lawful(house, mode="advise")
+        assert not house.controller.floor.closed
+        office(house).do("/api/law", **LAW)
+        assert "keys and PINs in the clear over plain http" in house.controller.floor.closed
+        told = problem(house.keypad("T1", "dan").command("/api/tables/T1/start", bets=bets(1)), 409)
+        assert "plain http" in told["detail"]
+        house.console("eve", "eli").do("/api/floor/opening", why="for one game")
+        keep(house)
+        assert "plain http" in house.controller.floor.closed
 
 
 def test_a_table_that_may_not_open_says_why_at_the_keypad_and_on_the_display(house: House) -> None:
