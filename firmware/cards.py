@@ -45,6 +45,7 @@ class Cards:
             return False
         exchange = binascii.hexlify(os.urandom(16)).decode()  # new for each: an old challenge fits no card
         self._under, self._began_ms, self._sent_ms = (exchange, card, pin), now_ms, None
+        self.signed_in = self.signed_in if card else 0  # from now on, also if nobody hears of it
         self.sentence = ""
         self.work(now_ms)
         return True

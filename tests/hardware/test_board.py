@@ -157,6 +157,21 @@ def test_a_board_answers_no_challenge_of_another_card_and_gives_up(firmware: Any
     assert cards.signed_in == 0
 
 
+def test_a_press_says_how_many_are_signed_in_and_nobody_is_from_the_sign_out_on(
+    firmware: Any,
+) -> None:
+    cards, table = firmware("cards").Cards(KEY), firmware("table").Table({}, id)
+    table.cards, cards.signed_in = cards, 2
+    state = {"next": 7, "round": 1, "bets": {}, "sensed": [], "quarantined": {}, "lamps": {}, "phase": "playing"}
+    table.hear("table", state, 0)
+    assert table.press("confirm", {}, 1)
+    assert table.store["under"]["signed_in"] == 2
+    table.hear("answer", {"n": 7, "ok": True, "next": 8, **state}, 2)
+    cards.present("", "", 3)
+    assert table.press("confirm", {}, 4), "the sign-out is not answered, and may never be"
+    assert table.store["under"]["signed_in"] == 0
+
+
 def test_a_round_that_is_opened_again_is_not_counted_and_makes_no_sensor_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
     """An award of the last round was backed out while bets for the next one lay on the sensors."""
     monkeypatch.syspath_prepend(FIRMWARE)

@@ -141,6 +141,22 @@ def test_a_card_that_was_heard_at_the_broker_opens_nothing_a_second_time(pit: tu
         assert not is_signed_in(controller, n + 1)
 
 
+def test_a_sign_out_that_the_broker_held_back_leaves_nobody_signed_in(pit: tuple[CardRoom, BridgeSettings]) -> None:
+    """The sign-out was dropped on the way, and the next CONFIRM was done with the supervisor's card."""
+    _, settings = pit
+    with bridged(settings), connected(settings) as (controller, n):
+        pressed: dict[str, Any] = {"do": "void", "body": {"why": "a misdeal"}}
+        assert controller.present("S-1", "3579")["signed_in"] == 1
+        controller.say("press", n=n, signed_in=1, **pressed)
+        assert controller.hears("answer", n=n, ok=False)["code"] != "sign_in_required"
+        controller.say("press", n=n + 1, signed_in=0, **pressed)  # the sign-out before it never came
+        assert controller.hears("answer", n=n + 1, ok=False)["code"] == "sign_in_required"
+        controller.say("press", n=n + 1, signed_in=1, **pressed)
+        assert controller.hears("answer", n=n + 1, ok=False)["code"] == "sign_in_required"
+        assert controller.present("S-1", "3579")["signed_in"] == 1
+        controller.present()
+
+
 def test_whoever_listens_at_the_broker_reads_no_card_and_no_pin(pit: tuple[CardRoom, BridgeSettings]) -> None:
     _, settings = pit
     with bridged(settings), connected(settings) as (controller, _):

@@ -25,6 +25,9 @@ PRESSES: Mapping[str, str] = {
 }  # fmt: skip
 """What a table controller can ask for, and the end of the address in the room's API that it goes to."""
 
+BY_ITSELF = ("sensed", "quarantine")
+"""What of it nobody presses: it takes no card."""
+
 CARD_VERSION = 2
 """Of the exchange about a card. The first one sent card and PIN readable in one message; it is not taken."""
 ExchangeId = Annotated[
@@ -46,6 +49,8 @@ class Press(Struct, forbid_unknown_fields=True):
     body: dict[str, Any] = {}
     at: int = 0
     """The controller's clock in millionths of a second since 1970; 0 where it has none yet."""
+    signed_in: LogNumber | None = None
+    """How many people are signed in there when it is pressed: with fewer than the bridge knows of, nobody is."""
 
 
 class CardAsk(Struct, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ import msgspec
 from fairfelt.formats.reading import FieldError, decode
 
 from .cards import CardSlot, Say
-from .protocol import MESSAGES, PRESSES, CardAsk, Counted, Press, SealedCard, Showing, Status
+from .protocol import BY_ITSELF, MESSAGES, PRESSES, CardAsk, Counted, Press, SealedCard, Showing, Status
 from .room_api import RoomAnswer, RoomApi, Unreachable
 
 Drop = Callable[[str, str], None]
@@ -140,6 +140,9 @@ class Relay:
         if press.do not in PRESSES or self._is_sign:
             says = f"there is no {press.do!r:.40}; there are {', '.join(PRESSES)}"
             return await self._answer(press.n, {"ok": False, "code": "bad_message", "says": says, "next": press.n})
+        fewer = press.signed_in is not None and press.signed_in < len(self._cards.tokens)
+        if fewer and press.do not in BY_ITSELF:
+            self._cards.tokens = ()  # whoever carries the messages has held back a sign-out, or this press
         body = {**press.body, "sequence": press.n}
         answer = await self._api.insist("POST", f"{self._place}/{PRESSES[press.do]}", body, self._cards.tokens)
         if answer.status == OK:
