@@ -117,6 +117,18 @@ def test_taxes_of_every_line_of_every_progressive_and_at_both_edges_of_every_thr
                 assert taxes(day, cents, wager) == by_statute(day, cents, wager), (wager, cents)
 
 
+@pytest.mark.parametrize("day", [date(2025, 12, 31), date(2026, 1, 1)])
+def test_prizes_of_one_wager_are_taxed_as_one_however_they_are_divided(day: date) -> None:
+    law, parts = commercial(day), (90_000, 150_000, 499_999, 750_000, 1)
+    for wager, first, second, third in product((100, 500, 2_500), parts, parts, parts):
+        before, withheld, form = 0, 0, False
+        for cents in (first, second, third):
+            won = Award(7, cents * CENT, wager * CENT, at(20), before_micros=before * CENT)
+            flags = tax_flags(law, won, in_cash=False)
+            form, withheld, before = bool(flags.form), withheld + flags.withhold_micros // CENT, before + cents
+            assert (form, withheld) == by_statute(day, before, wager), (wager, first, second, third)
+
+
 def test_withholding_says_of_what_and_by_which_rule() -> None:
     found = payout(commercial(date(2026, 11, 18)), Award(7, 10_020_250_000, dollars(5), at(20)))
     (form,) = (step.text for step in found.steps if step.id == "tax-form")

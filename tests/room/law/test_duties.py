@@ -152,6 +152,65 @@ def test_envy_is_taxed_by_the_receivers_own_wager() -> None:
     assert next(timer.ends for timer in pit.floor.payments[2].timers) == "pay-by-check"
 
 
+def tax_of(pit: Pit, seat: int) -> list[str]:
+    """What is to be done for taxes on each win page of a seat; empty where nothing is."""
+    due = [pit.floor.payments[number] for number in sorted(pit.floor.payments)]
+    mine = [payment for payment in due if payment.what.startswith(f"seat {seat},")]
+    return ["".join(step.text for step in payment.steps if step.id == "tax-form") for payment in mine]
+
+
+def two_straight_flushes(pit: Pit, *, together: bool) -> None:
+    """Seats 1 and 2 bring seat 3 two envies of $1,500 for one wager of $5."""
+    pit.start(seats=(1, 2, 3))
+    for seat in (2, 1):
+        pit.press("press hand", seat=seat, hand=STRAIGHT_FLUSH)
+        if not together or seat == 1:
+            pit.press("confirm", cards=["card eve", "card sue"])
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_all_that_one_wager_wins_in_a_round_is_taxed_together(together: bool) -> None:
+    """Two envies of $1,500 for one wager of $5 are $3,000 of that wager: each alone stayed below $2,000."""
+    pit = LawfulPit("2026-11-18")
+    two_straight_flushes(pit, together=together)
+    assert tax_of(pit, 3) == [
+        "",
+        "Identify the player and fill in Form W-2G. The same wager won $1,500.00 before in this round, "
+        "$3,000.00 in all.",
+    ]
+    assert all(any(told) for told in (tax_of(pit, 1), tax_of(pit, 2))), "a Major and one envy"
+    assert pit.replayed()
+
+
+def test_the_wager_is_taken_off_once_from_all_that_it_wins() -> None:
+    """300 for 1 at $25 alone is 299 times the wager; with an envy of $7,500 it is 599 times."""
+    pit = LawfulPit("2026-11-18")
+    pit.start(seats=(1, 2), bet=25 * UNIT)
+    pit.press("press hand", seat=2, hand=QUADS)
+    pit.press("confirm", cards=["card eve", "card sue"])
+    assert "Withhold" not in tax_of(pit, 2)[0]
+    pit.press("press hand", seat=1, hand=STRAIGHT_FLUSH)
+    pit.press("confirm", cards=["card eve", "card sue"])
+    assert "Withhold $3,594.00 more of $14,975.00, the proceeds less the wager" in tax_of(pit, 2)[1]
+    pit.do("back out award", number=1, why="misread", document="D", cards=["card ann", "card eve"])
+    (alone,) = tax_of(pit, 2)
+    assert alone == "Identify the player and fill in Form W-2G.", "its own 300 times are not reached, less the wager"
+    pit.press("press hand", seat=2, hand="full house")
+    pit.press("confirm", cards=["card eve", "card sue"])
+    assert "Withhold $2,094.00 more of $8,725.00" in tax_of(pit, 2)[1]
+    assert pit.replayed()
+
+
+def test_a_form_that_the_whole_wager_asks_for_goes_by_the_year_of_the_payment_too() -> None:
+    pit = LawfulPit("2025-12-31")
+    two_straight_flushes(pit, together=True)
+    pit.press("end game")
+    assert [bool(text) for text in tax_of(pit, 3)] == [True, True], "$600 and 300 times $5"
+    pit.serves("begin day", day="2026-01-01")
+    assert [bool(text) for text in tax_of(pit, 3)] == [False, True]
+    assert pit.replayed()
+
+
 def test_envy_goes_back_with_its_hand_and_its_steps_with_it() -> None:
     pit = LawfulPit("2026-11-18")
     pit.start()

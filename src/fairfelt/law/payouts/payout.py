@@ -28,11 +28,17 @@ class Award:
     """Whether the wager goes back beside the amount, as it does at odds "to 1"."""
     what: str = ""
     """Whose award it is and for what, in words."""
+    before_micros: int = 0
+    """What the same wager won before in the same round: taxes go by all of it."""
 
     @property
-    def proceeds_micros(self) -> int:
-        """All that is received less the wager, as withholding goes by it."""
-        return self.amount_micros if self.wager_returned else self.amount_micros - self.wager_micros
+    def total_micros(self) -> int:
+        """All that the wager has won."""
+        return self.before_micros + self.amount_micros
+
+    def proceeds_micros(self, won_micros: int) -> int:
+        """All that the wager has won less the wager, as withholding goes by it."""
+        return won_micros if self.wager_returned else won_micros - self.wager_micros
 
     def money(self, micros: int) -> str:
         """An amount in the currency that was won."""
@@ -116,17 +122,22 @@ def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:
     """Which forms the payment asks for, and what is withheld."""
     form, withhold, cash = law.find("tax.form"), law.find("tax.withholding"), law.find("tax.cash")
     times = form.number("from_times_wager") * award.wager_micros if form else 0
-    flagged = form if form and award.amount_micros >= max(form.number("from_micros"), times) else None
+    flagged = form if form and award.total_micros >= max(form.number("from_micros"), times) else None
     reported = cash if cash and in_cash and award.amount_micros >= cash.number("from_micros") else None
-    if not withhold or not _is_withheld(withhold, award):
-        return TaxFlags(flagged, None, 0, reported)
-    exact = award.proceeds_micros * withhold.number("rate_ppm") // 1_000_000
-    return TaxFlags(flagged, withhold, (exact + CENT_MICROS // 2) // CENT_MICROS * CENT_MICROS, reported)
+    micros = 0
+    if withhold:
+        before, total = (_withheld(withhold, award, won) for won in (award.before_micros, award.total_micros))
+        micros = total - before
+    return TaxFlags(flagged, withhold if micros else None, micros, reported)
 
 
-def _is_withheld(rule: Rule, award: Award) -> bool:
-    times = rule.number("from_times_wager") * award.wager_micros
-    return award.proceeds_micros > rule.number("above_micros") and award.proceeds_micros >= times
+def _withheld(rule: Rule, award: Award, won_micros: int) -> int:
+    """What is withheld, in whole cents, of all that a wager has won."""
+    proceeds, times = award.proceeds_micros(won_micros), rule.number("from_times_wager") * award.wager_micros
+    if proceeds <= rule.number("above_micros") or proceeds < times:
+        return 0
+    exact = proceeds * rule.number("rate_ppm") // 1_000_000
+    return (exact + CENT_MICROS // 2) // CENT_MICROS * CENT_MICROS
 
 
 def tax_steps(law: Law, award: Award, *, in_cash: bool) -> tuple[Step, ...]:
@@ -175,12 +186,14 @@ def _verified(rule: Rule) -> Iterator[Step]:
 
 def _forms(award: Award, flags: TaxFlags) -> Iterator[Step]:
     if flags.form:
-        withheld = ""
+        text = f"Identify the player and fill in {flags.form.title}."
+        if award.before_micros:
+            won, total = award.money(award.before_micros), award.money(award.total_micros)
+            text += f" The same wager won {won} before in this round, {total} in all."
         if rule := flags.withhold:
-            proceeds = f"{award.money(award.proceeds_micros)}, the proceeds less the wager"
-            withheld = f" Withhold {award.money(flags.withhold_micros)} of {proceeds} ({rule.cited})."
-        yield Step(
-            TAX_FORM, f"Identify the player and fill in {flags.form.title}.{withheld}", "the document", flags.form
-        )
+            proceeds = f"{award.money(award.proceeds_micros(award.total_micros))}, the proceeds less the wager"
+            more = " more" if award.before_micros else ""
+            text += f" Withhold {award.money(flags.withhold_micros)}{more} of {proceeds} ({rule.cited})."
+        yield Step(TAX_FORM, text, "the document", flags.form)
     if flags.cash_report:
         yield Step(CASH_REPORT, f"Prepare the {flags.cash_report.title.lower()}.", "the document", flags.cash_report)

@@ -8,6 +8,7 @@ from fairfelt.room.authority import Requester
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.rounds import ClaimsSet
 from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
+from fairfelt.room.law.payments import lessened_payments
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.awards import AWARDS_KEPT, GivenAward
 from fairfelt.room.state.claims import NO_SPOT, envy_of
@@ -130,6 +131,8 @@ class BackOutAward(RoomCommand, frozen=True, kw_only=True, tag="back out award/1
 def back_out(floor: Floor, number: int, why: str, document: str, names: tuple[str, ...]) -> AwardBackedOut:
     """The back-out of an award with all that goes back with it."""
     award = reversible(floor, number)
+    table = floor.tables[award.table]
+    reopens = _is_of_last_round(table, number)
     return AwardBackedOut(
         number=number,
         jackpot=award.jackpot,
@@ -143,7 +146,8 @@ def back_out(floor: Floor, number: int, why: str, document: str, names: tuple[st
         why=why,
         document=document,
         names=names,
-        reopens=_is_of_last_round(floor.tables[award.table], number),
+        reopens=reopens,
+        payments=tuple(lessened_payments(floor, table, (number, *award.envy_pages))) if reopens else (),
     )
 
 

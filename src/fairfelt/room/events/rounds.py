@@ -297,13 +297,13 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
         for row, prize in zip_longest(self.awards, prizes):
             brought = [each for each in self.envy if (each.for_seat, each.hand) == (row.seat, row.hand)]
             micros, pages = (tuple(each.amount_micros for each in brought), _numbers(brought))
-            award = GivenAward(self.jackpot, self.table, row.hand, prize, micros, adjusted, envy_pages=pages)
-            given[row.number] = award
+            won = self.jackpot, self.table, row.hand, prize, micros, adjusted
+            given[row.number] = GivenAward(*won, envy_pages=pages, seat=row.seat)
         for each in self.envy:
             if each.number:
                 maker, micros = makers.get((each.for_seat, each.hand), 0), (each.amount_micros,)
-                award = GivenAward(self.jackpot, self.table, each.hand, None, micros, adjusted, envy_for=maker)
-                given[each.number] = award
+                won = self.jackpot, self.table, each.hand, None, micros, adjusted
+                given[each.number] = GivenAward(*won, envy_for=maker, seat=each.seat)
         return given
 
     @property

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from fairfelt.jackpot import Jackpot, backed_out, feeds_of, given_back_wagers
 from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.room.state.duties import Payment, PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Phase, Table
 
@@ -94,6 +95,8 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     """Of the two people, as they were called."""
     reopens: bool = False
     """Whether its round is the last of its table: then the right hand can be entered there, also after its end."""
+    payments: tuple[PaymentTerms, ...] = ()
+    """Of awards whose wager has won less now: their taxes change."""
 
     def apply(self, floor: Floor) -> Floor:
         award = floor.given[self.number]
@@ -109,13 +112,19 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
             jackpots={**floor.jackpots, self.jackpot: jackpot},
             given={**floor.given, **given},
             last_wins={**floor.last_wins, self.jackpot: last},
-            payments={number: due for number, due in floor.payments.items() if number not in self.numbers},
+            payments=self._payments(floor),
         )
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """Of every win page that is void."""
         return self.number, *self.envy_pages
+
+    def _payments(self, floor: Floor) -> dict[int, Payment]:
+        left = {number: due for number, due in floor.payments.items() if number not in self.numbers}
+        for terms in self.payments:
+            left[terms.number] = replace(left[terms.number], steps=terms.steps, before_micros=terms.before_micros)
+        return left
 
     def _reopen(self, floor: Floor) -> Floor:
         """The floor with the round open again, as it was before the award."""

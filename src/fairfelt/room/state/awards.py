@@ -89,11 +89,18 @@ class GivenAward:
     """The awards that `envy_micros` are, in the same order; none on an old log, where envy had no number."""
     envy_for: int | None = None
     """Where it is envy: the award of the hand that brought it, or 0 where that hand was without the bet."""
+    seat: int = 0
+    """Whose it is; 0 where legacy controls were not given a spot."""
 
     @property
     def amount_micros(self) -> int:
         """What the winner got for the hand itself."""
         return self.prize.amount_micros if self.prize else 0
+
+    @property
+    def paid_micros(self) -> int:
+        """What its receiver got, for a hand or as envy."""
+        return self.amount_micros if self.envy_for is None else sum(self.envy_micros)
 
     @property
     def left_micros(self) -> int:

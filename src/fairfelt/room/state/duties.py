@@ -50,6 +50,7 @@ class Payment:
     done: tuple[StepDone, ...] = ()
     wager_returned: bool = False
     what: str = ""
+    before_micros: int = 0
 
     @property
     def next(self) -> PaymentStep | None:
@@ -69,6 +70,8 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Whether the wager goes back beside the amount."""
     what: str = ""
     """Whose award it is and for what; empty on an old log."""
+    before_micros: int = 0
+    """What the same wager won before in the same round."""
 
     @classmethod
     def of(cls, payout: Payout) -> PaymentTerms:
@@ -82,12 +85,28 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             timers=tuple(payout.timers),
             wager_returned=award.wager_returned,
             what=award.what,
+            before_micros=award.before_micros,
+        )
+
+    @classmethod
+    def renewed(cls, payment: Payment, steps: tuple[PaymentStep, ...]) -> PaymentTerms:
+        """Of a payment that goes on with other steps."""
+        return cls(
+            number=payment.number,
+            amount_micros=payment.amount_micros,
+            wager_micros=payment.wager_micros,
+            steps=steps,
+            timers=payment.timers,
+            wager_returned=payment.wager_returned,
+            what=payment.what,
+            before_micros=payment.before_micros,
         )
 
     def begin(self, currency: str) -> Payment:
         """The payment before its first step."""
         due = self.number, self.amount_micros, self.wager_micros, self.steps, self.timers
-        return Payment(*due, currency, wager_returned=self.wager_returned, what=self.what)
+        before = self.before_micros
+        return Payment(*due, currency, wager_returned=self.wager_returned, what=self.what, before_micros=before)
 
 
 @dataclass(frozen=True, kw_only=True)
