@@ -60,6 +60,8 @@ def test_cards_outside_of_the_run_and_folded_cards() -> None:
     assert "keeps only the cards of the run" in words("Decisions", EDGE)
     assert "wins the Insurance tucks the cards" in words("Decisions", EDGE)
     assert "tucked, face down, under the Flush Rush bet" in words("Decisions", WILD)
+    assert "face down, until 4+ Bonus and Insurance are settled." in words("Decisions", EDGE["v2"])
+    assert "face down, until Bonus is settled." in words("Decisions", EDGE)
     assert "run" not in words("Decisions", THREE)
 
 

@@ -142,7 +142,8 @@ def player_sentences(game: Game) -> Iterator[str]:
     tucked = {tuck.under for tuck in game.procedure.tucks}
     others = [wager.name for wager in game.optional if wager.survives_fold and wager.name not in tucked]
     if others:
-        yield f"The cards of a player who folds stay on the table, face down, until {listed(others)} is settled."
+        are = "is" if len(others) == 1 else "are"
+        yield f"The cards of a player who folds stay on the table, face down, until {listed(others)} {are} settled."
     rest = " that are not kept for a bet" if tucked or others else ""
     yield f"The dealer takes the lost bets of a player who folds and locks up the cards{rest}."
 
