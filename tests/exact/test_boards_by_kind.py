@@ -10,14 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt import games
-from fairfelt.cards import Card, Deck
+from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.exact import solve
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.boards import solver
 from fairfelt.exact.solvers.boards.boards import Boards, CardPairs
 from fairfelt.exact.solvers.boards.by_kind import KindSteps
 from fairfelt.exact.solvers.boards.kinds import KindBoards
 from fairfelt.exact.solvers.boards.problem import board_problem
+from fairfelt.exact.solvers.boards.solution import BoardsSolution
 from fairfelt.exact.solvers.boards.solver import solve_boards
 from fairfelt.hands import PAI_GOW, POKER
 from fairfelt.rules import Game, Showdown, even_money, opening, raised
@@ -87,3 +89,15 @@ def test_a_deck_with_a_joker_is_left_to_others() -> None:
     )  # fmt: skip
     with pytest.raises(Unsolved, match="without jokers"):
         board_problem(game)
+
+
+def test_the_curve_runs_over_every_board_that_is_seen_at_the_first_decision() -> None:
+    """It was drawn with the first class of flops alone: three cards of one suit in a row."""
+    solution = solve(games.casino_holdem.with_deck(TWO_SUITS))
+    assert isinstance(solution, BoardsSolution)
+    points = solution.curve
+    sights = [[parse_cards(cards) for cards in point.hand.split(" and ")] for point in points]
+    assert len({tuple(board) for _, board in sights}) > len(points) // 4
+    for point, (hand, board) in list(zip(points, sights, strict=True))[::40]:
+        advice = solution.advise(hand, board)
+        assert point.values == {name: pytest.approx(float(value)) for name, value in advice.values}

@@ -8,12 +8,13 @@ from random import Random
 
 import pytest
 
-from fairfelt.cards import Deck
+from fairfelt.cards import Deck, format_cards
 from fairfelt.exact import Unsolved, par_of, solve
 from fairfelt.exact.small_deck_check import count_deals, play_out
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.general import SOLVER
 from fairfelt.hands import (
+    FOUR_CARD,
     LONGEST_FLUSH,
     POKER,
     SOLITAIRE_RUN,
@@ -36,6 +37,7 @@ from fairfelt.rules import (
     Packet,
     Pay,
     Paytable,
+    Qualify,
     Result,
     Settle,
     Showdown,
@@ -54,20 +56,28 @@ from fairfelt.rules import (
     unless_dealer_qualifies,
 )
 from fairfelt.simulation import simulate
-from tests.support.heavy import first_few
+from tests.support.heavy import chosen, first_few
 from tests.support.single_cards import HIGHEST_SUIT
 
-RANKINGS = (STRAIGHT_RUN, WRAPPING_RUN, SOLITAIRE_RUN, LONGEST_FLUSH, HIGHEST_SUIT, THREE_CARD, POKER)
-SIZES: dict[Ranking, tuple[int, ...]] = {THREE_CARD: (3,), POKER: (5,), HIGHEST_SUIT: (1, 2, 3), WILD_POKER: (5,)}
-MOST_DEALS = 6_000
+RANKINGS = (STRAIGHT_RUN, WRAPPING_RUN, SOLITAIRE_RUN, LONGEST_FLUSH, HIGHEST_SUIT, THREE_CARD, FOUR_CARD, POKER)
+ON_BOARDS = (STRAIGHT_RUN, LONGEST_FLUSH, THREE_CARD, FOUR_CARD, *4 * (POKER,))
+SIZES: dict[Ranking, tuple[int, ...]] = {
+    THREE_CARD: (3,),
+    FOUR_CARD: (4,),
+    POKER: (5, 6, 7),
+    HIGHEST_SUIT: (1, 2, 3),
+    WILD_POKER: (5,),
+}
+MOST_DEALS = 7_560
+"""Two cards each and a board of five from a deck of ten."""
 PAYS = (EVEN, PUSH, LOSE_HALF, to(3, 2), to(1, 2), to(7, 5), to(4), to(20))
 
 
 class Draw:
     """Draws the parts of a game."""
 
-    def __init__(self, seed: int, rankings: Sequence[Ranking] = RANKINGS) -> None:
-        self.source, self.rankings = Random(seed), rankings
+    def __init__(self, seed: int, rankings: Sequence[Ranking] = RANKINGS, *, hole: int = 0) -> None:
+        self.source, self.rankings, self.hole = Random(seed), rankings, hole
 
     def one(self, *of: object) -> object:
         return self.source.choice(of)
@@ -86,17 +96,19 @@ class Draw:
         ranking = self.source.choice(self.rankings)
         size = self.source.choice(SIZES.get(ranking, (2, 3, 4)))
         shared = self.source.randint(0, size - 1)
-        community = self.source.choice((0, 0, shared))
+        community = size - self.hole if self.hole else self.source.choice((0, 0, shared))
+        if self.hole and not community:
+            raise ValueError("no board")
         deck = Deck(
             "".join(sorted(self.source.sample("23456789TJQKA", self.source.randint(3, 6)), key="23456789TJQKA".index)),
             "".join(sorted(self.source.sample("cdhs", self.source.randint(2, 3)))),
-            copies=self.source.choice((1, 1, 1, 2)),
+            copies=self.source.choice((1, 1, 1, 1 if self.hole else 2)),
             jokers=int(ranking.knows_joker),
         )
         packets = [Packet(size - community, to=place) for place in (Cards.OWN, Cards.DEALER)]
         if community:
             packets.append(Packet(community, to=Cards.COMMUNITY))
-        has_dealer = self.source.random() < 0.75
+        has_dealer = bool(self.hole) or self.source.random() < 0.75
         everything = Cards.OWN | Cards.COMMUNITY if community else Cards.OWN
         if not has_dealer:
             packets = [packet for packet in packets if packet.to is not Cards.DEALER]
@@ -105,25 +117,34 @@ class Draw:
             summary="Drawn at random.",
             deck=deck,
             deal=Deal(*packets),
-            showdown=Showdown(ranking, copies=self.source.choice((Result.TIE, Result.WIN))) if has_dealer else None,
+            showdown=self._showdown(ranking, deck, size) if has_dealer else None,
             streets=tuple(self._streets(community, size - community if has_dealer else 0)),
             wagers=tuple(self._wagers(ranking, everything, has_dealer)),
         )
 
+    def _showdown(self, ranking: Ranking, deck: Deck, size: int) -> Showdown:
+        copies = self.source.choice((Result.TIE, Result.WIN))
+        if self.source.random() < 0.6:
+            return Showdown(ranking, copies=copies)
+        least = format_cards(self.source.sample(sorted(deck.faces), size))
+        return Showdown(ranking, copies=copies, qualify=Qualify(f"{least} or better", least))
+
     def _streets(self, community: int, dealer: int) -> list[Street]:
-        first = self._street("First", community, dealer, out=(FOLD, CHECK))
-        if self.source.random() < 0.5:
-            return [first]
-        left = community - first.community, dealer - first.dealer
-        return [first, self._street("Second", *left, out=(FOLD,), unless=self.source.choice(("", "Play")))]
+        streets = [self._street("First", community, dealer, out=(FOLD, CHECK))]
+        for name in ("Second", "Third")[: self.source.choice((0, 0, 1, 1, 2))]:
+            community, dealer = community - streets[-1].community, dealer - streets[-1].dealer
+            unless = self.source.choice(("", "Play"))
+            streets.append(self._street(name, community, dealer, out=(FOLD,), unless=unless))
+        return streets
 
     def _street(self, name: str, community: int, dealer: int, *, out: tuple[Choice, ...], unless: str = "") -> Street:
         bets = self.source.sample((1, 2, 3), self.source.randint(1, 2))
         choices = [self.source.choice(out), *(bet("Play", times=times) for times in sorted(bets))]
         if name == "First" and self.source.random() < 0.15:
             choices[0] = take_back("Blind")
-        seen = min(community, self.source.choice((0, 1, 2))), min(dealer, self.source.choice((0, 0, 1, 2)))
-        return Street(name, *choices, community=seen[0], dealer=seen[1], unless_bet=unless)
+        shown = min(community, self.source.choice((0, 1, 2, community)))
+        dealer_shown = 0 if self.hole else min(dealer, self.source.choice((0, 0, 1, 2)))
+        return Street(name, *choices, community=shown, dealer=dealer_shown, unless_bet=unless)
 
     def _wagers(self, ranking: Ranking, everything: Cards, has_dealer: bool) -> list[Wager]:
         tables = (self._table(ranking),)
@@ -132,7 +153,7 @@ class Draw:
             return {"hand": ranking, "on": everything, "pays": tables}
 
         def settled() -> tuple[Settle, dict[str, object]]:
-            if not has_dealer or self.source.random() < 0.2:
+            if not has_dealer or self.source.random() < (0.03 if self.hole else 0.2):
                 return by_line, own()
             pay: Pay = self.source.choice(PAYS)
             kinds: tuple[tuple[Settle, dict[str, object]], ...] = (
@@ -165,6 +186,12 @@ class Draw:
 @pytest.mark.parametrize("seed", first_few(range(120), 4))
 def test_all_routes_come_to_the_same(seed: int) -> None:
     compare_routes(Draw(seed).game())
+
+
+@pytest.mark.parametrize("seed", chosen(range(140), (4, 8, 91)))
+def test_all_routes_come_to_the_same_with_two_cards_each_and_a_board(seed: int) -> None:
+    """Among them boards of one card and of five that are wholly in sight at the only decision."""
+    compare_routes(Draw(seed, ON_BOARDS, hole=2).game())
 
 
 @pytest.mark.parametrize("seed", first_few(range(30), 1))

@@ -85,7 +85,7 @@ class BoardCounter:
     def of(problem: BoardProblem, pairs: CardPairs) -> BoardCounter:
         """All that it needs of a game."""
         late = len(problem.columns) - len(problem.early)
-        columns, states = len(problem.needed(problem.early[-1])), len(problem.columns[-1]) if late else 0
+        columns, states = len(problem.needed(problem.last_early)), len(problem.columns[-1]) if late else 0
         source = whole_board_source(problem)
         return BoardCounter(pairs, problem.ranking, problem.bands.floors, problem.parts, columns, states, source)
 

@@ -84,12 +84,19 @@ class BoardProblem:
         """The streets before the whole board is seen."""
         return range(sum(size < self.sizes[-1] for size in self.sizes[:-1]))
 
+    @property
+    def last_early(self) -> int:
+        """The last of them, or -1 where the whole board is seen at the first decision."""
+        return len(self.early) - 1
+
     def choice_values(self, street: int, columns: NDArray[np.int64]) -> NDArray[np.int64]:
         """[state, choice]: scaled results summed over all that follows."""
         return self.constants[street] * self.following[street] + self.weights[street] @ columns
 
     def needed(self, street: int) -> list[int]:
-        """Columns made after a street that it or an earlier one asks for."""
+        """Columns made after a street that it or an earlier one asks for; none before the first."""
+        if street < 0:
+            return []
         own = {column for columns in self.columns[: street + 1] for column in columns}
         asked = np.any([weights.any(axis=(0, 1)) for weights in self.weights[: street + 1]], axis=0)
         return [int(column) for column in np.flatnonzero(asked) if column not in own]

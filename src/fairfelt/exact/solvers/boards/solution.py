@@ -78,8 +78,18 @@ class BoardsSolution(StreetByStreetSolution):
 
     @property
     def curve(self) -> tuple[CurvePoint, ...]:
-        problem, hands = self.result.problem, self.result.pairs.cards.tolist()
-        values = np.array([problem.choice_values(0, self.result.kept(0, (), tuple(hand)))[0] for hand in hands])
-        unit = problem.following[0] * problem.scale
+        """Over every pair beside every board in sight at the first decision; empty where their sums are not kept."""
+        result, problem = self.result, self.result.problem
+        if 0 not in result.sums:
+            return ()
+        boards, pairs, unit = result.boards[0].classes, result.pairs, problem.following[0] * problem.scale
+        board, pair = np.nonzero(~(pairs.cards[:, :, None] == boards.hands[:, None, None]).any(axis=(2, 3)))
+        shares = problem.weights[0][0][:, problem.needed(0)]
+        values = problem.constants[0][0] * problem.following[0] + result.sums[0][board, :, pair] @ shares.T
         columns = {c.name: values[:, i] / unit for i, c in enumerate(self.game.streets[0].choices)}
-        return curve_of(columns, np.ones(len(hands), np.int64), lambda at: format_cards(map(Card, hands[at])))
+
+        def words(at: int) -> str:
+            hand, shown = pairs.cards[pair[at]].tolist(), boards.hands[board[at]].tolist()
+            return " and ".join(format_cards(map(Card, cards)) for cards in (hand, shown) if cards)
+
+        return curve_of(columns, boards.weights[board], words)

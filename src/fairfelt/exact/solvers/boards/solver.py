@@ -79,9 +79,10 @@ def solve_boards(game: Game, executor: Executor | None = None) -> BoardsResult:
     problem, pairs = board_problem(game), CardPairs(game.deck)
     found = BoardsResult(problem, pairs, tuple(Boards(pairs, size) for size in problem.sizes))
     by_kind = _steps_by_kind(found, executor)
-    pushed = by_kind.pull() if by_kind else _push_whole_boards(found, executor)
+    if problem.early:
+        pushed = by_kind.pull() if by_kind else _push_whole_boards(found, executor)
     for street in reversed(problem.early):
-        even = bool(by_kind) and street == problem.early[-1]
+        even = bool(by_kind) and street == problem.last_early
         pushed = _decide(found, street, pushed, executor, even=even)
     found.endings.update(_endings(found, by_kind, executor))
     return found
@@ -89,8 +90,14 @@ def solve_boards(game: Game, executor: Executor | None = None) -> BoardsResult:
 
 def _steps_by_kind(found: BoardsResult, executor: Executor | None) -> KindSteps | None:
     """From the last street before the whole board on, where the ranking allows it."""
-    street = found.boards[found.problem.early[-1]]
-    return KindSteps.of(found.problem, found.pairs, street, executor) if counts_by_kind(found.problem.game) else None
+    if not counts_by_kind(found.problem.game):
+        return None
+    return KindSteps.of(found.problem, found.pairs, _boards_at(found, found.problem.last_early), executor)
+
+
+def _boards_at(found: BoardsResult, street: int) -> Boards:
+    """The boards in sight at a street; before the first one, the empty board."""
+    return found.boards[street] if street >= 0 else Boards(found.pairs, 0)
 
 
 def pack_boards(result: BoardsResult) -> dict[str, NDArray[Any]]:
@@ -121,7 +128,7 @@ def count_boards(found: BoardsResult, boards: NDArray[np.uint8]) -> BoardCounts:
 
 def _push_whole_boards(found: BoardsResult, executor: Executor | None) -> Sums:
     """Results of whole boards, added to the boards of the last street before."""
-    street = found.problem.early[-1]
+    street = found.problem.last_early
     whole, into = found.boards[-1], _no_sums(found, street)
     located = whole.within(found.boards[street])
     tasks = split_by_size(STRETCH, whole.classes.hands, whole.classes.weights, *located)
@@ -135,7 +142,7 @@ def _decide(found: BoardsResult, street: int, pushed: Sums, executor: Executor |
     problem, boards = found.problem, found.boards[street]
     states = len(problem.columns[street])
     found.best[street] = np.zeros((len(boards), states, len(found.pairs)), np.uint8)
-    smaller = found.boards[street - 1] if street else Boards(found.pairs, 0)
+    smaller = _boards_at(found, street - 1)
     into = _no_sums(found, street - 1)
     work = StreetDecider(found.pairs, states, into.shape[1], street_source(problem, street), even)
     located = boards.within(smaller)
@@ -191,5 +198,4 @@ def _by_row(problem: BoardProblem, last: Passage, totals: NDArray[np.int64]) -> 
 
 def _no_sums(found: BoardsResult, street: int) -> Sums:
     """None at all before the first street, where nothing is asked for any more."""
-    boards, columns = (len(found.boards[street]), len(found.problem.needed(street))) if street >= 0 else (1, 0)
-    return np.zeros((boards, columns, len(found.pairs)), np.int64)
+    return np.zeros((len(_boards_at(found, street)), len(found.problem.needed(street)), len(found.pairs)), np.int64)

@@ -34,7 +34,7 @@ def street_source(problem: BoardProblem, street: int) -> str:
     """`weigh(values, given, sums, best)`: decide by the columns given, and keep those the street before asks for."""
     lines = [f"x{column} = given[i, {at}, j]" for at, column in enumerate(problem.needed(street))]
     lines += _decide(problem, street)
-    return _source("values, given, sums, best", [*lines, *_keep(problem.needed(street - 1) if street else [])])
+    return _source("values, given, sums, best", [*lines, *_keep(problem.needed(street - 1))])
 
 
 def _decide(problem: BoardProblem, street: int) -> Iterator[str]:
