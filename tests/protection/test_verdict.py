@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,9 @@ from fairfelt.cards import Deck
 from fairfelt.cli.entry import main
 from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
+from fairfelt.hands import FOUR_CARD
 from fairfelt.protection import (
+    Exposure,
     Finding,
     Information,
     Interval,
@@ -29,6 +32,7 @@ from fairfelt.protection import (
     verdict,
     worst_first,
 )
+from fairfelt.protection.leaks import verdict as verdict_module
 from fairfelt.protection.leaks.counted import count_leak
 from fairfelt.protection.leaks.kept import keep_finding, kept_finding
 from fairfelt.protection.leaks.verdict import Verdict, leaks_of
@@ -37,7 +41,19 @@ from fairfelt.protection.some_starts import sample_thinned
 from fairfelt.protection.thinned import Thinned, thin
 from fairfelt.reports.protection.verdict import house_report, verdict_records, verdict_report
 from fairfelt.reports.sheet.text import plain_text
-from fairfelt.rules import Cards, Game
+from fairfelt.rules import (
+    CHECK,
+    Cards,
+    Deal,
+    Game,
+    Packet,
+    Showdown,
+    Street,
+    bet,
+    even_money,
+    opening,
+    raised,
+)
 
 THREE_CARD = games.find("three-card-poker")
 SMALL = Deck(ranks="9TJQKA")
@@ -252,3 +268,41 @@ def test_a_verdict_has_every_figure_of_its_leaks() -> None:
     assert row["desirability_index"] == pytest.approx(19.9966, abs=1e-4) and row["n0"] == pytest.approx(2500.8, abs=0.1)
     text = " ".join(verdict_report(found).render("text").decode().split())
     assert "dealer's card 1 seen 3.4829% 54.2203% 1.7417 19.9966 2,501" in text
+
+
+TIDE = Game(
+    name="Tide",
+    summary="Two cards each and two shared: the best hand of four.",
+    deck=Deck(ranks="9TJQKA"),
+    deal=Deal(Packet(2, to=Cards.OWN), Packet(2, to=Cards.DEALER), Packet(2, to=Cards.COMMUNITY)),
+    showdown=Showdown(FOUR_CARD),
+    streets=(Street("Look", CHECK, bet("Wave")), Street("Shore", CHECK, bet("Press", times=2), community=1)),
+    wagers=(opening("Ante", even_money), raised("Wave", even_money), raised("Press", even_money)),
+)
+
+
+def test_a_ranking_that_cannot_rank_the_own_cards_alone_has_every_leak_looked_at() -> None:
+    """The short rule of the first leak ended all others: four-card poker ranks no two cards."""
+    found = verdict(TIDE, exact_s=60.0, sample_s=0.1)
+    assert [missing for missing in found.not_counted if missing.broke_off] == []
+    assert {finding.leak for finding in found.findings} >= {Leak.DEALER, Leak.COMMUNITY}
+    seen = next(finding for finding in found.findings if finding.information == Information(dealer=(1,)))
+    assert seen.edge > seen.plain
+    assert "seen" in seen.strategy[0].words
+
+
+def test_one_leak_that_fails_loses_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    expose_it = verdict_module.expose
+
+    def broken(game: Game, information: Information, **options: Any) -> Exposure:
+        if information.community:
+            raise IndexError("by accident")
+        return expose_it(game, information, **options)
+
+    monkeypatch.setattr(verdict_module, "expose", broken)
+    found = verdict(TIDE.with_deck(Deck(ranks="TJQKA", suits="cds")), exact_s=60.0, sample_s=0.1)
+    assert [(missing.what, "IndexError: by accident" in missing.reason) for missing in found.not_counted[:2]] == [
+        ("community 1", True),
+        ("community 2", True),
+    ]
+    assert found.findings

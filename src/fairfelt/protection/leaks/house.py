@@ -27,7 +27,17 @@ from fairfelt.rules import Game
 
 from .findings import Finding, Leak, NotCounted, Terms
 from .kept import Limits, kept_finding
-from .verdict import Verdict, foresee_leak, foresee_plain, known_leak, leak_words, leaks_of, refuse_leak, verdict_of
+from .verdict import (
+    Verdict,
+    broken_off,
+    foresee_leak,
+    foresee_plain,
+    known_leak,
+    leak_words,
+    leaks_of,
+    refuse_leak,
+    verdict_of,
+)
 
 Result = Finding | NotCounted
 Told = Callable[["Question", Result], None]
@@ -147,22 +157,8 @@ def count_questions(
         return
     for question in asked:
         clock.begin(question)
-        told(question, _find_safely(question, limits, executor))
+        told(question, known_leak(question.game, question.leak, question.information, limits, executor))
         clock.end(question)
-
-
-def _find_safely(question: Question, limits: Limits, executor: Executor | None) -> Result:
-    """One game that fails must not stop the others."""
-    try:
-        return known_leak(question.game, question.leak, question.information, limits, executor)
-    except Exception as error:
-        return failed(question, error)
-
-
-def failed(question: Question, error: BaseException) -> NotCounted:
-    """What stands in the place of a figure whose count broke off."""
-    reason = f"counting broke off ({type(error).__name__}: {error}); please report it"
-    return NotCounted(leak_words(question.leak, question.information), reason, broke_off=True)
 
 
 def _in_processes(asked: Sequence[Question], limits: Limits, processes: int, told: Told, clock: Clock) -> None:
@@ -194,7 +190,7 @@ def _in_processes(asked: Sequence[Question], limits: Limits, processes: int, tol
                 else:
                     question = counting.pop(done)
                     error = done.exception()
-                    told(question, failed(question, error) if error else done.result())
+                    told(question, broken_off(question.leak, question.information, error) if error else done.result())
                     clock.end(question)
 
 
@@ -253,4 +249,4 @@ def _solve_plain(slug: str, variant: str) -> None:
 
 
 def _find_there(slug: str, variant: str, leak: Leak, information: Information, limits: Limits) -> Result:
-    return _find_safely(Question(_chosen(slug, variant), leak, information), limits, _threads[0])
+    return known_leak(_chosen(slug, variant), leak, information, limits, _threads[0])

@@ -185,6 +185,14 @@ def fresh_leak(
             return _find(game, leak, information, limits, executor)
         except Unsolved as reason:
             return NotCounted(leak_words(leak, information), str(reason))
+        except Exception as error:  # one leak that fails must not lose the others
+            return broken_off(leak, information, error)
+
+
+def broken_off(leak: Leak, information: Information, error: BaseException) -> NotCounted:
+    """What stands in the place of a figure whose count failed."""
+    reason = f"counting broke off ({type(error).__name__}: {error}); please report it"
+    return NotCounted(leak_words(leak, information), reason, broke_off=True)
 
 
 def _find(game: Game, leak: Leak, information: Information, limits: Limits, executor: Executor | None) -> Finding:

@@ -14,9 +14,10 @@ from fairfelt.exact.core.sights import first_sights
 from fairfelt.protection.every_start import CHUNK
 from fairfelt.protection.induction import Induction, Starts, Whole
 from fairfelt.protection.scene import Scene
+from fairfelt.protection.some_starts import reads
 from fairfelt.rules import Cards
 
-from .cards import seen_with_own
+from .cards import scales_of, seen_with_own
 from .rule import Priced, short_rule
 from .scales import Cells, Scale
 from .showdowns import own_scales, seen_scales
@@ -59,8 +60,11 @@ def _scales(
     """The dealer's cards stand beside the player's hand; shared ones make it longer."""
     if not dealers or scene.game.showdown is None:
         return seen_with_own(np.hstack((own, seen)))
-    values = scene.game.showdown.ranking.batch(np.ascontiguousarray(own)).astype(np.int64)
-    found = [*own_scales(scene.game.showdown.ranking, values), *seen_scales(own, seen)]
+    ranking = scene.game.showdown.ranking
+    if not reads(ranking, own.shape[1]):  # too few cards for it: shared ones come later
+        return scales_of(own, own[:, :0], seen)
+    values = ranking.batch(np.ascontiguousarray(own)).astype(np.int64)
+    found = [*own_scales(ranking, values), *seen_scales(own, seen)]
     return tuple(scale for scale, _ in found), np.stack([level for _, level in found], axis=1)
 
 
