@@ -112,7 +112,7 @@ def test_groups_count_the_joker_as_an_ace() -> None:
 
 
 def test_a_way_without_a_rule_for_a_hand_says_so() -> None:
-    way = HouseWay("half a way", (HouseRule("Pairs.", ("2",), (Aim(),)),))
+    way = HouseWay("half a way", (HouseRule(("2",), (Aim(),)),))
     with pytest.raises(ValueError, match="half a way has no rule for a hand with groups 3 2"):
         PaiGowPoker(way=way).setting(parse_cards("Ac Ad Ah Ks Kc 5d 3h"))
 

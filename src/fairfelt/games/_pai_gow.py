@@ -21,11 +21,11 @@ def house_way_ruling(course: PaiGowPoker, because: str, *, confirmed: bool = Fal
     return Ruling(
         "house_way",
         "By which house way are the dealer's cards set?",
-        "By the Trump Plaza way.",
+        f"By the {course.way.name}.",
         because=because,
         alternatives={
             "marina_bay_sands": Alternative(
-                "By the Marina Bay Sands way.",
+                f"By the {MARINA_BAY_SANDS.name}.",
                 lambda game: replace(game, course=replace(course, way=MARINA_BAY_SANDS)),
             )
         },

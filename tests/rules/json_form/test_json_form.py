@@ -160,3 +160,13 @@ def test_a_ranking_of_its_own_is_refused_by_name() -> None:
     own = replace(game.wagers[0], ranking=Own(POKER, POKER.name, {"pair of tens or better": "Tc Td 4h 3s 2c"}))
     with pytest.raises(NotData, match="the hand of Bet 1 is ranked by 'poker"):
         write_game(replace(game, wagers=(own, *game.wagers[1:])))
+
+
+def test_a_house_way_written_with_words_of_its_own_is_read_without_them() -> None:
+    """Files of earlier versions carry a sentence beside each line; what is printed comes from the aims."""
+    data = json.loads(game_text(games.fortune_asia_poker))
+    lines = data["course"]["way"]["rules"]
+    assert all("words" not in line for line in lines)
+    for line in lines:
+        line["words"] = "Another way altogether."
+    assert game_text(read_text(json.dumps(data))) == game_text(games.fortune_asia_poker)

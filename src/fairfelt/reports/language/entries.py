@@ -184,7 +184,7 @@ SHOWN_COURSES = (
     Exchange(buy_prices=(1,)),
     Following(Baccarat()),
     PaiGowPoker(face_up=True, pushes="A"),
-    ThreeHands(ThreeWay("low card first", (ThreeRule("Any seven cards.", ("",), (ThreeAim(),)),))),
+    ThreeHands(ThreeWay("low card first", (ThreeRule(("",), (ThreeAim(),)),))),
     War(),
 )
 """One of each, to show what comes out of it."""

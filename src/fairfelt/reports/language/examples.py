@@ -63,8 +63,8 @@ PARTS: Mapping[str, str] = MappingProxyType({
     "deal=Deal(Packet(5, to=Cards.OWN), Packet(5, to=Cards.DEALER)), showdown=Showdown(POKER), "
     'streets=(Street("Five cards", FOLD, bet("Play")),), '
     'wagers=(opening("Ante", even_money), raised("Play", even_money)))',
-    "HouseRule": 'HouseRule("A pair of aces goes behind.", groups=("2",), aims=(Aim(),), ranks=("A",))',
-    "HouseWay": 'HouseWay("our way", (HouseRule("Everything else.", groups=("",), aims=(Aim(),)),))',
+    "HouseRule": 'HouseRule(groups=("2",), aims=(Aim(),), ranks=("A",))',
+    "HouseWay": 'HouseWay("our way", (HouseRule(groups=("",), aims=(Aim(),)),))',
     "Irregularity": 'Irregularity("a card falls to the floor", Remedy.MISDEAL)',
     "Kind": "Kind.SIDE",
     "Opens": "Opens.ONE",
@@ -102,7 +102,7 @@ COURSES: Mapping[str, str] = MappingProxyType({
     "Exchange": 'Exchange(Showdown(POKER), dealer_cards=6, exchange_prices=(1, 2), discards="A")',
     "Following": "Following(Baccarat(), after=Result.TIE)",
     "PaiGowPoker": 'PaiGowPoker(face_up=True, pushes="A")',
-    "ThreeHands": 'ThreeHands(ThreeWay("low card first", (ThreeRule("Any seven cards.", ("",), (ThreeAim(),)),)))',
+    "ThreeHands": 'ThreeHands(ThreeWay("low card first", (ThreeRule(("",), (ThreeAim(),)),)))',
     "War": "War(burn=3)",
 })  # fmt: skip
 """How a round goes where it is not a deal, streets and a showdown."""

@@ -194,6 +194,7 @@ def placard_dict(game: Game) -> dict[str, Any]:
         "order_of_hands": [{"hand": hand, "example": example} for hand, example in order_of_hands(game)],
         "tie_breaks": list(tie_break_sentences(game)),
         "table_procedure": list(table_procedure(game)),
+        "lists": {title: list(items) for title, items in (game.course.lists if game.course else {}).items()},
         "wagers": [_wager_dict(game, wager) for wager in game.wagers],
         "rulings": [_ruling_dict(ruling) for ruling in game.rulings],
     }

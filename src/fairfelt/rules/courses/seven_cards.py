@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from fairfelt.cards import Card
 
@@ -27,8 +27,8 @@ class AnySetting(Protocol):
         """Whether no hand is better than one of more cards."""
 
 
-class HouseLine(Protocol):
-    """A line of a house way."""
+class HasWords(Protocol):
+    """A line of a house way, or one of its aims."""
 
     @property
     def words(self) -> str:
@@ -46,10 +46,10 @@ class Way(Protocol[Setting]):
         """Whose it is."""
 
     @property
-    def rules(self) -> Sequence[HouseLine]:
+    def rules(self) -> Sequence[HasWords]:
         """Its lines, in order."""
 
-    def follow(self, cards: Sequence[Card], settings: Sequence[Setting]) -> tuple[HouseLine, Setting]:
+    def follow(self, cards: Sequence[Card], settings: Sequence[Setting]) -> tuple[HasWords, Setting]:
         """The first line that is for the cards and can be followed, and the setting that it takes."""
 
 
@@ -78,6 +78,8 @@ class SevenCards(Course[SevenCardState], Generic[Setting]):
     family = "pai gow"
     most_jokers = 1
     way: Way[Setting]
+    order: ClassVar[tuple[str, ...]]
+    """Of the settings that a line of the house way allows, the best: the hand that is looked at first comes first."""
     face_up: bool = False
     """Whether the dealer's cards are turned up before the players set theirs."""
 
@@ -122,7 +124,7 @@ class SevenCards(Course[SevenCardState], Generic[Setting]):
     def house_line(self, cards: tuple[Card, ...]) -> str:
         return self._follow(cards)[0].words
 
-    def _follow(self, cards: tuple[Card, ...]) -> tuple[HouseLine, Setting]:
+    def _follow(self, cards: tuple[Card, ...]) -> tuple[HasWords, Setting]:
         return self.way.follow(cards, [setting for setting in self.settings(cards) if setting.is_legal])
 
     def own_hands(
@@ -139,6 +141,16 @@ class SevenCards(Course[SevenCardState], Generic[Setting]):
 
     def most_cards(self, players: int) -> int:
         return SIZE * (players + 1)
+
+    @property
+    def house_way_sentence(self) -> str:
+        """How the lines of the house way are followed."""
+        best = ", then ".join(f"the best {hand}" for hand in self.order)
+        return (
+            f"The dealer's cards are set by the house way, here the {self.way.name}. The first of its lines counts "
+            "that is for the hand, the joker taken as an ace, and that can be followed; of what the line asks for, the "
+            f"first that can be made. Of several ways to make it the one counts with {best}."
+        )
 
     @property
     def lists(self) -> Mapping[str, tuple[str, ...]]:

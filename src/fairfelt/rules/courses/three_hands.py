@@ -14,7 +14,7 @@ from fairfelt.hands.poker.four_with_joker import FOUR_WITH_JOKER, High, one_card
 from ..facts import Facts, Result
 from ..street import Choice, Street
 from .laid import LaidHand
-from .pai_gow.house_way import groups_of
+from .pai_gow.house_way import aim_words, groups_of, line_name, lines_words, rule_words, two_card_words, verify_groups
 from .seven_cards import BY_THE_HOUSE_WAY, SIZE, SevenCards, SevenCardState
 
 SPLITS = tuple(
@@ -66,6 +66,11 @@ class ThreeAim:
         """The least value of the medium hand."""
         return FRONT.value(parse_cards(f"{self.medium[0]}c {self.medium[1]}d"))
 
+    @property
+    def words(self) -> str:
+        """As it is printed."""
+        return aim_words({"high": lines_words(self.high, High), "medium": two_card_words(self.medium)})
+
     def fits(self, setting: ThreeSetting) -> bool:
         """Whether a setting is one of those."""
         high, medium, _ = setting.values
@@ -76,10 +81,17 @@ class ThreeAim:
 class ThreeRule:
     """One line of a house way for three hands: the first aim that can be reached counts."""
 
-    words: str
     groups: tuple[str, ...]
     """Sizes of the groups of two or more, the largest first, as "3 2"; the rule is for any of these."""
     aims: tuple[ThreeAim, ...]
+
+    def __post_init__(self) -> None:
+        verify_groups(self.groups)
+
+    @property
+    def words(self) -> str:
+        """As it is printed."""
+        return rule_words(self.groups, (), self.aims)
 
 
 @dataclass(frozen=True)
@@ -107,6 +119,7 @@ class ThreeHands(SevenCards[ThreeSetting]):
     way: ThreeWay
 
     streets = (SET_THE_HANDS,)
+    order = ("low card", "medium hand", "high hand")
 
     def settings(self, cards: tuple[Card, ...]) -> tuple[ThreeSetting, ...]:
         return three_settings(cards)
@@ -133,10 +146,9 @@ class ThreeHands(SevenCards[ThreeSetting]):
             "ace, or completes a straight, a flush or a straight flush.",
             "Each player sets the cards in three hands: four cards high, two medium and one low. No hand may be better "
             "than one of more cards. A player may ask for the house way.",
-            "The high hand ranks, from the best: four of a kind, royal flush, straight flush, flush, straight, three "
-            "of a kind, two pair, pair, high card. The medium hand is a pair or two high cards.",
-            f"The dealer's cards are set by the house way, here the {self.way.name}: the first of its lines counts "
-            "that is for the hand and can be followed, with the best low card, then the best medium hand.",
+            f"The high hand ranks, from the best: {', '.join(map(line_name, reversed(High)))}. The medium hand is a "
+            "pair or two high cards.",
+            self.house_way_sentence,
             "Each hand is compared with the dealer's. The player wins with two or three higher hands and otherwise "
             "loses. The dealer wins with an equal hand.",
         )

@@ -17,7 +17,8 @@ from fairfelt.hands import Ranking, Refinement, StartingHands
 from fairfelt.hands.known_rankings import KNOWN_RANKINGS
 
 from ..courses.course import Course
-from ..courses.pai_gow.house_way import HouseWay
+from ..courses.pai_gow.house_way import HouseRule, HouseWay
+from ..courses.three_hands import ThreeRule
 from ..deal import Cards
 from ..facts import Settle
 from ..game import Alternative, Game, Ruling
@@ -45,6 +46,8 @@ from .limits import LONGEST_TEXT, most, most_members
 from .write import FORMAT, KIND, VERSIONS
 
 Rows = Mapping[str, int]
+RETIRED: Mapping[type[Any], frozenset[str]] = {HouseRule: frozenset({"words"}), ThreeRule: frozenset({"words"})}
+"""Fields that files of earlier versions have; they are passed over."""
 
 
 def read_data(data: object) -> Game:
@@ -176,10 +179,11 @@ class _Reader:
     def fields(self, part: type[Any], data: Mapping[str, Any], place: Place, **read: Any) -> Any:
         """A part from its fields; those in `read` are there already."""
         known = {field.name: field for field in fields_of(part)}
-        _verify_names(data, known, place)
+        said = {name: each for name, each in data.items() if name not in RETIRED.get(part, ())}
+        _verify_names(said, known, place)
         values = {
             name: read[name] if name in read else self.part(known[name].hint, each, (*place, name))
-            for name, each in data.items()
+            for name, each in said.items()
         }
         with at(place):
             made = build(part, values)

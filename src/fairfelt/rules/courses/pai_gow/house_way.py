@@ -1,24 +1,38 @@
 """A house way: how the dealer sets seven cards into five behind and two in front, as a list of rules.
 
 A rule is for hands with certain groups of one rank (the joker counted as an ace) and says what to aim for. The first
-aim that can be reached, of the first rule that is for the hand, sets it.
+aim that can be reached, of the first rule that is for the hand, sets it. What is printed of a rule is written from its
+groups, ranks and aims.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from itertools import combinations
 
-from fairfelt.cards import RANKS, Card, parse_cards
+from fairfelt.cards import RANK_NAMES, RANKS, Card, parse_cards
 from fairfelt.hands import FRONT, PaiGow, PaiGowRanking
 from fairfelt.hands.poker.kickers import ACE, grouped
 
-from ..seven_cards import SIZE
+from ..seven_cards import SIZE, HasWords
 
 SPLITS = tuple(combinations(range(SIZE), 2))
 """The places of the two cards in front, of seven."""
+GROUP_NAMES = {
+    "": "no pair", "2": "one pair", "2 2": "two pair", "2 2 2": "three pair", "3": "three of a kind",
+    "3 2": "three of a kind and a pair", "3 2 2": "three of a kind and two pair", "3 3": "twice three of a kind",
+    "4": "four of a kind", "4 2": "four of a kind and a pair", "4 3": "four of a kind and three of a kind",
+    "5": "five aces", "5 2": "five aces and a pair",
+}  # fmt: skip
+"""All that seven cards can hold, the joker an ace."""
+SIZE_NAMES = {"2": "pair", "3": "three", "4": "four", "5": "five"}
+ORDINALS = {2: ("higher", "lower"), 3: ("highest", "middle", "lowest")}
+EVERY_RANK = f"{RANKS[0]}-{RANKS[-1]}"
+ANY_SETTING = "any setting"
+WITHOUT_ARTICLE = ("high", "two", "three", "four", "five")
 
 
 @dataclass(frozen=True)
@@ -54,6 +68,11 @@ class Aim:
         ranks = self.front if len(self.front) == 2 else self.front + "2"
         return FRONT.value(parse_cards(f"{ranks[0]}c {ranks[1]}d"))
 
+    @property
+    def words(self) -> str:
+        """As it is printed."""
+        return aim_words({"behind": lines_words(self.behind, PaiGow), "in front": two_card_words(self.front)})
+
     def fits(self, setting: Setting) -> bool:
         """Whether a setting is one of those."""
         return setting.low >= self.least_low and setting.high >> 20 in self.behind
@@ -63,12 +82,19 @@ class Aim:
 class HouseRule:
     """One line of a house way."""
 
-    words: str
     groups: tuple[str, ...]
     """Sizes of the groups of two or more, the largest first, as "3 2"; the rule is for any of these."""
     aims: tuple[Aim, ...]
     ranks: tuple[str, ...] = ()
     """The ranks that the groups may be of, in the same order, the higher first: "2-6", "A"; any if nothing is said."""
+
+    def __post_init__(self) -> None:
+        verify_groups(self.groups, self.ranks)
+
+    @property
+    def words(self) -> str:
+        """As it is printed."""
+        return rule_words(self.groups, self.ranks, self.aims)
 
     @cached_property
     def rank_sets(self) -> tuple[frozenset[int], ...]:
@@ -115,6 +141,70 @@ def groups_of(cards: Sequence[Card]) -> tuple[str, tuple[int, ...]]:
     order, sizes = grouped(ACE if card.is_joker else card.rank for card in cards)
     count = sum(size > 1 for size in sizes)
     return " ".join(map(str, sizes[:count])), order[:count]
+
+
+def verify_groups(groups: Sequence[str], ranks: Sequence[str] = ()) -> None:
+    """Refuse a rule for hands that seven cards cannot be."""
+    unknown = [sizes for sizes in groups if sizes not in GROUP_NAMES]
+    if unknown or not groups:
+        known = ", ".join(f'"{sizes}"' for sizes in GROUP_NAMES)
+        said = f'"{unknown[0]}"' if unknown else "none"
+        raise ValueError(f"a rule of a house way is for groups of sizes such as {known}; not for {said}")
+    if len(ranks) > min(len(sizes.split()) for sizes in groups):
+        raise ValueError(f"a rule names at most one span of ranks for each group; {len(ranks)} is too many")
+
+
+def rule_words(groups: Sequence[str], ranks: Sequence[str], aims: Sequence[HasWords]) -> str:
+    """A line of a house way: the hands it is for, and its aims in order."""
+    hands = ", or ".join(GROUP_NAMES[sizes] for sizes in groups)
+    told = "".join(f", {words}" for words in _rank_words(groups, ranks))
+    return f"{hands[0].upper()}{hands[1:]}{told}: {'; else '.join(aim.words for aim in aims)}."
+
+
+def aim_words(hands: Mapping[str, str]) -> str:
+    """What an aim asks of each hand, by where that lies."""
+    return " and ".join(f"{words} {where}" for where, words in hands.items() if words) or ANY_SETTING
+
+
+def lines_words(lines: Sequence[IntEnum], all_lines: type[IntEnum]) -> str:
+    """The lines that an aim allows; nothing where it allows all."""
+    if set(lines) == set(all_lines):
+        return ""
+    *most, last = map(line_name, lines)
+    words = f"{', '.join(most)} or {last}" if most else last
+    return words if words.startswith(WITHOUT_ARTICLE) else f"a {words}"
+
+
+def line_name(line: IntEnum) -> str:
+    """A line in words."""
+    return line.name.lower().replace("_", " ")
+
+
+def two_card_words(least: str) -> str:
+    """The least two cards that an aim allows: "22", "KK", "AK" or "K"; nothing where it allows any two."""
+    high, *second = (RANK_NAMES[RANKS.index(rank)] for rank in least)
+    if least in ("3", "32"):
+        return ""
+    if second == [high]:
+        return "a pair" if high == RANK_NAMES[0] else f"a pair of {_plural(high)} or better"
+    return f"{'-'.join((high, *second))} high or better"
+
+
+def _rank_words(groups: Sequence[str], ranks: Sequence[str]) -> Iterator[str]:
+    """Of which ranks the groups are; nothing of a group that may be of any."""
+    sizes = groups[0].split()
+    for place, span in enumerate(ranks):
+        if span == EVERY_RANK:
+            continue
+        low, high = (_plural(RANK_NAMES[RANKS.index(rank)]) for rank in (span[0], span[-1]))
+        alike = [at for at, size in enumerate(sizes) if size == sizes[place]]
+        order = f"{ORDINALS[len(alike)][alike.index(place)]} " if len(alike) > 1 else ""
+        which = f"the {order}{SIZE_NAMES[sizes[place]]} " if len(groups) + len(sizes) > 2 else ""
+        yield f"{which}{low}{f' to {high}' if low != high else ''}"
+
+
+def _plural(rank: str) -> str:
+    return f"{rank}es" if rank == "six" else f"{rank}s"
 
 
 def _between(span: str) -> range:

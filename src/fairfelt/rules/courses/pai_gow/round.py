@@ -47,6 +47,7 @@ class PaiGowPoker(SevenCards[Setting]):
     """The highest rank of a dealer's hand without a pair or better with which all bets push, if there is one."""
 
     streets = (SET_THE_HAND,)
+    order = ("hand in front", "hand behind")
 
     def settings(self, cards: tuple[Card, ...]) -> tuple[Setting, ...]:
         return _settings(self.ranking, cards)
@@ -86,8 +87,7 @@ class PaiGowPoker(SevenCards[Setting]):
             *self._dealer_first,
             "Each player sets the cards in two hands, five behind and two in front; the one in front may not be better "
             "than the one behind. A player may ask for the house way.",
-            f"The dealer's cards are set by the house way, here the {self.way.name}: the first of its lines counts "
-            "that is for the hand and can be followed.",
+            self.house_way_sentence,
             "Each hand is compared with the dealer's. The player wins if both are higher, loses if neither is, and "
             "otherwise the bet pushes. The dealer wins with an equal hand.",
         )
