@@ -10,14 +10,14 @@ from fairfelt import games, protect
 from fairfelt.cards import Deck
 from fairfelt.cli.entry import main
 from fairfelt.exact import Solution, Unsolved, solve
+from fairfelt.exact.solution import play_every_ending
 from fairfelt.exact.solve import core_game, solver_of
+from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.protection import BadInformation, Information, expose, read_information
-from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import Figures, figures_of
-from fairfelt.protection.foreknown import Played, foreknown
+from fairfelt.protection.information import view_of
 from fairfelt.protection.scene import scene_of
 from fairfelt.protection.some_starts import sample_scene
-from fairfelt.protection.watch import watched
 from fairfelt.rules import Game
 
 THREE_CARD = games.find("three-card-poker")
@@ -80,28 +80,28 @@ def test_let_it_ride_with_both_cards_is_over_forty_percent() -> None:
 
 def test_a_card_that_the_rules_show_anyway_is_worth_nothing() -> None:
     caribbean = games.find("caribbean-stud")
-    assert watched(caribbean, Information(dealer=(1,))).streets == caribbean.streets
+    assert view_of(caribbean, Information(dealer=(1,))).game_shown.streets == caribbean.streets
 
 
 @pytest.mark.parametrize("seen", ["dealer 1", "dealer 1,2"])
 def test_every_hand_one_by_one_gives_what_the_solver_gives(seen: str) -> None:
     game = small(THREE_CARD)
     information = read_information(game, seen)
-    one_by_one = Played(game, count_scene(scene_of(game, information)))
-    assert figures(one_by_one) == figures(solve(watched(game, information)))
+    one_by_one = solve_view(view_of(game, information))
+    assert figures(one_by_one) == figures(solve(view_of(game, information).game_shown))
 
 
 def test_who_knows_all_cards_plays_every_ending_best() -> None:
     game = small(THREE_CARD)
     information = read_information(game, "dealer all")
-    assert figures(foreknown(solve(game))) == figures(Played(game, count_scene(scene_of(game, information))))
+    assert figures(play_every_ending(solve(game))) == figures(solve_view(view_of(game, information)))
 
 
 def test_streets_are_decided_with_a_later_card_known() -> None:
     game = MISSISSIPPI.with_deck(Deck(ranks="TJQKA", suits="cds"))
     information = read_information(game, "community 3")
-    one_by_one = Played(game, count_scene(scene_of(game, information)))
-    assert figures(one_by_one) == figures(solve(watched(game, information)))
+    one_by_one = solve_view(view_of(game, information))
+    assert figures(one_by_one) == figures(solve(view_of(game, information).game_shown))
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,9 @@ def test_two_decisions_with_the_same_cards_in_sight_are_solved_board_by_board(de
     """With the turn seen early, the bets after the flop and after the turn are made with the same cards in sight."""
     game = core_game(games.find("texas-holdem-bonus").with_deck(deck))
     information = read_information(game, "community 4")
-    seen = watched(game, information)
+    seen = view_of(game, information).game_shown
     assert solver_of(seen).name == "boards"
-    assert figures(solve(seen)) == figures(Played(game, count_scene(scene_of(game, information))))
+    assert figures(solve(seen)) == figures(solve_view(view_of(game, information)))
 
 
 def test_a_sample_holds_the_counted_edge_in_its_interval() -> None:
@@ -121,7 +121,7 @@ def test_a_sample_holds_the_counted_edge_in_its_interval() -> None:
     information, plain = read_information(game, "dealer 1,2"), solve(game)
     sampled = sample_scene(scene_of(game, information), plain, 2000)
     interval = sampled.interval(plain.round.expected_value)
-    edge = float(figures(solve(watched(game, information))).edge)
+    edge = float(figures(solve(view_of(game, information).game_shown)).edge)
     assert interval.low < edge < interval.high
     assert interval.high - interval.low < 0.1
 
@@ -177,6 +177,6 @@ def test_the_command_says_what_would_be_right(capsys: pytest.CaptureFixture[str]
 
 
 def test_changed_definitions_keep_what_is_decided() -> None:
-    game = watched(MISSISSIPPI, Information(community=(2,)))
+    game = view_of(MISSISSIPPI, Information(community=(2,))).game_shown
     assert [street.choices for street in game.streets] == [street.choices for street in MISSISSIPPI.streets]
     assert [street.community for street in game.streets] == [1, 1, 0]

@@ -13,11 +13,11 @@ from fairfelt.cards import Deck, parse_cards
 from fairfelt.cards.classes import ALL_CARDS
 from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
+from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.hands import FOUR_CARD
 from fairfelt.protection import Information, Leak, expose, exposure, protect, read_information
-from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
-from fairfelt.protection.foreknown import Played
+from fairfelt.protection.information import view_of
 from fairfelt.protection.leaks.shipped import finding_key, found_before, set_aside
 from fairfelt.protection.scene import Scene, scene_of
 from fairfelt.protection.short_rules import beside
@@ -31,7 +31,6 @@ from fairfelt.protection.short_rules.showdowns import joker_scales
 from fairfelt.protection.short_rules.solved import priced_rule
 from fairfelt.protection.short_rules.tree import MOST_PARTS, part_cells
 from fairfelt.protection.some_starts import Sampled, sample_scene
-from fairfelt.protection.watch import watched
 from fairfelt.reports.protection.exposure import exposure_report
 from tests.support.heavy import chosen_rows
 
@@ -139,7 +138,7 @@ def test_scales_have_words_on_both_sides() -> None:
 )  # fmt: skip
 def test_a_rule_keeps_nearly_all(slug: str, seen: str, most: str) -> None:
     core = core_game(games.find(slug))
-    solution = solve(watched(core, read_information(core, seen)))
+    solution = solve(view_of(core, read_information(core, seen)).game_shown)
     priced = priced_rule(solution)
     assert priced
     assert 0 <= solution.round.expected_value - priced.edge < Fraction(most)
@@ -156,7 +155,7 @@ def test_the_sheet_tells_the_rule_and_what_it_keeps() -> None:
 
 def test_a_rule_that_is_shipped_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game, both = games.find("three-card-poker"), Information(dealer=(1, 2))
-    monkeypatch.setattr(exposure, "scene_rule", lambda *_: pytest.fail("it was searched"))
+    monkeypatch.setattr(exposure, "priced_rule", lambda *_: pytest.fail("it was searched"))
     shipped = found_before(game, both)
     found = expose(game, both, gains=False)
     assert shipped and (found.strategy, found.rule_edge) == (shipped.strategy, shipped.rule_edge)
@@ -173,7 +172,7 @@ def sampled_seen(hands: int) -> tuple[Scene, Sampled]:
 def test_a_rule_is_learned_from_a_sample_and_priced_by_other_hands() -> None:
     scene, sampled = sampled_seen(4_000)
     learned = learn_rule(scene, sampled)
-    best = figures_of(Played(scene.game, count_scene(scene)).round)
+    best = figures_of(solve_view(view_of(scene.game, scene.information)).round)
     plain = solve(scene.game).round.expected_value
     assert learned and 0 <= learned.cost < 0.05 and "the card seen" in learned.rule.words
     priced = learned.priced(best, plain, sampled)

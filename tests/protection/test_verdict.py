@@ -232,7 +232,7 @@ def test_a_thinned_sample_holds_the_counted_edge() -> None:
     information = read_information(game, "dealer 1")
     counted = float(expose(game, information, gains=False).figures.edge)
     scene = scene_of(game, information)
-    hidden = Group(Cards.DEALER, 1, 1, classed=False, size=1)
+    hidden = Group(Cards.DEALER, 1, 1, size=1)
     thinned = Thinned(game, information, (*scene.groups, hidden), False, at=1, kept=6)
     plain = solve(game)
     sampled = sample_thinned(thinned, plain, 120)

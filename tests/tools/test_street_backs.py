@@ -10,12 +10,11 @@ from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact import Unsolved, solve
 from fairfelt.exact.solve import core_game
+from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.protection import Information, best_sorting
 from fairfelt.protection.backs.find import rank_count
-from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
-from fairfelt.protection.foreknown import Played
-from fairfelt.protection.scene import scene_of
+from fairfelt.protection.information import view_of
 from tests.support.heavy import first_few
 from tools.street_backs.count import StreetsCount
 from tools.street_backs.every_set import search_sets
@@ -43,7 +42,7 @@ def test_two_classes_are_worth_what_every_card_says(slug: str) -> None:
     """The general route, which deals every card that can be known, finds the same edge, hits and variance."""
     count = small(slug)
     figures, rules = count.played("KA")
-    dealt = figures_of(Played(count.game, count_scene(scene_of(count.game, Information((1,), sorted="KA")))).round)
+    dealt = figures_of(solve_view(view_of(count.game, Information((1,), sorted="KA"))).round)
     assert figures == dealt and figures.edge == count.edges(["Q"])[0]
     assert "of all rounds" in rules[0].words
 
@@ -62,7 +61,7 @@ def test_the_search_reaches_a_last_decision_on_the_turn() -> None:
     """Where other figures of the classes are not counted; the general route finds the same edge."""
     count = small("texas-holdem-bonus")
     assert rank_count(count.game, Information((1,), sorted="QK")) is None
-    dealt = Played(count.game, count_scene(scene_of(count.game, Information((1,), sorted="QK")))).round
+    dealt = solve_view(view_of(count.game, Information((1,), sorted="QK"))).round
     assert search_sets(count, count.streets)["QK"] == dealt.expected_value
 
 

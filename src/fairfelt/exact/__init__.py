@@ -11,8 +11,8 @@ from fairfelt.answers.verification import FigureCheck, Finding, Verification
 
 from .answers import answer, answer_of, verification
 from .bets.shares import shares_by_wager, shares_of
-from .build_par import Progress, par, par_of, wager_par
-from .core.price import TooCostly, allowing, duration
+from .build_par import par, par_of, wager_par
+from .core.price import Progress, TooCostly, allowing, duration
 from .core.problem import Unsolved
 from .estimate import Bracket, EstimatedPar, Foresight, bracket, estimated_par, foresee
 from .recount import Recount, recount

@@ -11,7 +11,8 @@ from fairfelt.answers.verification import Verification
 from fairfelt.rules import Game
 
 from .bets.shares import shares_by_wager
-from .build_par import Progress, par_of
+from .build_par import par_of
+from .core.price import Progress
 from .core.problem import Unsolved
 from .small_deck_check import self_check
 from .solution import Solution

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
 
 from fairfelt.answers.par import EnvyTerms, LevelRow, OutcomeRow, Par, Uncounted, WagerPar
 from fairfelt.exact.bets.side_bets import lines_and_folds
 from fairfelt.exact.core.endings import Ending, own_facts, settle_ending
+from fairfelt.exact.core.price import Progress
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.rows import outcome_with, wager_tables
 from fairfelt.rules import LOSE, Game, Kind, Outcome, Pay, Paytable, Wager
@@ -20,12 +20,6 @@ from fairfelt.rules.settlement import FOLDED
 from .solution import Solution
 from .solve import solve
 from .warnings import find_flaws
-
-
-class Progress(Protocol):
-    """Told how far a long piece of work has come."""
-
-    def __call__(self, done: int, total: int, what: str) -> None: ...
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from fairfelt.answers.verification import BROKEN, DIFFERS, Finding, Verification
 from fairfelt.rules import Game
 
 from .answers import answer_of
-from .build_par import Progress
+from .core.price import Progress
 from .core.problem import Unsolved
 from .kept_results import is_as_kept
 from .one_hand import is_opening_as_counted

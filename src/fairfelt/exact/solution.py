@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from fairfelt.answers.curve import CurvePoint
 from fairfelt.answers.par import DecisionRow, RoundPar
 from fairfelt.cards import Card, format_cards
-from fairfelt.exact.core.endings import Ending, net_results
+from fairfelt.exact.core.endings import Ending, net_result, net_results
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.core.tree import Path, Tree
+from fairfelt.exact.core.tree import Path, Tree, tree_of
 from fairfelt.rules import Choice, Decide, Game, Wager
 
 CURVE_POINTS = 240
@@ -182,6 +182,29 @@ class StreetByStreetSolution(Solution):
             step = state, int(self.decide(at, hand, state)[0])
             at, state = int(self.tree.leads_to[at][step]), int(self.tree.arrives_as[at][step])
         return state if at == street else 0
+
+
+class CountedRounds(Solution):
+    """Rounds that were counted by how they end, with no hand to ask about."""
+
+    def __init__(self, game: Game, endings: Sequence[Ending]) -> None:
+        self.game, self.endings = game, tuple(endings)
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        raise Unsolved(f"{self.game.title}: hands with such information are counted together; none can be asked about")
+
+
+def play_every_ending(solution: Solution) -> CountedRounds:
+    """The game of a player who knows every card at the first decision: of each ending the best path is taken.
+
+    Of equal ones the largest bet. The endings of the solution must keep what hands were also where they were folded.
+    """
+    game, found = solution.game, Counter[Ending]()
+    for ending in solution.endings:
+        ends = [replace(ending, choices=path) for path in tree_of(game).paths]
+        best = max(ends, key=lambda end: net_result(game, end))
+        found[replace(best, combinations=0)] += ending.combinations
+    return CountedRounds(game, [replace(ending, combinations=count) for ending, count in found.items()])
 
 
 def curve_of(

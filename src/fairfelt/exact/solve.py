@@ -20,6 +20,8 @@ from .solution import Solution
 from .solvers import SOLVERS, Solver
 
 KEPT = 8
+KEEP_ENDINGS = ("longest flush", "tracks", "suits", "sweep", "streets", "general")
+"""Solvers whose endings keep what the hands were also where they were folded."""
 SOON_S = 0.5
 REMEMBERED = 128
 """Games whose key is not worked out again: asking for what was solved takes no time."""
@@ -93,6 +95,12 @@ def solver_of(game: Game) -> Solver[Any]:
         else:
             return solver
     raise reason
+
+
+def keeps_every_ending(game: Game) -> bool:
+    """Whether the endings of a solved game say all that a player who knows every card goes by, also where folded."""
+    asks = any(choice.holding for street in game.streets for choice in street.choices)
+    return not asks and solver_of(game).name in KEEP_ENDINGS
 
 
 def forget() -> None:

@@ -13,7 +13,8 @@ from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.strategy.follow import follow
 from fairfelt.rules import ROUND, Game, Published
 
-from .build_par import Progress, par, wager_par
+from .build_par import par, wager_par
+from .core.price import Progress
 from .solve import solve
 
 NOT_COMPUTED = "not computed"

@@ -12,7 +12,9 @@ from typing import Any
 from fairfelt.answers.store import kept_answer
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress, Solution, as_json, solve
+from fairfelt.exact.solution import CountedRounds, play_every_ending
 from fairfelt.exact.solve import advisor, core_game
+from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.rules import Cards, Game, fingerprint
 
 from .backs.find import card_rule, rank_count
@@ -20,9 +22,7 @@ from .backs.search import play_count
 from .boards.count import count_seen
 from .boards.seen import SeenBoards
 from .courses.find import find_course
-from .every_start import count_scene, price_of
 from .figures import Figures, Interval, figures_of
-from .foreknown import Played, foreknown
 from .foresee import (
     EXACT_S,
     HOWEVER_LONG,
@@ -31,10 +31,11 @@ from .foresee import (
     foresee_exposure,
     found_already,
     hand_seconds,
+    price_of,
     scene_way,
     verify_decision,
 )
-from .information import Information, read_information
+from .information import Information, read_information, view_of
 from .leaks.findings import Finding, Leak
 from .leaks.shipped import finding_key, found_before, leak_of, set_aside
 from .scene import scene_of
@@ -44,10 +45,9 @@ from .short_rules.dealt import dealt_rule
 from .short_rules.known import known_rule
 from .short_rules.rule import Priced, better_rule
 from .short_rules.sampled import learn_rule
-from .short_rules.scenes import scene_rule
+from .short_rules.solved import priced_rule
 from .signals import Signal, best_signal, without_signal
 from .some_starts import Sampled, sample, sample_scene
-from .watch import knows_all, watched
 from .way import By
 from .words import Told, frequency_rules, told_of, told_with, told_without
 
@@ -199,7 +199,7 @@ def _count(
     """What is not read as a whole, and each card of it."""
     base = advisor(core_game(game), executor=executor)
     found = _found(game, base, information, exact_s, sample_s, executor, progress)
-    if rule := known_rule(base.game) if knows_all(base.game, information) else None:
+    if rule := known_rule(base.game) if view_of(base.game, information).knows_all else None:
         found = replace(found, strategy=(rule,), rule_edge=found.figures.edge, rule_interval=found.figures.interval)
     if not gains or information.sorted or information.hands > 1:
         return found
@@ -262,7 +262,7 @@ def _found(
         return _of_finding(game, known, plain)
     if way.hands:
         sampled = sample(scene_of(core, information), base, way, executor, progress)
-        played = Played(core, sampled.endings)
+        played = CountedRounds(core, sampled.endings)
         interval = sampled.interval(plain.edge)
         edge = plain.edge + max(Fraction(sampled.gain), Fraction(0))
         figures, often = figures_of(played.round, interval, edge), frequency_rules(played)
@@ -289,8 +289,8 @@ def _found(
         return _exposure(game, information, figures, plain, told)
     solution = _solution(base, information, way.by, executor, progress)
     told = _told_before(game, information) or told_of(solution)
-    if told.edge is None and priced_scene(core, information, exact_s):
-        rule = scene_rule(scene_of(core, information), executor, progress)
+    if told.edge is None and way.by is not By.SCENE and priced_scene(core, information, exact_s):
+        rule = priced_rule(solve_view(view_of(core, information), executor, progress))
         told = told_with(core, rule, told.rules) if rule else told
     figures = figures_of(solution.round)
     if told.edge is None and (rule := _sampled_rule(base, information, figures, sample_s, executor, progress)):
@@ -304,7 +304,7 @@ def _told_seen(
 ) -> Told:  # fmt: skip
     """The better of the rules for cards seen at the only decision; none is looked for where the end is known."""
     core = base.game
-    if knows_all(core, information) and known_rule(core):
+    if view_of(core, information).knows_all and known_rule(core):
         return Told((often,))
     priced = card_rule(core, information, exact_s, executor, progress)
     priced = better_rule(priced, dealt_rule(scene_of(core, information), base))
@@ -326,7 +326,7 @@ def _sampled_rule(
 ) -> Priced | None:  # fmt: skip
     """A rule for what was counted in a way that keeps no single hands: learned and priced by some of them."""
     scene = scene_of(base.game, information)
-    if information.sorted or knows_all(base.game, information) or hand_seconds(scene) > SLOWEST_HAND_S:
+    if information.sorted or view_of(base.game, information).knows_all or hand_seconds(scene) > SLOWEST_HAND_S:
         return None
     way = scene_way(scene, 0.0, sample_s)
     sampled = sample_scene(scene, base, min(way.hands, RULE_HANDS), executor=executor, progress=progress)
@@ -343,16 +343,16 @@ def _told_before(game: Game, information: Information) -> Told | None:
 
 def priced_scene(core: Game, information: Information, most_s: float) -> bool:
     """Whether every hand is enumerated in so many seconds with all that is known, so that a rule can be priced."""
-    return not knows_all(core, information) and price_of(scene_of(core, information)).seconds <= most_s
+    return not view_of(core, information).knows_all and price_of(scene_of(core, information)).core_seconds <= most_s
 
 
 def _solution(
     base: Solution, information: Information, by: By, executor: Executor | None, progress: Progress | None
 ) -> Solution:
     """Counted exactly, one way or another."""
-    core = base.game
+    view = view_of(base.game, information)
     if by is By.SOLVER:
-        return solve(watched(core, information), executor=executor)
+        return solve(view.game_shown, executor=executor)
     if by is By.ENDINGS:
-        return foreknown(base)
-    return Played(core, count_scene(scene_of(core, information), executor, progress))
+        return play_every_ending(base)
+    return solve_view(view, executor, progress)

@@ -7,22 +7,21 @@ from math import inf
 
 from fairfelt.exact import Unsolved, duration
 from fairfelt.exact.core.problem import has_one_deck
-from fairfelt.exact.solve import core_game, solver_of
+from fairfelt.exact.solve import core_game, keeps_every_ending, solver_of
+from fairfelt.exact.solvers.general.cost import RATE, Cost
+from fairfelt.exact.solvers.general.solver import general_problem
 from fairfelt.rules import Game
 
 from .backs.find import rank_count
 from .boards.seen import SeenBoards
 from .courses.find import foresee_course
-from .every_start import ScenePrice, price_of
-from .foreknown import foreknows
-from .information import Information
+from .information import Information, view_of
 from .leaks.findings import Finding
 from .leaks.shipped import EXACT_S as SHIPPED_EXACT_S
 from .leaks.shipped import found_before, sorted_before
 from .scene import Scene, scene_of
 from .seen_cards.find import seen_count
 from .thinned import thin
-from .watch import knows_all, watched
 from .way import By, Way
 
 GENERAL = "general"
@@ -33,6 +32,8 @@ SAMPLE_S = 20.0
 """…for about so long."""
 FEWEST, FEWEST_THINNED, MOST = 200, 80, 40_000
 """Hands that are sampled."""
+ROW_S = 1e-6
+"""What a row of a sampled hand takes besides the rounds that are looked at in it."""
 SLOWEST_HAND_S = 0.2
 """Where a single hand takes longer, the cards that come later are thinned."""
 
@@ -77,14 +78,15 @@ def _exact_ways(game: Game, core: Game, information: Information, exact_s: float
 
     Those that keep single hands come first, so that their short rules are exact.
     """
+    view = view_of(core, information)
     try:
-        solver = solver_of(watched(core, information))
+        solver = solver_of(view.game_shown)
     except Unsolved:
         solver = None
     if solver and solver.name != GENERAL:
         plain_s = solver_of(core).seconds(core)
-        yield Way(By.SOLVER, solver.seconds(watched(core, information))), max(exact_s, plain_s)
-    if knows_all(game, information) and foreknows(core):
+        yield Way(By.SOLVER, solver.seconds(view.game_shown)), max(exact_s, plain_s)
+    if view.knows_all and keeps_every_ending(core):
         yield Way(By.ENDINGS, solver_of(core).seconds(core)), HOWEVER_LONG
     if boards := SeenBoards.of(core, information):
         yield Way(By.BOARDS, boards.seconds), exact_s
@@ -106,15 +108,16 @@ def found_already(game: Game, information: Information, exact_s: float) -> Findi
 def scene_way(scene: Scene, exact_s: float, sample_s: float) -> Way:
     """How hands that know what is known are looked at: all of them, or some."""
     price = price_of(scene)
-    if price.seconds <= exact_s and not scene.dead:
-        return Way(By.SCENE, price.seconds)
+    if price.core_seconds <= exact_s and not scene.dead:
+        return Way(By.SCENE, price.core_seconds)
     hand_s = hand_seconds(scene)
     if hand_s > SLOWEST_HAND_S:
         thinned = thin(scene)
         if thinned is None:
+            all_hands, one_hand = duration(price.core_seconds), duration(hand_s)
             raise Unsolved(
                 f"{scene.game.title}, {scene.information}: {price.evaluations:.3g} rounds to look at, about "
-                f"{duration(price.seconds)} on one core; a single hand takes {duration(hand_s)}, too long to sample"
+                f"{all_hands} on one core; a single hand takes {one_hand}, too long to sample"
             )
         hand_s = 2 * hand_seconds(thinned)
         hands = int(min(MOST, max(FEWEST_THINNED, sample_s / hand_s))) // 2 * 2
@@ -123,7 +126,11 @@ def scene_way(scene: Scene, exact_s: float, sample_s: float) -> Way:
     return Way(By.SAMPLE, hands * hand_s, hands)
 
 
+def price_of(scene: Scene) -> Cost:
+    """What it takes to count every information set."""
+    return general_problem(scene.game, view_of(scene.game, scene.information)).cost
+
+
 def hand_seconds(scene: Scene) -> float:
     """About what one sampled hand takes."""
-    rows = scene.rows(scene.first_known)
-    return ScenePrice(1, rows, rows * scene.hidden_ways).seconds * 2 + 2e-4
+    return 2 * scene.rows(scene.first_known) * (scene.hidden_ways / RATE + ROW_S) + 2e-4

@@ -128,9 +128,8 @@ class Induction:
         hand, row = np.divmod(np.arange(len(cards)), rows)
         number = hand * exact + row // (rows // exact)
         for at in later:
-            if scene.groups[at].classed:
-                for label in np.sort(scene.labels[cards[:, scene.columns(at)]], axis=1).T:
-                    number = number * scene.classes + label
+            group = scene.groups[at]
+            number = number * group.labels + group.weights[cards[:, scene.columns(at)]].sum(axis=1)
         return number, self.sizes[street]
 
     def _unknown(self, street: int) -> list[int]:
@@ -143,9 +142,11 @@ class Induction:
         found = []
         for street in range(len(self.game.streets)):
             later = self._unknown(street)
-            classed = sum(self.scene.groups[at].size for at in later if self.scene.groups[at].classed)
-            tail = prod(self.ways[at - self.groups] for at in later)
-            found.append(len(self.places) // tail * self.scene.classes**classed)
+            tail, labels = (
+                prod(self.ways[at - self.groups] for at in later),
+                prod(self.scene.groups[at].labels for at in later),
+            )
+            found.append(len(self.places) // tail * labels)
         return found
 
     def _back(self, starts: Starts, known: list[Whole], finished: Whole) -> tuple[list[NDArray[np.uint8]], Whole]:
@@ -216,12 +217,9 @@ class Induction:
             found[path] = rows[here] @ decided.tally[here]
         return found
 
-    def endings(self, totals: Whole) -> list[Ending]:
+    def endings(self, totals: Whole) -> tuple[Ending, ...]:
         """How the rounds end."""
-        return [
-            self.settlements.ending(self.tree.paths[path], number, int(totals[path, number]))
-            for path, number in np.argwhere(totals).tolist()
-        ]
+        return self.settlements.endings(self.tree, totals)
 
 
 def _summed(worth: Whole, parents: Whole, size: int) -> Whole:

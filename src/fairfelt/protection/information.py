@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from fairfelt.cards import RANKS
+from fairfelt.exact.view import BY_RANK, View, mark, reveal, share
 from fairfelt.rules import Blackjack, BlackjackSwitch, Cards, Cross, Game, PaiGowPoker
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.dealer_alone import DealerAlone
@@ -77,6 +78,15 @@ def read_information(game: Game, seen: str = "", sorted: str = "", hands: int = 
     if classes and hands > 1:
         raise BadInformation("sorted cards and shared hands are counted one at a time: give one of them")
     return Information(numbers.get(Cards.DEALER, ()), numbers.get(Cards.COMMUNITY, ()), classes, hands)
+
+
+def view_of(game: Game, information: Information, *, by_rank: bool = False) -> View:
+    """What a player with that information knows of the cards; `by_rank` lets backs tell every rank."""
+    view, cards = View.of(game), {"community": information.community, "dealer": information.dealer}
+    if information.sorted:
+        classes = (*(int(rank in information.sorted) for rank in RANKS), 0)
+        return mark(view, classes=BY_RANK if by_rank else classes, **cards)
+    return share(reveal(view, **cards), information.hands)
 
 
 def course_cards(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -15,27 +15,13 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import RANKS
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
-from fairfelt.exact.core.levels import Level
+from fairfelt.exact.core.levels import Group, Level
+from fairfelt.exact.view import SHOWN, groups_of
 from fairfelt.rules import Cards, Game
 
-from .information import Information
-from .watch import SHOWN
+from .information import Information, view_of
 
-
-@dataclass(frozen=True)
-class Group:
-    """Cards of one place that are known alike."""
-
-    place: Cards
-    by_rule: int
-    """The street at which the rules turn them over; past the last one, at the end of the round…"""
-    known: int
-    """…and the street from which on they are known to the player."""
-    classed: bool
-    """Whether their classes are known from the start."""
-    size: int
+__all__ = ["Group", "Scene", "scene_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,8 +32,6 @@ class Scene:
     information: Information
     groups: tuple[Group, ...]
     """Those that are known, by exact card or by class, before the round is over; the first known first."""
-    by_rank: bool = False
-    """Whether every rank is a class of its own: any two classes are then a sum of these."""
 
     @property
     def dead(self) -> int:
@@ -106,21 +90,6 @@ class Scene:
         """[way, card]: which of so many cards that are left each way to turn a group over takes."""
         return np.array(list(combinations(range(left), size)), np.int64).reshape(comb(left, size), size)
 
-    @cached_property
-    def labels(self) -> NDArray[np.int64]:
-        """[card]: the class that its back tells; where every rank is told, its rank."""
-        found = np.zeros(ALL_CARDS, np.int64)
-        for face in self.game.deck.faces:
-            rank = RANKS_PER_SUIT if face.is_joker else int(face) % RANKS_PER_SUIT
-            one_class = rank < RANKS_PER_SUIT and RANKS[rank] in self.information.sorted
-            found[int(face)] = rank if self.by_rank else int(one_class)
-        return found
-
-    @property
-    def classes(self) -> int:
-        """How many classes there are."""
-        return RANKS_PER_SUIT + 1 if self.by_rank else 2
-
     def columns(self, at: int) -> slice:
         """The columns of a group among the cards of all groups."""
         start = sum(group.size for group in self.groups[:at])
@@ -134,19 +103,6 @@ def _rest_of(rows: NDArray[np.int64], left: int) -> NDArray[np.int64]:
     return np.nonzero(free)[1].reshape(len(rows), left - rows.shape[1])
 
 
-def scene_of(game: Game, information: Information) -> Scene:
-    """What is known of every card, and when."""
-    end = len(game.streets)
-    kinds: dict[tuple[Cards, int, int, bool], int] = {}
-    for place in SHOWN:
-        reveals = [street.reveals(place) for street in game.streets]
-        by_rule = [at for at, count in enumerate(reveals) for _ in range(count)]
-        for number in range(1, game.deal.count(place) + 1):
-            street = by_rule[number - 1] if number <= len(by_rule) else end
-            about = number in information.numbers(place)
-            known = 0 if about and not information.sorted else street
-            classed = about and bool(information.sorted) and street > 0
-            key = (place, street, known, classed)
-            kinds[key] = kinds.get(key, 0) + 1
-    groups = [Group(*kind, size) for kind, size in kinds.items() if kind[2] < end or kind[3]]
-    return Scene(game, information, tuple(sorted(groups, key=lambda group: group.known)))
+def scene_of(game: Game, information: Information, *, by_rank: bool = False) -> Scene:
+    """What is known of every card, and when; `by_rank` lets backs tell every rank: two classes are sums of these."""
+    return Scene(game, information, groups_of(view_of(game, information, by_rank=by_rank)))

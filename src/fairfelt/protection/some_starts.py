@@ -135,7 +135,7 @@ def sample_scene(
     error = sqrt(float((pairs**2).sum())) / len(pairs)
     all_cards = np.hstack((starts.own, starts.drawn, starts.dead))
     return Sampled(
-        float(gain.mean()), error, tuple(induction.endings(totals)), hands,
+        float(gain.mean()), error, induction.endings(totals), hands,
         np.concatenate(values), np.concatenate(plain), np.concatenate(worths), all_cards,
         expected=_expected(scene, solution, starts),
     )  # fmt: skip
@@ -224,7 +224,7 @@ def sample_thinned(
     error = sqrt(float((pairs**2).sum())) / len(pairs)
     all_cards = np.hstack((starts.own, starts.drawn, starts.dead))
     return Sampled(
-        float(gain.mean()), error, tuple(first.endings(totals)), hands, all_values,
+        float(gain.mean()), error, first.endings(totals), hands, all_values,
         np.concatenate(plain), np.concatenate(worths), all_cards, max(float(most.mean() - least.mean()), 0.0) / 2,
     )  # fmt: skip
 

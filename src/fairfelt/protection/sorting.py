@@ -8,31 +8,30 @@ the next decision, or where there is no other.
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from fairfelt.cards.classes import ALL_CARDS
 from fairfelt.exact import Progress, Unsolved, duration, solve
-from fairfelt.exact.core.levels import Level, offered
-from fairfelt.exact.core.sights import first_sights
+from fairfelt.exact.core.levels import offered
+from fairfelt.exact.core.price import allowing
 from fairfelt.exact.solve import core_game, solver_of
+from fairfelt.exact.solvers.general.solver import general_problem, solve_general
 from fairfelt.exact.solvers.showdown import ShowdownSolution
+from fairfelt.exact.view import View
 from fairfelt.rules import Cards, Game
 
 from .backs.find import rank_count
 from .backs.ranked import COLUMNS, RANK_OF, Ranked, Whole
 from .backs.search import Best, partition_part, search_count, search_partitions
-from .every_start import price_of
-from .foresee import SLOWEST_HAND_S, hand_seconds
-from .induction import Induction, Starts
-from .information import Information
+from .foresee import SLOWEST_HAND_S, hand_seconds, price_of
+from .information import Information, view_of
 from .leaks.shipped import best_classes_before
 from .scene import Scene, scene_of
 from .some_starts import sample_ranks
 from .thinned import thin_hidden
-from .watch import watched
 
 PRICE_S = 90.0
 """What takes longer is not searched unless somebody asks for it alone."""
@@ -41,7 +40,6 @@ SAMPLE_S = 60.0
 FEWEST_HANDS, MOST_HANDS = 400, 20_000
 SWEPT_S = 6.0
 """About what it takes where the game with that card face up is swept."""
-CHUNK = 4_000_000
 
 
 @dataclass(frozen=True)
@@ -95,9 +93,9 @@ def rank_sample(game: Game, most_s: float = PRICE_S) -> RankSample | None:
     if len(core.streets) > 1 or _is_swept(core, about) or (count and count.seconds <= max(most_s, PRICE_S)):
         return None
     told = scene_of(core, Information(about.dealer, about.community, "A"))
-    if not told.first_known and price_of(told).seconds <= PRICE_S:
+    if not told.first_known and price_of(told).core_seconds <= PRICE_S:
         return None
-    scene: Scene | None = replace(told, by_rank=True)
+    scene: Scene | None = scene_of(core, told.information, by_rank=True)
     if scene and hand_seconds(scene) > SLOWEST_HAND_S:
         scene = thin_hidden(scene)
     if scene is None:
@@ -119,14 +117,14 @@ def best_sorting(game: Game, executor: Executor | None = None, progress: Progres
     core = core_game(game)
     about = first_hidden(core)
     if _is_swept(core, about):
-        solution = solve(watched(core, about), executor=executor)
+        solution = solve(view_of(core, about).game_shown, executor=executor)
         assert isinstance(solution, ShowdownSolution)
         best, unit = _of_ranked(core, _of_up_cards(solution)), solution.total * solution.result.problem.scale
     elif count := rank_count(core, about):
         best, unit = search_count(count, executor, progress), count.rounds * count.scale
     else:
         scene = _scene_to_count(core, about)
-        found, unit = _of_scene(Scene(core, scene.information, scene.groups, by_rank=True), executor)
+        found, unit = _of_view(view_of(core, scene.information, by_rank=True), executor)
         best = _of_ranked(core, found)
     information = Information(about.dealer, about.community, best.ranks)
     return Sorting(information, Fraction(best.worth, unit), Fraction(best.whole, unit))
@@ -145,7 +143,7 @@ def foresee_sorting(game: Game, most_s: float = PRICE_S) -> float:
         return sample.seconds
     count = rank_count(core, about)
     if count is None:
-        return price_of(_scene_to_count(core, about)).seconds
+        return price_of(_scene_to_count(core, about)).core_seconds
     _verify_price(core, count.seconds, max(most_s, PRICE_S))
     return count.seconds
 
@@ -153,7 +151,7 @@ def foresee_sorting(game: Game, most_s: float = PRICE_S) -> float:
 def _is_swept(core: Game, about: Information) -> bool:
     """Whether the game with that card face up is swept, which counts it at once."""
     try:
-        return solver_of(watched(core, about)).name == "sweep"
+        return solver_of(view_of(core, about).game_shown).name == "sweep"
     except Unsolved:
         return False
 
@@ -165,8 +163,8 @@ def _of_ranked(core: Game, some: Ranked) -> Best:
 def _scene_to_count(core: Game, about: Information) -> Scene:
     """What is counted card by card."""
     scene = scene_of(core, Information(about.dealer, about.community, "A"))
-    _verify_price(core, price_of(scene).seconds, PRICE_S)
-    classed = [group for group in scene.groups if group.classed]
+    _verify_price(core, price_of(scene).core_seconds, PRICE_S)
+    classed = [group for group in scene.groups if group.classes]
     if len(scene.game.streets) > 1 and any(group.by_rule > 1 for group in classed):
         raise Unsolved(f"{scene.game.title}: the sorted card stays face down at the next decision; no search yet")
     return scene
@@ -196,21 +194,13 @@ def _any_choice(values: Whole, weights: Whole) -> Ranked:
     return Ranked(values[:, :, :, None], np.zeros(values.shape[:2], np.int64), weights, allowed)
 
 
-def _of_scene(scene: Scene, executor: Executor | None) -> tuple[Ranked, int]:
-    """Every hand enumerated, with the rank of the card known; and what one Ante over all rounds is in these numbers."""
-    induction = Induction(scene, executor=executor)
-    sights = first_sights(induction.symmetry, Level((scene.game.hole, 0, 0)))
-    nothing = np.empty((len(sights), 0), np.uint8)
-    width = max(len(induction.settlements), len(induction.tree.paths))
-    step = max(1, CHUNK // (scene.rows() * width))
-    found = []
-    for at in range(0, len(sights), step):
-        some = slice(at, at + step)
-        first = induction.decide(Starts(sights.hands[some], nothing[some], nothing[some])).first
-        may = offered(scene.game, 0, sights.hands[some])
-        found.append(np.where(may[:, None, :], first, first.min(axis=2, keepdims=True)))
-    values = np.concatenate(found)
-    if values.shape[1] > scene.classes:
-        raise Unsolved(f"{scene.game.title}: a card is face up beside the sorted one; no search yet")
-    total = int(sights.weights.sum()) * scene.rows() * scene.hidden_ways
-    return _any_choice(values, sights.weights), total * induction.scale
+def _of_view(view: View, executor: Executor | None) -> tuple[Ranked, int]:
+    """Every hand with the rank of the card known; and what one Ante over all rounds is in these numbers."""
+    if view.levels[0].streets[:1] != (0,):
+        raise Unsolved(f"{view.game.title}: a card is face up beside the sorted one; no search yet")
+    with allowing(general_problem(view.game, view).cost.steps):
+        result = solve_general(view.game, executor, view)
+    hands, values = result.sights[0], result.values[0][:, :, 0]
+    may = offered(view.game, 0, hands.hands)
+    worth = np.where(may[:, None, :], values, values.min(axis=2, keepdims=True))
+    return _any_choice(worth, hands.weights), int(hands.weights.sum()) * result.following[0] * result.scale

@@ -69,12 +69,12 @@ def thin(scene: Scene) -> Thinned | None:
     at = scene.first_known
     if at == len(scene.groups):
         return None
-    one = Thinned(scene.game, scene.information, scene.groups, scene.by_rank, at, kept=1)
+    one = Thinned(scene.game, scene.information, scene.groups, at, kept=1)
     kept = min(LOOK_ROWS // one.rows(at), LOOK_ROUNDS // one.rounds)
     found = replace(one, kept=max(FEWEST_KEPT, kept))
     if found.rounds <= MOST_ROUNDS:
         return found
-    return thin_hidden(given) if any(group.classed for group in given.groups) else None
+    return thin_hidden(given) if any(group.classes for group in given.groups) else None
 
 
 def _with_hidden(scene: Scene, end: int, most: int = MOST_HIDDEN) -> Scene:
@@ -82,20 +82,20 @@ def _with_hidden(scene: Scene, end: int, most: int = MOST_HIDDEN) -> Scene:
     for place in (Cards.DEALER, Cards.COMMUNITY):
         hidden = scene.game.deal.count(place) - sum(group.size for group in scene.groups if group.place is place)
         for size in range(1, hidden + 1):
-            more = replace(scene, groups=(*scene.groups, Group(place, end, end, False, size)))
+            more = replace(scene, groups=(*scene.groups, Group(place, end, end, size=size)))
             if more.hidden_ways <= most:
                 return more
         if hidden:
-            scene = replace(scene, groups=(*scene.groups, Group(place, end, end, False, hidden)))
+            scene = replace(scene, groups=(*scene.groups, Group(place, end, end, size=hidden)))
     return scene
 
 
 def thin_hidden(scene: Scene) -> Thinned | None:
     """The same with all cards that are told by their backs, and some of the ways for those that never are known."""
     more = _with_hidden(scene, len(scene.game.streets), FEW_HIDDEN)
-    at = next((at for at, group in enumerate(more.groups) if not group.classed and group.known), None)
+    at = next((at for at, group in enumerate(more.groups) if not group.classes and group.known), None)
     if at is None:
         return None
-    one = Thinned(more.game, more.information, more.groups, more.by_rank, at, kept=1)
+    one = Thinned(more.game, more.information, more.groups, at, kept=1)
     kept = min(LOOK_ROWS // one.rows(one.first_known), LOOK_ROUNDS // one.rounds)
     return replace(one, kept=kept) if kept >= FEWEST_KEPT else None

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.exact import Solution
-from fairfelt.exact.core.levels import PLACES, levels_of, reads
+from fairfelt.exact.core.levels import PLACES, reads
 from fairfelt.exact.core.rows import showdown_rows
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.exact.estimate.draw import draws
+from fairfelt.exact.view import View
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Facts, Game, Wager
 
@@ -47,7 +48,7 @@ def sample_dealt(
 class _Dealer:
     def __init__(self, game: Game, solution: Solution, seats: int) -> None:
         self.game, self.solution, self.seats = game, solution, seats
-        self.tree, self.levels = tree_of(game), levels_of(game)
+        self.tree, self.levels = tree_of(game), View.of(game).levels
         self.rows = showdown_rows(game) if game.showdown else None
         self.on_hands = [wager for wager in game.wagers if wager.ranking]
         self.deck = np.array(game.deck.cards, np.uint8)

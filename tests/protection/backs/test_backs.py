@@ -15,14 +15,15 @@ from fairfelt import games
 from fairfelt.cards import RANKS, Deck, parse_cards
 from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
+from fairfelt.exact.solvers.general.solution import solve_view
+from fairfelt.exact.view import BY_RANK
 from fairfelt.hands import POKER
 from fairfelt.protection import Information, best_classes, best_sorting, expose, foresee_exposure
 from fairfelt.protection.backs.find import rank_count
 from fairfelt.protection.backs.ranked import RankCount, ShowdownCount
 from fairfelt.protection.backs.search import play_count, search_count
-from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
-from fairfelt.protection.foreknown import Played
+from fairfelt.protection.information import view_of
 from fairfelt.protection.scene import scene_of
 from fairfelt.protection.some_starts import sample_thinned
 from fairfelt.protection.sorting import RankSample, rank_sample, sampled_classes
@@ -72,7 +73,7 @@ def test_two_classes_are_worth_what_every_card_says(slug: str, deck: Deck) -> No
     core = small(slug, deck)
     for ranks in ("A", partitions(deck)[-1]):
         information = Information(dealer=(hidden(core),), sorted=ranks)
-        dealt = figures_of(Played(core, count_scene(scene_of(core, information))).round)
+        dealt = figures_of(solve_view(view_of(core, information)).round)
         assert play_count(count_of(core), ranks)[0] == dealt
 
 
@@ -215,7 +216,7 @@ def test_the_best_classes_are_found_again(slug: str) -> None:
 def test_a_sample_finds_the_classes_that_a_count_finds() -> None:
     game = games.find("three-card-poker").with_deck(Deck(ranks="9TJQKA"))
     assert rank_sample(game) is None, "it is counted"
-    scene = replace(scene_of(core_game(game), Information((1,), sorted="A")), by_rank=True)
+    scene = scene_of(core_game(game), Information((1,), sorted="A"), by_rank=True)
     assert sampled_classes(game, RankSample(scene, 2_000)) == best_sorting(game).information
 
 
@@ -223,8 +224,8 @@ def test_where_no_count_is_near_partitions_are_compared_by_a_sample() -> None:
     """All cards that are told by their backs are dealt, whatever else is thinned."""
     for slug, told in (("six-card-poker", 4), ("flushes-gone-wild", 1)):
         sample = rank_sample(games.find(slug))
-        assert sample and sample.scene.by_rank and sample.scene.information.dealer == (told,)
-        at = next(at for at, group in enumerate(sample.scene.groups) if group.classed)
+        assert sample and sample.scene.information.dealer == (told,)
+        at = next(at for at, group in enumerate(sample.scene.groups) if group.classes == BY_RANK)
         assert sample.scene.ways()[at] == sample.scene.rest(at)
         assert foresee_exposure(games.find(slug), Information((told,), sorted="23")).hands
 
@@ -234,7 +235,7 @@ def test_thinned_hands_are_decided_by_both_classes() -> None:
     game = small("caribbean-stud", FOUR)
     scene = scene_of(game, Information((2,), sorted="KA"))
     thinned = thin_hidden(scene)
-    exact = figures_of(Played(game, count_scene(scene)).round).edge
+    exact = figures_of(solve_view(view_of(game, scene.information)).round).edge
     plain = solve(game)
     assert thinned
     found = sample_thinned(replace(thinned, kept=4), plain, 120).interval(plain.round.expected_value)

@@ -12,13 +12,13 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact.solve import core_game
+from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.protection import Information, foresee_exposure
 from fairfelt.protection.backs.by_tracks import TrackCount
 from fairfelt.protection.backs.kernel import play_classes
 from fairfelt.protection.backs.ranked import COLUMNS
-from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
-from fairfelt.protection.foreknown import Played
+from fairfelt.protection.information import view_of
 from fairfelt.protection.scene import scene_of
 from fairfelt.protection.seen_cards.count import play_seen
 from fairfelt.protection.seen_cards.find import seen_count
@@ -56,7 +56,7 @@ def test_cards_seen_are_worth_what_every_card_says(slug: str, hole: int, dealer:
     """The general route, which deals every card that can be seen, finds the same edge, hits and variance."""
     core = small(slug, hole, dealer, deck)
     scene = scene_of(core, Information(dealer=tuple(range(1, cards + 1))))
-    assert play_seen(counted(core, cards))[0] == figures_of(Played(core, count_scene(scene)).round)
+    assert play_seen(counted(core, cards))[0] == figures_of(solve_view(view_of(core, scene.information)).round)
 
 
 def test_without_a_decision_what_is_seen_makes_no_difference() -> None:

@@ -12,11 +12,10 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact.solve import core_game
+from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.protection import foresee_exposure, read_information
-from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import figures_of
-from fairfelt.protection.foreknown import Played
-from fairfelt.protection.scene import scene_of
+from fairfelt.protection.information import view_of
 from fairfelt.protection.seen_cards.by_sets import SetCount, suit_turns
 from fairfelt.protection.seen_cards.count import play_seen
 from fairfelt.protection.way import By
@@ -49,7 +48,7 @@ def test_a_small_deck_is_worth_what_every_round_says(slug: str, ranks: str, seen
     count = SetCount.of(game, information)
     assert count
     figures, _ = play_seen(count)
-    assert figures == figures_of(Played(game, count_scene(scene_of(game, information))).round)
+    assert figures == figures_of(solve_view(view_of(game, information)).round)
 
 
 class Elsewhere(Executor):

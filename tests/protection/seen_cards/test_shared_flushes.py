@@ -9,14 +9,12 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact.solve import core_game, solve
+from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.protection import read_information
 from fairfelt.protection.backs.find import rank_count
 from fairfelt.protection.backs.search import play_count
-from fairfelt.protection.every_start import count_scene
 from fairfelt.protection.figures import Figures, figures_of
-from fairfelt.protection.foreknown import Played
-from fairfelt.protection.information import Information
-from fairfelt.protection.scene import scene_of
+from fairfelt.protection.information import Information, view_of
 from fairfelt.protection.seen_cards.count import SeenCount, play_seen
 from fairfelt.protection.seen_cards.find import seen_count
 from fairfelt.protection.seen_cards.shared_flushes.backs import SharedFlushBacks
@@ -34,7 +32,7 @@ def count(seen: str) -> SeenCount:
 
 def card_by_card(information: Information) -> Figures:
     """Every hand with every card, by the count that knows nothing of flushes."""
-    return figures_of(Played(SMALL, count_scene(scene_of(SMALL, information))).round)
+    return figures_of(solve_view(view_of(SMALL, information)).round)
 
 
 @pytest.mark.parametrize(

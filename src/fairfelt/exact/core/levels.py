@@ -2,33 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cached_property
 from math import comb, prod
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
 from fairfelt.rules import Cards, Game
 
 PLACES: Final = (Cards.OWN, Cards.COMMUNITY, Cards.DEALER)
 """Where cards lie; the cards of a sight stand in this order."""
 Counts = tuple[int, int, int]
+RANK_OF: Final = np.append(np.arange(ALL_CARDS - 1) % RANKS_PER_SUIT, RANKS_PER_SUIT)
+"""[card]: its rank, the joker's after all others."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Cards of one place that are known alike."""
+
+    place: Cards
+    by_rule: int
+    """The street at which the rules turn them over; past the last one, at the end of the round."""
+    known: int
+    """The street from which on the player knows their faces."""
+    classes: tuple[int, ...] = ()
+    """The class of each rank, which the player knows from the start, and the joker's; empty where backs say nothing."""
+    size: int = 1
+
+    @property
+    def labels(self) -> int:
+        """How many labels can be told: the class of one card, or how many cards of each class but the first."""
+        kinds = max(self.classes, default=0) + 1
+        return kinds if self.size == 1 else (self.size + 1) ** (kinds - 1)
+
+    @cached_property
+    def weights(self) -> NDArray[np.int64]:
+        """[card]: these, added up over the cards of the group, are the number of its label."""
+        classes = np.array(self.classes or [0] * (RANKS_PER_SUIT + 1), np.int64)
+        return (classes if self.size == 1 else np.where(classes, (self.size + 1) ** (classes - 1).clip(0), 0))[RANK_OF]
 
 
 @dataclass(frozen=True)
 class Level:
     """So many cards of each place in sight, and the streets that are decided with them."""
 
-    counts: Counts
+    counts: tuple[int, ...]
+    """Own, shared, the dealer's and, where other hands are known, the cards of these."""
     streets: tuple[int, ...] = ()
+    turned: Group | None = None
+    """What it adds to the level before."""
+    marked: tuple[Group, ...] = ()
+    """Groups still face down whose labels are known."""
 
     @property
     def cards(self) -> int:
         """All of them."""
         return sum(self.counts)
+
+    @property
+    def labels(self) -> int:
+        """In how many ways the cards face down can be labeled; the group that is turned over first counts most."""
+        return prod(group.labels for group in self.marked)
 
     def added(self, then: Level) -> tuple[int, int]:
         """The place at which a later level has more, and how many; one place only from one level to the next."""
@@ -37,36 +76,15 @@ class Level:
         return place, more[place]
 
 
-def levels_of(game: Game) -> tuple[Level, ...]:
-    """From the player's own cards to the cards in sight at the last decision."""
-    counts = [game.hole, 0, 0]
-    levels = [Level((game.hole, 0, 0))]
-    for at, street in enumerate(game.streets):
-        for place in (1, 2):
-            if more := street.reveals(PLACES[place]):
-                counts[place] += more
-                levels.append(Level((counts[0], counts[1], counts[2])))
-        last = levels.pop()
-        levels.append(Level(last.counts, (*last.streets, at)))
-    return tuple(levels)
+def hidden(game: Game, level: Level) -> tuple[Group, ...]:
+    """The cards of each place that are still face down there, with nothing known of them."""
+    end = len(game.streets)
+    left = (game.deal.count(place) - seen for place, seen in zip(PLACES, level.counts, strict=False))
+    return tuple(Group(place, end, end, size=many) for place, many in zip(PLACES, left, strict=True) if many)
 
 
-def hidden(game: Game, level: Level) -> Counts:
-    """The cards of each place that are still face down there."""
-    own, community, dealer = (game.deal.count(place) - seen for place, seen in zip(PLACES, level.counts, strict=True))
-    return own, community, dealer
-
-
-def following(game: Game, levels: tuple[Level, ...]) -> tuple[int, ...]:
-    """[level]: the combinations of all cards that are turned over after it."""
-    ways = [ways_to_turn(len(game.deck) - levels[-1].cards, hidden(game, levels[-1]))]
-    for now, then in pairwise(reversed(levels)):
-        ways.append(ways[-1] * comb(len(game.deck) - then.cards, now.cards - then.cards))
-    return tuple(reversed(ways))
-
-
-def ways_to_turn(left: int, counts: Counts) -> int:
-    """Combinations of so many cards for each place, from so many that are left."""
+def ways_to_turn(left: int, counts: Sequence[int]) -> int:
+    """Combinations of so many cards for each group, from so many that are left."""
     return prod(comb(left - sum(counts[:at]), count) for at, count in enumerate(counts))
 
 

@@ -27,6 +27,12 @@ class Price(Protocol):
         """On this machine."""
 
 
+class Progress(Protocol):
+    """Told how far a long piece of work has come."""
+
+    def __call__(self, done: int, total: int, what: str) -> None: ...
+
+
 class TooCostly(Unsolved):
     """A game that can be counted, but that nobody has agreed to count: it says what it takes."""
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import SUITS, Deck
-from fairfelt.cards.classes import ALL_CARDS
+from fairfelt.cards import SUITS, Card, Deck
+from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
 from fairfelt.hands import Tells
 
 from .levels import Level
@@ -31,6 +32,8 @@ class Symmetry:
 
     deck: Deck
     groups: tuple[tuple[int, ...], ...]
+    removed: tuple[Card, ...] = ()
+    """Cards that are no longer in the deck."""
 
     @property
     def order(self) -> int:
@@ -40,13 +43,16 @@ class Symmetry:
     @cached_property
     def held(self) -> NDArray[np.int64]:
         """[face]: how often the deck holds each."""
-        counts = Counter(self.deck.cards)
-        return np.array([counts[face] for face in self.deck.faces], np.int64)
+        return np.array([self._counts[Card(face)] for face in self.faces.tolist()], np.int64)
 
     @cached_property
     def faces(self) -> NDArray[np.uint8]:
         """Each different card once."""
-        return np.array(self.deck.faces, np.uint8)
+        return np.array([face for face in self.deck.faces if self._counts[face]], np.uint8)
+
+    @cached_property
+    def _counts(self) -> Counter[Card]:
+        return Counter(self.deck.cards) - Counter(self.removed)
 
     @property
     def copies(self) -> bool:
@@ -77,15 +83,29 @@ class Symmetry:
         return hands
 
 
-def symmetry_of(deck: Deck, tells: Sequence[Tells]) -> Symmetry:
-    """What may be exchanged under rankings that tell so much apart."""
-    suits = [SUITS.index(suit) for suit in deck.suits]
-    if all(each.exchanges_suits for each in tells):
-        return Symmetry(deck, (tuple(suits),))
+def symmetry_of(deck: Deck, tells: Sequence[Tells], removed: tuple[Card, ...] = ()) -> Symmetry:
+    """What may be exchanged under rankings that tell so much apart: suits of which the same cards are gone."""
+    suits, gone = [SUITS.index(suit) for suit in deck.suits], dict[tuple[int, ...], list[int]]()
+    for suit in suits:
+        lost = sorted(int(card) % RANKS_PER_SUIT for card in removed if int(card) // RANKS_PER_SUIT == suit)
+        gone.setdefault(tuple(lost), []).append(suit)
+    alike: list[str] = [SUITS] if all(each.exchanges_suits for each in tells) else [RED, BLACK]
     if any(each is Tells.CARDS for each in tells):
-        return Symmetry(deck, tuple((suit,) for suit in suits))
-    colors = (tuple(suit for suit in suits if SUITS[suit] in color) for color in (RED, BLACK))
-    return Symmetry(deck, tuple(color for color in colors if color))
+        alike = list(SUITS)
+    groups = (tuple(suit for suit in same if SUITS[suit] in letters) for letters in alike for same in gone.values())
+    return Symmetry(deck, tuple(group for group in groups if group), removed)
+
+
+class Extension(NamedTuple):
+    """What some classes become at the next level."""
+
+    some: slice
+    keys: NDArray[np.int64]
+    """[class, way]: 0 where a way is none."""
+    many: NDArray[np.int64]
+    """[class, way]: how many deals of the new cards are that way."""
+    labels: NDArray[np.int64] | None
+    """[class, way]: what was known of the new cards before, where they were marked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,12 +127,20 @@ class Sights:
         """A sight of each class, one a row: own cards, shared ones, the dealer's."""
         return self.symmetry.hands_of(self.keys, self.level.cards)
 
+    def part(self, some: slice) -> Sights:
+        """Some of them."""
+        return Sights(self.symmetry, self.level, self.keys[some], self.weights[some])
+
+    def at(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The places of some keys; any place where there is no such class."""
+        return np.searchsorted(self.keys, keys).clip(0, len(self) - 1)
+
     def places(self, sights: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The classes of some sights."""
         return np.searchsorted(self.keys, self.symmetry.keys_of(sights, self.level))
 
-    def extended(self, then: Level) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.int64]]]:
-        """Some classes at a time: the keys of what they can become at the next level, and in how many ways."""
+    def extended(self, then: Level) -> Iterator[Extension]:
+        """Some classes at a time, with every card that can be turned over."""
         place, more = self.level.added(then)
         ways = _ways(self.symmetry, more, self.level.cards)
         step = max(1, CHUNK // max(1, len(ways)))
@@ -126,19 +154,21 @@ class Sights:
             live = many.ravel() > 0
             keys = np.zeros(len(seen), np.int64)
             keys[live] = self.symmetry.keys_of(seen[live], then)
-            yield slice(start, start + len(hands)), keys.reshape(-1, count), many
+            marks = then.turned if then.turned and then.turned.classes else None
+            labels = marks.weights[cards].sum(axis=2) if marks else None
+            yield Extension(slice(start, start + len(hands)), keys.reshape(-1, count), many, labels)
 
 
 def first_sights(symmetry: Symmetry, level: Level) -> Sights:
     """The player's own cards."""
-    nothing = Sights(symmetry, Level((0, 0, 0)), np.zeros(1, np.int64), np.ones(1, np.int64))
+    nothing = Sights(symmetry, Level((0,) * len(level.counts)), np.zeros(1, np.int64), np.ones(1, np.int64))
     return next_sights(nothing, level)
 
 
 def next_sights(sights: Sights, then: Level) -> Sights:
     """What the next level shows, each class once."""
     found: dict[str, list[NDArray[np.int64]]] = {"keys": [], "weights": []}
-    for some, keys, many in sights.extended(then):
+    for some, keys, many, _ in sights.extended(then):
         deals = many * sights.weights[some, None]
         unique, weights = _add_up(keys[many > 0], deals[many > 0])
         found["keys"].append(unique)

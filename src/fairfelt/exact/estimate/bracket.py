@@ -16,9 +16,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.levels import PLACES, Level, levels_of, offered, reads
+from fairfelt.exact.core.levels import PLACES, Level, offered, reads
 from fairfelt.exact.core.tree import Tree, tree_of
 from fairfelt.exact.solvers.general.settlements import HandRead, Settlements, settlements_of
+from fairfelt.exact.view import View
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Game
 
@@ -90,7 +91,7 @@ class _Sampler:
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.seed = game, seed
         self.tree: Tree = tree_of(game)
-        self.levels = levels_of(game)
+        self.levels = View.of(game).levels
         self.settlements: Settlements = settlements_of(game)
         self.nets = [np.array(part, np.float64) for part in self.settlements.net_parts(self.tree)]
         self.times_seen = [np.zeros(part.shape[1], np.int64) for part in self.nets]

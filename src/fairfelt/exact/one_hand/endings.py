@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards.sets import sets_of
-from fairfelt.exact.core.levels import PLACES, Level, hidden
+from fairfelt.exact.core.levels import Level, hidden
 from fairfelt.exact.core.rank_choices import counts_by_ranks
 from fairfelt.exact.solvers.general.settlements import Settlements
 from fairfelt.exact.solvers.general.source import CountingPlan, counting_plan
@@ -85,7 +85,7 @@ class EndingsCount:
             return None
         if any(Cards.DEALER in hand.places for hand in self.settlements.hands):
             return None
-        ranking, draws = game.showdown.ranking, down[2]
+        ranking, draws = game.showdown.ranking, sum(group.size for group in down if group.place is Cards.DEALER)
         if isinstance(ranking, TrackRanking) and not ranking.wilds:
             return partial(values_by_tracks, ranking, draws)
         if comb(len(self.faces), draws) > MANY_HANDS and counts_by_ranks(ranking, game.deck, draws):
@@ -102,10 +102,10 @@ class EndingsCount:
         for hand in self.settlements.hands:
             read |= hand.places
         left, ways = len(self.faces) - self.level.cards, 1
-        for place, count in zip(PLACES, hidden(game, self.level), strict=True):
-            if place in read:
-                ways *= comb(left, count)
-                left -= count
+        for group in hidden(game, self.level):
+            if group.place in read:
+                ways *= comb(left, group.size)
+                left -= group.size
         return ways
 
     def count(self, sights: Faces) -> NDArray[np.int64]:

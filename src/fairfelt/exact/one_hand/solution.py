@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Card
-from fairfelt.exact.core.levels import Level, following, levels_of
+from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.problem import has_one_deck
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solvers.general.settlements import settlements_of
 from fairfelt.exact.solvers.general.solver import Values, decide_back
+from fairfelt.exact.view import View
 from fairfelt.rules import Game
 
 from .endings import EndingsCount, extended
@@ -42,10 +43,10 @@ class OneHand(StreetByStreetSolution):
 
     def __init__(self, game: Game) -> None:
         self.game, self.endings, self.tree = game, (), tree_of(game)
-        self.levels = levels_of(game)
+        view = View.of(game)
+        self.levels, self._following = view.levels, view.following
         self._settlements = settlements_of(game)
         self._count = EndingsCount(self._settlements, self.levels[-1])
-        self._following = following(game, self.levels)
         self._nets, self._scale = self._settlements.wide_results(self.tree, self._following[0])
         self._last: tuple[object, list[list[Fraction]]] | None = None
 
@@ -93,16 +94,16 @@ class OneHand(StreetByStreetSolution):
             at = sum(first.counts[: place + 1])
             sights.append(_Seen(then, extended(sights[-1].hands, self._count.faces, more, at)))
             first = then
-        finished = self._count.count(sights[-1].hands) @ self._nets.T
+        finished = (self._count.count(sights[-1].hands) @ self._nets.T)[:, None]
         least = -1 - int(np.abs(self._nets).max()) * self._following[0]
 
         def before(at: int, later: Values) -> Values:
             rows = len(sights[at].hands)
-            return {then: worth.reshape(rows, -1, worth.shape[1]).sum(axis=1) for then, worth in later.items()}
+            return {then: worth.reshape(rows, -1, 1, worth.shape[2]).sum(axis=1) for then, worth in later.items()}
 
         values = decide_back(self.game, self.tree, sights, finished, least, before, _offered)[0][street]
         unit = self._following[level] * self._scale
-        return [[Fraction(int(value), unit) for value in row] for row in values[0].tolist()]
+        return [[Fraction(int(value), unit) for value in row] for row in values[0, 0].tolist()]
 
     def _level(self, street: int) -> int:
         return next(at for at, level in enumerate(self.levels) if street in level.streets)

@@ -15,8 +15,7 @@ from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.sights import Sights, first_sights, next_sights, symmetry_of
 from fairfelt.exact.solvers.boards.problem import HOLE, BoardProblem, board_problem, fits
 from fairfelt.hands import POKER
-from fairfelt.protection.information import Information
-from fairfelt.protection.watch import watched
+from fairfelt.protection.information import Information, view_of
 from fairfelt.rules import Cards, Game
 
 from .cells import settle_cells
@@ -66,7 +65,7 @@ class SeenBoards:
             problem = board_problem(core)
         except Unsolved:
             return None
-        known = np.cumsum([street.reveals(Cards.COMMUNITY) for street in watched(core, information).streets])
+        known = np.cumsum([street.reveals(Cards.COMMUNITY) for street in view_of(core, information).game_shown.streets])
         found = SeenBoards(problem, len(information.dealer), tuple(map(int, known)))
         early = [found.sizes[street] for street in found.early]
         return found if early and all(a < b for a, b in pairwise(early)) else None

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from fairfelt.protection.backs.by_flush import FlushCount
 from fairfelt.protection.backs.by_sweep import SweepCount
-from fairfelt.protection.information import Information
-from fairfelt.protection.watch import knows_all
+from fairfelt.protection.information import Information, view_of
 from fairfelt.rules import Game, Street
 
 from .count import Whole
@@ -32,7 +31,7 @@ FLUSH_S, SWEEP_S = 1.2e-6, 4e-6
 
 def all_known(core: Game, information: Information) -> KnownShowdown | None:
     """None where a card is hidden, or where the game has another form."""
-    if len(core.streets) != 1 or not knows_all(core, information):
+    if len(core.streets) != 1 or not view_of(core, information).knows_all:
         return None
     street = core.streets[0]
     hidden = replace(core, streets=(Street(street.name, *street.choices, community=street.community),))

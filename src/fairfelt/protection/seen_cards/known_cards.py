@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from fairfelt.cards.classes import SuitClasses, single_hands, suit_classes
 from fairfelt.exact.core.problem import decides_once
 from fairfelt.hands import LINE_BITS
-from fairfelt.protection.information import Information
-from fairfelt.protection.watch import watched
+from fairfelt.protection.information import Information, view_of
 from fairfelt.rules import Cards, Game
 
 from .by_cuts import CountByCuts
@@ -27,7 +26,7 @@ def known_cards(core: Game, information: Information) -> int | None:
     """
     if not decides_once(core) or core.deal.count(Cards.COMMUNITY) or not information.dealer:
         return None
-    known = watched(core, information).streets[0].dealer
+    known = view_of(core, information).game_shown.streets[0].dealer
     return known if known > core.streets[0].dealer else None
 
 

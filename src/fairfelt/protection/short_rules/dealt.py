@@ -26,7 +26,7 @@ from fairfelt.rules import Cards
 from .rule import Priced, best_lines, followed, rule_words
 from .sampled import PARTS, scales_in_sight
 from .scales import Cells
-from .scenes import allowed_choices
+from .solved import allowed_choices
 
 LEARNED, PRICED = 200_000, 800_000
 """Rounds that a rule is learned from, and those that it is priced by."""
@@ -56,7 +56,7 @@ def dealt_rule(
     game = scene.game
     if len(game.streets) > 1 or game.showdown is None or scene.dead or not scene.first_known:
         return None
-    if any(group.classed for group in scene.groups):
+    if any(group.classes for group in scene.groups):
         return None
     rounds = deal(scene, plain, learned + priced, seed)
     own, order = np.ascontiguousarray(rounds.cards[:, : game.hole]), list(tree_of(game).orders[0])
@@ -101,5 +101,5 @@ def _all_cards(scene: Scene) -> Scene:
     for place in (Cards.COMMUNITY, Cards.DEALER):
         hidden = scene.game.deal.count(place) - sum(group.size for group in groups if group.place is place)
         if hidden:
-            groups.append(Group(place, end, end, False, hidden))
+            groups.append(Group(place, end, end, size=hidden))
     return replace(scene, groups=tuple(groups))

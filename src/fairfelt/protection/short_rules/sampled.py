@@ -30,8 +30,8 @@ from .cards import HIGHEST_SEEN, SHOWN, SHOWN_OR_JOKER, scales_of, seen_with_own
 from .hands import ABOVE_ALL, made_of
 from .rule import Priced, best_lines, followed, rule_words
 from .scales import Cells, Scale, Whole
-from .scenes import allowed_choices
 from .showdowns import joker_scales, own_scales, seen_scales
+from .solved import allowed_choices
 from .tree import PART_WORTH
 
 PARTS = 1_000_000
@@ -73,7 +73,7 @@ class Learned:
 
 def learn_rule(scene: Scene, sampled: Sampled) -> Learned | None:
     """None where nothing is seen but classes, or other hands."""
-    if scene.dead or any(group.classed for group in scene.groups) or not scene.first_known:
+    if scene.dead or any(group.classes for group in scene.groups) or not scene.first_known:
         return None
     game, own = scene.game, np.ascontiguousarray(sampled.cards[:, : scene.game.hole])
     order = list(tree_of(game).orders[0])

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from fairfelt.exact import Solution
 from fairfelt.exact.core.endings import Ending
-from fairfelt.exact.core.levels import levels_of
 from fairfelt.exact.core.sights import Sights, first_sights, next_sights, symmetry_of
 from fairfelt.exact.core.tree import passages_of, tree_of
 from fairfelt.exact.solvers.general.cost import cost_of
 from fairfelt.exact.solvers.general.settlements import HandRead, Settlements, settlements_of, whole_line_reading
 from fairfelt.exact.solvers.general.solver import count_endings, move_on, pass_street, rankings_of
+from fairfelt.exact.view import View
 from fairfelt.hands import Ranking
 from fairfelt.rules import Cards, Game, Paytable, Wager
 
@@ -49,7 +49,7 @@ def is_told_by_deals(game: Game, wager: Wager) -> bool:
     ):
         return False
     symmetry = symmetry_of(game.deck, [ranking.tells for ranking in (*rankings_of(game), wager.ranking)])
-    return cost_of(game, symmetry, settlements_of(game)).steps <= MOST_EVALUATIONS
+    return cost_of(View.of(game), symmetry, settlements_of(game)).steps <= MOST_EVALUATIONS
 
 
 def endings_told_apart(solution: Solution, wagers: Sequence[Wager]) -> tuple[Ending, ...]:
@@ -59,19 +59,19 @@ def endings_told_apart(solution: Solution, wagers: Sequence[Wager]) -> tuple[End
     told = Settlements(game, base.rows, (*base.hands, *_readings(wagers)))
     sides = [wager.ranking for wager in wagers if wager.ranking]
     symmetry = symmetry_of(game.deck, [ranking.tells for ranking in (*rankings_of(game), *sides)])
-    levels, passages = levels_of(game), passages_of(tree)
+    levels, passages = View.of(game).levels, passages_of(tree)
     sights = first_sights(symmetry, levels[0])
-    standing = sights.weights[:, None].copy()
+    standing = sights.weights[:, None, None].copy()
     for at, level in enumerate(levels):
         for street in level.streets:
             states = range(len(tree.arrivals[street]))
-            best = np.stack([solution.decide(street, sights.hands, state) for state in states], axis=1)
+            best = np.stack([solution.decide(street, sights.hands, state) for state in states], axis=1)[:, None]
             standing = pass_street(passages[street], best, standing)
         if at + 1 < len(levels):
             then = next_sights(sights, levels[at + 1])
             standing, sights = move_on(sights, then, standing), then
     paths = [path for _, path in passages[-1].after] if passages else [0]
-    found = _count(told, sights, standing)
+    found = _count(told, sights, standing[:, 0])
     return tuple(
         told.ending(tree.paths[paths[number]], ending, found[number, ending])
         for number, ending in np.argwhere(found).tolist()
@@ -91,6 +91,6 @@ def _count(told: Settlements, sights: Sights, standing: NDArray[np.int64]) -> ND
     found = np.zeros((standing.shape[1], len(told)), object)
     for first in range(0, len(sights), SIGHTS_AT_ONCE):
         some = slice(first, first + SIGHTS_AT_ONCE)
-        ends = count_endings(told, Sights(sights.symmetry, sights.level, sights.keys[some], sights.weights[some]))
+        ends = count_endings(told, sights.part(some))[:, 0]
         found += (standing[some].T @ ends).astype(object)
     return found

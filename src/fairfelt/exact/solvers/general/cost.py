@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from math import comb
 
 from fairfelt.compute.cores import usable_cores
-from fairfelt.exact.core.levels import hidden, levels_of, ways_to_turn
 from fairfelt.exact.core.price import duration, in_short
 from fairfelt.exact.core.sights import Symmetry
-from fairfelt.rules import Game
+from fairfelt.exact.view import View
 
 from .settlements import Settlements
 
@@ -72,25 +71,24 @@ class Cost:
         )
 
 
-def cost_of(game: Game, symmetry: Symmetry, settlements: Settlements, *, wide_paths: int = 0) -> Cost:
+def cost_of(view: View, symmetry: Symmetry, settlements: Settlements, *, wide_paths: int = 0) -> Cost:
     """An upper estimate: classes are counted as if no sight were its own image.
 
     Where 64 bits do not hold the results, each path is summed up in whole numbers of any size.
     """
-    levels, deck = levels_of(game), len(game.deck)
-    ways, sights, extensions = 1, 1, 0
-    before = 0
-    for level in levels:
-        more = comb(deck - before, level.cards - before)
-        extensions += sights * more if before else 0
+    ways, sights, extensions, before, room = 1, 1, 0, 0, 0
+    rows = len(settlements)
+    for level in view.levels:
+        more = comb(view.size - before, level.cards - before)
+        extensions += sights * more * level.labels if before else 0
         ways *= more
         sights = _classes(ways, symmetry.order, len(symmetry.faces), level.cards)
+        room += sights * level.labels * BYTES_PER_SIGHT
         before = level.cards
-    completions = ways_to_turn(deck - levels[-1].cards, hidden(game, levels[-1]))
-    rows = len(settlements)
-    evaluations = sights * (completions + WIDE_STEPS * wide_paths * rows)
-    room = BYTES_PER_SIGHT + 8 * min(rows, 64) + WIDE_BYTES * wide_paths
-    return Cost(sights, extensions, evaluations, sights * room)
+    completions, labels = view.following[-1], view.levels[-1].labels
+    evaluations = sights * (completions + WIDE_STEPS * wide_paths * rows * labels)
+    room += sights * labels * (8 * min(rows, 64) + WIDE_BYTES * wide_paths)
+    return Cost(sights, extensions, evaluations, room)
 
 
 def _classes(ways: int, order: int, faces: int, cards: int) -> int:

@@ -67,6 +67,13 @@ class Settlements:
         lines = [(name, hand.lines[at]) for hand, at in zip(self.hands, found, strict=True) for name in hand.wagers]
         return Ending(path, facts, 0, combinations, lines=tuple(lines))
 
+    def endings(self, tree: Tree, totals: NDArray[Any]) -> tuple[Ending, ...]:
+        """All endings with their combinations, of [path, ending]."""
+        return tuple(
+            self.ending(tree.paths[path], number, int(totals[path, number]))
+            for path, number in np.argwhere(totals).tolist()
+        )
+
     def results(self, tree: Tree, ways: int) -> tuple[NDArray[np.int64], int]:
         """[path, ending]: scaled results, and the scale that makes them whole; refused where 64 bits are too few."""
         found, scale = self._scaled(tree)

@@ -1,12 +1,15 @@
-"""Solves whatever the language can say of a deal, streets and a showdown: every sight, every card that can follow.
+"""Solves whatever the language can say of a deal, streets and a showdown: every information set, every hidden card.
 
-Cards in sight are taken up to an exchange of suits. From the last decision back to the first, what a choice is worth is
-summed over all that can follow; then all deals are followed forward under the best choices.
+An information set is the cards that a view shows, up to an exchange of suits, and the labels of marked cards that are
+still face down. From the last decision back to the first, what a choice is worth is summed over all that can follow;
+then all deals are followed forward under the best choices.
+
+    V[set, label of the new cards × labels] = Σ V[set with the new cards, labels], over the cards that are turned over
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -19,11 +22,13 @@ from numpy.typing import NDArray
 from fairfelt.compute.compile import compile_source
 from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import run_tasks, split_evenly
-from fairfelt.exact.core.levels import Level, following, hidden, levels_of, offered
+from fairfelt.exact.core.endings import Ending
+from fairfelt.exact.core.levels import Group, Level, hidden, offered
 from fairfelt.exact.core.price import TooCostly, allowed_evaluations
 from fairfelt.exact.core.problem import MOST
-from fairfelt.exact.core.sights import Sights, Symmetry, first_sights, next_sights, symmetry_of
+from fairfelt.exact.core.sights import Extension, Sights, Symmetry, first_sights, next_sights, symmetry_of
 from fairfelt.exact.core.tree import Passage, Tree, passages_of, tree_of
+from fairfelt.exact.view import View
 from fairfelt.hands import Ranking
 from fairfelt.rules import Game
 
@@ -33,28 +38,33 @@ from .settlements import Settlements, settlements_of
 from .source import CountingSource, counting_plan, counting_source
 
 PARTS = 16
+CHUNK_BYTES = 1 << 30
+"""About what the information sets of some hands take, where these are decided some at a time."""
 Values = dict[int, NDArray[Any]]
-"""[street][sight, state]; past the last street [sight, path]: what is still to come."""
+"""[street][set, label, state]; past the last street [set, label, path]: what is still to come."""
 
 
 @dataclass(frozen=True, eq=False)
 class GeneralResult:
     """A game solved from the last decision back to the first."""
 
-    game: Game
+    view: View
     tree: Tree
     settlements: Settlements
     scale: int
     sights: tuple[Sights, ...]
     """[level]"""
-    following: tuple[int, ...]
-    """[level]: combinations of cards yet to be turned over."""
     values: tuple[NDArray[Any], ...]
-    """[street][sight, state, choice]: scaled results summed over all that can follow, of any size."""
+    """[street][set, label, state, choice]: scaled results summed over all that can follow, of any size."""
     best: tuple[NDArray[np.uint8], ...]
-    """[street][sight, state]"""
+    """[street][set, label, state]"""
     endings: NDArray[np.int64]
     """[path, ending]: combinations of whole rounds under best play."""
+
+    @property
+    def following(self) -> tuple[int, ...]:
+        """[level]: combinations of cards yet to be turned over, whatever their labels."""
+        return self.view.following
 
 
 def fits(game: Game) -> bool:
@@ -70,68 +80,99 @@ def rankings_of(game: Game) -> tuple[Ranking, ...]:
 
 @dataclass(frozen=True, eq=False)
 class GeneralProblem:
-    """A game made ready: what may be exchanged, how rounds can end, what it costs."""
+    """A game made ready: what is known, what may be exchanged, how rounds can end, what it costs."""
 
-    game: Game
+    view: View
     symmetry: Symmetry
     settlements: Settlements
 
-    @cached_property
-    def levels(self) -> tuple[Level, ...]:
-        """What is in sight, from the deal to the last decision."""
-        return levels_of(self.game)
+    @property
+    def game(self) -> Game:
+        """The game, whatever is known of its cards."""
+        return self.view.game
 
     @cached_property
     def cost(self) -> Cost:
         """What it takes to count it."""
-        tree, ways = tree_of(self.game), following(self.game, self.levels)[0]
-        paths = len(tree.paths) if self.settlements.is_wide(tree, ways) else 0
-        return cost_of(self.game, self.symmetry, self.settlements, wide_paths=paths)
+        tree = tree_of(self.game)
+        paths = len(tree.paths) if self.settlements.is_wide(tree, self.view.following[0]) else 0
+        return cost_of(self.view, self.symmetry, self.settlements, wide_paths=paths)
 
     def verify(self) -> None:
         """Refuse what nobody has agreed to, or what does not fit."""
+        self.verify_form()
+        title, cost = self.game.title, self.cost
+        if cost.bytes > MOST_BYTES:
+            raise TooCostly(f"{title}: {cost}; it needs more memory than there is", cost, fits=False)
+        if cost.steps > allowed_evaluations():
+            raise TooCostly(f"{title}: {cost}", cost)
+
+    def verify_form(self) -> None:
+        """Refuse what cannot be counted even some hands at a time."""
         title, cost = self.game.title, self.cost
         if first := [name for hand in self.settlements.hands if hand.first for name in hand.wagers]:
             words = f"{', '.join(first)} goes by the first cards of a hand, and sights are counted in any order"
             raise TooCostly(f"{title}: {words}", cost, fits=False)
         if self.settlements.are_too_many:
             raise TooCostly(self.settlements.too_many, cost, fits=False)
-        if not self.symmetry.fits(self.levels[-1].cards) or cost.bytes > MOST_BYTES:
+        if not self.symmetry.fits(self.view.levels[-1].cards):
             raise TooCostly(f"{title}: {cost}; it needs more memory than there is", cost, fits=False)
-        if cost.steps > allowed_evaluations():
-            raise TooCostly(f"{title}: {cost}", cost)
-        if comb(len(self.game.deck), self.game.hole) * following(self.game, self.levels)[0] > MOST:
+        if comb(self.view.size, self.game.hole) * self.view.following[0] > MOST:
             raise TooCostly(f"{title}: more than {MOST:,} deals are too many to count in 64 bits", cost, fits=False)
 
 
-def general_problem(game: Game) -> GeneralProblem:
-    """Make a game ready."""
-    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in rankings_of(game)])
-    return GeneralProblem(game, symmetry, settlements_of(game))
+def general_problem(game: Game, view: View | None = None) -> GeneralProblem:
+    """Make a game ready, as its rules show the cards or as a player knows them."""
+    view = view or View.of(game)
+    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in rankings_of(game)], view.removed)
+    return GeneralProblem(view, symmetry, settlements_of(game))
 
 
-def solve_general(game: Game, executor: Executor | None = None) -> GeneralResult:
+def solve_general(game: Game, executor: Executor | None = None, view: View | None = None) -> GeneralResult:
     """Solve a game, unless it costs more than anybody has agreed to."""
-    problem, tree = general_problem(game), tree_of(game)
+    problem = general_problem(game, view)
     problem.verify()
-    settlements, levels = problem.settlements, problem.levels
-    ways = following(game, levels)
-    nets, scale = settlements.wide_results(tree, ways[0])
-    sights = [first_sights(problem.symmetry, levels[0])]
-    for level in levels[1:]:
+    return decide_hands(problem, first_sights(problem.symmetry, problem.view.levels[0]), executor)
+
+
+def count_view(
+    view: View, executor: Executor | None = None, tell: Callable[[int, int], None] | None = None
+) -> tuple[Ending, ...]:
+    """How all rounds end under best play, decided some hands at a time: nothing is kept of single ones."""
+    problem, tree = general_problem(view.game, view), tree_of(view.game)
+    problem.verify_form()
+    hands = first_sights(problem.symmetry, view.levels[0])
+    step = max(1, len(hands) * CHUNK_BYTES // max(1, problem.cost.bytes))
+    totals = np.zeros((len(tree.paths), len(problem.settlements)), np.int64)
+    for start in range(0, len(hands), step):
+        totals += decide_hands(problem, hands.part(slice(start, start + step)), executor).endings
+        if tell:
+            tell(min(start + step, len(hands)), len(hands))
+    return problem.settlements.endings(tree, totals)
+
+
+def decide_hands(problem: GeneralProblem, hands: Sights, executor: Executor | None = None) -> GeneralResult:
+    """Decide every information set that begins with one of these hands of the player's."""
+    view, settlements, tree = problem.view, problem.settlements, tree_of(problem.game)
+    nets, scale = settlements.wide_results(tree, view.following[0])
+    sights = [hands]
+    for level in view.levels[1:]:
         sights.append(next_sights(sights[-1], level))
-    ends = count_endings(settlements, sights[-1], executor)
-    least = -1 - int(np.abs(nets).max()) * ways[0]
+    ends = count_endings(settlements, sights[-1], executor, view.down)
+    least = -1 - int(np.abs(nets).max()) * view.following[0]
     values, best = decide_back(
-        game, tree, sights, ends @ nets.T, least, lambda at, later: _before(sights[at], sights[at + 1], later)
+        problem.game, tree, sights, ends @ nets.T, least, lambda at, later: _before(sights[at], sights[at + 1], later)
     )
     endings = _follow(tree, tuple(sights), best, ends)
-    return GeneralResult(game, tree, settlements, scale, tuple(sights), ways, values, best, endings)
+    return GeneralResult(view, tree, settlements, scale, tuple(sights), values, best, endings)
 
 
-def count_endings(settlements: Settlements, sights: Sights, executor: Executor | None = None) -> NDArray[np.int64]:
-    """[sight, ending]: in how many ways each sight ends so, over all cards that are face down there."""
-    return count_each(settlements, sights.symmetry, sights.level, sights.hands, executor)
+def count_endings(
+    settlements: Settlements, sights: Sights, executor: Executor | None = None, down: Sequence[Group] | None = None
+) -> NDArray[np.int64]:
+    """[sight, label, ending]: in how many ways each sight ends so, over all cards that are face down there."""
+    found = count_each(settlements, sights.symmetry, sights.level, sights.hands, executor, down)
+    return found.reshape(len(sights), sights.level.labels, len(settlements))
 
 
 def count_each(
@@ -140,19 +181,20 @@ def count_each(
     level: Level,
     hands: NDArray[np.uint8],
     executor: Executor | None = None,
+    down: Sequence[Group] | None = None,
 ) -> NDArray[np.int64]:
-    """The same for cards as they are given, one sight a row; columns beyond those of the level are dead cards."""
-    game, dead = settlements.game, hands.shape[1] - level.cards
-    left = len(game.deck) - level.cards - dead
-    plan = counting_plan(settlements, level, hidden(game, level), left=left, dead=dead)
+    """[sight, label × ending] for cards as they are given, one sight a row, with dead cards in the last columns."""
+    game, dead = settlements.game, hands.shape[1] - sum(level.counts[:3])
+    left, columns = int(symmetry.held.sum()) - hands.shape[1], level.labels * len(settlements)
+    plan = counting_plan(settlements, level, hidden(game, level) if down is None else down, left=left, dead=dead)
     if isinstance(executor, Gpu) and not symmetry.copies:
-        return count_on(executor, plan, symmetry.faces, len(settlements), hands)
-    work = partial(_count, counting_source(plan, copies=symmetry.copies), symmetry, len(settlements))
+        return count_on(executor, plan, symmetry.faces, columns, hands)
+    work = partial(_count, counting_source(plan, copies=symmetry.copies), symmetry, columns)
     return np.concatenate(run_tasks(work, split_evenly(PARTS, hands), executor))
 
 
-def _count(source: CountingSource, symmetry: Symmetry, endings: int, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
-    tally = np.zeros((len(hands), endings), np.int64)
+def _count(source: CountingSource, symmetry: Symmetry, columns: int, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+    tally = np.zeros((len(hands), columns), np.int64)
     kernel = compile_source(source.text, "count")
     kernel(hands, symmetry.faces, symmetry.held, tally, *source.tables.values())
     return tally
@@ -193,66 +235,85 @@ def decide_back(
             later = before(at, later)
         for street in reversed(sights[at].level.streets):
             leads_to, arrives_as = tree.leads_to[street], tree.arrives_as[street]
-            found = np.empty((len(sights[at].hands), *leads_to.shape), finished.dtype)
+            rows = later[end].shape[:2]
+            found = np.empty((*rows, *leads_to.shape), finished.dtype)
             for state, choice in np.ndindex(leads_to.shape):
-                found[:, state, choice] = later[int(leads_to[state, choice])][:, arrives_as[state, choice]]
+                found[..., state, choice] = later[int(leads_to[state, choice])][..., arrives_as[state, choice]]
             offers = may(game, street, sights[at].hands[:, : game.hole])
-            allowed = np.where(offers[:, None, :], found, least)
+            allowed = np.where(offers[:, None, None, :], found, least)
             values[street], best[street] = found, tree.best(street, allowed)
-            later[street] = allowed.max(axis=2)
+            later[street] = allowed.max(axis=3)
     return tuple(values), tuple(best)
 
 
 def _before(sights: Sights, then: Sights, later: Values) -> Values:
     """What is to come, summed over the cards that are turned over between two levels."""
-    found = {street: np.zeros((len(sights), worth.shape[1]), worth.dtype) for street, worth in later.items()}
-    for some, keys, many in sights.extended(then.level):
-        places = np.searchsorted(then.keys, keys).clip(0, len(then) - 1)
+    labels = sights.level.labels
+    found = {street: np.zeros((len(sights), labels, worth.shape[2]), worth.dtype) for street, worth in later.items()}
+    for part in sights.extended(then.level):
+        places = then.at(part.keys)
         for street, worth in later.items():
-            for column in range(worth.shape[1]):
-                found[street][some, column] = (worth[places, column] * many).sum(axis=1)
+            for label, column in np.ndindex(worth.shape[1:]):
+                values = worth[places, label, column] * part.many
+                for told, chosen in _told(part, then.level):
+                    at = told * then.level.labels + label
+                    found[street][part.some, at, column] = (values if chosen is None else values * chosen).sum(axis=1)
     return found
+
+
+def _told(part: Extension, then: Level) -> Iterator[tuple[int, NDArray[np.bool_] | None]]:
+    """Each label that the new cards can have had, and which of them have it: all, where they were not marked."""
+    if part.labels is None or then.turned is None:
+        yield 0, None
+        return
+    for told in range(then.turned.labels):
+        yield told, part.labels == told
 
 
 def _follow(
     tree: Tree, sights: tuple[Sights, ...], best: tuple[NDArray[np.uint8], ...], ends: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Follow all deals from the first level on, each round on the path that is best for it."""
+    """Follow all deals from the first level on, each round on the path that is best for it.
+
+    standing[set, label, where it stands]: deals of the cards in sight, if those face down have that label.
+    """
     passages = passages_of(tree)
-    standing = sights[0].weights[:, None].copy()
+    standing = np.repeat(sights[0].weights[:, None, None], sights[0].level.labels, axis=1)
     for at, seen in enumerate(sights):
         for street in seen.level.streets:
             standing = pass_street(passages[street], best[street], standing)
         if at + 1 < len(sights):
             standing = move_on(seen, sights[at + 1], standing)
-    endings = np.zeros((len(tree.paths), ends.shape[1]), np.int64)
+    endings = np.zeros((len(tree.paths), ends.shape[2]), np.int64)
     after = passages[-1].after if passages else ((0, 0),)
     for number, (_, path) in enumerate(after):
-        endings[path] += standing[:, number] @ ends
+        endings[path] += np.einsum("sl,sle->e", standing[:, :, number], ends)
     return endings
 
 
 def pass_street(passage: Passage, best: NDArray[np.uint8], standing: NDArray[np.int64]) -> NDArray[np.int64]:
-    """[sight, standing after]: deals by what was decided."""
-    after = np.zeros((len(standing), len(passage.after)), np.int64)
+    """[set, label, standing after]: deals by what was decided."""
+    after = np.zeros((*standing.shape[:2], len(passage.after)), np.int64)
     for before, state in enumerate(passage.states.tolist()):
         if state < 0:
-            after[:, passage.carried[before]] += standing[:, before]
+            after[..., passage.carried[before]] += standing[..., before]
             continue
         for choice, then in enumerate(passage.choices[state].tolist()):
-            after[:, then] += standing[:, before] * (best[:, state] == choice)
+            after[..., then] += standing[..., before] * (best[..., state] == choice)
     return after
 
 
 def move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArray[np.int64]:
     """Deals at the next level, by where they stand."""
-    found = np.zeros((len(then), standing.shape[1]), np.int64)
-    for some, keys, many in sights.extended(then.level):
-        places = np.searchsorted(then.keys, keys).clip(0, len(then) - 1)
-        for column in range(standing.shape[1]):
-            deals = standing[some, column][:, None] * many
-            live = deals > 0
-            np.add.at(found[:, column], places[live], deals[live])
+    labels = then.level.labels
+    found = np.zeros((len(then), labels, standing.shape[2]), np.int64)
+    for part in sights.extended(then.level):
+        places = then.at(part.keys)
+        for label, column in np.ndindex(found.shape[1:]):
+            for told, chosen in _told(part, then.level):
+                deals = standing[part.some, told * labels + label, column][:, None] * part.many
+                live = deals > 0 if chosen is None else chosen & (deals > 0)
+                np.add.at(found[:, label, column], places[live], deals[live])
     return found
 
 

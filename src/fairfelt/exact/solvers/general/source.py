@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.levels import Counts, Level, reads, ways_to_turn
+from fairfelt.exact.core.levels import PLACES, Group, Level, reads, ways_to_turn
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Showdown
 
@@ -45,7 +45,7 @@ class CountingPlan:
     seen: tuple[str, ...]
     """The names of the cards in sight, in the order of a sight."""
     loops: tuple[tuple[int, str], ...]
-    """Place and name of every hidden card that a bet reads."""
+    """Number of the group and name of every hidden card that a bet reads or a mark tells."""
     values: tuple[Value, ...]
     """What is worked out of the cards; the last one is the number of the ending."""
     factor: int
@@ -53,21 +53,37 @@ class CountingPlan:
     tables: dict[str, NDArray[Any]]
 
 
-def counting_plan(settlements: Settlements, level: Level, hidden: Counts, *, left: int, dead: int = 0) -> CountingPlan:
-    """Which cards are turned over, and what is made of them. Cards that no bet reads stay as they are.
+def counting_plan(
+    settlements: Settlements, level: Level, down: Sequence[Group], *, left: int, dead: int = 0
+) -> CountingPlan:
+    """Which cards are turned over, and what is made of them. What no bet reads and no mark tells stays as it is.
 
-    The last columns of a sight are dead cards: out of the deck, and in no hand that is settled.
+    The number of an ending is `label of the marked cards × endings + ending`. The last columns of a sight are dead
+    cards: out of the deck, and in no hand that is settled.
     """
-    names = [[f"{LETTERS[at]}{n}" for n in range(level.counts[at] + hidden[at])] for at in range(3)]
+    names = [[f"{LETTERS[at]}{n}" for n in range(level.counts[at])] for at in range(3)]
+    seen = (*(name for place in names for name in place), *(f"x{n}" for n in range(dead)))
+    turned: list[list[str]] = []
+    for group in down:
+        place = names[PLACES.index(group.place)]
+        turned.append([f"{LETTERS[PLACES.index(group.place)]}{len(place) + n}" for n in range(group.size)])
+        place += turned[-1]
     values, number, tables = _values(settlements, names)
     needed = {card for value in values for card in value.cards}
-    looped = [at for at in range(3) if needed & set(names[at])]
-    loops = tuple((at, name) for at in looped for name in names[at][level.counts[at] :])
-    unread = [hidden[at] if at not in looped else 0 for at in range(3)]
-    factor = ways_to_turn(left - len(loops), (unread[0], unread[1], unread[2]))
+    loops, unread, label = list[tuple[int, str]](), list[int](), ""
+    for at, (group, cards) in enumerate(zip(down, turned, strict=True)):
+        if not group.classes and not needed & set(cards):
+            unread.append(group.size)
+            continue
+        loops += [(at, name) for name in cards]
+        if group.classes:
+            tables[f"label{at}"] = group.weights
+            told = " + ".join(f"label{at}[{name}]" for name in cards)
+            label = f"({label}) * {group.labels} + {told}" if label else told
+    if label:
+        number = f"({label}) * {len(settlements)} + {number}"
     last = Value(frozenset(name for _, name in loops), (f"ending = {number}",))
-    seen = (*(name for at in range(3) for name in names[at][: level.counts[at]]), *(f"x{n}" for n in range(dead)))
-    return CountingPlan(seen, loops, (*values, last), factor, tables)
+    return CountingPlan(seen, tuple(loops), (*values, last), ways_to_turn(left - len(loops), unread), tables)
 
 
 def counting_source(plan: CountingPlan, *, copies: bool) -> CountingSource:
