@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -38,9 +39,11 @@ class Kernels:
     @property
     def dealer(self) -> Dealer:
         """What deals rounds and counts them."""
-        source = self.source
+        source, seats = self.source, self.source.seats
         cards = np.array(source.game.deck.cards, np.uint8)
-        return Dealer(source.text, cards, source.pairs_starts[-1], source.tables)
+        own = {"cells": Own((seats, len(self.tallies)), max(map(len, self.tallies)) - 1)}
+        most = max(seats, seats * (seats - 1) // 2)
+        return Dealer(source.text, cards, source.pairs_starts[-1], source.tables, own, max_per_round=most)
 
     def sample(self, rounds: int, seed: int, block: int) -> NDArray[np.int64]:
         """Deal one block of rounds, and count its cells and pairs of cells."""
@@ -60,9 +63,22 @@ class Kernels:
             yield Counts(counts[cells[at] : cells[at + 1]], counts[pairs[at] : pairs[at + 1]].reshape(size, size))
 
 
+@dataclass(frozen=True)
+class Own:
+    """An array that a kernel makes for itself or, without a shape, a number: from 0 to the most."""
+
+    shape: tuple[int, ...]
+    most: int
+
+    @property
+    def size(self) -> int:
+        """Numbers of the array; 0 for a number alone."""
+        return prod(self.shape) if self.shape else 0
+
+
 @dataclass(frozen=True, eq=False)
 class Dealer:
-    """Deals blocks of rounds: source and arrays only, so that it can be sent to another machine."""
+    """Deals blocks of rounds: source and arrays only, so that it can be sent to another machine or to a GPU."""
 
     text: str
     """With the function `sample`."""
@@ -71,6 +87,12 @@ class Dealer:
     """How many counts there are."""
     tables: Mapping[str, NDArray[Any]]
     """By the name of the argument."""
+    own: Mapping[str, Own] = field(default_factory=dict)
+    """By name, what a translation to C cannot see from the source."""
+    on_gpu: bool = True
+    """Whether there is a translation."""
+    max_per_round: int = 1
+    """How often a round can count one cell."""
 
     def __call__(self, seed: int, rounds: int, block: int) -> NDArray[np.int64]:
         """Deal one block, and count its cells and pairs of cells."""

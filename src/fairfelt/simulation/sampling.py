@@ -1,4 +1,4 @@
-"""What deals all rounds of a simulation: threads or an executor."""
+"""What deals all rounds of a simulation: threads, an executor or a GPU."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import Any, Protocol
 
+from fairfelt.compute.cuda import Gpu
+
 from .blocks import sample_blocks
+from .cuda import GpuDealer
+from .kernels import Dealer
 
 Sampling = Callable[[int, int, Callable[[int], None]], Any]
 """Deals so many rounds by a seed, tells how many are done, and counts as its dealer does."""
@@ -22,8 +26,12 @@ class Deals(Protocol):
 
 
 def sampling(of: Deals, threads: int | None, executor: Executor | None) -> Sampling:
-    """Compiled."""
+    """Compiled; on a GPU where the dealer's source has a translation."""
     dealer = of.dealer
+    if isinstance(executor, Gpu):
+        if isinstance(dealer, Dealer) and dealer.on_gpu:
+            return GpuDealer(executor, dealer).sample
+        executor = None
     dealer(0, 0, 0)
 
     def sample(rounds: int, seed: int, tell: Callable[[int], None]) -> Any:

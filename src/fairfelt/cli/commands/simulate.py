@@ -19,6 +19,9 @@ from fairfelt.rules import Game
 Rounds = Annotated[int, Parameter(help="How many rounds to deal.")]
 Seed = Annotated[int, Parameter(help="The same seed deals the same cards.")]
 Seats = Annotated[int, Parameter(help="Players at the table.")]
+RoundOnly = Annotated[
+    bool, Parameter(help="Count the result of each round only, not its wagers: far faster for blackjack on a GPU.")
+]
 
 
 @report
@@ -30,6 +33,7 @@ def simulate(
     rounds: Rounds = 1_000_000,
     seed: Seed = 1,
     seats: Seats = 1,
+    round_only: RoundOnly = False,
     on: On = "threads",
 ) -> Report:
     """Deal rounds at random, play them as well as can be, and set the results beside the exact ones.
@@ -38,6 +42,7 @@ def simulate(
 
         fairfelt simulate GAME --rounds 10000000 --seed 7
         fairfelt simulate GAME --seats 6 --json
+        fairfelt simulate GAME --rounds 100000000000 --round-only --on gpu
     """
     found = find_game(game, variant)
     _check(found, rounds=rounds, seed=seed, seats=seats)
@@ -49,7 +54,9 @@ def simulate(
     if not is_at_hand(found):
         tell_how_long(f"counting {found.title} first", foresee(core_game(found)).seconds)
     with working_on(on) as executor, counting(f"Dealing {found.title}") as progress:
-        dealt = deal(found, rounds=rounds, seed=seed, seats=seats, executor=executor, progress=progress)
+        dealt = deal(
+            found, rounds=rounds, seed=seed, seats=seats, round_only=round_only, executor=executor, progress=progress
+        )
     return Report(simulation_sheet(dealt), simulation_dict(dealt))
 
 

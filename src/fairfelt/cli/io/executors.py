@@ -31,7 +31,7 @@ def _gpu() -> Executor:
         gpu = Gpu()
     except NoGpu as trouble:
         raise BadInput(str(trouble)) from trouble
-    tell("a GPU runs the general solver only; everything else is counted on the CPU")
+    tell("a GPU runs the general solver and simulation; everything else is counted on the CPU")
     return gpu
 
 

@@ -32,6 +32,6 @@ On = Annotated[
     str,
     Parameter(
         help="Where to count: threads, gpu for an NVIDIA card, or dask://HOST:PORT for a cluster. A GPU runs the "
-        "general solver; everything else runs on the CPU. The result is the same to the last digit."
+        "general solver and simulation; everything else runs on the CPU. The result is the same to the last digit."
     ),
 ]

@@ -24,7 +24,7 @@ from fairfelt.rules import Draw, Game, Over
 from ..cells import Cell, CellTally
 from ..course import Player, Position
 from ..draw import draw_statements
-from ..kernels import Counts, Dealer
+from ..kernels import Counts, Dealer, Own
 
 MOST_POSITIONS: Final = 5_000
 """A course with more is stepped round by round: finding them all would take longer than most samples do."""
@@ -77,7 +77,7 @@ class Automaton:
     @property
     def dealer(self) -> Dealer:
         """Deals blocks of rounds, and counts their endings."""
-        return Dealer(self.source, self.cards, len(self.endings), self.tables)
+        return Dealer(self.source, self.cards, len(self.endings), self.tables, {"at": Own((), self._below)})
 
     def settle(self, shoes: NDArray[np.uint8]) -> list[Ending]:
         """How the rounds end that are dealt from these shoes."""

@@ -83,10 +83,10 @@ class BlackjackKernel:
         ends.reverse()
         hands = tuple(end.against[dealer] for end in ends)
         facts = BlackjackFacts(hands=hands, twenty_two=self.dealers.ends[dealer].twenty_two)
-        path = tuple(step for number, end in enumerate(ends, 1) for step in self._bets(number, end.hand))
+        path = tuple(step for number, end in enumerate(ends, 1) for step in self.bets(number, end.hand))
         return Cell(path, facts, ())
 
-    def _bets(self, number: int, hand: Hand) -> Path:
+    def bets(self, number: int, hand: Hand) -> Path:
         """The choices that put something on a hand of that number."""
         made: list[Choice] = []
         if number > 1:

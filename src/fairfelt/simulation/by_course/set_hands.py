@@ -62,7 +62,7 @@ class SettingKernel:
     def dealer(self) -> Dealer:
         """Deals blocks of rounds; counts cells, then pairs of cells."""
         size = len(self.cells) + (len(self.cells) ** 2 if self.seats > 1 else 0)
-        return Dealer(self.source, np.array(self.game.deck.cards, np.uint8), size, self.tables)
+        return Dealer(self.source, np.array(self.game.deck.cards, np.uint8), size, self.tables, on_gpu=False)
 
     def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Cell, ...]]:
         """What every player ends with in the rounds that are dealt from these shoes."""
