@@ -45,7 +45,7 @@ def test_blackjack_by_results_comes_to_the_exact_edge_and_variance() -> None:
     solution = solve(FEW_RANKS)
     kernel = result_kernel(Player(FEW_RANKS, solution), 1)
     assert kernel
-    counts = sum(kernel.dealer(11, BLOCK_ROUNDS, block) for block in range(4))
+    counts = np.sum([kernel.dealer(11, BLOCK_ROUNDS, block) for block in range(4)], axis=0)
     rounds, nets = int(counts.sum()), kernel.results.nets.astype(float) / kernel.results.scale
     mean = float(counts @ nets) / rounds
     exact, variance = float(solution.round.expected_value), float(solution.round.variance or 0)
