@@ -7,15 +7,11 @@ from dataclasses import dataclass
 
 from fairfelt.cards import RANKS
 from fairfelt.exact.view import BY_RANK, View, mark, reveal, share
-from fairfelt.rules import Blackjack, BlackjackSwitch, Cards, Cross, Game, PaiGowPoker
-from fairfelt.rules.courses.blackjack.carried import CarriedWin
-from fairfelt.rules.courses.blackjack.dealer_alone import DealerAlone
-from fairfelt.rules.courses.three_hands import ThreeHands
+from fairfelt.rules import Cards, Game
+from fairfelt.rules.courses.course import Exposures
 
 ALL = "all"
 DEALER, SHOE = "dealer", "shoe"
-HOLE, SET_CARDS = 2, 7
-"""The dealer's second card at blackjack; cards that are set in hands."""
 MOST_HANDS = 7
 _WORD = re.compile(r"[a-z]+|\d+|\S", re.IGNORECASE)
 _PLACES = {"dealer": Cards.DEALER, "community": Cards.COMMUNITY}
@@ -82,72 +78,41 @@ def read_information(game: Game, seen: str = "", sorted: str = "", hands: int = 
 
 def view_of(game: Game, information: Information, *, by_rank: bool = False) -> View:
     """What a player with that information knows of the cards; `by_rank` lets backs tell every rank."""
-    view, cards = View.of(game), {"community": information.community, "dealer": information.dealer}
+    view, shared, dealer = View.of(game), information.community, information.dealer
     if information.sorted:
         classes = (*(int(rank in information.sorted) for rank in RANKS), 0)
-        return mark(view, classes=BY_RANK if by_rank else classes, **cards)
-    return share(reveal(view, **cards), information.hands)
-
-
-def course_cards(game: Game) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """At a game that a course plays: cards of the dealer's that can be seen early, and of the shoe before the bet."""
-    course = game.course
-    assert course
-    if isinstance(course, (Blackjack, BlackjackSwitch, CarriedWin, DealerAlone)):
-        return (HOLE,), ((1,) if isinstance(course, Blackjack) else ())
-    if isinstance(course, (PaiGowPoker, ThreeHands)):
-        shown = isinstance(course, PaiGowPoker) and course.face_up
-        return () if shown else tuple(range(1, SET_CARDS + 1)), ()
-    return (), tuple(range(1, course.most_cards(1) + 1))
+        return mark(view, classes=BY_RANK if by_rank else classes, community=shared, dealer=dealer)
+    return share(reveal(view, community=shared, dealer=dealer), information.hands)
 
 
 def _read_course(game: Game, seen: str, sorted: str, hands: int) -> Information:
     """Where a course plays, the dealer's cards that lie face down, or the next cards of the shoe."""
+    assert game.course
+    exposures = game.course.exposures
+    dealer, shoe = exposures.dealer, exposures.shoe
     if hands != 1:
-        raise BadInformation(_no_partners(game))
-    dealer, shoe = course_cards(game)
+        raise BadInformation(f"{game.title}: {exposures.shared_hands}{_instead(exposures)}")
     words = [word for word in _WORD.findall(seen.lower()) if word not in (",", ";", "+", "and")]
     may = {DEALER: dealer, SHOE: shoe}.get(words[0] if words else "", ())
     numbers = set(may) if words[1:] == [ALL] else {int(word) for word in words[1:] if word.isdigit()}
     if words and (not numbers or not numbers <= set(may) or (words[1:] != [ALL] and len(numbers) < len(words) - 1)):
         right = [f'"{place} {each[0]}"' for place, each in ((DEALER, dealer), (SHOE, shoe)) if each]
-        upto = f", up to {max(dealer + shoe)}" if max(dealer + shoe, default=1) > HOLE else ""
+        upto = f", up to {max(dealer + shoe)}" if max(dealer + shoe, default=1) > 2 else ""
         wanted = f"write {' or '.join(right)}{upto}" if right else "at this game none lies face down"
         raise BadInformation(f"{seen!r} says no cards that can be known early at {game.title}: {wanted}")
     classes = _read_ranks(game, sorted) if sorted else ""
-    if classes and (dealer or not shoe):
-        raise BadInformation(_no_sorting(game))
+    if classes and (exposures.sorted_backs or not shoe):
+        raise BadInformation(f"{game.title}: {exposures.sorted_backs or 'no card lies face down'}{_instead(exposures)}")
     if classes and not words:
         numbers, words = {1}, [SHOE]
     in_order = tuple(_ascending(numbers))
     return Information(dealer=in_order) if words[:1] == [DEALER] else Information(shoe=in_order, sorted=classes)
 
 
-def _no_partners(game: Game) -> str:
-    """Why hands that are shared have no worth of their own at a game that a course plays."""
-    if isinstance(game.course, (PaiGowPoker, ThreeHands)):
-        return (
-            f"{game.title}: every hand is set alone against the dealer's, and another hand's cards change few "
-            'settings; what the dealer\'s own are worth is counted: give --seen, such as --seen "dealer 1"'
-        )
-    if isinstance(game.course, (Blackjack, BlackjackSwitch, CarriedWin, DealerAlone)):
-        return (
-            f"{game.title}: all hands lie face up, so that there is nothing to share; what cards that are out are "
-            "worth is counted by --counting WAGER where a bet can be counted"
-        )
-    if isinstance(game.course, Cross):
-        return f"{game.title}: hands that are shared are not counted at games with a cross yet"
-    return f"{game.title}: all players look at the same cards, and they lie face up: there are none to share"
-
-
-def _no_sorting(game: Game) -> str:
-    """Why backs that are told apart are not counted at a game that a course plays."""
-    if isinstance(game.course, (PaiGowPoker, ThreeHands)):
-        return f"{game.title}: sorted backs are not counted where hands are set; give --seen for cards known in full"
-    return (
-        f"{game.title}: sorted backs are not counted where a hand is drawn to; no class is worth more than the card "
-        'itself, which --seen counts, such as --seen "dealer 2" or "shoe 1"'
-    )
+def _instead(exposures: Exposures) -> str:
+    """What is counted at such a game."""
+    seen = [f'"{place} {each[0]}"' for place, each in ((DEALER, exposures.dealer), (SHOE, exposures.shoe)) if each]
+    return f"; cards known in full are counted: give --seen, such as --seen {' or '.join(seen)}" if seen else ""
 
 
 def _all(game: Game, place: Cards) -> tuple[int, ...]:

@@ -44,7 +44,9 @@ class Group:
     def weights(self) -> NDArray[np.int64]:
         """[card]: these, added up over the cards of the group, are the number of its label."""
         classes = np.array(self.classes or [0] * (RANKS_PER_SUIT + 1), np.int64)
-        return (classes if self.size == 1 else np.where(classes, (self.size + 1) ** (classes - 1).clip(0), 0))[RANK_OF]
+        if self.size > 1:
+            classes = np.where(classes, (self.size + 1) ** (classes - 1).clip(0), 0)
+        return np.asarray(classes[RANK_OF], np.int64)
 
 
 @dataclass(frozen=True)

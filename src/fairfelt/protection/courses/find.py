@@ -14,7 +14,7 @@ from fairfelt.exact.solvers.blackjack.count import to_ten_digits
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.exact.solvers.switch.solution import SwitchSolution
 from fairfelt.protection.figures import Figures, Interval, figures_of
-from fairfelt.protection.information import Information, course_cards
+from fairfelt.protection.information import Information
 from fairfelt.protection.next_cards import NextCards
 from fairfelt.protection.seen_settings.find import find_settings, foresee_settings
 from fairfelt.protection.way import By, Way
@@ -47,7 +47,8 @@ class CourseFound:
 
 def questions_of(game: Game) -> tuple[Information, ...]:
     """What is asked for a verdict: one, two and all of the dealer's cards; one, two, four of the shoe's."""
-    dealer, shoe = course_cards(game)
+    assert game.course
+    dealer, shoe = game.course.exposures.dealer, game.course.exposures.shoe
     seen = {tuple(dealer[:many]) for many in (1, 2, len(dealer))} - {()}
     known = {tuple(shoe[:many]) for many in (1, 2, 4)} - {()} if dealer or not game.streets else set[tuple[int, ...]]()
     if game.streets and not dealer:

@@ -67,6 +67,28 @@ class Over:
 Step = Draw | Decide | Over
 
 
+@dataclass(frozen=True)
+class Exposures:
+    """Which cards of a round can be known early, and why other knowledge is worth nothing or is not counted."""
+
+    dealer: tuple[int, ...] = ()
+    """The dealer's cards that lie face down at a decision, by their numbers from 1."""
+    shoe: tuple[int, ...] = ()
+    """The next cards of the shoe when the bets are made."""
+    shared_hands: str = "all players look at the same cards, and they lie face up: there are none to share"
+    """Why players who share their hands gain nothing that is counted."""
+    sorted_backs: str = ""
+    """Why sorted backs are not counted; nothing where they are."""
+
+
+HOLE_CARD = Exposures(
+    dealer=(2,),
+    shared_hands="all hands lie face up, so that there is nothing to share",
+    sorted_backs="sorted backs are not counted where a hand is drawn to; no class is worth more than the card itself",
+)
+"""The dealer's second card lies face down."""
+
+
 class Course(ABC, Generic[State]):
     """How a round goes. A subclass is a small frozen dataclass whose fields are its rules."""
 
@@ -152,6 +174,11 @@ class Course(ABC, Generic[State]):
     @abstractmethod
     def most_cards(self, players: int) -> int:
         """So many cards leave the shoe at most, burned ones among them."""
+
+    @property
+    def exposures(self) -> Exposures:
+        """What can be known early: where no card lies face down, the next ones of the shoe."""
+        return Exposures(shoe=tuple(range(1, self.most_cards(1) + 1)))
 
     def can_run_out(self, deck: Deck, players: int = 1) -> bool:
         """Whether a round could ask for a card that the deck does not hold any more."""

@@ -15,7 +15,7 @@ from fairfelt.hands import LINE_BITS, POKER, Ranking
 from ..deal import Cards
 from ..facts import Facts, Outcome, Reading, Settle
 from ..street import FOLD, Choice, Street, bet
-from .course import Course, Decide, Draw, Over, Step
+from .course import Course, Decide, Draw, Exposures, Over, Step
 
 HOLE, ARM = 2, 2
 """Cards of a player's own, and in each arm of the cross besides the one in its middle."""
@@ -87,6 +87,10 @@ class Cross(Course[CrossState]):
     family = "cross"
     shape = "cross"
     places = MappingProxyType({Cards.COMMUNITY: "the cross", Cards.DEALER: ""})
+
+    @property
+    def exposures(self) -> Exposures:
+        return replace(super().exposures, shared_hands="shared hands are not counted at games with a cross yet")
 
     def __post_init__(self) -> None:
         if self.most_times < 1:

@@ -12,7 +12,7 @@ from fairfelt.cards import Card
 
 from ..deal import Cards
 from ..street import Choice, Street
-from .course import Course, Decide, Draw, Over, Step
+from .course import Course, Decide, Draw, Exposures, Over, Step
 from .laid import LaidHand, Moment
 
 SIZE = 7
@@ -82,6 +82,14 @@ class SevenCards(Course[SevenCardState], Generic[Setting]):
     """Of the settings that a line of the house way allows, the best: the hand that is looked at first comes first."""
     face_up: bool = False
     """Whether the dealer's cards are turned up before the players set theirs."""
+
+    @property
+    def exposures(self) -> Exposures:
+        return Exposures(
+            dealer=() if self.face_up else tuple(range(1, SIZE + 1)),
+            shared_hands="every hand is set alone against the dealer's, and another hand's cards change few settings",
+            sorted_backs="sorted backs are not counted where hands are set",
+        )
 
     @abstractmethod
     def settings(self, cards: tuple[Card, ...]) -> tuple[Setting, ...]:

@@ -13,7 +13,7 @@ from fairfelt.rules.facts import Facts
 from fairfelt.rules.street import Choice, Street, bet
 from fairfelt.rules.wager import Wager, raised
 
-from ..course import Course, Decide, Draw, Over, Step
+from ..course import HOLE_CARD, Course, Decide, Draw, Over, Step
 from ..laid import LaidHand, Moment
 from .facts import BlackjackFacts, OnHand
 from .hand import is_natural, street_of
@@ -51,6 +51,7 @@ class CarriedWin(Course[CarriedState]):
     """By line: the win with the stake, in units of the bet; 0 where the bet does not win."""
 
     family = "blackjack"
+    exposures = HOLE_CARD
 
     def __post_init__(self) -> None:
         rules = self.rules

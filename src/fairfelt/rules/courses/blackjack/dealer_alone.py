@@ -11,7 +11,7 @@ from fairfelt.rules.facts import Facts, Outcome, Reading
 from fairfelt.rules.pays import LOSE
 from fairfelt.rules.settlement import NOT_BET
 
-from ..course import Course, Draw, Over, Step
+from ..course import HOLE_CARD, Course, Draw, Over, Step
 from ..laid import LaidHand
 from .hand import is_natural, points, total_of
 from .laid import dealer_words
@@ -38,6 +38,7 @@ class DealerAlone(Course[tuple[int, ...]]):
     hits_soft_17: bool
 
     family = "dealer's hand"
+    exposures = HOLE_CARD
 
     @property
     def _rules(self) -> BlackjackRules:

@@ -14,7 +14,7 @@ from fairfelt.rules.facts import Facts, Result
 from fairfelt.rules.street import Choice, Street
 from fairfelt.rules.wager import Wager
 
-from ..course import Course, Decide, Draw, Over, Step
+from ..course import HOLE_CARD, Course, Decide, Draw, Exposures, Over, Step
 from ..laid import LaidHand, Moment
 from .facts import (
     BlackjackFacts,
@@ -85,6 +85,10 @@ class Blackjack(Course[BlackjackState]):
     rules: BlackjackRules
 
     family = "blackjack"
+
+    @property
+    def exposures(self) -> Exposures:
+        return replace(HOLE_CARD, shoe=(1,))
 
     @property
     def streets(self) -> tuple[Street, ...]:  # type: ignore[override]

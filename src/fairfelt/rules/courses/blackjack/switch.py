@@ -12,7 +12,7 @@ from fairfelt.rules.facts import Facts
 from fairfelt.rules.street import Choice, Street
 from fairfelt.rules.wager import Wager
 
-from ..course import Course, Decide, Draw, Step
+from ..course import HOLE_CARD, Course, Decide, Draw, Step
 from ..laid import LaidHand, Moment
 from .facts import BetOnHand, BlackjackFacts, HandEnd, TwentyTwo, alone, ends_of
 from .hand import DOUBLES, KEEP, Hand, double, is_natural, points, split, street_of
@@ -55,6 +55,7 @@ class BlackjackSwitch(Course[SwitchState]):
     """Whether an ace and a ten that came together by an exchange are a natural."""
 
     family = "blackjack"
+    exposures = HOLE_CARD
 
     def __post_init__(self) -> None:
         rules = self.rules
