@@ -34,7 +34,7 @@ CONFIRMING = ("card eve", "card sue")
 SIGNING = ("card ann", "card eve")
 FURNISHING = ("card eve", "card ida")
 """Two departments each."""
-DOCUMENT = "letter 1, 2023-06-01, Washington State Gambling Commission"
+DOCUMENT = "letter 1, 2023-06-01, sha256:dd4ed1ba54dbcd0c43a317667c86882b7e03948914d1fecbe9ccfe7e37ef8f3a"
 MONITOR = "monitor"
 """The display of the link, which says what it shows."""
 LINK = "pit"

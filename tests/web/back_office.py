@@ -155,7 +155,7 @@ def hidden(page: str) -> dict[str, str]:
 
 def every_field(page: str) -> dict[str, str]:
     """What a browser would send of a page's form if nothing were typed."""
-    typed = re.findall(r'<input[^>]*? id="[^"]+" name="([^"]+)" value="([^"]*)"', page)
+    typed = re.findall(r'<input(?! type="checkbox")[^>]*? id="[^"]+" name="([^"]+)" value="([^"]*)"', page)
     chosen = {
         name: re.findall(r'<option value="([^"]*)"( selected)?', options)
         for name, options in re.findall(r'<select[^>]* name="([^"]+)"[^>]*>(.*?)</select>', page, re.S)

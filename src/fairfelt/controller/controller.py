@@ -18,6 +18,7 @@ from fairfelt.ledger import (
     Ledger,
     LedgerError,
     LedgerUnavailable,
+    Malformed,
     Opening,
     Standby,
     open_ledger,
@@ -27,6 +28,7 @@ from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.room import SERVER, Floor, Room
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.closing import CloseFloor, DoubtClock, FindSoftware
+from fairfelt.room.commands.paperwork import Filing
 from fairfelt.room.commands.people import LockCards
 from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.duties import DutyLog
@@ -41,7 +43,7 @@ from .cards.pins import Pins
 from .check import Check, broken_journal, changed_games, unlawful_line
 from .law_office import MOST_S, LawOffice
 from .manifest import Manifest
-from .papers import PaperOffice
+from .papers import KeptDocument, PaperOffice
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
 from .watching import Displays, Surroundings, Watch
@@ -165,6 +167,10 @@ class Controller(RoomView):
 
     async def ask(self, device: str, sequence: int, command: RoomCommand) -> Answer:
         """Carry a command out; the answer is on disk when it comes."""
+        if isinstance(command, Filing) and command.secret:
+            document = KeptDocument(command.sha256, command.secret)
+            if not await asyncio.to_thread(self.papers.is_kept, document):
+                raise Malformed("no such document is kept here: send it to POST /api/documents first", "secret")
         return await _asked(self.ledger, Command(device, sequence, command, 0))
 
     async def tell(self, command: RoomCommand) -> Answer:

@@ -302,7 +302,7 @@ def test_a_preset_holds_meter_and_reserve_together_and_goes_up_with_a_later_docu
     lower = {**preset, "levels": [{**filed[0], "rate_ppm": 160_000}, filed[1]]}
     pit.do("file preset", **lower, document=DOCUMENT)
     assert "17% of each wager, meter and reserve together, is above the pre-configured 16% of Mega" in pit.stop()
-    pit.do("file preset", **higher, document="sheet 5, 2023-06-14, Felt & Sons")
+    pit.do("file preset", **higher, document="sheet 5, 2023-06-14, Felt & Sons", sha256=digest("sheet 5"))
     pit.do("change terms", **up)
 
 

@@ -13,7 +13,7 @@ LAST_OLD, FIRST_NEW = "2023-08-20", "2023-08-21"
 """The cap rises from $300 to $400 with the second of these days."""
 OFFICE = ["card ann", "card eve"]
 """Two departments."""
-DOCUMENT = "letter 1, 2013-01-02, Washington State Gambling Commission"
+DOCUMENT = f"letter 1, 2013-01-02, sha256:{digest('letter 1')}"
 SET_UP = ["card ida", "card eve"]
 CONDITIONS = ("controls-submitted", "controls-approved", "makers-licensed")
 EQUIPMENT = ("system-approved", "display-plain")

@@ -15,7 +15,7 @@ from .funds import funds, games_report
 from .link import certificate, link
 from .merchandise import merchandise
 from .options import On, Profile, law_on, lawful
-from .papers import issued, paper, theoretical
+from .papers import documents, issued, paper, theoretical
 from .records import records, shuffle
 from .room import law_room
 from .table import pack, posting, proposal, table
@@ -85,6 +85,7 @@ for _command in (
     paper,
     theoretical,
     issued,
+    documents,
     merchandise,
     records,
     shuffle,

@@ -1,4 +1,4 @@
-"""fairfelt law paper, issued, theoretical: papers of a room from its journal, and reports that it issued"""
+"""fairfelt law paper, issued, documents, theoretical: papers of a room from its journal, issued and filed ones"""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ Which = Annotated[
     Parameter(help="internal-controls, lab-submission, change-notice, or verification (a blank form)."),
 ]
 Number = Annotated[int | None, Parameter(help="The number of an issued report.")]
-Target = Annotated[Path | None, Parameter(name=["--output", "-o"], help="Where the issued report is written.")]
+Target = Annotated[Path | None, Parameter(name=["--output", "-o"], help="Where the file is written.")]
+Digits = Annotated[str | None, Parameter(name="SHA256", help="The SHA-256 of a document that was filed.")]
 From = Annotated[date, Parameter(name="--from", help="The first day.")]
 To = Annotated[date, Parameter(name="--to", help="The last day.")]
 
@@ -90,6 +91,35 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
         if output is None:
             raise BadInput(f"say where report {number} is to be written: -o report-{number}.pdf")
         write_whole(output, read_kept(Secrets(place_of(journal)), found))
+    except LedgerError as error:
+        raise BadInput(str(error)) from error
+    return 0
+
+
+def documents(journal: Journal, /, sha256: Digits = None, *, output: Target = None) -> int:
+    """List the documents that were filed as files, or write one of them, found to have the SHA-256 on the log.
+
+    For example:
+
+        fairfelt law documents room.db
+        fairfelt law documents room.db 3d5f… -o letter.pdf
+    """
+    from fairfelt.controller.papers.office import read_content
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.store import Secrets, place_of
+
+    try:
+        attached = floor_of(journal).paperwork.attached
+        if sha256 is None:
+            for digits, one in attached.items():
+                print(f"{digits}  {'attached' if one.secret else 'digest only'}  {one.document}")  # noqa: T201
+            return 0
+        if sha256 not in attached or not attached[sha256].secret:
+            raise BadInput(f"no document with the SHA-256 {sha256:.64} was attached: fairfelt law documents lists them")
+        if output is None:
+            raise BadInput("say where the document is to be written: -o letter.pdf")
+        kept = Secrets(place_of(journal))
+        write_whole(output, read_content(kept, f"document {sha256}", attached[sha256].secret, sha256))
     except LedgerError as error:
         raise BadInput(str(error)) from error
     return 0

@@ -1,7 +1,7 @@
 """Papers of the running room: drawn from what is committed, issued under numbers, and kept byte for byte."""
 
-from .office import PaperOffice
+from .office import KeptDocument, PaperOffice
 from .paper import Asks, Paper, Wanted
 from .papers import PAPERS
 
-__all__ = ["PAPERS", "Asks", "Paper", "PaperOffice", "Wanted"]
+__all__ = ["PAPERS", "Asks", "KeptDocument", "Paper", "PaperOffice", "Wanted"]

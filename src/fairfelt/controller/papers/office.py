@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fairfelt.controller.manifest import Manifest
 from fairfelt.ledger import Ledger, LedgerCorrupt
@@ -31,6 +31,13 @@ if TYPE_CHECKING:
     from fairfelt.controller.publishing import Publishing
 
 MOST_TITLE = 200
+
+
+class KeptDocument(NamedTuple):
+    """A file that the room keeps: its digest, and that of the text that holds it."""
+
+    sha256: str
+    secret: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +93,22 @@ class PaperOffice(Sources):
         row = self.issued.find(ledger, number)
         return (row, read_kept(self._kept, row)) if row else None
 
+    def keep(self, content: bytes) -> KeptDocument:
+        """Keep a document that is to be attached to a filing."""
+        return KeptDocument(sha256(content).hexdigest(), self._kept.keep(b64encode(content).decode()))
+
+    def is_kept(self, document: KeptDocument) -> bool:
+        """Whether a document that is to be attached is here, and is the one of that digest."""
+        try:
+            return bool(read_content(self._kept, "the document", document.secret, document.sha256))
+        except LedgerCorrupt:
+            return False
+
+    def attached(self, floor: Floor, digits: str) -> bytes | None:
+        """A document that was attached to a filing, by its SHA-256; none where there is no such one."""
+        found = floor.paperwork.attached.get(digits)
+        return read_content(self._kept, f"document {digits}", found.secret, digits) if found and found.secret else None
+
     @cached_property
     def _kept(self) -> Secrets:
         return Secrets(place_of(self.address))
@@ -93,15 +116,20 @@ class PaperOffice(Sources):
 
 def read_kept(kept: Secrets, row: IssuedRow) -> bytes:
     """The bytes of an issued report, found to be those that the log names."""
-    text = kept.read(row.secret)
+    return read_content(kept, f"report {row.number}", row.secret, row.sha256)
+
+
+def read_content(kept: Secrets, what: str, secret: str, digits: str) -> bytes:
+    """Bytes that are kept beside the journal, found to be those of that digest."""
+    text = kept.read(secret)
     if text is None:
-        raise LedgerCorrupt(f"report {row.number} is not beside the journal: restore it from a backup with its secrets")
+        raise LedgerCorrupt(f"{what} is not beside the journal: restore it from a backup with its secrets")
     try:
         content = b64decode(text, validate=True)
-    except binascii.Error as error:
-        raise LedgerCorrupt(f"report {row.number} cannot be read: {error}") from error
-    if sha256(content).hexdigest() != row.sha256:
-        raise LedgerCorrupt(f"report {row.number} was changed: the log names another digest")
+    except (binascii.Error, ValueError) as error:
+        raise LedgerCorrupt(f"{what} cannot be read: {error}") from error
+    if sha256(content).hexdigest() != digits:
+        raise LedgerCorrupt(f"{what} was changed: the log names another digest")
     return content
 
 

@@ -56,7 +56,7 @@ class Met:
 
 
 _REFERENCE = re.compile(r"(?P<what>.*\w.*), (?P<dated>\d{4}-\d\d-\d\d), (?P<by>.+)")
-_FILE = re.compile(r"sha256:[0-9a-f]{64}")
+_FILE = re.compile(r"sha256:([0-9a-f]{64})")
 REFERENCE_WORDS = (
     "name the document by number, date and issuer, such as “letter 3119, 2023-06-14, Washington State Gambling "
     "Commission”, or an attached file by name, date and “sha256:” with its digest"
@@ -75,6 +75,13 @@ def document_date(document: str) -> date | None:
         return date.fromisoformat(found["dated"])
     except ValueError:
         return None
+
+
+def document_digest(document: str) -> str:
+    """The SHA-256 of the file that a document is named by; nothing where it is named by its issuer."""
+    found = _REFERENCE.fullmatch(document)
+    file = _FILE.fullmatch(found["by"]) if found else None
+    return file[1] if file else ""
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,7 @@ def _room_dict(floor: Floor) -> dict[str, Any]:
         "certificates": {name: link_status(floor, name).certificate for name in floor.links},
         "met": [{**vars(met), "on": met.on.isoformat()} for met in floor.paperwork.met],
         "pins": [{**vars(one.pin), "document": one.document} for one in floor.paperwork.pins],
+        "documents": {digits: one.document for digits, one in floor.paperwork.attached.items()},
         "payments": [payment.number for payment in floor.payments.values() if payment.next],
         "merchandise": [
             {
@@ -121,6 +122,7 @@ def _certified(at: LinkStatus) -> str:
 def _documents(floor: Floor) -> Table:
     met = [(one.condition, one.game or "all games", one.document) for one in floor.paperwork.met]
     pins = [("compared with its sheet", one.pin.game, one.document) for one in floor.paperwork.pins]
+    pins += [("as a file, by its SHA-256", digits, one.document) for digits, one in floor.paperwork.attached.items()]
     return Table((Column("Type"), Column("For", whole=True), Column("Document", breaks=True)), (*met, *pins))
 
 

@@ -9,9 +9,9 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from fairfelt import games
-from fairfelt.formats.fields import Day, Digest, Line, Micros, Name, OptionalLine, Ppm
+from fairfelt.formats.fields import Day, Digest, Line, Micros, Name, OptionalDigest, OptionalLine, Ppm
 from fairfelt.formats.reading import show
-from fairfelt.law import document_date, letter, paytables_of
+from fairfelt.law import document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals.register import REFERENCE_WORDS
 from fairfelt.room.authority import Requester
 from fairfelt.room.events.law import (
@@ -43,22 +43,44 @@ class ConfiguredLevel(Struct, frozen=True, forbid_unknown_fields=True):
     """What goes to its meter and its reserve, together."""
 
 
-def check_document(floor: Floor, document: str) -> date:
-    """The date of a document that is named so that an auditor finds it, and was there by the room's day."""
-    dated, today = document_date(document), law_today(floor).on
-    if dated is None:
-        raise Refusal(Code.BAD_FIELD, f"{show(document)} names no document: {REFERENCE_WORDS}", "document")
-    if dated > today:
-        raise Refusal(Code.BAD_FIELD, f"{show(document)} is dated after {today}: {REFERENCE_WORDS}", "document")
-    return dated
+class Filing(RoomCommand, frozen=True, kw_only=True):
+    """Something that two departments put on file with a document."""
+
+    document: Line
+    sha256: OptionalDigest = ""
+    """The digest of the document as a file."""
+    secret: OptionalDigest = ""
+    """What POST /api/documents gave for the file, where it is kept with the room."""
+
+    @property
+    def filed(self) -> dict[str, str]:
+        """The document as its event has it."""
+        return {"document": self.document, "sha256": self.sha256, "secret": self.secret}
+
+    def check_document(self, floor: Floor) -> date:
+        """The date of a document that is named so that an auditor finds it, and was there by the room's day."""
+        dated, today = document_date(self.document), law_today(floor).on
+        if dated is None:
+            raise Refusal(Code.BAD_FIELD, f"{show(self.document)} names no document: {REFERENCE_WORDS}", "document")
+        if dated > today:
+            sentence = f"{show(self.document)} is dated after {today}: {REFERENCE_WORDS}"
+            raise Refusal(Code.BAD_FIELD, sentence, "document")
+        named = document_digest(self.document)
+        if self.secret and not self.sha256:
+            raise Refusal(Code.BAD_FIELD, "a file that is kept is named by its SHA-256 too", "sha256")
+        if named and self.sha256 and named != self.sha256:
+            raise Refusal(Code.BAD_FIELD, f"the attached file is another one than {show(self.document)}", "sha256")
+        if floor.jurisdiction.binds and not (named or self.sha256):
+            sentence = "while a law is enforced, attach the document itself, or give the SHA-256 of its file"
+            raise Refusal(Code.BAD_FIELD, sentence, "sha256")
+        return dated
 
 
-class MeetCondition(RoomCommand, frozen=True, kw_only=True, tag="meet condition/1"):
+class MeetCondition(Filing, frozen=True, kw_only=True, tag="meet condition/1"):
     """Record that something the approval asks for was done, and what shows it; for one game or for all."""
 
     condition: Name
     on: Day
-    document: Line
     game: OptionalLine = ""
 
     def decide(self, floor: Floor, who: Requester) -> ConditionMet:
@@ -70,8 +92,8 @@ class MeetCondition(RoomCommand, frozen=True, kw_only=True, tag="meet condition/
         if self.on > (today := law_today(floor).on):
             sentence = f"{self.on} has not come yet; a condition is met on a day up to {today}"
             raise Refusal(Code.BAD_FIELD, sentence, "on")
-        check_document(floor, self.document)
-        event = ConditionMet(condition=self.condition, on=self.on, document=self.document, game=self.game)
+        self.check_document(floor)
+        event = ConditionMet(condition=self.condition, on=self.on, **self.filed, game=self.game)
         return with_review(floor, event)
 
 
@@ -91,12 +113,11 @@ class WithdrawCondition(RoomCommand, frozen=True, kw_only=True, tag="withdraw co
         return with_review(floor, ConditionWithdrawn(condition=self.condition, why=self.why, game=self.game))
 
 
-class PinGame(RoomCommand, frozen=True, kw_only=True, tag="pin game/1"):
+class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
     """Record that two people compared a game with its approved rules: the approval holds for this fingerprint."""
 
     game: Name
     fingerprint: Digest
-    document: Line
     variant: OptionalLine = ""
     paytables: Annotated[tuple[Line, ...], Meta(max_length=200, description="a list of paytables")] = ()
     """Those that were compared, each as WAGER/PAYTABLE; all that the game has where none is listed."""
@@ -113,13 +134,11 @@ class PinGame(RoomCommand, frozen=True, kw_only=True, tag="pin game/1"):
         if unknown := [one for one in self.paytables if one not in there]:
             sentence = f"{game.title} has no paytable {show(unknown[0])}; it has {', '.join(there) or 'none'}"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "paytables")
-        check_document(floor, self.document)
+        self.check_document(floor)
         compared, held = self.paytables or there, floor.paperwork.papers.letter
         if any(one.pin.fingerprint == here for one in floor.paperwork.pins) and not held.unseen(game, compared):
             raise Refusal(Code.ALREADY_DONE, f"{game.title} is pinned already")
-        event = GamePinned(
-            game=game.slug, variant=game.variant, fingerprint=here, document=self.document, paytables=compared
-        )
+        event = GamePinned(game=game.slug, variant=game.variant, fingerprint=here, **self.filed, paytables=compared)
         return with_review(floor, event)
 
 
@@ -137,7 +156,7 @@ class WithdrawPin(RoomCommand, frozen=True, kw_only=True, tag="withdraw pin/1"):
         return with_review(floor, PinWithdrawn(fingerprint=self.fingerprint, why=self.why))
 
 
-class FilePreset(RoomCommand, frozen=True, kw_only=True, tag="file preset/1"):
+class FilePreset(Filing, frozen=True, kw_only=True, tag="file preset/1"):
     """File the seeds and rates that the maker's system was configured with; terms are held against them."""
 
     game: Name
@@ -146,7 +165,6 @@ class FilePreset(RoomCommand, frozen=True, kw_only=True, tag="file preset/1"):
     levels: Annotated[
         tuple[ConfiguredLevel, ...], Meta(min_length=1, max_length=20, description="a list of 1 to 20 levels")
     ]
-    document: Line
     variant: OptionalLine = ""
 
     def decide(self, floor: Floor, who: Requester) -> PresetFiled:
@@ -159,14 +177,14 @@ class FilePreset(RoomCommand, frozen=True, kw_only=True, tag="file preset/1"):
             sentence = f"paytable {paytable.name} has the levels {', '.join(there) or 'none'}: file each of them once"
             raise Refusal(Code.UNKNOWN_NAME, sentence, "levels")
         names = game.slug, game.variant, game.wager(self.wager).name, paytable.name
-        self._check_newer(floor.paperwork.preset(*names), check_document(floor, self.document))
+        self._check_newer(floor.paperwork.preset(*names), self.check_document(floor))
         event = PresetFiled(
             game=game.slug,
             variant=game.variant,
             wager=game.wager(self.wager).name,
             paytable=paytable.name,
             levels=tuple((level.name, level.seed_micros, level.rate_ppm) for level in self.levels),
-            document=self.document,
+            **self.filed,
         )
         return with_review(floor, event)
 
@@ -181,18 +199,17 @@ class FilePreset(RoomCommand, frozen=True, kw_only=True, tag="file preset/1"):
                 raise Refusal(Code.BAD_FIELD, sentence, "document")
 
 
-class FileMakersReport(RoomCommand, frozen=True, kw_only=True, tag="file makers report/1"):
+class FileMakersReport(Filing, frozen=True, kw_only=True, tag="file makers report/1"):
     """File the report on how equipment of different makers works together, by two people."""
 
     makers: Annotated[tuple[Line, ...], Meta(min_length=2, max_length=20, description="a list of 2 to 20 makers")]
-    document: Line
 
     def decide(self, floor: Floor, who: Requester) -> MakersReportFiled:
         who.require_departments(ADJUSTS)
         if len(MakersReport(self.makers, self.document).covered) < 2:
             raise Refusal(Code.BAD_FIELD, "a test report is about at least two different makers", "makers")
-        check_document(floor, self.document)
-        return with_review(floor, MakersReportFiled(makers=self.makers, document=self.document))
+        self.check_document(floor)
+        return with_review(floor, MakersReportFiled(makers=self.makers, **self.filed))
 
 
 class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw makers report/1"):
@@ -208,11 +225,10 @@ class WithdrawMakersReport(RoomCommand, frozen=True, kw_only=True, tag="withdraw
         return with_review(floor, MakersReportWithdrawn(document=self.document, why=self.why))
 
 
-class InstallComponents(RoomCommand, frozen=True, kw_only=True, tag="install components/1"):
+class InstallComponents(Filing, frozen=True, kw_only=True, tag="install components/1"):
     """Record which versions of a maker's progressive system are in use; none where this program is the system."""
 
     components: Annotated[Mapping[Line, Line], Meta(max_length=20)]
-    document: Line
     second_record: bool = False
     """Whether that system keeps the meters, and this room only a second record of them: then its versions count."""
 
@@ -221,8 +237,6 @@ class InstallComponents(RoomCommand, frozen=True, kw_only=True, tag="install com
         if self.second_record and not self.components:
             sentence = "a second record is one of a maker's system: name its components and versions"
             raise Refusal(Code.BAD_FIELD, sentence, "components")
-        check_document(floor, self.document)
-        event = ComponentsInstalled(
-            components=self.components, document=self.document, second_record=self.second_record
-        )
+        self.check_document(floor)
+        event = ComponentsInstalled(components=self.components, **self.filed, second_record=self.second_record)
         return with_review(floor, event)

@@ -7,10 +7,11 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from fairfelt.law import Met, Mode, Pin
+from fairfelt.law import Met, Mode, Pin, document_digest
 from fairfelt.room.law.jurisdiction import Lapse
 from fairfelt.room.law.law_verdict import Said
 from fairfelt.room.law.paperwork import (
+    AttachedFile,
     FiledPreset,
     LinkExamination,
     MakersReport,
@@ -96,17 +97,33 @@ def _on(floor: Floor, day: date, payments: tuple[PaymentTerms, ...]) -> Floor:
     return replace(floor, jurisdiction=replace(floor.jurisdiction, day=day), payments={**floor.payments, **renewed})
 
 
-class ConditionMet(ReviewedEvent, frozen=True, kw_only=True, tag="condition met/1"):
+class FiledEvent(ReviewedEvent, frozen=True, kw_only=True):
+    """One that put something on file with a document."""
+
+    document: str
+    sha256: str = ""
+    """The digest of the document as a file, where it was given."""
+    secret: str = ""
+    """The digest of the text that holds the file, beside the journal."""
+
+    def _file(self, floor: Floor, **papers: object) -> Floor:
+        attached = dict(floor.paperwork.attached)
+        if digits := self.sha256 or document_digest(self.document):
+            before = attached.get(digits)
+            attached[digits] = AttachedFile(self.document, self.secret or (before.secret if before else ""))
+        return _with_papers(floor, attached=attached, **papers).with_verdicts(self.verdicts)
+
+
+class ConditionMet(FiledEvent, frozen=True, kw_only=True, tag="condition met/1"):
     """Something the approval asks for was done."""
 
     condition: str
     on: date
-    document: str
     game: str = ""
 
     def apply(self, floor: Floor) -> Floor:
         met = Met(self.condition, self.on, self.document, self.game)
-        return _with_papers(floor, met=(*floor.paperwork.met, met)).with_verdicts(self.verdicts)
+        return self._file(floor, met=(*floor.paperwork.met, met))
 
 
 class ConditionWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="condition withdrawn/1"):
@@ -122,19 +139,18 @@ class ConditionWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="conditio
         return _with_papers(floor, met=kept).with_verdicts(self.verdicts)
 
 
-class GamePinned(ReviewedEvent, frozen=True, kw_only=True, tag="game pinned/1"):
+class GamePinned(FiledEvent, frozen=True, kw_only=True, tag="game pinned/1"):
     """Two people compared a game with its approved rules."""
 
     game: str
     variant: str
     fingerprint: str
-    document: str
     paytables: tuple[str, ...] = ()
     """Those that were compared; where none is listed, all of them."""
 
     def apply(self, floor: Floor) -> Floor:
         pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
-        return _with_papers(floor, pins=(*floor.paperwork.pins, pin)).with_verdicts(self.verdicts)
+        return self._file(floor, pins=(*floor.paperwork.pins, pin))
 
 
 class PinWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="pin withdrawn/1"):
@@ -148,20 +164,18 @@ class PinWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="pin withdrawn/
         return _with_papers(floor, pins=kept).with_verdicts(self.verdicts)
 
 
-class ComponentsInstalled(ReviewedEvent, frozen=True, kw_only=True, tag="components installed/1"):
+class ComponentsInstalled(FiledEvent, frozen=True, kw_only=True, tag="components installed/1"):
     """Which versions of the maker's system are in use."""
 
     components: Mapping[str, str]
-    document: str
     second_record: bool = False
     """Whether that system keeps the meters, and Fairfelt only a second record of them."""
 
     def apply(self, floor: Floor) -> Floor:
-        filed = _with_papers(floor, installed=dict(self.components) or None, second_record=self.second_record)
-        return filed.with_verdicts(self.verdicts)
+        return self._file(floor, installed=dict(self.components) or None, second_record=self.second_record)
 
 
-class PresetFiled(ReviewedEvent, frozen=True, kw_only=True, tag="preset filed/1"):
+class PresetFiled(FiledEvent, frozen=True, kw_only=True, tag="preset filed/1"):
     """Two people filed what the maker's system was configured with for a paytable."""
 
     game: str
@@ -170,24 +184,22 @@ class PresetFiled(ReviewedEvent, frozen=True, kw_only=True, tag="preset filed/1"
     paytable: str
     levels: tuple[tuple[str, int, int], ...]
     """Name, seed in millionths, rate in millionths of the wager."""
-    document: str
 
     def apply(self, floor: Floor) -> Floor:
         key = paytable_key(self.game, self.variant, self.wager, self.paytable)
         filed = {**floor.paperwork.presets, key: FiledPreset(self.levels, self.document)}
-        return _with_papers(floor, presets=filed).with_verdicts(self.verdicts)
+        return self._file(floor, presets=filed)
 
 
-class MakersReportFiled(ReviewedEvent, frozen=True, kw_only=True, tag="makers report filed/1"):
+class MakersReportFiled(FiledEvent, frozen=True, kw_only=True, tag="makers report filed/1"):
     """Two people filed a report on how equipment of different makers works together."""
 
     makers: tuple[str, ...]
-    document: str
 
     def apply(self, floor: Floor) -> Floor:
         filed = MakersReport(self.makers, self.document)
         kept = (report for report in floor.paperwork.makers_reports if report.covered != filed.covered)
-        return _with_papers(floor, makers_reports=(*kept, filed)).with_verdicts(self.verdicts)
+        return self._file(floor, makers_reports=(*kept, filed))
 
 
 class MakersReportWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="makers report withdrawn/1"):

@@ -30,6 +30,15 @@ class FiledPreset:
     document: str
 
 
+@dataclass(frozen=True)
+class AttachedFile:
+    """The document of a filing as a file."""
+
+    document: str
+    secret: str
+    """The digest of the text that holds it beside the journal; empty where only its own digest was filed."""
+
+
 def paytable_key(*names: str) -> str:
     """A paytable of a game as one text."""
     return "|".join(name.lower() for name in names)
@@ -159,6 +168,8 @@ class Paperwork:
     presets: Mapping[str, FiledPreset] = field(default_factory=dict)
     """By paytable, as one text."""
     makers_reports: tuple[MakersReport, ...] = ()
+    attached: Mapping[str, AttachedFile] = field(default_factory=dict)
+    """Documents of filings as files, by their SHA-256."""
 
     def is_reported(self, makers: Iterable[str]) -> bool:
         """Whether a report on file covers all of these makers together."""

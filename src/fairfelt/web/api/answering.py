@@ -18,7 +18,7 @@ from fairfelt.controller import BadPin, SignInRefused, TooManyTries
 from fairfelt.formats.reading import FieldError, convert, decode
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
 from fairfelt.web.http.headers import SECURED, SECURITY_HEADERS
-from fairfelt.web.http.request import BadBody, read_json
+from fairfelt.web.http.request import BadBody, read_file, read_json
 from fairfelt.web.http.tls import CERTIFICATE
 
 from .authenticate import Asking, Known, authorised
@@ -87,6 +87,8 @@ class Reader:
 
     async def _body(self, head: _Head, receive: Receive) -> Any:
         """What was sent, if anything is read here."""
+        if self.endpoint.takes_file:
+            return await read_file(head.content_type, receive)
         return None if self._decode is None else await read_json(head.content_type, receive, self._decode)
 
     def _query(self, found: Mapping[str, str]) -> Any:

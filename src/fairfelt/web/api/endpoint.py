@@ -36,6 +36,8 @@ class Endpoint:
     access: Access
     takes: type[msgspec.Struct] | None = None
     """The body of the request."""
+    takes_file: bool = False
+    """Whether the body is a file."""
     query: type[msgspec.Struct] | None = None
     gives: type | None = None
     """The body of the answer, unless it is `media`."""

@@ -9,6 +9,7 @@ from typing import Any, get_type_hints
 import msgspec
 
 from fairfelt.version import __version__
+from fairfelt.web.http.request import BYTES
 
 from .device_cookies import PREFIX
 from .endpoint import Endpoint
@@ -22,7 +23,7 @@ _SENTENCES = {
     404: "There is no such thing.",
     409: "The room refused the command, its number was not the next one, or the log ends before it; nothing was moved.",
     413: "The body is too long.",
-    415: "The body does not say that it is application/json.",
+    415: "The body does not say that it is application/json, or application/octet-stream where a file is taken.",
     429: "Too many failed attempts; wait as long as Retry-After says.",
     503: "The floor is closed, or this server stands by; the same request may be sent again.",
 }
@@ -85,7 +86,7 @@ def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 def problems_of(endpoint: Endpoint) -> list[int]:
     """The problems an endpoint may answer with."""
     found = [400, *endpoint.problems]
-    if endpoint.takes:
+    if endpoint.takes or endpoint.takes_file:
         found += [413, 415]
     if endpoint.access.kinds:
         found += [401, 403, 429, 503]
@@ -113,6 +114,8 @@ def _operation(
     if endpoint.takes:
         content = {"application/json": {"schema": by_type[endpoint.takes]}}
         operation["requestBody"] = {"required": True, "content": content}
+    if endpoint.takes_file:
+        operation["requestBody"] = {"required": True, "content": {BYTES: {"schema": {"type": "string"}}}}
     return operation
 
 

@@ -11,7 +11,7 @@ from fairfelt.formats.fields import MOST_CHARACTERS
 from fairfelt.formats.money import AmountError, parse_amount
 from fairfelt.jackpot import PPM
 from fairfelt.jackpot.terms import MOST_MICROS
-from fairfelt.web.http.request import read_form
+from fairfelt.web.http.request import read_form, read_form_with_files
 
 MICROS_PER_PPM = 100
 """Of a percentage that is read as an amount: 1% is 10,000 parts per million."""
@@ -24,8 +24,8 @@ class Mistaken(Exception):  # noqa: N818  (it reads as what happened)
 class Form:
     """The fields as they were sent, and the mistakes that were found in them."""
 
-    def __init__(self, sent: Mapping[str, str] | None = None) -> None:
-        self.sent = dict(sent or {})
+    def __init__(self, sent: Mapping[str, str] | None = None, files: Mapping[str, bytes] | None = None) -> None:
+        self.sent, self.files = dict(sent or {}), dict(files or {})
         self.mistakes: dict[str, str] = {}
         """A sentence by the name of its field; under the empty name what is wrong with the whole."""
 
@@ -134,3 +134,8 @@ class Form:
 async def form_of(request: Request) -> Form:
     """The form that was sent."""
     return Form(await read_form(request.receive))
+
+
+async def form_with_files(request: Request) -> Form:
+    """The form that a person who is signed in has sent, perhaps with files."""
+    return Form(*await read_form_with_files(request.headers.get("content-type", ""), request.receive))

@@ -15,7 +15,7 @@ class Field:
 
     name: str
     label: str
-    sort: Literal["text", "amount", "percent", "choice", "pin", "day", "time", "hidden"] = "text"
+    sort: Literal["text", "amount", "percent", "choice", "pin", "day", "time", "file", "check", "hidden"] = "text"
     hint: str = ""
     value: str = ""
     """What stands there before anything is typed."""

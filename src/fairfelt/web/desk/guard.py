@@ -15,7 +15,7 @@ from fairfelt.web.api.device_cookies import from_our_pages
 from fairfelt.web.pages.floor.open_floor import on_floor
 
 from .desk import COOKIE, Desk, console_of, desk_of
-from .form import Form, form_of
+from .form import Form, form_with_files
 from .frame import Office, draw, sign_in_address
 from .sign_in import sign_in_page
 from .stamp import FIELD, MISSING, is_stamped
@@ -50,7 +50,7 @@ def sent_by(access: Access, office: Office, done: Sent) -> Served:
         desk = desk_of(request, controller)
         if desk is None:
             return _ended(request, controller)
-        form = await form_of(request)
+        form = await form_with_files(request)
         if not (from_our_pages(request) and is_stamped(desk.token, form.get(FIELD))):
             return message_page(desk, office, "Not accepted", MISSING, HTTPStatus.FORBIDDEN)
         if not desk.may(access):

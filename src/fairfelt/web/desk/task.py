@@ -106,6 +106,7 @@ async def _mistaken(desk: Desk, office: Office, task: Task, form: Form) -> Respo
             again = await _looked_over(desk, office, task, unsigned, mistakes=form.mistakes)
         except Mistaken:
             again = None
+            form.mistakes.update(unsigned.mistakes)
         if again:
             again.status_code = wrong
             return again

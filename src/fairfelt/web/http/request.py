@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
@@ -14,7 +15,14 @@ MOST_BODY_BYTES = 64 * 1024
 MOST_NUMBER = 2**63 - 1
 MAX_DIGITS = 19
 """Of an integer in a request."""
-JSON = "application/json"
+JSON, BYTES = "application/json", "application/octet-stream"
+MOST_FILE_BYTES = 10_000_000
+"""Of a document that is attached to a filing."""
+
+MOST_PARTS = 500
+"""Of a form with a file."""
+_BOUNDARY = re.compile(r'multipart/form-data; *boundary="?([\w\'()+,./:=?-]{1,70})"?')
+_PART_NAME = re.compile(rb'form-data; name="([^"\r\n]*)"')
 
 
 class BadBody(Exception):  # noqa: N818  (it reads as what happened)
@@ -25,27 +33,27 @@ class BadBody(Exception):  # noqa: N818  (it reads as what happened)
         self.status = status
 
 
-async def read_body(receive: Receive) -> bytes:
+async def read_body(receive: Receive, most: int = MOST_BODY_BYTES) -> bytes:
     """All of a body, if it is whole and not too long."""
-    body, more = b"", True
+    body, more = bytearray(), True
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise BadBody(HTTPStatus.BAD_REQUEST, "The body is cut off")
-        body, more = body + message.get("body", b""), message.get("more_body", False)
-        if len(body) > MOST_BODY_BYTES:
-            sentence = f"The body is longer than {MOST_BODY_BYTES:,} bytes"
-            raise BadBody(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, sentence)
-    return body
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > most:
+            raise BadBody(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The body is longer than {most:,} bytes")
+    return bytes(body)
 
 
-def check_json_type(content_type: str) -> None:
-    """A body is JSON. Nothing else is read: a form of another site cannot send JSON."""
-    if content_type == JSON:
+def check_type(content_type: str, wanted: str = JSON) -> None:
+    """A body is JSON, or bytes where a file is taken. A form of another site can send neither."""
+    if content_type == wanted:
         return
     kind = content_type.partition(";")[0].strip().lower()
-    if kind != JSON:
-        raise BadBody(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The body must be {JSON}, not {kind or 'of no type'}")
+    if kind != wanted:
+        raise BadBody(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The body must be {wanted}, not {kind or 'of no type'}")
 
 
 def decode_json(body: bytes, decode: Callable[[bytes], Any]) -> Any:
@@ -60,14 +68,41 @@ def decode_json(body: bytes, decode: Callable[[bytes], Any]) -> Any:
 
 async def read_json(content_type: str, receive: Receive, decode: Callable[[bytes], Any]) -> Any:
     """A body of JSON as it comes in."""
-    check_json_type(content_type)
+    check_type(content_type)
     return decode_json(await read_body(receive), decode)
+
+
+async def read_file(content_type: str, receive: Receive) -> bytes:
+    """A body that is a file."""
+    check_type(content_type, BYTES)
+    return await read_body(receive, MOST_FILE_BYTES)
 
 
 async def read_form(receive: Receive) -> dict[str, str]:
     """The fields of a form that a browser sent."""
     body = await read_body(receive)
     return dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
+
+
+async def read_form_with_files(content_type: str, receive: Receive) -> tuple[dict[str, str], dict[str, bytes]]:
+    """The fields of a form that a browser sent, and the files that were attached (RFC 7578)."""
+    boundary = _BOUNDARY.fullmatch(content_type)
+    if boundary is None:
+        return await read_form(receive), {}
+    body = b"\r\n" + await read_body(receive, MOST_FILE_BYTES + MOST_BODY_BYTES)
+    fields, files = dict[str, str](), dict[str, bytes]()
+    for part in body.split(b"\r\n--" + boundary[1].encode(), MOST_PARTS)[1:-1]:
+        head, _, content = part.partition(b"\r\n\r\n")
+        name = _PART_NAME.search(head)
+        if name is None:
+            raise BadBody(HTTPStatus.BAD_REQUEST, "A part of the form has no name")
+        if b'; filename="' not in head:
+            fields[name[1].decode(errors="replace")] = content.decode(errors="replace")
+        elif len(content) > MOST_FILE_BYTES:
+            raise BadBody(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The file is longer than {MOST_FILE_BYTES:,} bytes")
+        elif content:
+            files[name[1].decode(errors="replace")] = content
+    return fields, files
 
 
 def read_integer(text: str, least: int, most: int) -> int | None:

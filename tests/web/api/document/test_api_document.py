@@ -65,7 +65,7 @@ def test_every_problem_is_a_problem_with_a_sentence() -> None:
         problems = {status: told for status, told in OPERATIONS[call]["responses"].items() if status >= "400"}
         expected = {"400", *map(str, endpoint.problems)}
         expected |= {"401", "403", "429", "503"} if endpoint.access.kinds else set()
-        expected |= {"413", "415"} if endpoint.takes else set()
+        expected |= {"413", "415"} if endpoint.takes or endpoint.takes_file else set()
         expected |= {"409"} if endpoint.command else {"404"} if endpoint.parameters else set()
         assert problems.keys() == expected, call
         for status, told in problems.items():

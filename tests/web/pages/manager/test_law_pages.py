@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from hashlib import sha256
 from html import unescape
 
 import pytest
 
-from fairfelt.law import Mode, Stage, letter
+from fairfelt import games
+from fairfelt.law import Mode, Stage, letter, paytables_of
 from fairfelt.room.law.link_status import link_status
 from tests.web.back_office import PINS, BackOffice, hidden, mistake_at
 
 UNIT = 1_000_000
 SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
-DOCUMENT = "letter 1, 2027-01-02, Washington State Gambling Commission"
+DOCUMENT = "letter 1, 2027-01-02, sha256:dd4ed1ba54dbcd0c43a317667c86882b7e03948914d1fecbe9ccfe7e37ef8f3a"
 LAW = {"profile": "wa-commercial", "zone": "America/Los_Angeles", "document": "licence 5", "sure": "yes"}
 DAY_MICROS = 24 * 3600 * UNIT
 
@@ -252,3 +255,46 @@ def test_the_house_limits_wagers_and_the_page_says_whose_rule_it_is(lawful: Back
     page = lawful.get("/manager/law")
     assert "Stopped by law:" in page
     assert "No record may go" in page
+
+
+ODD = b"%PDF-1.7\r\n" + bytes(range(256)) * 40 + b"\r\r\n\n--x\r\n"
+
+
+def test_a_document_is_attached_on_the_page_reviewed_and_downloaded(lawful: BackOffice) -> None:
+    page = "/manager/law/conditions/meet"
+    lawful.send("/manager/law/set", **LAW, mode="enforce", **SECOND)
+    form = lawful.get(page)
+    assert 'enctype="multipart/form-data"' in form and 'type="file"' in form
+    named = {"condition": "controls-approved", "on": "2027-01-02", "document": "letter 7, 2027-01-02, WSGC"}
+    fields = lawful.fill(page, **named)
+    unattached = lawful.client.post(page, data=fields)
+    assert "attach the document itself" in mistake_at(unattached.text, "sha256")
+    other = lawful.client.post(page, data={**fields, "sha256": "a" * 64}, files={"file": ("letter.pdf", ODD)})
+    digits = sha256(ODD).hexdigest()
+    assert f"the attached file has the SHA-256 {digits}".lower() in mistake_at(other.text, "sha256").lower()
+    review = lawful.client.post(page, data=fields, files={"file": ("letter “7”.pdf", ODD)})
+    assert digits in review.text and hidden(review.text)["secret"]
+    forged = {**hidden(review.text), "secret": "b" * 64, **SECOND}
+    assert "Attach the file again" in lawful.client.post(page, data=forged).text
+    lawful.client.post(page, data={**hidden(review.text), **SECOND})
+    assert lawful.controller.floor.paperwork.met[-1].document == named["document"]
+    address = f"/manager/law/documents/{digits}"
+    assert f'href="{address}"' in lawful.get("/manager/law")
+    assert lawful.client.get(address).content == ODD
+    assert lawful.client.get(f"/manager/law/documents/{'a' * 64}").status_code == 404
+    lawful.sign_in("R-1")
+    assert address in lawful.get("/regulator/approvals") and lawful.client.get(address).content == ODD
+
+
+def test_paytables_of_a_review_are_chosen_from_those_of_the_game(lawful: BackOffice) -> None:
+    """They were typed into a text field."""
+    table = {"table": "T3", "progressive": "pit|Multi-Game Link Progressive|ML01", "controls": "nexus"}
+    lawful.send("/manager/tables/new/set-up?game=let-it-ride|", **table, **SECOND)
+    digits, page = lawful.controller.floor.tables["T3"].fingerprint, "/manager/law/pins/new"
+    boxes = re.findall(r'<label for="(compared-[^"]+)">([^<]+)<', lawful.get(page))
+    here = {label.partition(": ")[2]: name for name, label in boxes if digits[:12] in name}
+    assert set(here) == set(paytables_of(games.find("let-it-ride")))
+    wanted = next(iter(here))
+    lawful.send(page, fingerprint=digits, document=DOCUMENT, **{here[wanted]: "yes"}, sure="yes", **SECOND)
+    (pin,) = lawful.controller.floor.paperwork.pins
+    assert pin.pin.paytables == (wanted,)

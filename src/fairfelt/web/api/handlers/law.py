@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
+from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.law import DISCLAIMER, Letter, conditions_asked, letter, profile
@@ -30,7 +31,9 @@ from fairfelt.rules import UnknownName
 from fairfelt.web.api.types.law_answers import (
     Approvals,
     ConditionState,
+    FiledDocument,
     JudgedTable,
+    KeptFile,
     LapseState,
     LawRule,
     LawState,
@@ -38,10 +41,13 @@ from fairfelt.web.api.types.law_answers import (
     PinState,
 )
 from fairfelt.web.api.types.records import RecordsKept
+from fairfelt.web.http.headers import disposition
+from fairfelt.web.http.request import BYTES
 
 from ..access import ANYBODY_SIGNED_IN, person, two_people
 from ..call import Call
-from ..endpoint import command, get
+from ..endpoint import Endpoint, command, get
+from ..problem import bad_request, not_found
 from .records import READS_THE_LOG
 
 FILING = person(*ADJUSTS)
@@ -98,7 +104,34 @@ async def approvals(call: Call) -> Approvals:
         pins=_pins(held, call.floor),
         components=dict(filed.installed or {}),
         second_record=filed.second_record,
+        documents=[
+            FiledDocument(sha256=digits, document=one.document, kept=bool(one.secret))
+            for digits, one in filed.attached.items()
+        ],
     )
+
+
+async def keep_document(call: Call) -> KeptFile:
+    """Keep a document as a file, to be named in a filing by both of its digests; 10,000,000 bytes at most."""
+    if not call.body:
+        raise bad_request("this document is empty")
+    kept = await asyncio.to_thread(call.controller.papers.keep, call.body)
+    return KeptFile(sha256=kept.sha256, secret=kept.secret, bytes=len(call.body))
+
+
+async def document(call: Call) -> Response:
+    """A document that was attached to a filing, found to have that SHA-256."""
+    content = await asyncio.to_thread(call.controller.papers.attached, call.floor, call.path["sha256"])
+    if content is None:
+        raise not_found("no document with this SHA-256 was attached to a filing")
+    return document_file(call.path["sha256"], content)
+
+
+def document_file(digits: str, content: bytes) -> Response:
+    """A document to download: what others have written is never shown as a page of ours."""
+    ending = "pdf" if content.startswith(b"%PDF") else "bin"
+    headers = {"Content-Disposition": disposition(f"{digits[:16]}.{ending}", "attachment")}
+    return Response(content, headers=headers, media_type=BYTES)
 
 
 def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
@@ -143,6 +176,10 @@ ENDPOINTS = [
     get("law", law, ANYBODY_SIGNED_IN, LawState),
     get("law/records", records_kept, READS_THE_LOG, RecordsKept),
     get("law/approvals", approvals, ANYBODY_SIGNED_IN, Approvals),
+    get("documents/{sha256}", document, ANYBODY_SIGNED_IN, media=BYTES),
+    Endpoint(
+        method="POST", path="/api/documents", handler=keep_document, access=FILING, takes_file=True, gives=KeptFile
+    ),
     command("law", SetLaw, TWO_DEPARTMENTS, after=_keep_law),
     command("law/day", CorrectDay, TWO_DEPARTMENTS),
     command("law/conditions", MeetCondition, TWO_DEPARTMENTS),

@@ -110,6 +110,23 @@ class PinState(ApiAnswer):
     """Whether the game is, as it runs here, still the one that was compared."""
 
 
+class KeptFile(ApiAnswer):
+    """A document that the room keeps, to be named in a filing by both of its digests."""
+
+    sha256: str
+    secret: str
+    bytes: int
+
+
+class FiledDocument(ApiAnswer):
+    """The document of a filing as a file."""
+
+    sha256: str
+    document: str
+    kept: bool
+    """Whether GET /api/documents/SHA256 gives it; otherwise only its digest was filed."""
+
+
 class Approvals(ApiAnswer):
     """The letter, its conditions, and the games that were compared."""
 
@@ -123,6 +140,8 @@ class Approvals(ApiAnswer):
     components: dict[str, str]
     second_record: bool
     """Whether the maker's system keeps the meters, and this room a second record of them."""
+    documents: list[FiledDocument]
+    """Documents of filings, as files."""
 
 
 class CertificateRow(ApiAnswer):

@@ -111,6 +111,7 @@ ROUTES = [
     Route("/manager/funds", seen_by(SEES_FUNDS, MANAGER, funds.funds), methods=["GET"]),
     Route("/manager/funds.{form}", seen_by(SEES_FUNDS, MANAGER, funds.funds_document), methods=["GET"]),
     Route("/manager/law", seen_by(ANYBODY_SIGNED_IN, MANAGER, law_pages.law), methods=["GET"]),
+    Route("/manager/law/documents/{sha256}", seen_by(ANYBODY_SIGNED_IN, MANAGER, law_pages.document), methods=["GET"]),
     Route("/manager/links/{link}/examine", sent_by(SETTING_UP, MANAGER, law_pages.examine), methods=["POST"]),
     *routes_of(MANAGER, [*payouts.TASKS, *funds.TASKS, *law_pages.TASKS, *presets.TASKS, *makers.TASKS]),
     Route("/manager/reports", seen_by(READS_THE_LOG, MANAGER, reports.reports), methods=["GET"]),

@@ -57,9 +57,19 @@ async def approvals(desk: Desk) -> Read:
         Section("Reviewed games", (_pins(state),)),
         Section("Progressive system in use", (_components(state),)),
         Section("Test reports", (_test_reports(desk.floor),)),
+        Section("Documents on file", (_documents(state),)),
         *others,
     )
-    return read_state(replace(sheet, sections=sections), state)
+    kept = [one for one in state.documents if one.kept]
+    links = tuple((f"Download: {one.document}", f"/manager/law/documents/{one.sha256}") for one in kept)
+    return read_state(replace(sheet, sections=sections), state, links)
+
+
+def _documents(state: Approvals) -> Block:
+    if not state.documents:
+        return Words("No filing has its document attached.")
+    rows = tuple((one.document, one.sha256, "attached" if one.kept else "digest only") for one in state.documents)
+    return Table((Column("Document", breaks=True), Column("SHA-256", breaks=True), Column("File")), rows)
 
 
 def _conditions(state: Approvals) -> Table:

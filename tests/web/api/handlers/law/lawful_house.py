@@ -14,7 +14,7 @@ from tests.web.api.calling import (
 )
 
 LETTER = "2023-06-14"
-DOCUMENT = "letter 1, 2013-01-02, Washington State Gambling Commission"
+DOCUMENT = "letter 1, 2013-01-02, sha256:dd4ed1ba54dbcd0c43a317667c86882b7e03948914d1fecbe9ccfe7e37ef8f3a"
 LAW = {"profile": "wa-commercial", "mode": "enforce", "zone": "America/Los_Angeles", "document": "licence 1"}
 LINK_WAGER = "Multi-Game Link Progressive"
 LIMITS: dict[str, Any] = {

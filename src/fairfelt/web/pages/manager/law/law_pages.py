@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.law import Layer, Mode, letter, profile, profile_names
+from fairfelt.law import Layer, Mode, letter, paytables_of, profile, profile_names
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.paperwork import InstallComponents, MeetCondition, PinGame, WithdrawCondition, WithdrawPin
@@ -17,7 +19,7 @@ from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.law_verdict import LawVerdict
 from fairfelt.room.law.link_status import link_status
 from fairfelt.rules import format_day
-from fairfelt.web.api.handlers.law import FILING, TWO_DEPARTMENTS, approvals, kept_now
+from fairfelt.web.api.handlers.law import FILING, TWO_DEPARTMENTS, approvals, document_file, kept_now
 from fairfelt.web.api.handlers.law import law as law_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, go
@@ -27,7 +29,7 @@ from fairfelt.web.desk.preview import Review
 from fairfelt.web.http.request import number_in
 
 from ..office import drawn, named, titles
-from .presets import REFERENCE, presets_played
+from .presets import DOCUMENT, document_in, presets_played
 
 LAW = "/manager/law"
 HOURS = tuple(map(str, range(24)))
@@ -45,6 +47,15 @@ async def law(desk: Desk) -> Response:
         kept=await kept_now(call), house=house_rules(floor), layers=Layer,
         presets=presets_played(floor), links=[(name, link_status(floor, name)) for name in floor.links],
     )  # fmt: skip
+
+
+async def document(desk: Desk) -> Response:
+    """A document that was attached to a filing, found to have the digest that the log names."""
+    digits = desk.request.path_params["sha256"]
+    content = await asyncio.to_thread(desk.controller.papers.attached, desk.floor, digits)
+    if content is None:
+        raise Nowhere("no document with this SHA-256 was attached to a filing")
+    return document_file(digits, content)
 
 
 def _day_words(day: str) -> str:
@@ -164,7 +175,7 @@ def _meet_paper(desk: Desk) -> Paper:
             Field(name="game", label="Game", sort="choice",
                   choices=(("", "All games"), *((slug, games.find(slug).title) for slug in here))),
             Field(name="on", label="Date met", sort="day", value=_today(desk)),
-            Field(name="document", label="Document", hint=REFERENCE),
+            *DOCUMENT,
         ),
     )  # fmt: skip
 
@@ -184,7 +195,7 @@ async def _meet(desk: Desk, form: Form, ask: Ask) -> Outcome:
         condition=form.one_of("condition", [sent for sent, _ in _conditions()]),
         game=form.get("game"),
         on=on.isoformat() if on else "",
-        document=form.text("document"),
+        **await document_in(desk, form),
     )
 
 
@@ -213,27 +224,41 @@ def _pin_paper(desk: Desk) -> Paper:
     there = _unpinned(desk.floor)
     return Paper(
         title="File game review",
-        lead="Two people compared the game with its approved rules, pay by pay. It covers this fingerprint only.",
+        lead="Two people compared the game with its approved rules, pay by pay. It covers this fingerprint only. "
+        "Check the paytables that were compared; check none if it was every one of the game.",
         fields=(
             Field(name="fingerprint", label="Game", sort="choice", choices=tuple(
                 (digits, f"{games.find(*of).title} ({digits[:12]}…)") for digits, of in there.items()
             ), hint="" if there else "Every game in use is reviewed."),
-            Field(name="paytables", label="Paytables compared", optional=True,
-                  hint="Separate with semicolons, each as WAGER/PAYTABLE. Leave blank if you compared every one."),
-            Field(name="document", label="Document", hint=REFERENCE),
+            *(Field(name=name, label=f"{games.find(*there[digits]).title}: {paytable}", sort="check", optional=True)
+              for name, (digits, paytable) in _comparable(there).items()),
+            *DOCUMENT,
         ),
         danger="You both compared every rule and every pay.",
     )  # fmt: skip
+
+
+def _comparable(there: Mapping[str, Version]) -> dict[str, tuple[str, str]]:
+    """Fingerprint and paytable of everything that can be compared, by the name of its box."""
+    return {
+        f"compared-{digits[:12]}-{at}": (digits, paytable)
+        for digits, of in there.items()
+        for at, paytable in enumerate(paytables_of(games.find(*of)), 1)
+    }
 
 
 async def _pin(desk: Desk, form: Form, ask: Ask) -> Outcome:
     there = _at_tables(desk.floor)
     digits = form.one_of("fingerprint", there)
     form.check()
-    compared = [row.strip() for row in form.get("paytables").split(";") if row.strip()]
+    checked = {name: which for name, which in _comparable(there).items() if form.get(name)}
+    for name, (of, _) in checked.items():
+        if of != digits:
+            form.mistake(name, "this paytable is of another game")
     return await ask(
-        PinGame, **there[digits]._asdict(), fingerprint=digits, paytables=compared, document=form.text("document")
-    )
+        PinGame, **there[digits]._asdict(), fingerprint=digits, paytables=[one for _, one in checked.values()],
+        **await document_in(desk, form),
+    )  # fmt: skip
 
 
 def _unpin_paper(desk: Desk) -> Paper:
@@ -268,7 +293,7 @@ def _components_paper(desk: Desk) -> Paper:
                   value="yes" if desk.floor.paperwork.second_record else "no",
                   choices=(("no", "Fairfelt: it needs an approval of its own"),
                            ("yes", "The manufacturer’s system: this room is a second record of it"))),
-            Field(name="document", label="Document", hint=REFERENCE),
+            *DOCUMENT,
         ),
     )  # fmt: skip
 
@@ -281,7 +306,7 @@ async def _install(desk: Desk, form: Form, ask: Ask) -> Outcome:
             form.mistake("components", f"{row!r} has no version: enter it as Nexus: 1.2")
         found[name] = version
     second = form.one_of("second_record", ("no", "yes")) == "yes"
-    return await ask(InstallComponents, components=found, second_record=second, document=form.text("document"))
+    return await ask(InstallComponents, components=found, second_record=second, **await document_in(desk, form))
 
 
 TASKS = [

@@ -10,7 +10,7 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, T
 from fairfelt.web.desk.preview import Review
 from fairfelt.web.desk.words import money, plain
 
-from .presets import REFERENCE
+from .presets import DOCUMENT, document_in
 
 LAW = "/manager/law"
 NO_RULE = "no house rule"
@@ -26,7 +26,7 @@ def _report_paper(desk: Desk) -> Paper:
         fields=(
             Field(name="makers", label="Manufacturers", value="; ".join(makers) if len(makers) > 1 else "",
                   hint="Two or more, with semicolons between them."),
-            Field(name="document", label="Document", hint=REFERENCE),
+            *DOCUMENT,
         ),
     )  # fmt: skip
 
@@ -35,7 +35,7 @@ async def _file(desk: Desk, form: Form, ask: Ask) -> Outcome:
     makers = [name.strip() for name in form.get("makers").split(";") if name.strip()]
     if len(makers) < 2:
         form.mistake("makers", "name two manufacturers or more, with semicolons between them")
-    return await ask(FileMakersReport, makers=makers, document=form.text("document"))
+    return await ask(FileMakersReport, makers=makers, **await document_in(desk, form))
 
 
 def _withdraw_paper(desk: Desk) -> Paper:

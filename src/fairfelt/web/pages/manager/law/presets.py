@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import NamedTuple
 
+from fairfelt.controller.papers import KeptDocument
 from fairfelt.law.approvals.register import REFERENCE_WORDS
 from fairfelt.meters import all_offers
 from fairfelt.meters.offers import ProgressiveOffer
@@ -15,10 +17,33 @@ from fairfelt.rules import Preset
 from fairfelt.web.api.handlers.law import TWO_DEPARTMENTS
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.desk.words import percent, plain
+from fairfelt.web.http.request import MOST_FILE_BYTES
 
 LAW = "/manager/law"
-REFERENCE = f"{capital(REFERENCE_WORDS)}."
-"""What every document field asks for."""
+DOCUMENT = (
+    Field(name="document", label="Document", hint=f"{capital(REFERENCE_WORDS)}."),
+    Field(name="file", label="Document as a file", sort="file", optional=True,
+          hint=f"Up to {MOST_FILE_BYTES // 1_000_000} MB. While a law is enforced, attach it or give its SHA-256."),
+    Field(name="sha256", label="SHA-256 of the file", optional=True, hint="Filled in from an attached file."),
+    Field(name="secret", label="", sort="hidden"),
+)  # fmt: skip
+"""What every filing asks for."""
+
+
+async def document_in(desk: Desk, form: Form) -> dict[str, str]:
+    """The document of a filing; a file that was attached is kept, and its digests stand in the form from now on."""
+    office = desk.controller.papers
+    if content := form.files.get("file"):
+        kept = await asyncio.to_thread(office.keep, content)
+        if form.get("sha256") not in ("", kept.sha256):
+            form.mistake("sha256", f"the attached file has the SHA-256 {kept.sha256}")
+        form.sent |= kept._asdict()
+    elif form.get("secret"):
+        kept = KeptDocument(form.get("sha256"), form.get("secret"))
+        if not await asyncio.to_thread(office.is_kept, kept):
+            form.sent["secret"] = ""
+            form.mistake("file", "attach the file again")
+    return {"document": form.text("document"), "sha256": form.get("sha256"), "secret": form.get("secret")}
 
 
 class FiledFor(NamedTuple):
@@ -55,7 +80,7 @@ def _paper(desk: Desk) -> Paper:
         facts=(("Paytable", offer.words), ("On file", FiledFor(offer, preset).origin)),
         fields=(
             *(field for name in offer.levels for field in _fields(name, preset)),
-            Field(name="document", label="Document", hint=REFERENCE),
+            *DOCUMENT,
         ),
     )
 
@@ -81,7 +106,7 @@ async def _file(desk: Desk, form: Form, ask: Ask) -> Outcome:
         {"name": name, "seed_micros": form.amount(f"seed-{name}", ""), "rate_ppm": form.rate_ppm(f"rate-{name}")}
         for name in offer.levels
     ]
-    return await ask(FilePreset, **offer._asdict(), levels=levels, document=form.text("document"))
+    return await ask(FilePreset, **offer._asdict(), levels=levels, **await document_in(desk, form))
 
 
 def _offer(desk: Desk) -> ProgressiveOffer:
