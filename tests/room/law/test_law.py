@@ -266,6 +266,7 @@ def test_kinds_of_jackpots_limits_and_reasons_cite_their_rules() -> None:
     terms = to_builtins(_terms())
     asked = {"jackpot": "odd", "terms": terms, "cards": SET_UP}
     assert "WAC 230-15-671" in pit.refused("open jackpot", **asked, jackpot_kind="mystery")
+    assert "holds no players' money and has no meter" in pit.refused("open jackpot", **asked, jackpot_kind="house")
     pit.do("open jackpot", **asked)
     pit.start()
     low = {**terms, "levels": [{**terms["levels"][0], "limit_micros": 10_000 * UNIT}, terms["levels"][1]]}

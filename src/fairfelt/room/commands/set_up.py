@@ -57,6 +57,9 @@ class OpenJackpot(RoomCommand, frozen=True, kw_only=True, tag="open jackpot/1"):
     def decide(self, floor: Floor, who: Requester) -> JackpotOpened:
         who.require_to_set_up(SETS_UP, count=2)
         check_new(floor.jackpots, self.jackpot, "jackpot")
+        if self.jackpot_kind == "house":
+            sentence = "a house jackpot holds no players' money and has no meter: post it as a prize of the house"
+            raise Refusal(Code.BAD_FIELD, sentence, "jackpot_kind")
         law, terms = floor.jurisdiction.law, ProposedTerms.accepted(self.terms)
         checks = (check_kind(law, self.jackpot_kind), check_seeds(law, terms), check_rises(law, terms)) if law else ()
         event = JackpotOpened(jackpot=self.jackpot, terms=terms, jackpot_kind=self.jackpot_kind)
