@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy test-wheel check check-js bench setup format docs answers pictures clean words requirements recount
+.PHONY: run test test-quick test-heavy test-wheel check check-js bench setup format docs answers pictures clean words requirements recount golden
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -64,6 +64,11 @@ answers: $(READY)
 	$(BIN)/python -m tools.ship_seats
 	$(BIN)/python -m tools.covariances
 	$(BIN)/python -m fairfelt.shipped_digests
+
+# Count all that ships from nothing and compare it with tests/golden: hours of a core, and a stopped run goes on.
+# In parts: make golden ASKED="--seconds 5 --kind par figures".
+golden: $(READY)
+	$(BIN)/python -m tools.golden $(ASKED)
 
 # Count games again with a second program that shares no code with the package.
 recount: $(READY)

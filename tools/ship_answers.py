@@ -1,8 +1,8 @@
 """`python -m tools.ship_answers` counts the catalogue as printed and writes the answers that ship with the package.
 
 The file is written after each game: a run that is stopped continues where it was, if the code is the same. With
-`--rename`, answers counted by older code are kept under the names that today's code looks for, after as many games as
-`--seconds` allow, the cheapest of every solver first, were counted again with the same result.
+`--rename`, answers counted by older code are kept under the names that today's code looks for, if they are those of the
+golden set and today's code counts the same wherever `--seconds` of a core are enough (see `python -m tools.golden`).
 """
 
 from __future__ import annotations
@@ -13,37 +13,36 @@ import json
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from time import process_time
 from zipfile import ZipFile
 
 from fairfelt import games
-from fairfelt.answers import shipped
+from fairfelt.answers.answer import Answer
 from fairfelt.answers.code_version import code_version, text_digest
-from fairfelt.answers.form import to_bytes, verification_to_bytes
+from fairfelt.answers.form import from_bytes, to_bytes, verification_to_bytes
 from fairfelt.answers.key import answer_key, definition_texts
 from fairfelt.answers.shipped import CODE, FILE, ShippedCode, read_all_shipped, write_shipped
-from fairfelt.answers.store import kept_verification, verification_key
+from fairfelt.answers.store import verification_key
 from fairfelt.compute.compile import write_whole
+from fairfelt.compute.cores import usable_cores
 from fairfelt.exact.answers import answer, verification
 from fairfelt.exact.core.kept_table import KeptTable
 from fairfelt.exact.estimate.foresight import foresee
 from fairfelt.exact.kept_results import pack_result, result_name
 from fairfelt.exact.one_hand import needs_opening, opening_name, pack_opening
-from fairfelt.exact.recount import recount
 from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solve import advisor, core_game, forget, result_of, solver_of
 from fairfelt.rules import Game, fingerprint
 from fairfelt.rules.fingerprints.plain import plain
 from fairfelt.shipped_digests import PACKAGE, write_digests
+from tools.golden import __main__ as golden
+from tools.golden.rows import Unit, golden_set, plain_rows, sheet_rows
 
 NAMES = Path(__file__).with_name("answer_names.json")
 """What each shipped answer is, whichever code counted it, and the name that it ships under."""
 NOBODY_ELSE = 0
-RECOUNT_S = 90.0
+RECOUNT_S = 2.0
 
 
 def main(words: list[str] | None = None) -> int:
@@ -51,15 +50,20 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.ship_answers", description=__doc__)
     parser.add_argument("--processes", type=int, default=1, help="games counted at the same time")
     parser.add_argument("--rename", action="store_true", help="keep answers of older code after recounting some")
-    parser.add_argument("--seconds", type=float, default=RECOUNT_S, help="with --rename: recount for this long")
+    parser.add_argument(
+        "--seconds", type=float, default=RECOUNT_S, help="with --rename: count what is foretold to take less"
+    )
     asked = parser.parse_args(words)
     code = ShippedCode(text_digest(), code_version())
     content = read_all_shipped(FILE, code)
     if asked.rename:
         content = renamed()
-        if differing := recount_some(code, content, asked.seconds):
-            _tell(f"Nothing is written. These come out differently: {', '.join(differing)}")
+        if differing := differing_games(content):
+            _tell(f"Nothing is written. These are not in the golden set as they ship: {', '.join(sorted(differing))}")
             return len(differing)
+        if count_again(content, asked.seconds):
+            _tell("Nothing is written: today's code counts something else.")
+            return 1
     names = {label: name for game in games.catalogue() for label, name in names_of(game)}
     write_shipped(code, {name: content[name] for name in names.values() if name in content}, FILE)
     left = [game for game in games.catalogue() if not {name for _, name in names_of(game)} <= content.keys()]
@@ -85,41 +89,32 @@ def renamed() -> dict[str, bytes]:
     return {name: held[before[label]] for label, name in now.items() if before.get(label) in held}
 
 
-def recount_some(code: ShippedCode, content: dict[str, bytes], limit_s: float) -> list[str]:
-    """Count some games from nothing, the cheapest of each solver first; name those with another answer."""
-    whole = [game for game in games.catalogue() if {name for _, name in names_of(game)} <= content.keys()]
-    solvers = {game: solver_of(core_game(game)).name for game in sorted(whole, key=seconds)}
-    cheapest = {solver: game for game, solver in reversed(solvers.items())}
-    chosen = sorted(solvers, key=lambda game: (game is not cheapest[solvers[game]], seconds(game)))
-    differing, recounted, begun = list[str](), set[str](), process_time()
-    with instead_of_shipped(code, content):
-        for game in chosen:
-            if process_time() - begun + seconds(game) > limit_s:
-                continue
-            kept, found = kept_verification(game), recount(game)
-            same = kept is not None and found.compared > 1 and kept.findings == found.verification.findings
-            differing += [] if same else [game.slug]
-            recounted.add(solvers[game])
-            told = "the same" if same else "DIFFERS"
-            _tell(f"{process_time() - begun:4.0f} s  {game.slug} ({solvers[game]}): {found.compared} answers, {told}")
-    forget()
-    if left := [f"{game.slug} ({solver})" for solver, game in cheapest.items() if solver not in recounted]:
-        _tell(f"Too slow to recount here; `fairfelt verify GAME --recompute` does: {', '.join(left)}")
-    return differing
+def differing_games(content: dict[str, bytes]) -> set[str]:
+    """Games whose answers are not those of the golden set."""
+    frozen = golden_set("par")
+    return {
+        unit.slug
+        for unit, answer in answers_in(content).items()
+        if unit in frozen and plain_rows(sheet_rows(answer)) != frozen[unit]
+    }
 
 
-@contextmanager
-def instead_of_shipped(code: ShippedCode, content: dict[str, bytes]) -> Iterator[None]:
-    """Ship other answers for a while."""
-    with TemporaryDirectory() as folder:
-        try:
-            shipped.FILE = Path(folder) / FILE.name
-            write_shipped(code, content, shipped.FILE)
-            shipped.shipped_code.cache_clear()
-            yield
-        finally:
-            shipped.FILE = FILE
-            shipped.shipped_code.cache_clear()
+def count_again(content: dict[str, bytes], limit_s: float) -> int:
+    """Compare what today's code counts within the limit with the golden set; 1 where something differs."""
+    there = {(unit.slug, unit.variant) for unit in answers_in(content)}
+    units = [unit for kind in ("par", "figures") for unit in golden_set(kind) if (unit.slug, unit.variant) in there]
+    return golden.report(golden.run(units, limit_s, usable_cores()))
+
+
+def answers_in(content: dict[str, bytes]) -> dict[Unit, Answer]:
+    """By their games."""
+    versions = [version for game in games.catalogue() for version in game.variants]
+    keys = {version: answer_key(version, NOBODY_ELSE) for version in versions}
+    return {
+        Unit("par", version.slug, version.variant): from_bytes(version, content[key])
+        for version, key in keys.items()
+        if key in content
+    }
 
 
 def seconds(game: Game) -> float:

@@ -1,8 +1,8 @@
 """`python -m tools.ship_leaks` counts every leak of the catalogue that is missing in the shipped file.
 
 The file is written again after each figure: a run that is stopped goes on where it was, on any machine. `--again GAME`
-counts rows that are there once more, `--check` counts some of them without writing and tells which differ, and `--take`
-takes the rows of a file that was written on another machine.
+counts rows that are there once more, and `--take` takes the rows of a file that was written on another machine.
+`python -m tools.golden --kind protection` counts rows without writing, and compares.
 """
 
 from __future__ import annotations
@@ -10,12 +10,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
-from math import isclose
 from pathlib import Path
-from random import Random
 from time import monotonic
 from typing import Any
 
@@ -44,9 +40,7 @@ from fairfelt.protection.way import By
 from fairfelt.shipped_digests import write_digests
 
 FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
-"""Of a row, what must come out again; words and rules may be told better by newer code."""
-ROUNDING = 1e-9
-"""So far the last digits of a sample may lie apart on two machines."""
+"""Of a row, what must come out again; newer code may tell words and rules better."""
 BOARDS_S = 10_000.0
 """What is counted board by board takes an hour of one core, and all cores together."""
 
@@ -62,20 +56,17 @@ def main(words: list[str] | None = None) -> int:
         "--boards", action="store_true", help="count what goes board by board, and long sortings: hours of a core"
     )
     parser.add_argument("--again", nargs="+", metavar="GAME", default=[], help="count the rows of these games again")
-    parser.add_argument("--leaks", nargs="+", metavar="LEAK", default=[], help="with --again or --check: only these")
-    parser.add_argument("--check", type=int, default=0, metavar="ROWS", help="count so many rows anew and compare")
-    parser.add_argument("--seed", type=int, default=1, help="which rows are checked")
+    parser.add_argument("--leaks", nargs="+", metavar="LEAK", default=[], help="with --again: only these")
     parser.add_argument("--take", type=Path, metavar="FILE", help="take the rows of another such file")
     asked = parser.parse_args(words)
     try:
         if asked.take:
             return take(asked.take, asked.into)
-        if asked.again or asked.check:
-            rows = _rows(asked.into, asked.again, asked.leaks)
-            return recount(rows, asked.into, (asked.exact, asked.sample), asked.check, asked.seed)
+        if asked.again:
+            return recount(_rows(asked.into, asked.again, asked.leaks), asked.into, (asked.exact, asked.sample))
         return ship(asked.into, asked.processes, (asked.exact, asked.sample), boards=asked.boards)
     finally:
-        if asked.into == FILE and not asked.check:
+        if asked.into == FILE:
             write_digests()
 
 
@@ -138,51 +129,38 @@ def take(source: Path, file: Path) -> int:
 
 
 def _rows(file: Path, slugs: list[str], leaks: list[str]) -> list[Question]:
-    """The rows of a file that are asked for, of all games where none is named; none that took hours of a core."""
+    """The rows of a file that are asked for; none that took hours of a core."""
     kept = read_findings(file).keys() - long_counts().keys()
     return [
         question
         for question in shipped_questions()
-        if (not slugs or question.game.slug in slugs)
+        if question.game.slug in slugs
         and (not leaks or question.leak.name.lower() in leaks)
         and finding_key(question.game, question.leak, question.information) in kept
     ]
 
 
-def recount(rows: list[Question], file: Path, limits: tuple[float, float], check: int = 0, seed: int = 1) -> int:
+def recount(rows: list[Question], file: Path, limits: tuple[float, float]) -> int:
     """Count rows again, one by one, and say of each whether its figures are the same; the number that are not.
 
-    With `check` only so many of them, chosen at random, and the file stays as it is. No sample replaces a count.
+    No sample replaces a count.
     """
-    chosen = Random(seed).sample(rows, min(check, len(rows))) if check else rows
     differ = 0
-    for question in chosen:
+    for question in rows:
         begun, key = monotonic(), finding_key(question.game, question.leak, question.information)
         found, kept = fresh_leak(question.game, question.leak, question.information, limits), read_findings(file)
         if isinstance(found, NotCounted):
             told = f"not counted: {found.reason}"
         else:
             plain, before = json.loads(json.dumps(write_finding(found))), kept[key]
-            changed = [name for name in FIGURES if not same_figure(plain[name], before[name], before["interval"])]
+            changed = [name for name in FIGURES if plain[name] != before[name]]
             differ += bool(changed)
             told = f"differs in {', '.join(changed)}" if changed else "the same figures"
-            if not check and (before["interval"] or not plain["interval"]):
+            if before["interval"] or not plain["interval"]:
                 write_findings({**kept, key: plain}, file)
         sys.stderr.write(f"{monotonic() - begun:6.0f} s  {question.words}: {told}\n")
         sys.stderr.flush()
     return differ
-
-
-def same_figure(now: Any, before: Any, sampled: Any) -> bool:
-    """Whether a figure came out again: a count to the last digit, a sample as far as machines add up alike."""
-    if not sampled or not isinstance(before, list | str):
-        return bool(now == before)
-    in_pairs = isinstance(before, list) and isinstance(now, list)
-    pairs: Iterable[tuple[Any, Any]] = zip(now, before, strict=True) if in_pairs else [(now, before)]
-    try:
-        return all(isclose(Fraction(one), Fraction(other), abs_tol=ROUNDING) for one, other in pairs)
-    except (TypeError, ValueError):
-        return bool(now == before)
 
 
 def _by_boards(question: Question) -> bool:

@@ -13,6 +13,7 @@ from fairfelt.exact import Finding, check_figure, par, percent_text, short_strat
 from fairfelt.rules import Facts, Game, Outcome, Published, Reading
 from tests.support.heavy import marks_of
 from tests.support.too_dear import too_dear
+from tools.golden.rows import Unit, figure_row, golden_set
 
 THREE_CARD = replace(games.three_card_poker, others=())
 SHEETS = [(version, figure) for game in games.catalogue() for version in game.variants for figure in version.published]
@@ -46,6 +47,8 @@ def test_published_figure_comes_out_to_its_printed_digits(game: Game, published:
     check = check_figure(game, published)
     assert check.computed == check.published
     assert check.agrees
+    name, figures = figure_row(check, {})
+    assert golden_set("figures")[Unit("figures", game.slug, game.variant)][name] == figures
 
 
 def test_the_sheets_print_these_figures() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -12,6 +15,8 @@ from fairfelt import games
 from fairfelt.answers import shipped, store
 from fairfelt.answers.shipped import CODE, ShippedCode, write_shipped
 from tools import ship_answers
+from tools.golden import __main__ as golden
+from tools.golden import rows
 
 GAME = games.find("trilux-bonus")
 OLDER = ShippedCode("another text", "another meaning")
@@ -25,6 +30,8 @@ def counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[str, bytes]
     monkeypatch.setattr(store, "cache_folder", lambda: tmp_path)
     for module in (shipped, ship_answers):
         monkeypatch.setattr(module, "FILE", file)
+    monkeypatch.setattr(golden, "run", partial(golden.run, folder=tmp_path / "golden"))
+    monkeypatch.setattr(ship_answers, "usable_cores", lambda: 1)
     monkeypatch.setattr(ship_answers, "NAMES", names)
     shipped.shipped_code.cache_clear()
     _, answers = ship_answers.count(GAME.slug)
@@ -57,7 +64,19 @@ def test_nothing_is_written_where_an_answer_differs(
     before = shipped.FILE.read_bytes()
     assert ship_answers.main(["--rename"]) == 1
     assert shipped.FILE.read_bytes() == before
-    assert f"These come out differently: {GAME.slug}" in capsys.readouterr().err
+    assert f"These are not in the golden set as they ship: {GAME.slug}" in capsys.readouterr().err
+
+
+def test_nothing_is_written_where_the_code_counts_something_else(
+    counted: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = rows.check_figure
+    monkeypatch.setattr(rows, "check_figure", lambda *asked: replace(right(*asked), exact=Fraction(1, 7)))
+    before = shipped.FILE.read_bytes()
+    assert ship_answers.main(["--rename"]) == 1
+    assert shipped.FILE.read_bytes() == before
+    said = capsys.readouterr()
+    assert "DIFFERS  figures trilux-bonus" in said.out and "Nothing is written" in said.err
 
 
 def test_a_game_that_changed_is_counted_anew(counted: dict[str, bytes]) -> None:

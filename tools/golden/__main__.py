@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections import Counter
 from math import inf
+from pathlib import Path
 from time import monotonic
 
 from fairfelt.compute.cores import usable_cores
@@ -55,12 +56,12 @@ def main(words: list[str] | None = None) -> int:
     return report(run(units, asked.seconds, asked.jobs, again=asked.again))
 
 
-def run(units: list[Unit], most_s: float, jobs: int, *, again: bool = False) -> list[Result]:
+def run(units: list[Unit], most_s: float, jobs: int, *, folder: Path = RESULTS, again: bool = False) -> list[Result]:
     """Count what is not kept, and say how far that is."""
-    kept = Kept()
+    kept = Kept(folder)
     results = [] if again else [kept.results[unit] for unit in units if unit in kept.results]
     known = {result.unit for result in results}
-    with from_nothing(RESULTS / "cache"):
+    with from_nothing(folder):
         chosen, left = foresee_units((unit for unit in units if unit not in known), most_s)
     results += left
     told_s = duration(sum(chosen.values()))
@@ -81,7 +82,7 @@ def run(units: list[Unit], most_s: float, jobs: int, *, again: bool = False) -> 
             f"{result.unit}: {counts} ({result.seconds:.1f} s, {chosen[result.unit]:.1f} foretold)"
         )
 
-    count_units(list(chosen), jobs, told)
+    count_units(list(chosen), jobs, folder, told)
     return results
 
 

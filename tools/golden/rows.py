@@ -203,9 +203,6 @@ def figures_seconds(unit: Unit) -> float:
 
 # -- leaks -----------------------------------------------------------------------------------------------------------
 
-LEAK_FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
-"""Of a leak, what must come out again; newer code may tell words and rules better."""
-
 
 def ship_protection() -> Golden:
     """Every leak that ships."""
@@ -228,7 +225,7 @@ def ship_protection() -> Golden:
 
 def leak_figures(plain: Mapping[str, Any]) -> Figures:
     """What must come out again of a finding as plain data."""
-    return {**{name: plain[name] for name in LEAK_FIGURES}, "sampled": bool(plain["interval"])}
+    return {**{name: plain[name] for name in ship_leaks.FIGURES}, "sampled": bool(plain["interval"])}
 
 
 def count_leak(unit: Unit, executor: Executor | None = None) -> Rows:
@@ -360,6 +357,12 @@ def freeze(kind: str, found: Golden) -> None:
     ]
     (FOLDER / f"{kind}.jsonl").write_text("".join(f"{line}\n" for line in lines))
     golden_set.cache_clear()
+
+
+def plain_rows(rows: Rows) -> Rows:
+    """Rows as they are read back."""
+    plain: Rows = json.loads(json.dumps(rows))
+    return plain
 
 
 def digest(parts: list[Any]) -> str:

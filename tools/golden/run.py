@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
-from time import monotonic
+from time import process_time
 
 from fairfelt import shipped_digests
 from fairfelt.answers.code_version import PACKAGE, meaning_of
@@ -25,7 +26,7 @@ from fairfelt.protection.leaks import shipped as shipped_leaks
 from fairfelt.winnings.seats import shipped_seats
 from fairfelt.winnings.together.covariances import shipped_covariances
 
-from .rows import KINDS, Figures, Rows, Skipped, Unit, golden_set
+from .rows import KINDS, Figures, Rows, Skipped, Unit, golden_set, plain_rows
 
 RESULTS = Path(__file__).parents[2] / "build" / "golden"
 """Ignored: what was counted, and what the counting code itself keeps between two questions."""
@@ -44,6 +45,7 @@ class Result:
     unit: Unit
     rows: Rows = field(default_factory=dict)
     seconds: float = 0.0
+    """Of all cores together."""
     reason: str = ""
     """Why it was not counted."""
     broke: bool = False
@@ -52,11 +54,11 @@ class Result:
 
 @contextmanager
 def from_nothing(folder: Path) -> Iterator[None]:
-    """Nothing that ships or was kept elsewhere is known; what is counted meanwhile is kept in that folder."""
+    """Nothing that ships or was kept elsewhere is known; what is counted meanwhile is kept below that folder."""
     before, known = os.environ.get(CACHE_VARIABLE), shipped_digests._is_as_shipped
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "cache").mkdir(parents=True, exist_ok=True)
     try:
-        os.environ[CACHE_VARIABLE] = str(folder)
+        os.environ[CACHE_VARIABLE] = str(folder / "cache")
         setattr(shipped_digests, "_is_as_shipped", lambda *_: False)  # noqa: B010  (a function of that module)
         _forget_shipped()
         yield
@@ -105,14 +107,8 @@ def compare(before: Figures, now: Figures) -> tuple[str, tuple[str, ...]]:
 
 def _interval(row: Figures) -> tuple[float, float]:
     """A count is an interval without length."""
-    low, high = row.get("interval") or (float(shipped_fraction(row)),) * 2
+    low, high = row.get("interval") or (float(Fraction(row["edge"])),) * 2
     return low, high
-
-
-def shipped_fraction(row: Figures) -> float:
-    """The edge of a row as a number."""
-    above, _, below = str(row["edge"]).partition("/")
-    return int(above) / int(below or 1)
 
 
 def compare_rows(before: Rows, now: Rows) -> dict[str, tuple[str, tuple[str, ...]]]:
@@ -123,7 +119,7 @@ def compare_rows(before: Rows, now: Rows) -> dict[str, tuple[str, tuple[str, ...
 class Kept:
     """Results of this code on disk, one line for each."""
 
-    def __init__(self, folder: Path = RESULTS) -> None:
+    def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.file = folder / f"{counting_digest()}.jsonl"
         self.results: dict[Unit, Result] = {}
@@ -159,15 +155,15 @@ def foresee_units(units: Iterable[Unit], most_s: float) -> tuple[dict[Unit, floa
 
 def count_unit(unit: Unit, executor: Executor | None = None) -> Result:
     """One unit; a count that breaks off stops no other."""
-    begun = monotonic()
+    begun = process_time()
     try:
-        rows = json.loads(json.dumps(KINDS[unit.kind].count(unit, executor)))
+        rows = plain_rows(KINDS[unit.kind].count(unit, executor))
     except (Skipped, Unsolved) as reason:
-        return Result(unit, seconds=monotonic() - begun, reason=str(reason))
+        return Result(unit, seconds=process_time() - begun, reason=str(reason))
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        return Result(unit, seconds=monotonic() - begun, reason=f"counting broke off ({reason})", broke=True)
-    return Result(unit, rows, monotonic() - begun)
+        return Result(unit, seconds=process_time() - begun, reason=f"counting broke off ({reason})", broke=True)
+    return Result(unit, rows, process_time() - begun)
 
 
 def groups(units: Iterable[Unit]) -> list[list[Unit]]:
@@ -179,17 +175,16 @@ def groups(units: Iterable[Unit]) -> list[list[Unit]]:
     return list(found.values())
 
 
-def count_units(units: Sequence[Unit], jobs: int, told: Callable[[Result], None]) -> None:
+def count_units(units: Sequence[Unit], jobs: int, folder: Path, told: Callable[[Result], None]) -> None:
     """Count them all, the cheapest first, and tell each as it is there."""
-    cache = RESULTS / "cache"
     if jobs == 1:
-        with from_nothing(cache), ThreadPoolExecutor(usable_cores()) as threads:
+        with from_nothing(folder), ThreadPoolExecutor(usable_cores()) as threads:
             for group in groups(units):
                 forget()
                 for unit in group:
                     told(count_unit(unit, threads))
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin_worker, (cache, jobs)) as pool:
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin_worker, (folder, jobs)) as pool:
         futures: list[Future[list[Result]]] = [pool.submit(_count_there, group) for group in groups(units)]
         for future in as_completed(futures):
             for result in future.result():
@@ -199,9 +194,9 @@ def count_units(units: Sequence[Unit], jobs: int, told: Callable[[Result], None]
 _threads: list[Executor] = []
 
 
-def _begin_worker(cache: Path, jobs: int) -> None:
+def _begin_worker(folder: Path, jobs: int) -> None:
     _threads[:] = [ThreadPoolExecutor(max(1, usable_cores() // jobs))]
-    from_nothing(cache).__enter__()  # for as long as the process lives
+    from_nothing(folder).__enter__()  # for as long as the process lives
 
 
 def _count_there(group: list[Unit]) -> list[Result]:

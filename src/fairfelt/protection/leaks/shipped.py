@@ -1,7 +1,7 @@
 """Findings that come with the package: every leak of the catalogue, so that a verdict on it is there at once.
 
 They are keyed by the rules of the game, the leak and its version, not by code: raise it where code changes a figure.
-`python -m tools.ship_leaks` counts what is missing, `--again` what is there, and `--check` compares.
+`python -m tools.ship_leaks` counts what is missing, `--again` what is there, and `python -m tools.golden` compares.
 What takes an hour of a core and more was counted once, on a large machine, and has a file of its own.
 """
 
