@@ -233,7 +233,7 @@ def test_a_thinned_sample_holds_the_counted_edge() -> None:
     counted = float(expose(game, information, gains=False).figures.edge)
     scene = scene_of(game, information)
     hidden = Group(Cards.DEALER, 1, 1, size=1)
-    thinned = Thinned(game, information, (*scene.groups, hidden), False, at=1, kept=6)
+    thinned = Thinned(game, information, (*scene.groups, hidden), at=1, kept=6)
     plain = solve(game)
     sampled = sample_thinned(thinned, plain, 120)
     interval = sampled.interval(plain.round.expected_value)

@@ -20,7 +20,7 @@ from .solution import Solution
 from .solvers import SOLVERS, Solver
 
 KEPT = 8
-KEEP_ENDINGS = ("longest flush", "tracks", "suits", "sweep", "streets", "general")
+KEEP_ENDINGS = ("longest flush", "tracks", "suits", "sweep", "general")
 """Solvers whose endings keep what the hands were also where they were folded."""
 SOON_S = 0.5
 REMEMBERED = 128

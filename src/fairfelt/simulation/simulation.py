@@ -115,7 +115,7 @@ def _only_round(found: Simulation, round_only: bool) -> Simulation:
 
 def _kernels(game: Game, solution: Solution, seats: int) -> Kernels | None:
     """The game compiled; None where its decisions are no tables that a kernel could look up."""
-    if isinstance(solution, GeneralSolution):
+    if isinstance(solution, GeneralSolution) and not solution.knows_one_hand:
         return None
     try:
         return compile_game(game, seats)

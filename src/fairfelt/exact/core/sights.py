@@ -34,6 +34,8 @@ class Symmetry:
     groups: tuple[tuple[int, ...], ...]
     removed: tuple[Card, ...] = ()
     """Cards that are no longer in the deck."""
+    joined: bool = False
+    """Whether own and shared cards are one hand to every bet, so that it does not matter which are which."""
 
     @property
     def order(self) -> int:
@@ -70,8 +72,13 @@ class Symmetry:
             row[: len(group)] = group
         numbers = np.zeros(ALL_CARDS, np.int64)
         numbers[self.faces] = np.arange(len(self.faces))
-        counts = np.array(level.counts, np.int64)
+        counts = np.array(self.counts(level), np.int64)
         return canonical_keys(np.ascontiguousarray(sights), counts, groups, numbers, len(self.faces))
+
+    def counts(self, level: Level) -> tuple[int, ...]:
+        """So many cards at a level whose order makes no difference, set after set."""
+        own, shared, *others = level.counts
+        return (own + shared, *others) if self.joined else level.counts
 
     def hands_of(self, keys: NDArray[np.int64], cards: int) -> NDArray[np.uint8]:
         """The sights behind the numbers."""

@@ -13,7 +13,6 @@ from . import (
     ladder,
     longest_flush,
     pai_gow,
-    streets,
     suits,
     sweep,
     switch,
@@ -26,7 +25,7 @@ from .solver import Solver
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
     pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, switch.SOLVER, carried.SOLVER, cross.SOLVER, course.SOLVER,
     first_cards.SOLVER, boards.SOLVER, longest_flush.SOLVER, tracks.SOLVER, suits.SOLVER, sweep.SOLVER, up_cards.SOLVER,
-    ladder.SOLVER, streets.SOLVER, general.SOLVER,
+    ladder.SOLVER, general.SOLVER,
 )  # fmt: skip
 
 __all__ = ["SOLVERS", "Solver"]

@@ -13,7 +13,6 @@ from fairfelt.exact.solvers.boards.solution import BoardsSolution
 from fairfelt.exact.solvers.general.solution import GeneralSolution
 from fairfelt.exact.solvers.general.solver import level_of
 from fairfelt.exact.solvers.showdown import ShowdownSolution
-from fairfelt.exact.solvers.streets.solution import StreetsSolution
 from fairfelt.hands import Ranking
 from fairfelt.protection.some_starts import reads
 
@@ -27,8 +26,6 @@ def priced_rule(solution: Solution) -> Priced | None:
     """None where its solver keeps nothing of single hands."""
     if isinstance(solution, ShowdownSolution) and isinstance(solution.result.classes, UpCardClasses):
         return _of_up_card(solution, solution.result.classes)
-    if isinstance(solution, StreetsSolution):
-        return _of_streets(solution)
     if isinstance(solution, GeneralSolution):
         return _of_general(solution)
     if isinstance(solution, BoardsSolution) and 0 in solution.result.sums:
@@ -49,17 +46,6 @@ def _of_up_card(solution: ShowdownSolution, classes: UpCardClasses) -> Priced:
     cells = Cells.of(levels, allowed_worth(problem, values, worth))
     unit, street = solution.total * problem.scale, solution.game.streets[0].name
     return short_rule(street, solution.choices, scales, cells, unit, allows=asks_for_a_hand(solution.game))
-
-
-def _of_streets(solution: StreetsSolution) -> Priced:
-    """Own cards and those that are seen make one hand."""
-    result, order = solution.result, list(solution.tree.orders[0])
-    classes = result.classes[0]
-    scales, levels = seen_with_own(classes.hands)
-    cells = Cells.of(levels, result.values[0][:, 0][:, order] * classes.weights[:, None].astype(np.int64))
-    unit = int(classes.weights.sum()) * result.following[0] * result.scale
-    street = solution.game.streets[0]
-    return short_rule(street.name, [street.choices[at] for at in order], scales, cells, unit)
 
 
 def _of_boards(solution: BoardsSolution) -> Priced:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import comb
 
 from fairfelt.compute.cores import usable_cores
+from fairfelt.exact.core.levels import ways_to_turn
 from fairfelt.exact.core.price import duration, in_short
 from fairfelt.exact.core.sights import Symmetry
 from fairfelt.exact.view import View
@@ -76,12 +77,12 @@ def cost_of(view: View, symmetry: Symmetry, settlements: Settlements, *, wide_pa
 
     Where 64 bits do not hold the results, each path is summed up in whole numbers of any size.
     """
-    ways, sights, extensions, before, room = 1, 1, 0, 0, 0
+    sights, extensions, before, room = 1, 0, 0, 0
     rows = len(settlements)
     for level in view.levels:
         more = comb(view.size - before, level.cards - before)
         extensions += sights * more * level.labels if before else 0
-        ways *= more
+        ways = ways_to_turn(view.size, symmetry.counts(level))
         sights = _classes(ways, symmetry.order, len(symmetry.faces), level.cards)
         room += sights * level.labels * BYTES_PER_SIGHT
         before = level.cards

@@ -33,6 +33,12 @@ class GeneralSolution(StreetByStreetSolution):
         levels = (self.result.sights[level_of(self.result.sights, at)].level for at in range(len(self.game.streets)))
         return [(level.counts[1], level.counts[2]) for level in levels]
 
+    @property
+    def knows_one_hand(self) -> bool:
+        """Whether what is known at a decision is a set of cards of one deck, wherever these lie."""
+        symmetry = self.result.sights[0].symmetry
+        return symmetry.joined and not symmetry.copies
+
     def choice_values(
         self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card], dealer: Sequence[Card] = ()
     ) -> list[Fraction]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import comb
 from typing import Any, Protocol
@@ -30,7 +30,7 @@ from fairfelt.exact.core.sights import Extension, Sights, Symmetry, first_sights
 from fairfelt.exact.core.tree import Passage, Tree, passages_of, tree_of
 from fairfelt.exact.view import View
 from fairfelt.hands import Ranking
-from fairfelt.rules import Game
+from fairfelt.rules import Cards, Game
 
 from .cost import MOST_BYTES, Cost, cost_of
 from .cuda import count_on
@@ -125,7 +125,15 @@ def general_problem(game: Game, view: View | None = None) -> GeneralProblem:
     """Make a game ready, as its rules show the cards or as a player knows them."""
     view = view or View.of(game)
     symmetry = symmetry_of(game.deck, [ranking.tells for ranking in rankings_of(game)], view.removed)
-    return GeneralProblem(view, symmetry, settlements_of(game))
+    settlements = settlements_of(game)
+    return GeneralProblem(view, replace(symmetry, joined=_is_one_hand(game, settlements)), settlements)
+
+
+def _is_one_hand(game: Game, settlements: Settlements) -> bool:
+    """Whether own and shared cards make one hand, by which every bet is paid and no choice is refused."""
+    asks = any(choice.holding for street in game.streets for choice in street.choices)
+    reads = {(hand.on, hand.against) for hand in settlements.hands}
+    return not game.showdown and not asks and reads == {(Cards.OWN | Cards.COMMUNITY, None)}
 
 
 def solve_general(game: Game, executor: Executor | None = None, view: View | None = None) -> GeneralResult:
