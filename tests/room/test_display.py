@@ -50,7 +50,7 @@ def test_a_quiet_evening() -> None:
 def test_a_whole_award_from_claim_to_the_new_amount() -> None:
     pit = Pit()
     pit.start()
-    pit.press("press hand", seat=2, hand="straight flush")
+    pit.press("press hand", seat=2, hand="straight flush", cards=["card dan"])
     (pending,) = shown_at(pit)["pending"]
     assert pending == {
         "table": "T1", "seat": 2, "hand": "straight flush", "level": "Major", "amount_micros": 1_001_200_000,

@@ -12,7 +12,7 @@ from fairfelt.jackpot import Jackpot
 from fairfelt.law import Layer
 from fairfelt.room.events import Actor
 from fairfelt.room.events.rounds import frozen
-from fairfelt.room.state.claims import envy_of
+from fairfelt.room.state.claims import drawn_levels, envy_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role
@@ -154,6 +154,15 @@ class Requester(NamedTuple):
             raise Refusal(Code.OWN_CLAIM, sentence, decided_by=Layer.HOUSE)
         return next((one for one in there if not any(one in claim.entered_by for claim in claims)), first)
 
+    def require_beside(self, person: str) -> None:
+        """Somebody else who stands for a hand that was entered while nobody was signed in; the dealer will do."""
+        if not self.without(person).of_roles({*DEALS, *CONFIRMS}):
+            sentence = (
+                "nobody was signed in when this hand was entered, and it wins a share of the meter: a second card "
+                "required, the dealer’s will do"
+            )
+            raise Refusal(Code.ROLE_REQUIRED, sentence, decided_by=Layer.HOUSE)
+
     @property
     def entering(self) -> tuple[str, ...]:
         """Who enters a hand: the dealer, or everybody there where none is signed in."""
@@ -194,6 +203,11 @@ def authority_needed(floor: Floor, table: Table) -> Authority:
     most = max((*(prize.amount_micros for prize in frozen(floor, table)[1]), *envy.values()), default=0)
     by_terms = floor.jackpot_as_started(table).terms.executive_from_micros
     return floor.terms_of(table).pay_rules.authority(most, tray=False, by_terms_micros=by_terms)
+
+
+def takes_second_card(table: Table) -> bool:
+    """Whether a share of a meter is claimed that was entered while nobody was signed in: who claims it is not known."""
+    return bool(drawn_levels(table, [claim for claim in table.claims if not claim.entered_by]))
 
 
 def identify(floor: Floor, device: str, cards: Sequence[str], now_micros: int = 0) -> Requester:

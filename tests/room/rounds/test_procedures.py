@@ -31,7 +31,7 @@ def test_nexus_from_start_to_end() -> None:
     started = pit.start()
     assert started["live"] == ["hand", "FOUL HAND", "MISDEAL", "END GAME"]
     assert pit.meter() == 10_000 * UNIT + 3 * 750_000, "the meter rises with each wager at once"
-    claimed = pit.press("press hand", seat=2, hand=STRAIGHT_FLUSH)
+    claimed = pit.press("press hand", seat=2, hand=STRAIGHT_FLUSH, cards=["card dan"])
     assert claimed["live"] == ["hand", "FOUL HAND", "MISDEAL", "CONFIRM"]
     assert claimed["prizes"][0]["amount_micros"] == 1001_200_000
     assert pit.meter("Major") == 1000_150_000, "reseeded with seed and reserve while the claim is pending"

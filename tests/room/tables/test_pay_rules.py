@@ -137,7 +137,9 @@ def test_two_people_may_let_an_executive_confirm_alone_up_to_an_amount() -> None
     rules = {"two_people_from_micros": 20_000 * UNIT}
     assert "two cards required" in pit.refused("set pay rules", currency="USD", rules=rules, why="x", cards=EVE)
     pit.do("set pay rules", currency="USD", rules=rules, why="controls 5", cards=TWO)
-    assert claim(pit, hand=ROYAL)["needs"] == "executive"
+    assert claim(pit, hand=ROYAL)["needs"] == "executive and a second card", "nobody is signed in"
+    pit.press("press hand", seat=1, hand=ROYAL)
+    assert pit.press("press hand", seat=1, hand=ROYAL, cards=DAN)["needs"] == "executive"
     pit.press("confirm", cards=EVE)
 
 
@@ -159,7 +161,8 @@ def test_envy_counts_beside_the_prize_of_its_hand() -> None:
     """The straight flush pays about $1,000 and brings each of three others $7,500."""
     pit = Pit(TERMS)
     pit.start(seats=(1, 2, 3), bet=25 * UNIT)
-    assert pit.press("press hand", seat=1, hand="straight flush")["needs"] == "supervisor", "$15,000 below $50,000"
+    claimed = pit.press("press hand", seat=1, hand="straight flush", cards=DAN)
+    assert claimed["needs"] == "supervisor", "$15,000 below $50,000"
     low = Pit(replace(TERMS, executive_from_micros=15_000 * UNIT))
     low.start(seats=(1, 2, 3), bet=25 * UNIT)
     assert low.press("press hand", seat=1, hand="straight flush")["needs"] == "two people"
@@ -175,6 +178,37 @@ def test_whoever_enters_a_hand_does_not_confirm_it_alone() -> None:
     assert "sue has entered the hand" in pit.refused("confirm", "keypad T1", table="T1", cards=[*SUE, *DAN])
     pit.press("confirm", cards=[*SUE, *EVE])
     assert pit.confirmed().page.confirmed_by == "eve"
+
+
+def test_a_share_of_a_meter_that_nobody_has_entered_takes_a_second_card() -> None:
+    """A supervisor entered a hand before signing in, and then confirmed it: who claimed it was not on record."""
+    pit = Pit()
+    pit.start()
+    claimed = pit.press("press hand", seat=1, hand="straight flush")
+    assert claimed["needs"] == "supervisor and a second card"
+    for alone in (SUE, EVE):
+        answer = pit.ask("confirm", "keypad T1", table="T1", cards=alone)
+        assert (answer["code"], answer["decided_by"]) == ("role_required", "house")
+        assert "nobody was signed in when this hand was entered" in answer["reason"]
+    assert "supervisor card required" in pit.refused("confirm", "keypad T1", table="T1", cards=DAN)
+    pit.press("confirm", cards=[*SUE, *DAN])
+    assert pit.confirmed().page.confirmed_by == "sue"
+
+
+def test_a_technician_is_no_second_card_beside_a_share_that_nobody_has_entered() -> None:
+    pit = Pit()
+    pit.start()
+    pit.press("press hand", seat=1, hand="straight flush")
+    refused = pit.refused("confirm", "keypad T1", table="T1", cards=[*SUE, "card ida"])
+    assert "a second card required, the dealer’s will do" in refused
+
+
+def test_an_ordinary_pay_that_nobody_has_entered_takes_one_supervisor() -> None:
+    """What docs/manager.md says, and why: it is fixed by the paytable, small, and on a win page."""
+    pit = Pit()
+    pit.start()
+    assert pit.press("press hand", seat=1, hand=FULL_HOUSE)["needs"] == "supervisor"
+    pit.press("confirm", cards=SUE)
 
 
 def test_one_of_two_people_may_have_entered_the_hand() -> None:

@@ -16,7 +16,7 @@ from fairfelt.hands import POKER
 from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import Mode
-from fairfelt.room.authority import Requester, authority_needed
+from fairfelt.room.authority import Requester, authority_needed, takes_second_card
 from fairfelt.room.events import Actor, RoomEvent
 from fairfelt.room.events.rounds import (
     AwardsConfirmed,
@@ -37,7 +37,7 @@ from fairfelt.room.law.payments import payment_terms
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import AwardRow
-from fairfelt.room.state.claims import NO_SPOT, aggregate_limit, envy_of, toggle, wager_micros, wins_of
+from fairfelt.room.state.claims import NO_SPOT, aggregate_limit, drawn_levels, envy_of, toggle, wager_micros, wins_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import AwardedHand, Claim, Controls, Phase, Press, Table
@@ -269,7 +269,7 @@ def most_in_deal(game: Game, wager: str, line: str) -> int | None:
 def _check_paid_together(floor: Floor, table: Table, claims: Sequence[Claim]) -> None:
     """What is divided among all winners of a round cannot be divided again once some of them are paid."""
     paid = {number: prize.win for number, prize in floor.prizes_of_round(table).items()}
-    levels = _drawn(table, claims)
+    levels = drawn_levels(table, claims)
     shared = [number for number, win in paid.items() if win.level in levels]
     splits = floor.jackpot_as_started(table).terms.several_winners is SeveralWinners.EQUAL_SPLIT
     if shared and splits and not floor.jackpot_of(table)[1].share:
@@ -320,11 +320,13 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
         table = who.require_keypad(self.table, Press.CONFIRM)
         name, jackpot = floor.jackpot_of(table)
         person = who.require_to_confirm(authority_needed(floor, table), table.claims)
+        if takes_second_card(table):
+            who.require_beside(person)
         if not self.despite_earlier:
             _check_earlier(floor, table)
         if not table.prizes:
             _check_logged(floor, table, table.claims)
-        if jackpot.share and (levels := _drawn(table, table.claims)):
+        if jackpot.share and (levels := drawn_levels(table, table.claims)):
             _check_hub(floor.hub_lines[name], table, levels)
             return (AwardAsked(table=self.table, person=person, despite_earlier=self.despite_earlier),)
         return confirmed_awards(floor, self.table, person)
@@ -378,7 +380,7 @@ def _awards(table: Table, prizes: Sequence[Prize], numbers: Iterator[int]) -> tu
 
 def _check_logged(floor: Floor, table: Table, claims: Sequence[Claim]) -> None:
     """What another table has logged and not yet taken off the meter cannot be won here a second time."""
-    won, (jackpot, _) = _drawn(table, claims), floor.jackpot_of(table)
+    won, (jackpot, _) = drawn_levels(table, claims), floor.jackpot_of(table)
     for name, other in floor.tables.items():
         if not other.logged or other is table or floor.jackpot_of(other)[0] != jackpot:
             continue
@@ -392,22 +394,16 @@ def _check_logged(floor: Floor, table: Table, claims: Sequence[Claim]) -> None:
 
 def _check_earlier(floor: Floor, table: Table) -> None:
     """An earlier claim on a level that is won here: were it withdrawn, this award would be a larger one."""
-    won, (jackpot, _) = _drawn(table, table.claims), floor.jackpot_of(table)
+    won, (jackpot, _) = drawn_levels(table, table.claims), floor.jackpot_of(table)
     for name, other in floor.tables.items():
         if not 0 < other.claim_order < table.claim_order or floor.jackpot_of(other)[0] != jackpot:
             continue
-        if both := sorted(won & _drawn(other, other.claims)):
+        if both := sorted(won & drawn_levels(other, other.claims)):
             sentence = (
                 f"table {name} claimed {', '.join(both)} before this table, and its claim is pending: "
                 "settle that one first, or confirm in spite of it"
             )
             raise Refusal(Code.EARLIER_CLAIM, sentence, "despite_earlier")
-
-
-def _drawn(table: Table, claims: Sequence[Claim]) -> set[str]:
-    """The levels that claimed hands win."""
-    hands = (table.hand(claim.hand) for claim in claims if wager_micros(table, claim.seat))
-    return {button.level for button in hands if button and button.level}
 
 
 class EndGame(RoomCommand, frozen=True, kw_only=True, tag="end game/1"):

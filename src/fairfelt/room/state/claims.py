@@ -92,3 +92,9 @@ def _row(table: Table, seat: int, claim: Claim, amount_micros: int) -> EnvyRow:
         amount_micros=amount_micros,
         wager_micros=wager_micros(table, seat),
     )
+
+
+def drawn_levels(table: Table, claims: Sequence[Claim]) -> set[str]:
+    """The levels that claimed hands win."""
+    hands = (table.hand(claim.hand) for claim in claims if wager_micros(table, claim.seat))
+    return {button.level for button in hands if button and button.level}

@@ -9,12 +9,13 @@ from msgspec import Struct
 
 from fairfelt.formats.fields import MOST_SEATS
 from fairfelt.jackpot import SeveralWinners
-from fairfelt.room.authority import authority_needed
+from fairfelt.room.authority import authority_needed, takes_second_card
 from fairfelt.room.events.rounds import frozen
 from fairfelt.room.hub.claims import is_at_hub
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
 from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import AwardedHand, PaidBet, Phase, Table
 
 _SEATS = tuple(map(str, range(MOST_SEATS + 1)))
@@ -68,7 +69,9 @@ class TableState(Struct, frozen=True, kw_only=True):
     quarantined: Mapping[str, str]
     """By seat: why a sensor is not believed."""
     needs: str = ""
-    """What confirming the claims takes: dealer, supervisor, executive or two people; empty while nothing is claimed."""
+    """What confirming the claims takes: dealer, supervisor, executive or two people; empty while nothing is claimed.
+
+    With “and a second card” where nobody was signed in when a share of a meter was claimed."""
     awards: tuple[AwardRow, ...] = ()
     """What was just confirmed."""
     envy: tuple[EnvyRow, ...] = ()
@@ -103,6 +106,13 @@ def round_notices(floor: Floor, table: Table) -> Iterator[str]:
                 )
 
 
+def _needs(floor: Floor, table: Table) -> str:
+    """Whose cards a confirmation takes."""
+    needed = authority_needed(floor, table)
+    beside = needed < Authority.TWO_PEOPLE and takes_second_card(table)
+    return f"{needed.words} and a second card" if beside else needed.words
+
+
 def table_state(
     floor: Floor, name: str, awards: tuple[AwardRow, ...] = (), envy: tuple[EnvyRow, ...] = ()
 ) -> TableState:
@@ -128,7 +138,7 @@ def table_state(
         prizes_locked=bool(table.prizes),
         sensed=table.sensed,
         quarantined={_SEATS[seat]: why for seat, why in table.quarantined.items()} if table.quarantined else {},
-        needs=authority_needed(floor, table).words if table.is_pending else "",
+        needs=_needs(floor, table) if table.is_pending else "",
         awards=awards,
         envy=envy,
     )

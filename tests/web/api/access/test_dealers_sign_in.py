@@ -68,7 +68,7 @@ def test_the_dealer_and_who_confirms_are_both_on_record(house: House) -> None:
 
 def test_a_later_claim_is_confirmed_in_spite_of_an_earlier_one_only_if_that_is_said(house: House) -> None:
     for table in ("T1", "T2"):
-        keypad = house.keypad(table)
+        keypad = house.keypad(table, "dan")
         keypad.press("start", bets=bets(1))
         keypad.press("hand", seat=1, hand=STRAIGHT_FLUSH)
     sue = house.keypad("T2", "sue")

@@ -1,6 +1,9 @@
 // What the dealer does next, in a sentence, by what the room says is live.
 import { _, ngettext } from "../../words.js";
 
+/** Whether a confirmation takes two cards: by its amount, or because nobody was signed in when the hand was entered. */
+export const takesTwo = (needs) => needs === "two people" || needs.endsWith("and a second card");
+
 /** @param {import("../../types.js").TableState} state */
 export function guide({ phase, live, needs }, { closed, chosen, bets, amounts, dealerMissing, isLegacy }) {
   const end = live.at(-1) ?? "";
@@ -17,7 +20,7 @@ export function guide({ phase, live, needs }, { closed, chosen, bets, amounts, d
   if (phase === "claimed" && needs === "dealer")
     return _("Pay it from the tray and press {button}: no supervisor needed. Press the hand again to withdraw the claim.", { button: end });
   if (phase === "claimed") {
-    return needs === "two people"
+    return takesTwo(needs)
       ? _("Call the floor: {button} takes two cards. Press the hand again to withdraw the claim.", { button: end })
       : _("Call the floor: {button} takes a card. Press the hand again to withdraw the claim.", { button: end });
   }

@@ -1,6 +1,6 @@
 // The keypad of a table. The room says what is live; nothing here decides. Without the room nothing can be pressed.
 import { claimsIn } from "./claims.js";
-import { guide } from "./guide.js";
+import { guide, takesTwo } from "./guide.js";
 import { openJournal } from "./journal.js";
 import { clearNotes, drawConnection, drawPeople, note } from "./panel.js";
 import { EARLIER_CLAIM, peopleAt } from "./people.js";
@@ -224,7 +224,7 @@ async function payAlone(path) {
 // A card opens a session for one press; a key that was turned holds it until it is turned back.
 async function withCard(label, path, body, who = whoMay()) {
   const result = await people.withCard(label, who, (behind) => pressKnowingly(path, body, behind), {
-    two: path === "confirm" && state.needs === "two people",
+    two: path === "confirm" && takesTwo(state.needs),
     pays: true,
   });
   if (result?.sentence) note("actions", result.sentence);
@@ -256,6 +256,8 @@ function peopleChanged() {
 const TAKES = {
   executive: _("Executive card and PIN required."),
   "two people": _("Executive card and PIN required, and then a second person’s."),
+  "executive and a second card": _("Executive card and PIN required, and then a second person’s: the dealer’s will do."),
+  "supervisor and a second card": _("Supervisor or executive card and PIN required, and then a second person’s: the dealer’s will do."),
 };
 const ANY_SUPERVISOR = _("Supervisor or executive card and PIN required.");
 const whoMay = () => TAKES[state.needs] ?? ANY_SUPERVISOR;
