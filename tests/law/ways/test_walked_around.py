@@ -12,6 +12,7 @@ from fairfelt.controller.transfer_odds import transfer_odds
 from fairfelt.jackpot import Terms
 from fairfelt.law import LinkedTable
 from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.room.views.display import display
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit, digest, fields_of
 from tests.room.hub.sites import WIDE, Hub, SharingRoom
 from tests.room.law.lawful_pit import DOCUMENT, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
@@ -103,6 +104,9 @@ def test_versions_of_the_makers_system_do_not_approve_the_meter_that_fairfelt_ke
     assert "(WAC 230-06-050; the rule sheets)" in pit.stop()
     pit.do("install components", **filed, second_record=True)
     assert pit.stop() == ""
+    (shown,) = {notice for table in display(pit.floor, "pit", 1).tables for notice in table.notices}
+    assert shown.startswith("second record: "), "players read at the display whose amounts are paid"
+    assert pit.press("start game", bets={"1": 5 * UNIT})["notices"] == [shown]
     assert pit.replayed()
 
 

@@ -40,6 +40,9 @@ from .law_verdict import NO_VERDICT, LawVerdict, Said
 from .paperwork import Transfer, transfer_key, transfer_of
 
 E = TypeVar("E", bound=ReviewedEvent)
+SECOND_RECORD = (
+    "second record: the manufacturer's system keeps the meters, and its amounts are paid, not those shown here"
+)
 
 
 def lawful(floor: Floor, *checks: Iterable[Finding], said: Iterable[Said] = ()) -> tuple[str, ...]:
@@ -127,6 +130,8 @@ def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     for prize in floor.house_jackpots.values():
         if floor.tables[prize.table] is table:
             yield from map(Said.of, (*check_kind(law, "house"), *check_house_jackpot(law, prize.jackpot)))
+    if table.link and floor.paperwork.second_record:
+        yield Said(SECOND_RECORD, Layer.LAW, binds=False)
     if table.link:
         yield from links_said(floor, floor.links[table.link].jackpot, law)
         yield from display_said(floor, floor.links[table.link].jackpot, law)
