@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from fairfelt import games
-from fairfelt.jackpot import FixedPays, Freeze, Level
+from fairfelt.jackpot import FixedPays, Freeze, Level, Reason
 from fairfelt.room import hand_buttons
+from fairfelt.room.commands.accounts import open_references
 from tests.room.floors import MEGA, UNIT, Pit, digest
 
 ROYAL, STRAIGHT_FLUSH, QUADS, TRIPS = "royal flush", "straight flush", "four of a kind", "three of a kind"
@@ -304,6 +305,45 @@ def test_won_takes_nothing_where_the_hand_can_be_entered_again_and_nothing_that_
     pit.start()
     pit.do("back out award", number=number, why="misread", document="D", cards=["card ann", "card bob"])
     assert "open for Mega of mega: none" in pit.refused("adjust", **won, refers_to=number), "the tray paid it"
+
+
+@pytest.mark.parametrize("table", ["T1", "T2"])
+def test_an_award_that_was_backed_out_by_mistake_is_paid_by_hand_if_its_round_ended_without_another(table: str) -> None:
+    """The hand could not be entered any more, and no adjustment was open for it: its prize stayed on the meter."""
+    pit, won = Pit(), {**ADJUSTED, "reason": "won"}
+    office = {"why": "by mistake", "document": "D", "cards": ["card ann", "card bob"]}
+
+    def enter(seat: int, hand: str) -> int:
+        pit.press("press hand", table, seat=seat, hand=hand)
+        if table == "T2":
+            pit.press("turn key", table, to_jph=True, cards=TWO)
+        number = pit.press("confirm", table, cards=TWO)["awards"][0]["number"]
+        if table == "T2":
+            pit.press("turn key", table, to_jph=False, cards=TWO)
+        return int(number)
+
+    pit.start(table)
+    royal = enter(1, ROYAL)
+    prize = pit.floor.given[royal].amount_micros
+    other = enter(2, "full house")
+    pit.do("back out award", number=royal, **office)
+    pit.press("end game", table)
+    assert open_references(pit.floor, "mega", "Mega", Reason.WON) == {royal: prize}
+    pit.do("back out award", number=other, **office)
+    assert open_references(pit.floor, "mega", "Mega", Reason.WON) == {}, "the round is open: it can be entered again"
+    pit.press("end game", table)
+    pit.do("adjust", **{**won, "amount_micros": prize}, refers_to=royal)
+    assert open_references(pit.floor, "mega", "Mega", Reason.WON) == {}
+    pit.start(table)
+    right = enter(3, ROYAL)
+    pit.do("back out award", number=right, **office)
+    enter(2, ROYAL)
+    pit.press("end game", table)
+    assert open_references(pit.floor, "mega", "Mega", Reason.WON) == {}, "another seat got the level instead"
+    again = pit.room.initial()
+    for event in pit.events:
+        again = pit.room.replay(again, event)
+    assert again == pit.floor
 
 
 def test_other_reasons_refer_to_no_number_and_a_report_of_a_wrong_meter_is_whole() -> None:

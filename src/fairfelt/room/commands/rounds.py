@@ -412,5 +412,14 @@ class EndGame(RoomCommand, frozen=True, kw_only=True, tag="end game/1"):
     table: Name
 
     def decide(self, floor: Floor, who: Requester) -> GameEnded:
-        who.require_keypad(self.table, Press.END)
-        return GameEnded(table=self.table)
+        table = who.require_keypad(self.table, Press.END)
+        return GameEnded(table=self.table, released=tuple(_not_replaced(floor, table)))
+
+
+def _not_replaced(floor: Floor, table: Table) -> Iterator[int]:
+    """Awards that were backed out in the round without another one for their seat or their level."""
+    wins = [prize.win for prize in floor.prizes_of_round(table).values()]
+    for number in table.backed_out:
+        voided = floor.given[number].prize if number in floor.given else None
+        if voided and not any(win.seat == voided.win.seat or win.level == voided.win.level for win in wins):
+            yield number

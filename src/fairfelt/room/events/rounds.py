@@ -379,9 +379,13 @@ class GameEnded(RoomEvent, frozen=True, kw_only=True, tag="game ended/1"):
     """The round is over."""
 
     table: str
+    released: tuple[int, ...] = ()
+    """Awards that were backed out in it, and whose level nobody got instead: they can be paid by hand after all."""
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
+        if self.released:
+            floor = floor.with_given(self.released, reopened=False)
         kept = {name: getattr(table, name) for name in EndedRound.__dataclass_fields__}
         ended = EndedRound(**kept) if table.awarded else None
         return floor.having("tables", self.table, fast_replace(round_over(table), ended=ended))
@@ -398,6 +402,7 @@ def round_over(table: Table) -> Table:
         claims=(),
         prizes=(),
         awarded=(),
+        backed_out=(),
         claim_order=0,
         asked=None,
         hub_says="",

@@ -106,11 +106,11 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
         given = {number: replace(floor.given[number], voided=True, reopened=self.reopens) for number in void}
         if award.envy_for and (maker := floor.given.get(award.envy_for)):
             given[award.envy_for] = maker.without_envy(self.number)
+        floor = fast_replace(floor, given={**floor.given, **given})
         floor = self._reopen(floor) if self.reopens else floor
         return fast_replace(
             floor,
             jackpots={**floor.jackpots, self.jackpot: jackpot},
-            given={**floor.given, **given},
             last_wins={**floor.last_wins, self.jackpot: last},
             payments=self._payments(floor),
         )
@@ -135,7 +135,8 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
             table = fast_replace(table, tray_paid=standing)
         awarded = tuple(left for each in table.awarded if (left := each.without(self.number)))
         phase = Phase.PLAYING if table.phase is Phase.PAID and not awarded else table.phase
-        return floor.having("tables", self.at_table, fast_replace(table, awarded=awarded, phase=phase))
+        table = fast_replace(table, awarded=awarded, phase=phase, backed_out=(*table.backed_out, self.number))
+        return floor.with_given(table.backed_out, reopened=True).having("tables", self.at_table, table)
 
 
 def _stands(floor: Floor, slip: int) -> bool:

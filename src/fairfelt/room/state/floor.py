@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from fairfelt.jackpot import FixedPays, Jackpot, Prize
 from fairfelt.jackpot.fast_replace import fast_replace
@@ -241,6 +242,11 @@ class Floor:
         """What hands of the running round were awarded, by win page, in the order of their confirmation."""
         awards = {awarded.number: self.given.get(awarded.number) for awarded in table.awarded}
         return {number: award.prize for number, award in awards.items() if award and award.prize}
+
+    def with_given(self, numbers: Iterable[int], **changes: Any) -> Floor:
+        """The floor with something else about awards, as far as it still knows them."""
+        changed = {number: replace(self.given[number], **changes) for number in numbers if number in self.given}
+        return fast_replace(self, given={**self.given, **changed})
 
     def rooms_of(self, jackpot: str) -> list[str]:
         """The rooms that share a jackpot whose meters stand here, by the names of their devices."""

@@ -249,6 +249,7 @@ class EndedRound:
     awarded: tuple[AwardedHand, ...]
     stakes: Mapping[int, Mapping[str, int]]
     tray_paid: tuple[PaidBet, ...]
+    backed_out: tuple[int, ...] = ()
 
 
 @cache
@@ -325,6 +326,8 @@ class Table:
     """What J-POT has logged without its being set aside before: it comes off the meter at RUN."""
     awarded: tuple[AwardedHand, ...] = ()
     """The hands of the round that are confirmed, and not backed out."""
+    backed_out: tuple[int, ...] = ()
+    """The awards of the round whose back-out opened it again."""
     ended: EndedRound | None = None
     """The round before, if it had an award and the next one has not begun."""
     stakes: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
