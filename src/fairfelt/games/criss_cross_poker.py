@@ -45,7 +45,6 @@ game = Game(
             "middle_bet",
             "By which hand is the Middle bet paid?",
             "By the better of the two: it wins if either does, at the odds of the higher hand.",
-            confirmed=True,
         ),
         Ruling(
             "indifferent_hands",

@@ -9,6 +9,7 @@ from fairfelt.hands import Ranking
 from .facts import Facts, Outcome, Reading, Result, Settle
 from .pays import EVEN, LOSE, NOTHING, PUSH, Pay
 
+UNQUALIFIED = "dealer does not qualify"
 FOLDED = Outcome("folded", LOSE)
 FOLDED_BONUS = Outcome("folded", NOTHING)
 NOT_BET = Outcome("not bet", NOTHING)
@@ -86,7 +87,7 @@ class UnlessDealerQualifies:
     """What it is paid if not."""
 
     def __call__(self, facts: Facts, reading: Reading) -> Outcome:
-        return self.settle(facts, reading) if facts.qualified else Outcome("dealer does not qualify", self.pay)
+        return self.settle(facts, reading) if facts.qualified else Outcome(UNQUALIFIED, self.pay)
 
 
 def unless_dealer_qualifies(settle: Settle, *, pay: Pay) -> Settle:

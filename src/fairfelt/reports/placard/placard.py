@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from math import inf
 from typing import Any
 
 from fairfelt.cards import RANK_NAMES
@@ -17,7 +18,7 @@ from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruli
 from .dealing import table_procedure
 from .order_of_hands import order_blocks, order_of_hands, tie_break_sentences
 from .rules_of_play import deck_words, rules_of_play
-from .settlements import SettlementRow, settlement_rows, settlement_words
+from .settlements import SettlementRow, settlement_rows, settlement_words, unqualified_words
 
 TABLES_SIDE_BY_SIDE = 4
 
@@ -34,7 +35,7 @@ def placard(game: Game) -> Sheet:
             *([Section("Table procedure", (Steps(procedure),))] if (procedure := table_procedure(game)) else []),
             *(Section(title, (Steps(items),)) for title, items in (game.course.lists if game.course else {}).items()),
             *_wager_sections(game),
-            *([Section("How the rule sheet is read", tuple(_rulings(game.rulings)))] if game.rulings else []),
+            *([Section("How the rule sheet is read", tuple(_rulings(game)))] if game.rulings else []),
         ),
         colophon=colophon(game, what="Written"),
     )
@@ -118,7 +119,7 @@ def _opening_sentences(game: Game, wager: Wager) -> Iterator[str]:
 
 def _counts(game: Game, wager: Wager) -> str:
     if wager.ranking is None:
-        return f"It is settled {settlement_words(game, wager)}."
+        return f"It is settled {settlement_words(game, wager)}.{unqualified_words(game, wager)}"
     cards = _cards_read(game, wager, wager.on)
     if wager.against:
         others = _cards_read(game, wager, wager.against)
@@ -128,11 +129,16 @@ def _counts(game: Game, wager: Wager) -> str:
 
 def _cards_read(game: Game, wager: Wager, places: Cards) -> str:
     """Whose cards a ranking reads, and how many of the first ones; one card of a dealer is the up card."""
-    first = f"first {number(wager.first)} of the " if wager.first else ""
-    words = {part: f"the {first}{part}" for part in Cards if part in places}
+    words = {part: f"the {_first_words(game, wager, part)}{part}" for part in Cards if part in places}
     if Cards.DEALER in words and game.deal.count(Cards.DEALER) == 1:
         words[Cards.DEALER] = "the dealer's card"
     return listed(list(words.values()))
+
+
+def _first_words(game: Game, wager: Wager, place: Cards) -> str:
+    """Which cards of a place are read, where it is dealt more; a course may always deal more."""
+    dealt = inf if game.course else game.deal.count(place)
+    return f"first {number(wager.first)} of the " if 0 < wager.first < dealt else ""
 
 
 def _pay_table(tables: tuple[Paytable, ...], rows: tuple[SettlementRow, ...]) -> Table:
@@ -166,8 +172,8 @@ def _envy_size(envy: Envy) -> str:
     return f"for a bet of {envy.least} or more" if envy.least > 1 else "regardless of the size of the bet"
 
 
-def _rulings(rulings: tuple[Ruling, ...]) -> Iterator[Block]:
-    for ruling in rulings:
+def _rulings(game: Game) -> Iterator[Block]:
+    for ruling in game.rulings:
         rows = [("Question", ruling.question), ("Reading", ruling.reading)]
         if ruling.because:
             rows.append(("Because", ruling.because))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 
 from fairfelt.rules import LOSE, Facts, Game, Outcome, Pay, Paytable, Result, Wager, possible_facts
+from fairfelt.rules.settlement import UNQUALIFIED
 
 
 @dataclass
@@ -104,3 +105,20 @@ def settlement_words(game: Game, wager: Wager) -> str:
         ):
             return words
     return "in the showdown and paid by both hands"
+
+
+def unqualified_words(game: Game, wager: Wager) -> str:
+    """What becomes of a wager if the dealer does not qualify, where no outcome of that name says it."""
+    if game.course or not (game.showdown and game.showdown.qualify):
+        return ""
+    found = dict(possible_outcomes(game, wager))
+    without = {facts: outcome for facts, outcome in found.items() if not facts.qualified}
+    if all(
+        outcome == found[replace(facts, qualified=True)] or outcome.name == UNQUALIFIED
+        for facts, outcome in without.items()
+    ):
+        return ""
+    won = {facts.player: each.pay for facts, each in found.items() if facts.qualified and facts.result is Result.WIN}
+    if all(outcome.pay == won.get(facts.player, outcome.pay) for facts, outcome in without.items()):
+        return " If the dealer does not qualify, it is paid as if the player's hand had won."
+    return " If the dealer does not qualify, other rules hold."
