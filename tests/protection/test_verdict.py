@@ -292,7 +292,7 @@ def test_a_ranking_that_cannot_rank_the_own_cards_alone_has_every_leak_looked_at
 
 
 def test_one_leak_that_fails_loses_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    expose_it = verdict_module.expose
+    expose_it = expose
 
     def broken(game: Game, information: Information, **options: Any) -> Exposure:
         if information.community:

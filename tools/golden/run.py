@@ -161,8 +161,8 @@ def count_unit(unit: Unit, executor: Executor | None = None) -> Result:
     except (Skipped, Unsolved) as reason:
         return Result(unit, seconds=process_time() - begun, reason=str(reason))
     except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        return Result(unit, seconds=process_time() - begun, reason=f"counting broke off ({reason})", broke=True)
+        broke = f"counting broke off ({type(error).__name__}: {error})"
+        return Result(unit, seconds=process_time() - begun, reason=broke, broke=True)
     return Result(unit, rows, process_time() - begun)
 
 

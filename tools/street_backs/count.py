@@ -23,11 +23,12 @@ from fairfelt.cards import RANKS
 from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
 from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress, Unsolved
+from fairfelt.exact.core.counter import IntArray as Whole
 from fairfelt.exact.solvers.boards.problem import HOLE, board_problem, fits
 from fairfelt.hands import POKER
 from fairfelt.hands.poker.tables import poker_tables
 from fairfelt.protection.backs.by_boards import BOARD_S, BOARDS, FLOP, SUITS, Boards, Turned
-from fairfelt.protection.backs.ranked import NUMBERS, Whole, live_cards
+from fairfelt.protection.backs.ranked import NUMBERS, live_cards
 from fairfelt.protection.boards.cells import settle_cells
 from fairfelt.protection.boards.kernel import BOARD, decide_all
 from fairfelt.protection.boards.seen import SeenBoards

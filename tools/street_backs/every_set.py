@@ -14,10 +14,10 @@ from fairfelt.cards import RANKS
 from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
 from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress
+from fairfelt.exact.core.counter import IntArray as Whole
 from fairfelt.exact.solvers.boards.problem import HOLE
 from fairfelt.hands.poker.tables import poker_tables
 from fairfelt.protection.backs.by_boards import FLOP, SUITS, Boards, exchanged
-from fairfelt.protection.backs.ranked import Whole
 from fairfelt.protection.boards.kernel import BOARD
 from fairfelt.protection.boards.seen import SeenBoards
 

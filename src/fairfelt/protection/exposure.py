@@ -22,6 +22,7 @@ from .backs.search import play_count
 from .boards.count import count_seen
 from .boards.seen import SeenBoards
 from .courses.find import find_course
+from .exposed import exposed_cards, play_exposed
 from .figures import Figures, Interval, figures_of
 from .foresee import (
     EXACT_S,
@@ -39,8 +40,6 @@ from .information import Information, read_information, view_of
 from .leaks.findings import Finding, Leak
 from .leaks.shipped import finding_key, found_before, leak_of, set_aside
 from .scene import scene_of
-from .seen_cards.count import play_seen
-from .seen_cards.find import seen_count
 from .short_rules.dealt import dealt_rule
 from .short_rules.known import known_rule
 from .short_rules.rule import Priced, better_rule
@@ -282,9 +281,9 @@ def _found(
     if boards:
         counted = count_seen(boards, executor, progress)
         return Exposure(game, information, counted.figures, plain, counted.rules, rule_edge=counted.rule_edge)
-    seen = seen_count(core, information) if way.by is By.SEEN else None
+    seen = exposed_cards(core, information) if way.by is By.SEEN else None
     if seen:
-        figures, often_made = play_seen(seen, executor, progress)
+        figures, often_made = play_exposed(seen, executor, progress)
         told = _told_seen(base, information, figures, often_made, exact_s, executor, progress)
         return _exposure(game, information, figures, plain, told)
     solution = _solution(base, information, way.by, executor, progress)

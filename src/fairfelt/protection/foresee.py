@@ -15,12 +15,12 @@ from fairfelt.rules import Game
 from .backs.find import rank_count
 from .boards.seen import SeenBoards
 from .courses.find import foresee_course
+from .exposed import exposed_cards
 from .information import Information, view_of
 from .leaks.findings import Finding
 from .leaks.shipped import EXACT_S as SHIPPED_EXACT_S
 from .leaks.shipped import found_before, sorted_before
 from .scene import Scene, scene_of
-from .seen_cards.find import seen_count
 from .thinned import thin
 from .way import By, Way
 
@@ -90,7 +90,7 @@ def _exact_ways(game: Game, core: Game, information: Information, exact_s: float
         yield Way(By.ENDINGS, solver_of(core).seconds(core)), HOWEVER_LONG
     if boards := SeenBoards.of(core, information):
         yield Way(By.BOARDS, boards.seconds), exact_s
-    if seen := seen_count(core, information):
+    if seen := exposed_cards(core, information):
         yield Way(By.SEEN, seen.seconds), exact_s
 
 

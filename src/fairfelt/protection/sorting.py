@@ -15,6 +15,7 @@ import numpy as np
 
 from fairfelt.cards.classes import ALL_CARDS
 from fairfelt.exact import Progress, Unsolved, duration, solve
+from fairfelt.exact.core.counter import COLUMNS, RANK_OF
 from fairfelt.exact.core.levels import offered
 from fairfelt.exact.core.price import allowing
 from fairfelt.exact.solve import core_game, solver_of
@@ -24,7 +25,7 @@ from fairfelt.exact.view import View
 from fairfelt.rules import Cards, Game
 
 from .backs.find import rank_count
-from .backs.ranked import COLUMNS, RANK_OF, Ranked, Whole
+from .backs.ranked import RankValues
 from .backs.search import Best, partition_part, search_count, search_partitions
 from .foresee import SLOWEST_HAND_S, hand_seconds, price_of
 from .information import Information, view_of
@@ -107,7 +108,7 @@ def rank_sample(game: Game, most_s: float = PRICE_S) -> RankSample | None:
 def sampled_classes(game: Game, sample: RankSample, progress: Progress | None = None) -> Information:
     """The best of all partitions by those hands; of several that are worth about the same, any."""
     values = sample_ranks(sample.scene, sample.hands, progress=progress)
-    best = _of_ranked(sample.scene.game, _any_choice(values, np.ones(len(values), np.int64)))
+    best = _of_ranked(sample.scene.game, RankValues(values, np.ones(len(values), np.int64)))
     about = sample.scene.information
     return Information(about.dealer, about.community, best.ranks)
 
@@ -156,7 +157,7 @@ def _is_swept(core: Game, about: Information) -> bool:
         return False
 
 
-def _of_ranked(core: Game, some: Ranked) -> Best:
+def _of_ranked(core: Game, some: RankValues) -> Best:
     return search_partitions(core.deck, [partition_part(core.deck, some)])
 
 
@@ -176,7 +177,7 @@ def _verify_price(core: Game, seconds: float, most_s: float) -> None:
         raise Unsolved(f"{core.title}: {sentence}; name the ranks that are told apart, such as QKA")
 
 
-def _of_up_cards(solution: ShowdownSolution) -> Ranked:
+def _of_up_cards(solution: ShowdownSolution) -> RankValues:
     """The values of hands with each up card, cards of one rank together."""
     result = solution.result
     values = result.values.astype(np.int64).reshape(-1, ALL_CARDS, len(solution.choices))
@@ -185,16 +186,10 @@ def _of_up_cards(solution: ShowdownSolution) -> Ranked:
     ranked = np.zeros((len(values), COLUMNS, values.shape[2]), np.int64)
     for face in solution.game.deck.faces:
         ranked[:, RANK_OF[int(face)]] += live[:, int(face)]
-    return _any_choice(ranked, weights.max(axis=1))
+    return RankValues(ranked, weights.max(axis=1))
 
 
-def _any_choice(values: Whole, weights: Whole) -> Ranked:
-    """Hands with which every choice may be made, or is worth as little as another. values: [hand, rank, choice]."""
-    allowed = np.full(len(values), values.shape[2])
-    return Ranked(values[:, :, :, None], np.zeros(values.shape[:2], np.int64), weights, allowed)
-
-
-def _of_view(view: View, executor: Executor | None) -> tuple[Ranked, int]:
+def _of_view(view: View, executor: Executor | None) -> tuple[RankValues, int]:
     """Every hand with the rank of the card known; and what one Ante over all rounds is in these numbers."""
     if view.levels[0].streets[:1] != (0,):
         raise Unsolved(f"{view.game.title}: a card is face up beside the sorted one; no search yet")
@@ -203,4 +198,4 @@ def _of_view(view: View, executor: Executor | None) -> tuple[Ranked, int]:
     hands, values = result.sights[0], result.values[0][:, :, 0]
     may = offered(view.game, 0, hands.hands)
     worth = np.where(may[:, None, :], values, values.min(axis=2, keepdims=True))
-    return _any_choice(worth, hands.weights), int(hands.weights.sum()) * result.following[0] * result.scale
+    return RankValues(worth, hands.weights), int(hands.weights.sum()) * result.following[0] * result.scale

@@ -14,13 +14,15 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import RANKS, Deck, parse_cards
 from fairfelt.exact import solve
+from fairfelt.exact.core.counter import COLUMNS
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.general.solution import solve_view
+from fairfelt.exact.solvers.sweep.counter import RankCounter
 from fairfelt.exact.view import BY_RANK
 from fairfelt.hands import POKER
 from fairfelt.protection import Information, best_classes, best_sorting, expose, foresee_exposure
 from fairfelt.protection.backs.find import rank_count
-from fairfelt.protection.backs.ranked import RankCount, ShowdownCount
+from fairfelt.protection.backs.ranked import MarkedCard, MarkedShowdown
 from fairfelt.protection.backs.search import play_count, search_count
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.information import view_of
@@ -55,7 +57,7 @@ def hidden(core: Game) -> int:
     return core.streets[0].reveals(Cards.DEALER) + 1
 
 
-def count_of(core: Game) -> RankCount:
+def count_of(core: Game) -> MarkedCard:
     found = rank_count(core, Information(dealer=(hidden(core),)))
     assert found
     return found
@@ -90,7 +92,9 @@ def test_a_hand_is_worth_by_rank_what_every_dealers_hand_says() -> None:
     """A program of its own, on the whole deck: every dealer's hand beside this one, the five of hearts in sight."""
     core = core_game(games.find("caribbean-stud"))
     own, up = parse_cards("Ac Kd 9h 5s 2c"), parse_cards("5h")[0]
-    some = count_of(core).ranked(np.array([own], np.uint8), np.array([4]))
+    counter = RankCounter(core, 1)
+    some = counter.count(np.array([own], np.uint8), np.array([4]))
+    worth = counter.decide(some).values
     left = [card for card in range(52) if card not in own]
     here = left.index(up)
     theirs = np.array([(up, *more) for more in combinations([c for c in left if c != up], 4)], np.uint8)
@@ -99,27 +103,26 @@ def test_a_hand_is_worth_by_rank_what_every_dealers_hand_says() -> None:
     nets = np.where(values < qualifies, 1, np.where(values < mine, 3, np.where(values > mine, -3, 0)))
     for rank in range(13):
         of_rank = (theirs[:, 1:] % 13 == rank).sum(axis=1)
-        assert some.numbers[here, rank, 1].tolist() == [
-            int((of_rank * number).sum()) for number in (nets, nets**2, nets >= 1)
-        ]
-        assert some.numbers[here, rank, 0, 0] == -some.ways[here, rank] == -int(of_rank.sum())
+        assert worth[here, rank, 1] == int((of_rank * nets).sum())
+        assert worth[here, rank, 0] == -some.ways[here, rank] == -int(of_rank.sum())
     assert int(some.ways[here].sum()) == 4 * comb(46, 4)
 
 
 def test_each_class_has_a_rule_where_the_hand_alone_decides() -> None:
     """The best of all thresholds, tried one by one with the hands of each value added up."""
     count = count_of(small("straight-edge-poker", FOUR))
-    assert isinstance(count, ShowdownCount)
+    assert isinstance(count, MarkedShowdown)
+    counter = count.counter
     rules = play_count(count, "KA")[1]
     assert [rule.street for rule in rules] == ["Seven cards, king or ace told", "Seven cards, another card told"]
     for rule, told in zip(rules, ([11, 12], [9, 10]), strict=True):
-        some = count.ranked(*count.tasks()[0])
-        assert some.kinds is not None
-        fold, play = (some.numbers[:, told, choice, 0].sum(axis=1) * some.weights for choice in (0, 1))
+        some = counter.count(*counter.tasks()[0]).merge(counter.label_ranks, COLUMNS)
+        values = counter.decide(some).values
+        fold, play = (values[:, told, choice].sum(axis=1) * some.weights for choice in (0, 1))
         there = sorted(set(some.kinds.tolist()))
         worth = {kind: int(play[some.kinds >= kind].sum() + fold[some.kinds < kind].sum()) for kind in there}
         best = max(there, key=lambda kind: (worth[kind], -kind))
-        hand = count.ranking.describe(int(count.kinds[best]))
+        hand = counter.ranking.describe(int(counter.kinds[best]))
         assert hand in rule.words if best > there[0] else "with every hand" in rule.words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,20 @@ BINOMIALS = np.array([[comb(n, k) for k in range(53)] for n in range(53)], np.in
 Whole = NDArray[Any]
 """Whole numbers that are kept, in as many bits as they need."""
 HALF = 1 << 30
-Part = tuple[Whole, NDArray[np.uint8], NDArray[np.int64]]
-"""Values, best choices and totals of some of the hands; see `Decided`."""
+
+
+class Decisions(NamedTuple):
+    """The best choices of some own hands, one by one or by label."""
+
+    values: Whole
+    """[hand, choice] or [hand, label, choice]: summed net results."""
+    best: NDArray[np.uint8]
+    totals: NDArray[np.int64]
+    """[choice, line, row]: rounds in which each choice is made."""
+
+    def narrow(self) -> Decisions:
+        """In as few bits as they will be kept in, so that all parts together take no more."""
+        return self._replace(values=narrow_values(self.values))
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,21 +58,15 @@ class ShowdownResult:
         return (self.seen >> LINE_BITS).astype(np.int64)
 
 
-def empty_part(hands: int, nets: NDArray[np.int64], extras: NDArray[np.int64]) -> Part:
+def empty_decisions(hands: int | tuple[int, ...], nets: NDArray[np.int64], extras: NDArray[np.int64]) -> Decisions:
     """Some hands before a kernel has been there, with the tables by which it settles them."""
-    choices, rows = nets.shape
-    values, best = np.zeros((hands, choices), np.int64), np.zeros(hands, np.uint8)
-    return values, best, np.zeros((choices, extras.shape[1], rows), np.int64)
-
-
-def narrow_part(part: Part) -> Part:
-    """In as few bits as it will be kept in, so that all parts together take no more."""
-    values, best, totals = part
-    return narrow_values(values), best, totals
+    (choices, rows), shape = nets.shape, (hands,) if isinstance(hands, int) else hands
+    values, best = np.zeros((*shape, choices), np.int64), np.zeros(shape, np.uint8)
+    return Decisions(values, best, np.zeros((choices, extras.shape[1], rows), np.int64))
 
 
 def join_parts(
-    problem: Problem, classes: HandClasses, seen: NDArray[np.int32], parts: Sequence[Part], following: int
+    problem: Problem, classes: HandClasses, seen: NDArray[np.int32], parts: Sequence[Decisions], following: int
 ) -> ShowdownResult:
     """The result for all hands, from parts in their order; in few bits, for millions of hands are remembered."""
     values, best, totals = zip(*parts, strict=True)

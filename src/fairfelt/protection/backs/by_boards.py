@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT, all_hands, suit_classes
 from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress, Unsolved
+from fairfelt.exact.core.counter import COLUMNS
+from fairfelt.exact.core.counter import IntArray as Whole
 from fairfelt.exact.solvers.boards.problem import HOLE, BoardProblem, board_problem, fits
 from fairfelt.hands import POKER
 from fairfelt.hands.poker.tables import poker_tables
@@ -27,7 +29,8 @@ from fairfelt.protection.boards.kernel import BOARD
 from fairfelt.rules import Cards, Choice, Game
 
 from .board_kernel import add_boards
-from .ranked import COLUMNS, NUMBERS, RankCount, Ranked, Whole, live_cards
+from .kernel import play_classes
+from .ranked import NUMBERS, MarkedPart, RankValues, live_cards
 
 FLOP = 3
 SUITS = 4
@@ -109,7 +112,7 @@ class Boards:
 
 
 @dataclass(frozen=True, eq=False)
-class FlopCount(Boards, RankCount):
+class FlopCount(Boards):
     """Either of the dealer's cards."""
 
     @staticmethod
@@ -180,12 +183,29 @@ class FlopCount(Boards, RankCount):
         )  # fmt: skip
         free.put(into)
 
-    def ranked(self, flops: NDArray[np.uint8], weights: Whole, table: Whole) -> Ranked:
+    def by_rank(self, flops: NDArray[np.uint8], weights: Whole, table: Whole) -> RankValues:
         """Some flops, with every pair of the player's."""
-        parts = [self._of_flop(flop, weight, found) for flop, weight, found in zip(flops, weights, table, strict=True)]
-        return Ranked(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+        numbers, _, each = self._numbers(flops, weights, table)
+        return RankValues(np.ascontiguousarray(numbers[:, :, :, 0]), each)
 
-    def _of_flop(self, flop: NDArray[np.uint8], weight: int, found: Whole) -> tuple[Whole, Whole, Whole, Whole]:
+    def play(self, classes: Whole, flops: NDArray[np.uint8], weights: Whole, table: Whole) -> MarkedPart:
+        """The same, played by the class of the marked card."""
+        sums, chosen = np.zeros(NUMBERS, np.int64), np.zeros(len(self.choices), np.int64)
+        numbers, ways, each = self._numbers(flops, weights, table)
+        play_classes(numbers, ways, each, classes, sums, chosen)
+        return MarkedPart(sums.astype(object), chosen.astype(object))
+
+    def threshold(self, worth: Whole) -> str:
+        """None by the player's hand alone: the flop lies beside it."""
+        raise NotImplementedError(f"{self.game.title}: no rule by the player's hand alone")
+
+    def _numbers(self, flops: NDArray[np.uint8], weights: Whole, table: Whole) -> tuple[Whole, Whole, Whole]:
+        """[hand, rank, choice, number]: result, square and hit; [hand, rank] how much follows; [hand] weights."""
+        parts = [self._of_flop(flop, weight, found) for flop, weight, found in zip(flops, weights, table, strict=True)]
+        numbers, ways, each = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return numbers, ways, each
+
+    def _of_flop(self, flop: NDArray[np.uint8], weight: int, found: Whole) -> tuple[Whole, Whole, Whole]:
         pairs, whole = self.over_exchanges(flop, found)
         gone = np.hstack((pairs, np.tile(flop, (len(pairs), 1)))).astype(np.uint8)
         ways = live_cards(self.game.deck, gone) * self.ways
@@ -193,7 +213,7 @@ class FlopCount(Boards, RankCount):
         numbers[:, : COLUMNS - 1, self.played] = np.moveaxis(whole, 3, 1)
         for at in set(range(len(self.choices))) - set(self.played):
             numbers[:, :, at] = ways[:, :, None] * self._folded(at)
-        return numbers, ways, np.full(len(pairs), weight), np.full(len(pairs), len(self.choices))
+        return numbers, ways, np.full(len(pairs), weight)
 
     def _folded(self, choice: int) -> Whole:
         """[number] of a fold, whatever the hands."""

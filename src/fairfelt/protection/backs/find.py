@@ -5,25 +5,31 @@ from __future__ import annotations
 from concurrent.futures import Executor
 
 from fairfelt.exact import Progress
+from fairfelt.exact.core.counter import Counter
+from fairfelt.exact.solvers.longest_flush.counter import FlushCounter
+from fairfelt.exact.solvers.suits.counter import SharedFlushCounter
+from fairfelt.exact.solvers.sweep.counter import RankCounter
+from fairfelt.exact.solvers.tracks.counter import TrackCounter
 from fairfelt.protection.information import Information
-from fairfelt.protection.seen_cards.shared_flushes.backs import SharedFlushBacks
 from fairfelt.protection.short_rules.by_rank import rank_rule
 from fairfelt.protection.short_rules.rule import Priced
 from fairfelt.rules import Cards, Game
 
 from .by_boards import FlopCount
-from .by_flush import FlushCount
-from .by_sweep import SweepCount
-from .by_tracks import TrackCount
-from .ranked import RankCount, ShowdownCount
+from .ranked import MarkedCard, MarkedShowdown
 
 
-def rank_count(core: Game, information: Information) -> RankCount | None:
+def rank_count(core: Game, information: Information) -> MarkedCard | None:
     """Where there is one decision: what each choice is worth by the rank of the card."""
     if not _is_one_hidden(core, information):
         return None
-    showdowns = FlushCount.of(core) or SharedFlushBacks.of(core) or TrackCount.of(core) or SweepCount.of(core)
-    return showdowns or FlopCount.of(core)
+    counter = _counter(core)
+    return MarkedShowdown(counter) if counter else FlopCount.of(core)
+
+
+def _counter(core: Game) -> Counter | None:
+    by_suits = FlushCounter.of(core, 1) or SharedFlushCounter.of(core, 1)
+    return by_suits or TrackCounter.of(core, 1) or RankCounter.of(core, 1)
 
 
 def card_rule(
@@ -34,10 +40,10 @@ def card_rule(
     hidden = tuple(number for number in information.dealer if number > shown)
     if information.sorted or len(hidden) != 1 or core.deck.jokers:
         return None
-    count = rank_count(core, Information(hidden, information.community, "", information.hands, information.shoe))
-    if not isinstance(count, ShowdownCount) or count.seconds > most_s:
+    if not _is_one_hidden(core, Information(hidden, information.community, "", information.hands, information.shoe)):
         return None
-    return rank_rule(count, executor, progress)
+    counter = _counter(core)
+    return rank_rule(counter, executor, progress) if counter and counter.seconds <= most_s else None
 
 
 def _is_one_hidden(core: Game, information: Information) -> bool:

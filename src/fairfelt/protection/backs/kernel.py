@@ -1,4 +1,4 @@
-"""The kernels behind sorted backs: results by rank, all partitions of the ranks at once, and play by one of them."""
+"""The kernels behind a marked card: all partitions of the ranks at once, and play by one of them."""
 
 from __future__ import annotations
 
@@ -9,40 +9,12 @@ from fairfelt.exact.core.decide import Array
 
 
 @njit(nogil=True, cache=True)
-def number_cuts(
-    kinds: Array, below: Array, ways: Array, rows: Array, cuts: Array, lines: Array, settled: Array, numbers: Array
-) -> None:
-    """Settle the dealer's hands between the cuts.
-
-    kinds     [hand]             the player's kind
-    below     [hand, rank, cut]  the dealer's hands below each cut, by the rank of the hidden card
-    ways      [hand, rank]       all of them
-    rows      [kind, cut]        the row below each cut, and of the rest
-    settled   [line, row, choice, number]
-    numbers   [hand, rank, choice, number]  in and out
-    """
-    for hand in range(len(kinds)):
-        kind = kinds[hand]
-        for rank in range(below.shape[1]):
-            if ways[hand, rank] == 0:
-                continue
-            lower = np.int64(0)
-            for cut in range(cuts[kind] + 1):
-                upper = np.int64(below[hand, rank, cut]) if cut < cuts[kind] else ways[hand, rank]
-                pays = settled[lines[kind], rows[kind, cut]]
-                for choice in range(settled.shape[2]):
-                    for number in range(settled.shape[3]):
-                        numbers[hand, rank, choice, number] += (upper - lower) * pays[choice, number]
-                lower = upper
-
-
-@njit(nogil=True, cache=True)
-def _choice_for_all(values: Array, live: Array, allowed: int) -> int:
+def _choice_for_all(values: Array, live: Array) -> int:
     """The choice that no rank makes worse than another one, the last of them; -1 where the rank matters."""
-    for choice in range(allowed - 1, -1, -1):
+    for choice in range(values.shape[1] - 1, -1, -1):
         best = True
         for rank in live:
-            for other in range(allowed):
+            for other in range(values.shape[1]):
                 best = best and values[rank, choice] >= values[rank, other]
         if best:
             return choice
@@ -50,24 +22,24 @@ def _choice_for_all(values: Array, live: Array, allowed: int) -> int:
 
 
 @njit(nogil=True, cache=True)
-def add_partitions(numbers: Array, weights: Array, allowed: Array, live: Array, worths: Array) -> int:
+def add_partitions(values_of: Array, weights: Array, live: Array, worths: Array) -> int:
     """Add what every partition is worth to some hands; those to which the rank is all one are returned in one sum.
 
-    numbers  [hand, rank, choice, number]
-    live     the ranks that there are; the last of them is in no set
-    worths   [set of the others]  in and out
+    values_of  [hand, rank, choice]
+    live       the ranks that there are; the last of them is in no set
+    worths     [set of the others]  in and out
     """
     ranks, sets, common = len(live), len(worths), 0
     sums = np.zeros(sets, np.int64)
     inside, outside = np.empty(sets, np.int64), np.empty(sets, np.int64)
-    for hand in range(len(numbers)):
-        values = numbers[hand, :, :, 0]
-        same = _choice_for_all(values, live, allowed[hand])
+    for hand in range(len(values_of)):
+        values = values_of[hand]
+        same = _choice_for_all(values, live)
         if same >= 0:
             for rank in live:
                 common += weights[hand] * values[rank, same]
             continue
-        for choice in range(allowed[hand]):
+        for choice in range(values.shape[1]):
             total, size = values[live[ranks - 1], choice], 1
             for at in range(ranks - 1):
                 worth = values[live[at], choice]
@@ -89,9 +61,7 @@ def add_partitions(numbers: Array, weights: Array, allowed: Array, live: Array, 
 
 
 @njit(nogil=True, cache=True)
-def play_classes(
-    numbers: Array, ways: Array, weights: Array, allowed: Array, labels: Array, sums: Array, chosen: Array
-) -> None:
+def play_classes(numbers: Array, ways: Array, weights: Array, labels: Array, sums: Array, chosen: Array) -> None:
     """Play every hand by the class of the card, of equal choices the larger bet.
 
     labels  [rank]    its class
@@ -111,7 +81,7 @@ def play_classes(
                         for number in range(numbers.shape[3]):
                             found[choice, number] += numbers[hand, rank, choice, number]
             best = 0
-            for choice in range(1, allowed[hand]):
+            for choice in range(1, choices):
                 if found[choice, 0] >= found[best, 0]:
                     best = choice
             for number in range(numbers.shape[3]):

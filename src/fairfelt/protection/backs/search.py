@@ -15,12 +15,14 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import RANK_NAMES, RANKS, Deck
 from fairfelt.compute.executors import local_threads, stream_tasks
 from fairfelt.exact import Progress
+from fairfelt.exact.core.counter import JOKER, IntArray
 from fairfelt.exact.core.problem import MOST
+from fairfelt.protection.exposed import figures_of_sums
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.words import frequency_rule
 
-from .kernel import add_partitions, play_classes
-from .ranked import COLUMNS, JOKER, RankCount, Ranked, ShowdownCount, Whole, live_columns
+from .kernel import add_partitions
+from .ranked import MarkedCard, MarkedPart, RankValues, live_columns
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Best:
     """What it would be worth to know the rank itself."""
 
 
-Worths = tuple[Whole, int, int]
+Worths = tuple[IntArray, int, int]
 """[set of ranks], what is the same for all sets, and what the rank itself is worth."""
 
 
@@ -54,68 +56,46 @@ def search_partitions(deck: Deck, parts: Iterable[Worths]) -> Best:
     return Best(ranks, int(sets[best]) + common, whole)
 
 
-def partition_part(deck: Deck, some: Ranked) -> Worths:
+def partition_part(deck: Deck, some: RankValues) -> Worths:
     """What each set of ranks is worth to some hands; sums are whole numbers of 64 bits, or it fails."""
-    live = np.array(live_columns(deck), np.int64)
-    largest = np.abs(some.numbers[:, :, :, 0]).max(axis=2).sum(axis=1, dtype=np.float64)
+    live, best = np.array(live_columns(deck), np.int64), some.values.max(axis=2).sum(axis=1)
+    largest = np.abs(some.values).max(axis=2).sum(axis=1, dtype=np.float64)
     assert float((largest * some.weights).sum()) < MOST, "the sums of a part fit 64 bits"
     worths = np.zeros(1 << len(live) - 1, np.int64)
-    common = add_partitions(some.numbers, some.weights, some.allowed, live, worths)
-    whole, chosen = np.zeros(some.numbers.shape[3], np.int64), np.zeros(some.numbers.shape[2], np.int64)
-    play_classes(some.numbers, some.ways, some.weights, some.allowed, np.arange(COLUMNS), whole, chosen)
-    return worths, int(common), int(whole[0])
+    common = add_partitions(some.values, some.weights, live, worths)
+    return worths, int(common), int((best * some.weights).sum())
 
 
-def search_count(count: RankCount, executor: Executor | None = None, progress: Progress | None = None) -> Best:
+def search_count(card: MarkedCard, executor: Executor | None = None, progress: Progress | None = None) -> Best:
     """The best partition of a game that is counted in parts."""
-    return search_partitions(count.game.deck, in_parts(count, partial(_search_part, count), executor, progress))
+    return search_partitions(card.game.deck, in_parts(card, partial(_search_part, card), executor, progress))
 
 
 def play_count(
-    count: RankCount, ranks: str, executor: Executor | None = None, progress: Progress | None = None
+    card: MarkedCard, ranks: str, executor: Executor | None = None, progress: Progress | None = None
 ) -> tuple[Figures, tuple[ShortRule, ...]]:
     """What play by two classes comes to; with a rule for each where the player's hand alone decides beside it."""
-    labels = np.array([*(int(letter in ranks) for letter in RANKS), 0], np.int64)
-    sums, chosen = np.zeros(3, object), np.zeros(len(count.choices), object)
-    worth: Whole | None = None
-    for some, made, of_kinds in in_parts(count, partial(_play_part, count, labels), executor, progress):
-        sums += some.astype(object)
-        chosen += made.astype(object)
-        if of_kinds is not None:
-            worth = of_kinds if worth is None else worth + of_kinds
-    mean, square, hits = (Fraction(int(number), count.rounds) for number in sums)
-    figures = Figures(mean / count.scale, hits, (square - mean**2) / count.scale**2)
-    street = count.game.streets[0].name
-    if worth is None:
-        shares = [Fraction(int(made), count.rounds) for made in chosen]
-        return figures, (frequency_rule(street, zip(count.choices, shares, strict=True), digits=4),)
-    told = " or ".join(RANK_NAMES[RANKS.index(letter)] for letter in ranks)
+    classes = np.array([*(int(letter in ranks) for letter in RANKS), 0], np.int64)
+    parts: list[MarkedPart] = list(in_parts(card, partial(card.play, classes), executor, progress))
+    sums, chosen = (sum(part.sums for part in parts), sum(part.chosen for part in parts))
+    figures = figures_of_sums(np.asarray(sums), card.rounds, card.scale)
+    street, worths = card.game.streets[0].name, [part.worth for part in parts if part.worth is not None]
+    if not worths:
+        shares = [Fraction(int(made), card.rounds) for made in np.asarray(chosen)]
+        return figures, (frequency_rule(street, zip(card.choices, shares, strict=True), digits=4),)
+    worth, told = np.sum(worths, axis=0), " or ".join(RANK_NAMES[RANKS.index(letter)] for letter in ranks)
     rules = ((f"{street}, {told} told", worth[1]), (f"{street}, another card told", worth[0]))
-    return figures, tuple(ShortRule(name, count.threshold(of_class)) for name, of_class in rules)
+    return figures, tuple(ShortRule(name, card.threshold(of_class)) for name, of_class in rules)
 
 
-def _search_part(count: RankCount, *task: Any) -> Worths:
-    return partition_part(count.game.deck, count.ranked(*task))
+def _search_part(card: MarkedCard, *task: Any) -> Worths:
+    return partition_part(card.game.deck, card.by_rank(*task))
 
 
-def _play_part(count: RankCount, labels: Whole, *task: Any) -> tuple[Whole, Whole, Whole | None]:
-    """Numbers and choices made; and [class, kind, choice] what hands of each kind are worth, where they have one."""
-    some = count.ranked(*task)
-    sums, chosen = np.zeros(some.numbers.shape[3], np.int64), np.zeros(some.numbers.shape[2], np.int64)
-    play_classes(some.numbers, some.ways, some.weights, some.allowed, labels, sums, chosen)
-    if some.kinds is None or not isinstance(count, ShowdownCount):
-        return sums, chosen, None
-    worth = np.zeros((2, len(count.kinds), len(count.choices)), np.int64)
-    for label in range(2):
-        values = some.numbers[:, :, :, 0][:, labels == label].sum(axis=1)
-        np.add.at(worth[label], some.kinds, values * some.weights[:, None])
-    return sums, chosen, worth
-
-
-def in_parts(count: RankCount, work: Any, executor: Executor | None, progress: Progress | None) -> Iterable[Any]:
+def in_parts(card: MarkedCard, work: Any, executor: Executor | None, progress: Progress | None) -> Iterable[Any]:
     """On threads of this machine: a game does not travel."""
-    tasks: Sequence[tuple[Any, ...]] = count.tasks(progress)
+    tasks: Sequence[tuple[Any, ...]] = card.tasks(progress)
     for done, (_, found) in enumerate(stream_tasks(work, tasks, local_threads(executor)), 1):
         if progress:
-            progress(done, len(tasks), f"{count.game.title}: a card's back, part {done} of {len(tasks)}")
+            progress(done, len(tasks), f"{card.game.title}: a marked card, part {done} of {len(tasks)}")
         yield found

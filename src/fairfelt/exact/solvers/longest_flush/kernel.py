@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array, settle_cuts
+from fairfelt.exact.core.decide import Array, ShowdownTables
 
 SUITS = 4
 RANKS = (1 << 13) - 1
@@ -25,16 +25,24 @@ TOP = np.array([1 << max(mask.bit_length() - 1, 0) for mask in range(1 << 13)], 
 
 
 @njit(nogil=True, cache=True)
-def _sets_below(free: Any, ranks: Any) -> Any:
-    """Sets of as many of the free ranks that are below the given ones: they agree down to some rank and miss that."""
+def sets_below(free: Any, ranks: Any, cards: Any) -> Any:
+    """Sets of as many of the free ranks that are below the given ones and hold some cards, given as a set too.
+
+    They agree with the given ranks down to some rank and miss that.
+    """
     count, need = 0, SIZE[ranks]
     while ranks:
         top = TOP[ranks]
-        count += CHOOSE[SIZE[free & (top - 1)], need]
+        more = SIZE[cards]
+        if cards >= 2 * top:
+            break
+        if not cards & top and more <= need:
+            count += CHOOSE[SIZE[free & (top - 1)] - more, need - more]
         if not free & top:
             break
         need -= 1
         ranks ^= top
+        cards &= ~top
     return count
 
 
@@ -80,39 +88,34 @@ def mark_patterns(keys: Array, there: Array) -> None:
 
 
 @njit(nogil=True, cache=True)
-def decide_classes(
-    keys: Array, weights: Array, deck: int, ways: Array, patterns: Array, kind_of_mask: Array, numbers: Array,
-    sets_below: Array, values: Array, lines: Array, allowed: Array, places: Array, rows: Array, cuts: Array,
-    following: int, nets: Array, extras: Array, kinds: Array, found: Array, best: Array, totals: Array,
+def count_classes(
+    tables: ShowdownTables, keys: Array, deck: int, ways: Array, patterns: Array, kind_of_mask: Array, numbers: Array,
+    sets: Array, masks: Array, kinds: Array, below: Array,
 ) -> None:  # fmt: skip
-    """Decide for each class.
+    """Count the dealer's hands below each cut, for each class of own hands.
 
-    keys, weights             [class]                  what the player holds, as in `SuitClasses`, and how many such
-    deck                      ranks of the deck
-    ways                      [pattern, K, suits]      see `solver._ways`
-    patterns                  [numbers of cards]       the pattern
-    kind_of_mask              [set of ranks]           the kind that a suit with these cards makes
-    numbers                   [suit, set of ranks]     where `sets_below` has it, for all suits but the fullest
-    values, lines, allowed    [kind]                   its value and line, and how many choices it has
-    places, rows, cuts        by the player's kind     where the dealer's kinds settle otherwise, and how
-    kinds                     [class]                  out: the kind of the player's hand
+    keys          [class]               what the player holds, as in `SuitClasses`
+    deck          ranks of the deck
+    ways          [pattern, K, suits]   see `solver._ways`
+    patterns      [numbers of cards]    the pattern
+    kind_of_mask  [set of ranks]        the kind that a suit with these cards makes
+    numbers       [suit, set of ranks]  where `sets` has it, for all suits but the fullest
+    sets          [set of ranks, kind]  see `count_sets_below`
+    masks         [kind]                the ranks of its flush
+    kinds         [class]               out: the kind of the player's hand
+    below         [class, cut]          out
     """
-    below = np.zeros(places.shape[1], np.int64)
     for i in range(len(keys)):
         key = np.int64(keys[i])
         m0, m1, m2, m3 = key & RANKS, key >> 13 & RANKS, key >> 26 & RANKS, key >> 39
         n1, n2, n3 = numbers[0, m1], numbers[1, m2], numbers[2, m3]
         mine = max(kind_of_mask[m0], kind_of_mask[m1], kind_of_mask[m2], kind_of_mask[m3])
         pattern = patterns[_numbers(key)]
-        for cut in range(cuts[mine]):
-            place = places[mine, cut]
-            ranks = values[place] & RANKS
-            below[cut] = _hands_below(
-                _sets_below(deck & ~m0, ranks), np.int64(sets_below[n1, place]), np.int64(sets_below[n2, place]),
-                np.int64(sets_below[n3, place]), ways[pattern, SIZE[ranks]],
+        for cut in range(tables.cuts[mine]):
+            place = tables.places[mine, cut]
+            ranks = masks[place]
+            below[i, cut] = _hands_below(
+                sets_below(deck & ~m0, ranks, 0), np.int64(sets[n1, place]), np.int64(sets[n2, place]),
+                np.int64(sets[n3, place]), ways[pattern, SIZE[ranks]],
             )  # fmt: skip
         kinds[i] = mine
-        best[i] = settle_cuts(
-            below, rows[mine], cuts[mine], following, nets, extras, lines[mine], weights[i], found[i], totals,
-            allowed[mine],
-        )  # fmt: skip

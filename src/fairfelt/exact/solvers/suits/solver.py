@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 from fairfelt.cards import Card, Deck
 from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
 from fairfelt.compute.executors import run_tasks, split_evenly
-from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts, unpack_showdown
+from fairfelt.exact.core.decisions import (
+    BINOMIALS,
+    Decisions,
+    ShowdownResult,
+    empty_decisions,
+    join_parts,
+    unpack_showdown,
+)
 from fairfelt.exact.core.problem import Problem, Unsolved, asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
@@ -51,19 +58,19 @@ def solve_suits(game: Game, executor: Executor | None = None) -> ShowdownResult:
     ranking = problem.showdown.ranking
     assert isinstance(ranking, TrackRanking)
     classes = _classes(game, ranking)
-    masks = _suit_masks(classes.keys) >> 1
-    wilds = (classes.keys >> np.uint64(4 * RANKS_PER_SUIT)).astype(np.int64)
-    deck = np.array(_deck_masks(game.deck, ranking), np.int64)
     seen = ranking.batch(classes.hands)
-    lines = (seen >> LINE_BITS).astype(np.int64)
-    draws = game.deal.count(Cards.DEALER)
-    rows = problem.rows.index[:, :, :, 1].astype(np.int64)
-    tables = SuitTables(
-        deck, len(_loose(game, ranking)), draws, ranking.table, BINOMIALS, rows, problem.nets, problem.extras
-    )
-    tasks = split_evenly(PARTS, masks, wilds, classes.weights, lines)
-    parts = run_tasks(partial(_decide, tables), tasks, executor)
+    tasks = split_evenly(PARTS, *suit_masks(classes.keys), classes.weights, (seen >> LINE_BITS).astype(np.int64))
+    parts = run_tasks(partial(_decide, suit_tables(problem)), tasks, executor)
     return join_parts(problem, classes, seen, parts, _following(game))
+
+
+def suit_tables(problem: Problem) -> SuitTables:
+    """What is the same for all classes of hands."""
+    game, ranking = problem.game, problem.showdown.ranking
+    assert isinstance(ranking, TrackRanking)
+    deck, wild = np.array(_deck_masks(game.deck, ranking), np.int64), len(loose_cards(game, ranking))
+    rows, draws = problem.rows.index[:, :, :, 1].astype(np.int64), game.deal.count(Cards.DEALER)
+    return SuitTables(deck, wild, draws, ranking.table, BINOMIALS, rows, problem.nets, problem.extras)
 
 
 def read_suits(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShowdownResult:
@@ -75,10 +82,10 @@ def read_suits(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShowdownResult
 
 
 def _classes(game: Game, ranking: TrackRanking) -> SuitClasses:
-    return suit_classes(game.deck, game.hole, _loose(game, ranking))
+    return suit_classes(game.deck, game.hole, loose_cards(game, ranking))
 
 
-def _loose(game: Game, ranking: TrackRanking) -> list[Card]:
+def loose_cards(game: Game, ranking: TrackRanking) -> list[Card]:
     """Wild cards, whose suit means nothing."""
     return [card for card in game.deck.faces if ranking.is_wild(card)]
 
@@ -92,17 +99,18 @@ def _following(game: Game) -> int:
 def _decide(
     tables: SuitTables, masks: NDArray[np.int64], wilds: NDArray[np.int64], weights: NDArray[np.int64],
     lines: NDArray[np.int64],
-) -> Part:  # fmt: skip
+) -> Decisions:  # fmt: skip
     """Some of the hands."""
-    part = empty_part(len(masks), tables.nets, tables.extras)
+    part = empty_decisions(len(masks), tables.nets, tables.extras)
     decide_classes(tables, masks, wilds, weights, lines, *part)
     return part
 
 
-def _suit_masks(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
-    """The suits of a key, one a column."""
+def suit_masks(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """[class, suit]: ranks without the wild ones, three as the lowest; and [class] the number of wild cards."""
     columns = [(keys >> np.uint64(RANKS_PER_SUIT * s)) & np.uint64(8191) for s in range(SUITS)]
-    return np.stack(columns, axis=1).astype(np.int64)
+    wild = (keys >> np.uint64(SUITS * RANKS_PER_SUIT)).astype(np.int64)
+    return np.stack(columns, axis=1).astype(np.int64) >> 1, wild
 
 
 def _deck_masks(deck: Deck, ranking: TrackRanking) -> list[int]:

@@ -20,13 +20,13 @@ from fairfelt.cards import Deck
 from fairfelt.cards.classes import ALL_CARDS, HandClasses, SuitClasses, UpCardClasses, single_hands, suit_classes
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.cuts import Cuts, cuts_of
+from fairfelt.exact.core.decide import ShowdownTables, decide_labels
 from fairfelt.exact.core.decisions import (
-    Part,
+    Decisions,
     ShowdownResult,
-    empty_part,
+    empty_decisions,
     join_parts,
     narrow_classes,
-    narrow_part,
     unpack_showdown,
 )
 from fairfelt.exact.core.problem import Problem, Unsolved, decides_once, showdown_problem
@@ -35,7 +35,6 @@ from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Game
 
 from .by_ranks import dealer_by_ranks, sweep_by_ranks
-from .kernel import decide_classes
 from .set_classes import count_classes
 from .source import sweep_kernel
 
@@ -88,9 +87,11 @@ def solve_sweep(game: Game, executor: Executor | None = None) -> ShowdownResult:
         else:
             below = _sweep(own, kinds, against, dealer_kind, cuts, up, executor)
     classes, following = _classes(problem, own), _following(game)
-    lines, allowed = (seen >> LINE_BITS).astype(np.int64), problem.allowed(seen)
-    decide = partial(_decide, cuts, following, problem.nets, problem.extras)
-    tasks = split_evenly(PARTS, below, kinds, classes.weights.reshape(len(own), -1), lines, allowed)
+    lines, allowed = (player_kinds >> LINE_BITS).astype(np.int64), problem.allowed(player_kinds)
+    tables = ShowdownTables(cuts.places, cuts.rows, cuts.counts, lines, allowed, problem.nets, problem.extras)
+    live = (classes.weights > 0).reshape(len(own), -1)
+    tasks = split_evenly(PARTS, kinds, own.weights, below, live)
+    decide = partial(_decide, tables, following)
     parts = run_tasks(decide, tasks, executor)
     return join_parts(problem, classes, np.repeat(seen, below.shape[1]), parts, following)
 
@@ -130,15 +131,13 @@ def _verify_size(problem: Problem, up: int) -> None:
 
 
 def _decide(
-    cuts: Cuts, following: int, nets: NDArray[np.int64], extras: NDArray[np.int64],
-    below: NDArray[np.int32], kinds: NDArray[np.int64], weights: NDArray[np.int64], lines: NDArray[np.int64],
-    allowed: NDArray[np.bool_],
-) -> Part:  # fmt: skip
-    """Some of the hands, with every up card."""
-    part = empty_part(weights.size, nets, extras)
-    decide_classes(below, cuts.rows, cuts.counts, kinds, following, weights.ravel(), lines, allowed,
-           nets, extras, *part)  # fmt: skip
-    return narrow_part(part)
+    tables: ShowdownTables, following: int, kinds: NDArray[np.int64], weights: NDArray[np.int64],
+    below: NDArray[np.int32], live: NDArray[np.bool_],
+) -> Decisions:  # fmt: skip
+    """Some of the hands, with every up card that is live."""
+    found = empty_decisions(live.shape, tables.nets, tables.extras)
+    decide_labels(tables, kinds, weights, below, following * live.astype(np.int64), *found)
+    return Decisions(found.values.reshape(live.size, -1), found.best.ravel(), found.totals).narrow()
 
 
 def sweep_by_class(
@@ -197,7 +196,7 @@ def _count(
     """[hand, up card]: the dealer's hands below the cut of each hand; the hands come in the order of their cuts."""
     hands = np.sort(hands, axis=1).astype(np.int64)
     choose = np.array([[comb(card, k) for k in range(MOST_CARDS + 1)] for card in range(ALL_CARDS)], np.uint64)
-    starts, some, few = _tables(dealer)
+    starts, some, few = sets_tables(dealer)
     below = np.zeros((len(hands), ALL_CARDS if up else 1, 1), np.int32)
     kernel = sweep_kernel(hands.shape[1], dealer, up)
     kernel(np.arange(len(hands)), cuts, hands, keys, kinds, suits, orders, choose, starts,
@@ -205,7 +204,7 @@ def _count(
     return below[:, :, 0]
 
 
-def _tables(dealer: int) -> tuple[NDArray[np.uint64], int, int]:
+def sets_tables(dealer: int) -> tuple[NDArray[np.uint64], int, int]:
     """Where the sets of each size begin, and how many sets are counted in either table."""
     sizes = [comb(ALL_CARDS, size) for size in range(dealer + 1)]
     some, few = sizes[: dealer - 1], sizes[dealer - 1 :]

@@ -17,19 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array, settle_cuts
-
-
-class TrackTables(NamedTuple):
-    """By the value of the player's hand: where the dealer's values settle otherwise (see `Cuts`), and its line."""
-
-    places: Array
-    rows: Array
-    cuts: Array
-    groups: Array
-    nets: Array
-    extras: Array
-    following: int
+from fairfelt.exact.core.decide import Array, ShowdownTables
 
 
 class States(NamedTuple):
@@ -195,15 +183,14 @@ def count_below(a: Array, b: Array) -> int:
 
 
 @njit(nogil=True, cache=True)
-def decide_block(
-    tables: TrackTables, a: Removals, b: Removals, times: int, room: Array, values: Array, best: Array, totals: Array
-) -> None:
-    """Decide for each removal of one track with each of the other, which count so many times.
+def count_block(tables: ShowdownTables, a: Removals, b: Removals, room: Array, below: Array) -> None:
+    """Count the dealer's hands below each cut beside each removal of one track with each of the other.
 
     Those of a track that are worth the same are taken together: they ask for the same thresholds, and what many of
     them leave the dealer is multiplied at once.
 
-    room  [cut, degree, removal]  for removals of the other track that are worth the same, and one degree more
+    room   [cut, degree, removal]  for removals of the other track that are worth the same, and one degree more
+    below  [pair, cut]             out
     """
     places, cuts, degrees = tables.places, tables.cuts, b.polynomials.shape[2]
     for first, last in b.alike:
@@ -222,7 +209,8 @@ def decide_block(
                 found[: last - first] = 0
                 for degree in range(degrees):
                     _add_product(found, mine[degrees - 1 - degree], room[cut, degree], last - first)
-            _settle(tables, a, b, i, first, last, times, room[:, degrees], values, best, totals)
+                for nth in range(first, last):
+                    below[i * len(b.order) + b.order[nth], cut] = found[nth - first]
 
 
 @njit(nogil=True, cache=True, inline="always")
@@ -231,23 +219,90 @@ def _add_product(found: Array, factor: int, numbers: Array, many: int) -> None:
         found[at] += factor * numbers[at]
 
 
-@njit(nogil=True, cache=True)
-def _settle(
-    tables: TrackTables, a: Removals, b: Removals, i: int, first: int, last: int, times: int, counted: Array,
-    values: Array, best: Array, totals: Array,
-) -> None:  # fmt: skip
-    """Decide for one removal with some of the other track that are worth the same.
+class Gone(NamedTuple):
+    """What the dealer can have on one track, whatever is gone of it."""
 
-    counted  [cut, removal]  opposing hands below each cut
+    polynomials: Array
+    """[threshold, removal, cards]"""
+    left: Array
+    """[vector, cell]: cards that a player leaves who takes these of the track."""
+    same: Array
+    """[vector]: the place of the removal of just these…"""
+    one: Array
+    """[vector, cell]: …of one card more…"""
+    two: Array
+    """[vector, cell, cell]: …and of two; none where only one card is exposed."""
+
+
+@njit(nogil=True, cache=True)
+def _fill_without(place: int, mine: int, other: int, a: Gone, b: Gone, one: Array, two: Array) -> int:
+    """The dealer's hands below a threshold: all of them, and those without some cards.
+
+    mine, other  the player's cards on either track
+    one          [cell]        out: without one card of a cell, where there is one; the second track's cells come last
+    two          [cell, cell]  out: without two, where there are; the second cell is the same or a lower one
     """
-    p, nets = max(a.worth[i], b.worth[b.order[first]]), tables.nets
-    rows, cuts, below = tables.rows[p], tables.cuts[p], np.zeros(len(counted), np.int64)
-    for nth in range(first, last):
-        j = b.order[nth]
-        at = i * len(b.order) + j
-        for cut in range(cuts):
-            below[cut] = counted[cut, nth - first]
-        best[at] = settle_cuts(
-            below, rows, cuts, tables.following, nets, tables.extras, tables.groups[p],
-            times * a.weights[i] * b.weights[j], values[at], totals, nets.shape[0],
-        )  # fmt: skip
+    cells = a.left.shape[1]
+    on_a, on_b = a.polynomials[place], b.polynomials[place]
+    all_a, all_b = on_a[a.same[mine]], on_b[b.same[other]]
+    left_a, left_b = a.left[mine], b.left[other]
+    for cell in range(cells):
+        if left_a[cell]:
+            one[cell] = count_below(on_a[a.one[mine, cell]], all_b)
+        if left_b[cell]:
+            one[cells + cell] = count_below(all_a, on_b[b.one[other, cell]])
+    for cell in range(cells if len(two) else 0):
+        for lower in range(cell + 1):
+            if left_a[cell] and left_a[lower] > (lower == cell):
+                two[cell, lower] = count_below(on_a[a.two[mine, cell, lower]], all_b)
+            if left_b[cell] and left_b[lower] > (lower == cell):
+                two[cells + cell, cells + lower] = count_below(all_a, on_b[b.two[other, cell, lower]])
+        if left_b[cell]:
+            without = on_b[b.one[other, cell]]
+            for lower in range(cells):
+                if left_a[lower]:
+                    two[cells + cell, lower] = count_below(on_a[a.one[mine, lower]], without)
+    return count_below(all_a, all_b)
+
+
+@njit(nogil=True, cache=True)
+def count_cells(
+    tables: ShowdownTables, a: Gone, b: Gone, exposed: int, mine: Array, others: Array, kinds: Array, following: int,
+    below: Array, ways: Array,
+) -> None:  # fmt: skip
+    """Count the dealer's hands below each cut by the cell of one exposed card, or the cells of two.
+
+    With n(x) hands without cards x, those that hold cards i and j are n() - n(i) - n(j) + n(i, j).
+
+    mine, others  [hand]              the player's cards on either track
+    following     the dealer's hands with given exposed cards
+    below, ways   [hand, label, cut]  out, zeros before; a label is a cell, or c (c + 1) / 2 + d for cells c >= d
+    """
+    cells, half = 2 * a.left.shape[1], a.left.shape[1]
+    one, two = np.zeros(cells, np.int64), np.zeros((cells if exposed > 1 else 0, cells), np.int64)
+    left = np.zeros(cells, np.int64)
+    for hand in range(len(kinds)):
+        for cell in range(half):
+            left[cell], left[half + cell] = a.left[mine[hand], cell], b.left[others[hand], cell]
+        for cut in range(tables.cuts[kinds[hand]]):
+            place = tables.places[kinds[hand], cut]
+            every = _fill_without(place, mine[hand], others[hand], a, b, one, two)
+            for cell in range(cells):
+                if exposed == 1 and left[cell]:
+                    below[hand, cell, cut] = left[cell] * (every - one[cell])
+                for lower in range(cell + 1 if exposed > 1 else 0):
+                    pairs = _pairs(left, cell, lower)
+                    if pairs:
+                        found = every - one[cell] - one[lower] + two[cell, lower]
+                        below[hand, cell * (cell + 1) // 2 + lower, cut] = pairs * found
+        for cell in range(cells):
+            if exposed == 1:
+                ways[hand, cell] = left[cell] * following
+            for lower in range(cell + 1 if exposed > 1 else 0):
+                ways[hand, cell * (cell + 1) // 2 + lower] = _pairs(left, cell, lower) * following
+
+
+@njit(nogil=True, cache=True, inline="always")
+def _pairs(left: Array, cell: int, lower: int) -> int:
+    """Ways to take one card of each of two cells, or two of the same."""
+    return int(left[cell] * left[lower] if lower < cell else left[cell] * (left[cell] - 1) // 2)

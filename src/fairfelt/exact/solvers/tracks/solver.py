@@ -17,12 +17,13 @@ from fairfelt.cards import Deck
 from fairfelt.cards.classes import CellClasses
 from fairfelt.compute.executors import run_tasks
 from fairfelt.exact.core.cuts import cuts_of
-from fairfelt.exact.core.decisions import BINOMIALS, Part, ShowdownResult, empty_part, join_parts, narrow_part
+from fairfelt.exact.core.decide import ShowdownTables, decide_labels
+from fairfelt.exact.core.decisions import BINOMIALS, Decisions, ShowdownResult, empty_decisions, join_parts
 from fairfelt.exact.core.problem import asks_for_a_hand, plain_ranking, showdown_problem
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
 
-from .kernels import FEW, Removals, States, TrackTables, decide_block, walk_from
+from .kernels import FEW, Removals, States, count_block, walk_from
 
 CELLS = 13
 PARTS = 16
@@ -87,8 +88,10 @@ def solve_tracks(game: Game, executor: Executor | None = None) -> ShowdownResult
     weights = by_pair(np.multiply, a.weights, b.weights)
     classes = CellClasses(by_pair(np.add, *keys), weights, _card_keys(ranking, game.deck))
     following, places = comb(len(game.deck) - hole, dealer), np.searchsorted(thresholds, cuts.places)
-    tables = TrackTables(places, cuts.rows, cuts.counts, lines, problem.nets, problem.extras, following)
-    part = _decide_blocks(tables, a, b, blocks, executor)
+    tables = ShowdownTables(
+        places, cuts.rows, cuts.counts, lines, problem.allowed(values), problem.nets, problem.extras
+    )
+    part = _decide_blocks(tables, following, a, b, blocks, executor)
     seen = by_pair(np.maximum, values[a.worth], values[b.worth])
     return join_parts(problem, classes, seen, [part], following)
 
@@ -104,7 +107,9 @@ def _by_pair(blocks: Sequence[Block], combine: np.ufunc, a: NDArray[Any], b: NDA
     return found
 
 
-def _decide_blocks(tables: TrackTables, a: Track, b: Track, blocks: Sequence[Block], executor: Executor | None) -> Part:
+def _decide_blocks(
+    tables: ShowdownTables, following: int, a: Track, b: Track, blocks: Sequence[Block], executor: Executor | None
+) -> Decisions:
     """All pairs. On tracks that are alike, a pair is worth what it is with the tracks exchanged, and decided once."""
     sizes = [len(left) * len(right) for left, right in blocks]
     ends, last = np.cumsum(sizes), len(blocks) - 1
@@ -112,7 +117,7 @@ def _decide_blocks(tables: TrackTables, a: Track, b: Track, blocks: Sequence[Blo
     stretch = sum(sizes[at] for at in counted) // PARTS
     pieces = [(at, some) for at in counted for some in _slices(blocks[at], stretch)]
     tasks = [(blocks[at][0][some], blocks[at][1], 1 + (a is b and 2 * at < last)) for at, some in pieces]
-    values, best, totals = zip(*run_tasks(partial(_decide, tables, a, b), tasks, executor), strict=True)
+    values, best, totals = zip(*run_tasks(partial(_decide, tables, following, a, b), tasks, executor), strict=True)
     found = np.empty((ends[-1], tables.nets.shape[0]), np.result_type(*values)), np.empty(ends[-1], np.uint8)
     for whole, parts in zip(found, (values, best), strict=True):
         for (at, some), (left, right, times), part in zip(pieces, tasks, parts, strict=True):
@@ -121,7 +126,7 @@ def _decide_blocks(tables: TrackTables, a: Track, b: Track, blocks: Sequence[Blo
             if times > 1:
                 twin = whole[ends[last - at] - sizes[at] : ends[last - at]]
                 twin.reshape(len(right), -1, piece.shape[2])[:, some] = piece.swapaxes(0, 1)
-    return *found, np.sum(totals, axis=0)
+    return Decisions(*found, np.sum(totals, axis=0))
 
 
 def _slices(block: Block, stretch: int) -> list[slice]:
@@ -132,14 +137,20 @@ def _slices(block: Block, stretch: int) -> list[slice]:
 
 
 def _decide(
-    tables: TrackTables, a: Track, b: Track, left: NDArray[np.int64], right: NDArray[np.int64], times: int
-) -> Part:
-    """Each of some removals with each of the other track's."""
-    part, others = empty_part(len(left) * len(right), tables.nets, tables.extras), b.removals(right)
-    most, kind = np.diff(others.alike).max(), np.int32 if tables.following < 1 << 31 else np.int64
-    room = np.empty((tables.places.shape[1], b.polynomials.shape[2] + 1, most), kind)
-    decide_block(tables, a.removals(left), others, times, room, *part)
-    return narrow_part(part)
+    tables: ShowdownTables, following: int, a: Track, b: Track, left: NDArray[np.int64], right: NDArray[np.int64],
+    times: int,
+) -> Decisions:  # fmt: skip
+    """Each of some removals with each of the other track's, which count so many times."""
+    mine, others, pairs = a.removals(left), b.removals(right), len(left) * len(right)
+    most, dtype = np.diff(others.alike).max(), np.int32 if following < 1 << 31 else np.int64
+    room = np.empty((tables.places.shape[1], b.polynomials.shape[2] + 1, most), dtype)
+    below = np.zeros((pairs, 1, tables.places.shape[1]), dtype)
+    count_block(tables, mine, others, room, below[:, 0])
+    kinds = np.maximum.outer(mine.worth, others.worth).ravel()
+    weights = times * np.multiply.outer(mine.weights, others.weights).ravel()
+    found = empty_decisions((pairs, 1), tables.nets, tables.extras)
+    decide_labels(tables, kinds, weights, below, np.full((pairs, 1), following), *found)
+    return Decisions(found.values[:, 0], found.best[:, 0], found.totals).narrow()
 
 
 def capacities_of(ranking: TrackRanking, deck: Deck) -> list[list[int]]:

@@ -1,8 +1,8 @@
-"""The kernel behind `one_card`: every two shared cards beside a hand, and one card that is seen.
+"""The kernel behind `counter`: every two shared cards beside a hand, and one exposed card.
 
 A card of the dealer's is one more that a suit is forced to hold, as shared cards are; only the sets of exactly K cards
 of its own suit depend on its rank. All other numbers are those of plain play with a card fewer to draw. The card that
-is seen is a column: suit by suit, three to ace, and one more for all wild cards.
+is exposed is a label: suit by suit, three to ace, and one more for all wild cards.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import numpy as np
 from fairfelt.compute.jit import njit
 from fairfelt.compute.sorting import order_of
 from fairfelt.exact.core.decide import Array
-from fairfelt.exact.solvers.suits import steps
-from fairfelt.exact.solvers.suits.kernels import SuitTables, flush_of
-from fairfelt.exact.solvers.suits.steps import LENGTHS, MOST_WILD, PATTERNS, RANKS, SIZES, SUITS
+
+from . import steps
+from .kernels import SuitTables, flush_of
+from .steps import LENGTHS, MOST_WILD, PATTERNS, RANKS, SIZES, SUITS
 
 WILD = SUITS * RANKS
-COLUMNS = WILD + 1
+LABELS = WILD + 1
 MET, LOWER, UPTO = range(3)
 """Boards that were met; the dealer's flushes of the player's length that are lower, and these with equal ones."""
 HIGH, LOW, FORCED, BOUND, BOUND_UPTO = range(5)
@@ -207,7 +208,7 @@ def count_boards(
     coefficients  [suit of the card of the dealer's] or [1]: see `count_fixed`
     found         [pattern, player's length, what, column]  in and out
     """
-    places, cards = np.zeros(COLUMNS + 1, np.int64), 0
+    places, cards = np.zeros(LABELS + 1, np.int64), 0
     for suit in range(SUITS):
         for rank in range(RANKS):
             if pool[suit] >> rank & 1:
@@ -242,15 +243,10 @@ def count_boards(
 
 
 @njit(nogil=True, cache=True)
-def count_columns(
-    tables: SuitTables, masks: Array, wilds: Array, groups: Array, dealers: bool, settled: Array, numbers: Array,
-    ways: Array,
-) -> None:  # fmt: skip
-    """Some hands with as many cards of each suit and as many wild ones: what each choice comes to by the card seen.
+def count_labels(tables: SuitTables, masks: Array, wilds: Array, dealers: bool, tally: Array) -> None:
+    """Some hands with as many cards of each suit and as many wild ones: how rounds settle, by the exposed card.
 
-    settled  [line of the hand, row, choice, number]
-    numbers  [hand, column, choice, number]  in and out
-    ways     [hand, column]                  in and out: how much follows
+    tally  [hand, label, row]  out, zeros before
     """
     kinds = SUITS + 1 if dealers else 1
     coefficients = np.zeros((kinds, PATTERNS, LENGTHS, MOST_WILD, 1 << SUITS), np.int64)
@@ -263,7 +259,7 @@ def count_columns(
             count_fixed(available, wild, NO_SUIT, tables, coefficients[seen], shorter[seen])
         elif wild if seen == SUITS else available[seen]:
             count_fixed(available, wild, seen, tables, coefficients[seen], shorter[seen])
-    found, tally = np.zeros((PATTERNS, LENGTHS, 3, COLUMNS), np.int64), np.zeros(settled.shape[1], np.int64)
+    found = np.zeros((PATTERNS, LENGTHS, 3, LABELS), np.int64)
     met, lower = np.zeros((PATTERNS, LENGTHS), np.int64), np.zeros((PATTERNS, LENGTHS), np.int64)
     equal = np.zeros((PATTERNS, LENGTHS), np.int64)
     for hand in range(len(masks)):
@@ -271,19 +267,11 @@ def count_columns(
             pool[suit] = tables.deck[suit] & ~masks[hand, suit]
         found[:] = 0
         count_boards(masks[hand], wilds[hand], pool, wild, tables, coefficients, dealers, found)
-        for column in range(COLUMNS):
-            tally[:] = 0
+        for label in range(LABELS):
             for pattern in range(PATTERNS):
                 for line in range(LENGTHS):
                     here = found[pattern, line]
-                    met[pattern, line], lower[pattern, line] = here[MET, column], here[LOWER, column]
-                    equal[pattern, line] = here[UPTO, column] - here[LOWER, column]
-            steps.add_rows(met, lower, equal, shorter[column // RANKS if dealers else 0], tables.rows, tally)
-            for row in range(len(tally)):
-                if tally[row]:
-                    ways[hand, column] += tally[row]
-                    for choice in range(settled.shape[2]):
-                        for number in range(settled.shape[3]):
-                            numbers[hand, column, choice, number] += (
-                                tally[row] * settled[groups[hand], row, choice, number]
-                            )
+                    met[pattern, line], lower[pattern, line] = here[MET, label], here[LOWER, label]
+                    equal[pattern, line] = here[UPTO, label] - here[LOWER, label]
+            of_suit = shorter[label // RANKS if dealers else 0]
+            steps.add_rows(met, lower, equal, of_suit, tables.rows, tally[hand, label])

@@ -1,11 +1,14 @@
-"""The kernels behind `by_sets`: hands beside known cards, one hidden card, and the best choices."""
+"""Kernels of exposed cards at showdowns that are swept: hands beside known cards, and what they leave.
+
+All of them only count hands of the dealer's, which are fewer than 2^31.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array, settle_cuts
+from fairfelt.exact.core.decide import Array
 
 
 @njit(nogil=True, cache=True)
@@ -37,7 +40,7 @@ def turn_hands(
 
 @njit(nogil=True, cache=True)
 def sweep_one_card(events: Array, cuts: Array, hands: Array, keys: Array, kinds: Array, below: Array) -> None:
-    """The sweep where one card of the dealer's is hidden: those that make less, but for the player's.
+    """The sweep where one card of the dealer's is unknown: those that make less, but for the player's.
 
     events  [event]      the hand times the cuts there can be, and which of its cuts; in ascending order of `cuts`
     keys    [card]       its bit, in ascending order of `kinds`
@@ -55,15 +58,29 @@ def sweep_one_card(events: Array, cuts: Array, hands: Array, keys: Array, kinds:
 
 
 @njit(nogil=True, cache=True)
-def choose_all(
-    below: Array, kinds: Array, weights: Array, rows: Array, cuts: Array, following: int, lines: Array, allowed: Array,
-    nets: Array, extras: Array, totals: Array,
-) -> None:  # fmt: skip
-    """The best choice of each hand. below: [hand, cut]; rows, cuts, lines, allowed: by the player's kind."""
-    values = np.zeros(len(nets), np.int64)
-    for hand in range(len(below)):
-        kind = kinds[hand]
-        settle_cuts(
-            below[hand], rows[kind], cuts[kind], following, nets, extras, lines[kind], weights[hand], values, totals,
-            allowed[kind],
-        )  # fmt: skip
+def take_away(found: Array, places: Array, rest: Array, columns: Array, hidden: int, below: Array) -> None:
+    """Count the dealer's hands below each cut by the shown card and the rank of a hidden one.
+
+    found   [event, shown card]            the dealer's hands with it that hold neither the player's cards nor a card
+    places  [hand, card, cut]              the event for that card, -1 where there is none
+    rest    [hand, card]                   cards that the player does not hold
+    below   [hand, shown card, rank, cut]  in and out
+
+    A dealer's hand leaves out so many of the other cards; it is found once for each of them.
+    """
+    left = rest.shape[1]
+    missing = left - 1 - hidden
+    for hand in range(len(rest)):
+        for cut in range(places.shape[2]):
+            if places[hand, 0, cut] < 0:
+                continue
+            for up in range(left):
+                total = np.int64(0)
+                for card in range(left):
+                    if card != up:
+                        total += found[places[hand, card, cut], rest[hand, up]]
+                total //= missing
+                for card in range(left):
+                    if card != up:
+                        without = found[places[hand, card, cut], rest[hand, up]]
+                        below[hand, up, columns[rest[hand, card]], cut] += total - without

@@ -1,11 +1,12 @@
-"""The kernels behind `by_flush`: the dealer's longest flush below another, with one or two given cards among them.
+"""The dealer's longest flush below another, with one or two given cards among the dealer's.
 
-As for sorted backs, a suit is a polynomial in the number of its cards, and only its sets of exactly K cards depend on
-ranks. So with one seen card in each of two suits, the dealer's hands below a cut are
+A suit is a polynomial in the number of its cards, and only its sets of exactly K cards depend on ranks. So with one
+exposed card in each of two suits, the dealer's hands below a cut are
 
         A  +  B f(card)  +  C g(other)  +  D f(card) g(other)
 
-where f and g count those sets, and the other numbers are the same for all cards of the two suits.
+where f and g count those sets, and the other numbers are the same for all cards of the two suits. All are numbers of
+hands of at most 13 cards.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from __future__ import annotations
 import numpy as np
 
 from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array, settle_cuts
-from fairfelt.exact.solvers.longest_flush.kernel import CHOOSE, SIZE, SUITS
-from fairfelt.protection.backs.flush_kernel import RANKS, sets_below
+from fairfelt.exact.core.decide import Array, ShowdownTables
 
-from .settle import Pays
+from .kernel import CHOOSE, SIZE, SUITS, sets_below
+
+RANKS = 13
 
 
 @njit(nogil=True, cache=True)
@@ -62,88 +63,63 @@ def _at(one: Array, other: Array, degree: int) -> int:
 
 
 @njit(nogil=True, cache=True)
-def count_flushes(
-    hands: Array, kinds: Array, deck: Array, draws: int, masks: Array, places: Array, cuts: Array, below: Array
-) -> None:
-    """With no card seen.
+def count_one_card(
+    tables: ShowdownTables, hands: Array, kinds: Array, deck: Array, draws: int, masks: Array, following: int,
+    below: Array, ways: Array,
+) -> None:  # fmt: skip
+    """Count the dealer's hands below each cut by one of their cards.
 
-    deck          [suit]       ranks of the deck
-    masks         [kind]       the ranks of its flush
-    places, cuts  [kind, cut]  the dealer's kinds that a hand is held against; how many
-    below         [hand, cut]  out
+    deck         [suit]             ranks of the deck
+    masks        [kind]             the ranks of its flush
+    following    the dealer's hands with a given card
+    below, ways  [hand, card, cut]  out, zeros before
     """
     free, suits = np.empty(SUITS, np.int64), np.empty((SUITS, draws + 1), np.int64)
-    half, other = np.empty(draws + 1, np.int64), np.empty(draws + 1, np.int64)
-    for hand in range(len(hands)):
-        _leave(hands[hand], deck, free)
-        for cut in range(cuts[kinds[hand]]):
-            for suit in range(SUITS):
-                _take(free[suit], 0, masks[places[kinds[hand], cut]], suits[suit])
-            _multiply(suits[0], suits[1], half)
-            _multiply(suits[2], suits[3], other)
-            below[hand, cut] = _at(half, other, draws)
-
-
-@njit(nogil=True, cache=True)
-def play_one_seen(
-    hands: Array, weights: Array, kinds: Array, deck: Array, draws: int, masks: Array, pays: Pays, following: int,
-    totals: Array,
-) -> None:  # fmt: skip
-    """Every hand with each card that may be seen, played as is best. totals: [choice, line, row], in and out."""
-    free, suits = np.empty(SUITS, np.int64), np.empty((SUITS, draws + 1), np.int64)
-    most_cuts = pays.places.shape[1]
-    same, times = np.zeros((SUITS, most_cuts), np.int64), np.zeros((SUITS, most_cuts), np.int64)
     half, others, one = np.empty(draws + 1, np.int64), np.empty(draws + 1, np.int64), np.empty(draws + 1, np.int64)
-    below, values = np.zeros(most_cuts, np.int64), np.zeros(len(pays.nets), np.int64)
     for hand in range(len(hands)):
         kind = kinds[hand]
-        cuts, rows, line, allowed = pays.cuts[kind], pays.rows[kind], pays.lines[kind], pays.allowed[kind]
         _leave(hands[hand], deck, free)
-        for cut in range(cuts):
-            ranks = masks[pays.places[kind, cut]]
+        for suit in range(SUITS):
+            for rank in range(RANKS):
+                ways[hand, RANKS * suit + rank] = (free[suit] >> rank & 1) * following
+        for cut in range(tables.cuts[kind]):
+            ranks = masks[tables.places[kind, cut]]
             for suit in range(SUITS):
                 _take(free[suit], 0, ranks, suits[suit])
             for suit in range(SUITS):
                 _multiply(suits[(suit + 1) % SUITS], suits[(suit + 2) % SUITS], half)
                 _multiply(half, suits[(suit + 3) % SUITS], others)
                 _take(free[suit], 1, ranks, one)
-                same[suit, cut] = _at(one, others, draws)
-                times[suit, cut] = others[draws - SIZE[ranks]] if SIZE[ranks] <= draws else 0
-        for suit in range(SUITS):
-            for rank in range(RANKS):
-                card = 1 << rank
-                if not free[suit] & card:
-                    continue
-                for cut in range(cuts):
-                    below[cut] = same[suit, cut]
-                    if times[suit, cut]:
-                        sets = sets_below(free[suit], masks[pays.places[kind, cut]], card)
-                        below[cut] += sets * times[suit, cut]
-                settle_cuts(
-                    below, rows, cuts, following, pays.nets, pays.extras, line, weights[hand], values, totals, allowed
-                )
+                same = _at(one, others, draws)
+                times = others[draws - SIZE[ranks]] if SIZE[ranks] <= draws else 0
+                for rank in range(RANKS):
+                    if free[suit] >> rank & 1:
+                        sets = sets_below(free[suit], ranks, 1 << rank) if times else 0
+                        below[hand, RANKS * suit + rank, cut] = same + sets * times
 
 
 @njit(nogil=True, cache=True)
-def play_two_seen(
-    hands: Array, weights: Array, kinds: Array, deck: Array, draws: int, masks: Array, pays: Pays, following: int,
-    totals: Array,
+def count_two_cards(
+    tables: ShowdownTables, hands: Array, kinds: Array, deck: Array, draws: int, masks: Array, following: int,
+    below: Array, ways: Array,
 ) -> None:  # fmt: skip
-    """The same with each two cards that may be seen."""
-    free, most_cuts = np.empty(SUITS, np.int64), pays.places.shape[1]
+    """The same by two of their cards. Pairs that no cut tells apart share a label; labels have no order.
+
+    below, ways  [hand, label, cut]  out, zeros before
+    """
+    free, most_cuts = np.empty(SUITS, np.int64), tables.places.shape[1]
     suits, ones = np.empty((SUITS, draws + 1), np.int64), np.empty((SUITS, draws + 1), np.int64)
     half, others, two = np.empty(draws + 1, np.int64), np.empty(draws + 1, np.int64), np.empty(draws + 1, np.int64)
     same, times = np.zeros((SUITS, most_cuts), np.int64), np.zeros((SUITS, most_cuts), np.int64)
     apart = np.zeros((SUITS, SUITS, most_cuts, 4), np.int64)
     groups, many = np.zeros(SUITS, np.int64), np.zeros((SUITS, RANKS), np.int64)
     sets = np.zeros((SUITS, RANKS, most_cuts), np.int64)
-    below, values = np.zeros(most_cuts, np.int64), np.zeros(len(pays.nets), np.int64)
     for hand in range(len(hands)):
-        kind, weight = kinds[hand], weights[hand]
-        cuts, rows, line, allowed = pays.cuts[kind], pays.rows[kind], pays.lines[kind], pays.allowed[kind]
+        kind, label = kinds[hand], 0
+        cuts = tables.cuts[kind]
         _leave(hands[hand], deck, free)
         for cut in range(cuts):
-            ranks = masks[pays.places[kind, cut]]
+            ranks = masks[tables.places[kind, cut]]
             rest = draws - SIZE[ranks]
             for suit in range(SUITS):
                 _take(free[suit], 0, ranks, suits[suit])
@@ -163,31 +139,29 @@ def play_two_seen(
                 same[suit, cut] = _at(two, others, draws)
                 times[suit, cut] = others[rest] if rest >= 0 else 0
         for suit in range(SUITS):
-            groups[suit] = _group(free[suit], kind, masks, pays, sets[suit], many[suit])
+            groups[suit] = _group(free[suit], kind, masks, tables, sets[suit], many[suit])
             for other in range(suit):
                 for at in range(groups[suit]):
                     for beside in range(groups[other]):
+                        pairs = many[suit, at] * many[other, beside]
+                        ways[hand, label] = pairs * following
                         for cut in range(cuts):
                             numbers = apart[suit, other, cut]
                             mine, theirs = sets[suit, at, cut], sets[other, beside, cut]
-                            below[cut] = numbers[0] + numbers[1] * mine + theirs * (numbers[2] + numbers[3] * mine)
-                        settle_cuts(
-                            below, rows, cuts, following, pays.nets, pays.extras, line,
-                            weight * many[suit, at] * many[other, beside], values, totals, allowed,
-                        )  # fmt: skip
+                            found = numbers[0] + numbers[1] * mine + theirs * (numbers[2] + numbers[3] * mine)
+                            below[hand, label, cut] = pairs * found
+                        label += 1
             for rank in range(RANKS):
                 for lower in range(rank):
                     cards = 1 << rank | 1 << lower
                     if free[suit] & cards != cards:
                         continue
+                    ways[hand, label] = following
                     for cut in range(cuts):
-                        below[cut] = same[suit, cut]
-                        if times[suit, cut]:
-                            found = sets_below(free[suit], masks[pays.places[kind, cut]], cards)
-                            below[cut] += found * times[suit, cut]
-                    settle_cuts(
-                        below, rows, cuts, following, pays.nets, pays.extras, line, weight, values, totals, allowed
-                    )
+                        ranks = masks[tables.places[kind, cut]]
+                        found = sets_below(free[suit], ranks, cards) if times[suit, cut] else 0
+                        below[hand, label, cut] = same[suit, cut] + found * times[suit, cut]
+                    label += 1
 
 
 @njit(nogil=True, cache=True)
@@ -202,7 +176,7 @@ def _beside(suit: int, other: int, which: int) -> int:
 
 
 @njit(nogil=True, cache=True)
-def _group(free: int, kind: int, masks: Array, pays: Pays, sets: Array, many: Array) -> int:
+def _group(free: int, kind: int, masks: Array, tables: ShowdownTables, sets: Array, many: Array) -> int:
     """Put cards of a suit together that no cut tells apart, if they come one after another; how many groups.
 
     sets  [group, cut]  out: sets of a cut's size below it that hold a card of the group
@@ -214,8 +188,8 @@ def _group(free: int, kind: int, masks: Array, pays: Pays, sets: Array, many: Ar
         if not free & card:
             continue
         alike, many[groups] = groups > 0, 1
-        for cut in range(pays.cuts[kind]):
-            sets[groups, cut] = sets_below(free, masks[pays.places[kind, cut]], card)
+        for cut in range(tables.cuts[kind]):
+            sets[groups, cut] = sets_below(free, masks[tables.places[kind, cut]], card)
             alike = alike and sets[groups, cut] == sets[groups - 1, cut]
         if alike:
             many[groups - 1] += 1
