@@ -18,14 +18,14 @@ from . import (
     switch,
     three_hands,
     tracks,
-    up_cards,
 )
 from .solver import Solver
+from .sweep import shown_cards
 
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
     pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, switch.SOLVER, carried.SOLVER, cross.SOLVER, course.SOLVER,
-    first_cards.SOLVER, boards.SOLVER, longest_flush.SOLVER, tracks.SOLVER, suits.SOLVER, sweep.SOLVER, up_cards.SOLVER,
-    ladder.SOLVER, general.SOLVER,
+    first_cards.SOLVER, boards.SOLVER, longest_flush.SOLVER, tracks.SOLVER, suits.SOLVER, sweep.SOLVER,
+    shown_cards.SOLVER, ladder.SOLVER, general.SOLVER,
 )  # fmt: skip
 
 __all__ = ["SOLVERS", "Solver"]

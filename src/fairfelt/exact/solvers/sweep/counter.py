@@ -138,11 +138,11 @@ class SetCounter(Counter):
 
     @staticmethod
     def of(core: Game, exposed: int) -> SetCounter | None:
-        """None where the game has another form or all of the dealer's cards are known, and where it is too large."""
-        if not decides_once(core) or core.deal.count(Cards.COMMUNITY) or not exposed:
+        """None where the game has another form or is too large, or none or all of the dealer's cards are known."""
+        if not decides_once(core) or core.deal.count(Cards.COMMUNITY):
             return None
         found = SetCounter(core, exposed)
-        if not 1 <= found.unknown <= MOST_CARDS:
+        if not found.known or not 1 <= found.unknown <= MOST_CARDS:
             return None
         classes, dealers = comb(len(core.deck), core.hole) / len(found.orders), found._dealers_beside
         few = classes <= MOST_CLASSES and dealers <= MOST_DEALERS

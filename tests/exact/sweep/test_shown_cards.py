@@ -1,4 +1,4 @@
-"""Several of the dealer's cards in sight: counted by ranks, and the same as sight by sight."""
+"""Several of the dealer's cards shown: counted set by set, and the same as sight by sight."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import percent_text, solve
+from fairfelt.exact.core.problem import showdown_problem
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.exact.solvers.general.solution import GeneralSolution
 from fairfelt.exact.solvers.general.solver import solve_general
-from fairfelt.exact.solvers.up_cards.solution import UpCardsSolution
-from fairfelt.exact.solvers.up_cards.solver import solve_up_cards, up_cards_problem
+from fairfelt.exact.solvers.sweep.shown_cards import ShownSolution, solve_shown
 from fairfelt.rules import Cards, Deal, Game, Packet, Street
 
 SIX = games.six_card_poker
@@ -38,8 +38,8 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_every_round_ends_as_it_does_sight_by_sight(name: str) -> None:
     game = core_game(CASES[name])
-    assert solver_of(game).name == "up cards"
-    mine, general = UpCardsSolution(game, solve_up_cards(game)), GeneralSolution(game, solve_general(game))
+    assert solver_of(game).name == "shown cards"
+    mine, general = ShownSolution(game, solve_shown(game)), GeneralSolution(game, solve_general(game))
     assert mine.round == general.round
     assert mine.decisions == general.decisions
 
@@ -47,9 +47,9 @@ def test_every_round_ends_as_it_does_sight_by_sight(name: str) -> None:
 def test_a_hand_is_valued_when_it_is_asked_about() -> None:
     """Without counting anything else: the same values as sight by sight."""
     game = core_game(CASES["six cards, two suits"])
-    problem = up_cards_problem(game)
+    problem = showdown_problem(game)
     empty = type("Empty", (), {"problem": problem, "totals": problem.nets[:0]})()
-    mine, general = UpCardsSolution(game, empty), GeneralSolution(game, solve_general(game))
+    mine, general = ShownSolution(game, empty), GeneralSolution(game, solve_general(game))
     hand, up = parse_cards("Ac Kc Qc Jd Td 9d"), parse_cards("9c Tc Jc")
     assert mine.advise(hand, dealer=up) == general.advise(hand, dealer=up)
 

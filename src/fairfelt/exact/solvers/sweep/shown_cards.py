@@ -1,28 +1,65 @@
-"""A showdown with several up cards, solved: rounds counted, and any hand valued when it is asked about."""
+"""Showdowns in which the rules show several of the dealer's cards: counted known set by known set.
+
+All rounds are counted; a single hand is valued when it is asked about.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Card
+from fairfelt.exact.core.counter import run_counter
 from fairfelt.exact.core.endings import Ending
+from fairfelt.exact.core.problem import Problem, showdown_problem
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Game
 
-from .solver import UpCardsResult
+from ..solver import Keeping, Solver
+from .counter import SetCounter
+
+FEWEST_SHOWN, MOST_UNKNOWN = 2, 3
+"""With fewer shown, all hands are swept at once; with more unknown, it takes days on a whole deck."""
 
 
-class UpCardsSolution(Solution):
-    """One decision in sight of several of the dealer's cards."""
+@dataclass(frozen=True, eq=False)
+class ShownResult:
+    """How all rounds end under the best choices."""
 
-    def __init__(self, game: Game, result: UpCardsResult) -> None:
+    problem: Problem
+    totals: NDArray[np.int64]
+    """[choice, player's line, row]"""
+
+
+def fits(game: Game) -> bool:
+    """Nothing is shared or a joker, and all but a few of the dealer's cards are shown at the only decision."""
+    counter = SetCounter.of(game, 0)
+    few = counter is not None and counter.shown >= FEWEST_SHOWN and counter.unknown <= MOST_UNKNOWN
+    return few and not game.deck.jokers
+
+
+def solve_shown(game: Game, executor: Executor | None = None) -> ShownResult:
+    """Every set of shown cards up to an exchange of suits, with every hand."""
+    counter = SetCounter(game)
+    totals = sum(run_counter(counter, lambda *task: counter.decide(counter.count(*task)).totals, executor))
+    every, odd = np.divmod(np.asarray(totals), len(counter.orders))
+    assert not odd.any(), "every exchange of suits counts each round once"
+    return ShownResult(counter.problem, every)
+
+
+class ShownSolution(Solution):
+    """One decision in view of several of the dealer's cards."""
+
+    def __init__(self, game: Game, result: ShownResult) -> None:
         self.game, self.result = game, result
         paths = [((game.streets[0].name, choice),) for choice in result.problem.choices]
         self.endings = tuple(
@@ -65,3 +102,19 @@ class UpCardsSolution(Solution):
 def _chosen(cards: int, count: int) -> NDArray[np.uint8]:
     """Every set of so many places among so many cards, a row each: the same for every hand."""
     return np.array(list(combinations(range(cards), count)), np.uint8).reshape(-1, count)
+
+
+def _read(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShownResult:
+    """The result that was kept."""
+    return ShownResult(showdown_problem(game), np.asarray(arrays["totals"], np.int64))
+
+
+SOLVER = Solver(
+    "shown cards",
+    fits,
+    solve_shown,
+    ShownSolution,
+    seconds=lambda game: SetCounter(game).seconds,
+    prepare=showdown_problem,
+    keeping=Keeping(lambda result: {"totals": result.totals}, _read, ships=True),
+)
