@@ -24,10 +24,10 @@ from fairfelt.exact.one_hand import (
     solution,
     values_alone,
 )
-from fairfelt.exact.one_hand.statements import NotForArrays, read_statements, run
 from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solve import core_game
-from fairfelt.exact.solvers.general import settlements
+from fairfelt.exact.solvers.general import arrays, settlements
+from fairfelt.exact.solvers.general.arrays import NotForArrays, read_statements, run
 from fairfelt.rules import Cards, Game
 
 SHOWDOWNS = {
@@ -53,7 +53,7 @@ def deal(game: Game, street: int, rng: random.Random) -> tuple[list[Card], list[
 @pytest.mark.parametrize("game", SHOWDOWNS.values(), ids=SHOWDOWNS)
 def test_one_hand_is_worth_what_the_solved_game_says(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endings, "MANY_HANDS", 0)
-    monkeypatch.setattr(endings, "TOGETHER", 5000)
+    monkeypatch.setattr(arrays, "TOGETHER", 5000)
     core, rng = core_game(game), random.Random(20)
     solved, alone = exact.solve(core), OneHand(core)
     for street in range(len(core.streets)):

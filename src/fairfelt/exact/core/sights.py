@@ -107,6 +107,8 @@ class Extension(NamedTuple):
     """What some classes become at the next level."""
 
     some: slice
+    seen: NDArray[np.uint8]
+    """[class × way, card]"""
     keys: NDArray[np.int64]
     """[class, way]: 0 where a way is none."""
     many: NDArray[np.int64]
@@ -146,6 +148,10 @@ class Sights:
         """The classes of some sights."""
         return np.searchsorted(self.keys, self.symmetry.keys_of(sights, self.level))
 
+    def next(self, then: Level) -> Sights:
+        """What the next level shows, each class once."""
+        return next_sights(self, then)
+
     def extended(self, then: Level) -> Iterator[Extension]:
         """Some classes at a time, with every card that can be turned over."""
         place, more = self.level.added(then)
@@ -160,10 +166,32 @@ class Sights:
             seen = np.hstack((whole[:, :before], cards.reshape(-1, more), whole[:, before:]))
             live = many.ravel() > 0
             keys = np.zeros(len(seen), np.int64)
-            keys[live] = self.symmetry.keys_of(seen[live], then)
+            keys[live] = self._number(seen[live], then, start * count)
             marks = then.turned if then.turned and then.turned.classes else None
             labels = marks.weights[cards].sum(axis=2) if marks else None
-            yield Extension(slice(start, start + len(hands)), keys.reshape(-1, count), many, labels)
+            yield Extension(slice(start, start + len(hands)), seen, keys.reshape(-1, count), many, labels)
+
+    def _number(self, seen: NDArray[np.uint8], then: Level, start: int) -> NDArray[np.int64]:
+        """The keys of what they become, of which so many came before."""
+        return self.symmetry.keys_of(seen, then)
+
+
+class Rows(Sights):
+    """Cards in sight as they are given, one sight a row: the numbers of the rows are the keys. For a single deck."""
+
+    @staticmethod
+    def of(symmetry: Symmetry, level: Level, hands: NDArray[np.uint8]) -> Rows:
+        """Rows of those cards."""
+        rows = Rows(symmetry, level, np.arange(len(hands)), np.ones(len(hands), np.int64))
+        rows.__dict__["hands"] = hands
+        return rows
+
+    def next(self, then: Level) -> Rows:
+        """Every row with every card that can be turned over; what follows one row stands together."""
+        return Rows.of(self.symmetry, then, np.concatenate([part.seen for part in self.extended(then)]))
+
+    def _number(self, seen: NDArray[np.uint8], then: Level, start: int) -> NDArray[np.int64]:
+        return start + np.arange(len(seen))
 
 
 def first_sights(symmetry: Symmetry, level: Level) -> Sights:
@@ -175,9 +203,9 @@ def first_sights(symmetry: Symmetry, level: Level) -> Sights:
 def next_sights(sights: Sights, then: Level) -> Sights:
     """What the next level shows, each class once."""
     found: dict[str, list[NDArray[np.int64]]] = {"keys": [], "weights": []}
-    for some, keys, many, _ in sights.extended(then):
-        deals = many * sights.weights[some, None]
-        unique, weights = _add_up(keys[many > 0], deals[many > 0])
+    for part in sights.extended(then):
+        deals, live = part.many * sights.weights[part.some, None], part.many > 0
+        unique, weights = _add_up(part.keys[live], deals[live])
         found["keys"].append(unique)
         found["weights"].append(weights)
     return Sights(sights.symmetry, then, *_add_up(*(np.concatenate(parts) for parts in found.values())))

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from fairfelt.cards import SUITS, Deck
 from fairfelt.cards.classes import RANKS_PER_SUIT
 from fairfelt.exact.core.rank_choices import CELLS, JOKER, Ranks, choices_of_ranks, copies, dealt, ranks_of
+from fairfelt.exact.solvers.general.arrays import read_statements, run
 from fairfelt.hands import Ranking
-
-from .statements import read_statements, run
 
 ALL_SUITS = len(SUITS)
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import comb, prod
 
@@ -13,29 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Card
-from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.problem import has_one_deck
+from fairfelt.exact.core.sights import Rows
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.exact.solution import StreetByStreetSolution
+from fairfelt.exact.solvers.general.arrays import ArrayCount, NotForArrays
 from fairfelt.exact.solvers.general.settlements import settlements_of
-from fairfelt.exact.solvers.general.solver import Values, decide_back
-from fairfelt.exact.view import View
+from fairfelt.exact.solvers.general.solver import decide_hands, general_problem
 from fairfelt.rules import Game
 
-from .endings import EndingsCount, extended
+from .endings import array_count, rounds_each
 from .opening import MOST_HANDS, Opening, read_opening
-from .statements import NotForArrays
 
 MOST_ROUNDS = 3_000_000
 """About as many as are looked at in a third of a second."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Seen:
-    """Sights of one level, one a row."""
-
-    level: Level
-    hands: NDArray[np.uint8]
 
 
 class OneHand(StreetByStreetSolution):
@@ -43,22 +33,21 @@ class OneHand(StreetByStreetSolution):
 
     def __init__(self, game: Game) -> None:
         self.game, self.endings, self.tree = game, (), tree_of(game)
-        view = View.of(game)
-        self.levels, self._following = view.levels, view.following
-        self._settlements = settlements_of(game)
-        self._count = EndingsCount(self._settlements, self.levels[-1])
-        self._nets, self._scale = self._settlements.wide_results(self.tree, self._following[0])
+        self._problem = general_problem(game)
         self._last: tuple[object, list[list[Fraction]]] | None = None
 
     def rounds(self, street: int) -> int:
         """How many rounds are looked at for one hand there."""
-        level = self._level(street)
-        steps = ((now.cards, then.cards) for now, then in pairwise(self.levels[level:]))
-        return self._count.rounds * prod(comb(len(self.game.deck) - now, then - now) for now, then in steps)
+        levels = self._problem.view.levels[self._level(street) :]
+        steps = ((now.cards, then.cards) for now, then in pairwise(levels))
+        return rounds_each(self._problem) * prod(comb(len(self.game.deck) - now, then - now) for now, then in steps)
 
-    def make_ready(self) -> None:
-        """Make the tables that hands are looked up in; refused where only a kernel can value them."""
-        assert self._count.body, "a round ends somehow"
+    @cached_property
+    def count(self) -> ArrayCount:
+        """Made ready to be asked; refused where only a kernel can value hands."""
+        found = array_count(self._problem)
+        assert found.body, "a round ends somehow"
+        return found
 
     def choice_values(
         self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card], dealer: Sequence[Card] = ()
@@ -85,28 +74,16 @@ class OneHand(StreetByStreetSolution):
 
     def _values(self, street: int, sight: NDArray[np.uint8]) -> list[list[Fraction]]:
         """[state][choice]"""
-        level = self._level(street)
-        if level == 0 and (opening := opening_of(self.game)):
+        at, problem = self._level(street), self._problem
+        if at == 0 and (opening := opening_of(self.game)):
             return opening.values(sight[0])
-        sights, first = [_Seen(self.levels[level], sight)], self.levels[level]
-        for then in self.levels[level + 1 :]:
-            place, more = first.added(then)
-            at = sum(first.counts[: place + 1])
-            sights.append(_Seen(then, extended(sights[-1].hands, self._count.faces, more, at)))
-            first = then
-        finished = (self._count.count(sights[-1].hands) @ self._nets.T)[:, None]
-        least = -1 - int(np.abs(self._nets).max()) * self._following[0]
-
-        def before(at: int, later: Values) -> Values:
-            rows = len(sights[at].hands)
-            return {then: worth.reshape(rows, -1, 1, worth.shape[2]).sum(axis=1) for then, worth in later.items()}
-
-        values = decide_back(self.game, self.tree, sights, finished, least, before, _offered)[0][street]
-        unit = self._following[level] * self._scale
-        return [[Fraction(int(value), unit) for value in row] for row in values[0, 0].tolist()]
+        hand = Rows.of(problem.symmetry, problem.view.levels[at], sight)
+        result = decide_hands(problem, hand, lambda last: self.count.count(last.hands), _offered)
+        unit = result.following[at] * result.scale
+        return [[Fraction(int(value), unit) for value in row] for row in result.values[street][0, 0].tolist()]
 
     def _level(self, street: int) -> int:
-        return next(at for at, level in enumerate(self.levels) if street in level.streets)
+        return next(at for at, level in enumerate(self._problem.view.levels) if street in level.streets)
 
 
 def _offered(game: Game, street: int, own: NDArray[np.uint8]) -> NDArray[np.bool_]:
@@ -152,7 +129,7 @@ def find_one_hand(game: Game) -> OneHand | None:
         return None
     hand = OneHand(game)
     try:
-        hand.make_ready()
+        hand.count  # noqa: B018  (it is made ready, or refused)
     except NotForArrays:
         return None
     return hand

@@ -14,7 +14,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import comb
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,15 +23,16 @@ from fairfelt.compute.compile import compile_source
 from fairfelt.compute.cuda import Gpu
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.endings import Ending
-from fairfelt.exact.core.levels import Group, Level, hidden, offered
+from fairfelt.exact.core.levels import Group, Level, hidden, offered, ways_to_turn
 from fairfelt.exact.core.price import TooCostly, allowed_evaluations
 from fairfelt.exact.core.problem import MOST
-from fairfelt.exact.core.sights import Extension, Sights, Symmetry, first_sights, next_sights, symmetry_of
+from fairfelt.exact.core.sights import Extension, Sights, Symmetry, first_sights, symmetry_of
 from fairfelt.exact.core.tree import Passage, Tree, passages_of, tree_of
 from fairfelt.exact.view import View
 from fairfelt.hands import Ranking
 from fairfelt.rules import Cards, Game
 
+from .arrays import ArrayCount
 from .cost import MOST_BYTES, Cost, cost_of
 from .cuda import count_on
 from .settlements import Settlements, settlements_of
@@ -40,6 +41,8 @@ from .source import CountingSource, counting_plan, counting_source
 PARTS = 16
 CHUNK_BYTES = 1 << 30
 """About what the information sets of some hands take, where these are decided some at a time."""
+FEW_ROUNDS = 300_000
+"""So few are counted in arrays sooner than a kernel is compiled."""
 Values = dict[int, NDArray[Any]]
 """[street][set, label, state]; past the last street [set, label, path]: what is still to come."""
 
@@ -53,7 +56,7 @@ class GeneralResult:
     settlements: Settlements
     scale: int
     sights: tuple[Sights, ...]
-    """[level]"""
+    """[level], from the one that was begun with."""
     values: tuple[NDArray[Any], ...]
     """[street][set, label, state, choice]: scaled results summed over all that can follow, of any size."""
     best: tuple[NDArray[np.uint8], ...]
@@ -98,6 +101,20 @@ class GeneralProblem:
         paths = len(tree.paths) if self.settlements.is_wide(tree, self.view.following[0]) else 0
         return cost_of(self.view, self.symmetry, self.settlements, wide_paths=paths)
 
+    @cached_property
+    def nets(self) -> tuple[NDArray[Any], int]:
+        """[path, ending]: scaled results, of any size, and the scale."""
+        return self.settlements.wide_results(tree_of(self.game), self.view.following[0])
+
+    @cached_property
+    def hands(self) -> Sights:
+        """Every hand of the player's, each class once."""
+        return first_sights(self.symmetry, self.view.levels[0])
+
+    def counter(self, executor: Executor | None = None) -> Callable[[Sights], NDArray[np.int64]]:
+        """Counts how the sets of the last decision end, by label and ending."""
+        return lambda sights: count_endings(self.settlements, sights, executor, self.view.down)
+
     def verify(self) -> None:
         """Refuse what nobody has agreed to, or what does not fit."""
         self.verify_form()
@@ -140,7 +157,7 @@ def solve_general(game: Game, executor: Executor | None = None, view: View | Non
     """Solve a game, unless it costs more than anybody has agreed to."""
     problem = general_problem(game, view)
     problem.verify()
-    return decide_hands(problem, first_sights(problem.symmetry, problem.view.levels[0]), executor)
+    return decide_hands(problem, problem.hands, problem.counter(executor))
 
 
 def count_view(
@@ -149,30 +166,37 @@ def count_view(
     """How all rounds end under best play, decided some hands at a time: nothing is kept of single ones."""
     problem, tree = general_problem(view.game, view), tree_of(view.game)
     problem.verify_form()
-    hands = first_sights(problem.symmetry, view.levels[0])
+    hands, count = problem.hands, problem.counter(executor)
     step = max(1, len(hands) * CHUNK_BYTES // max(1, problem.cost.bytes))
     totals = np.zeros((len(tree.paths), len(problem.settlements)), np.int64)
     for start in range(0, len(hands), step):
-        totals += decide_hands(problem, hands.part(slice(start, start + step)), executor).endings
+        totals += decide_hands(problem, hands.part(slice(start, start + step)), count).endings
         if tell:
             tell(min(start + step, len(hands)), len(hands))
     return problem.settlements.endings(tree, totals)
 
 
-def decide_hands(problem: GeneralProblem, hands: Sights, executor: Executor | None = None) -> GeneralResult:
-    """Decide every information set that begins with one of these hands of the player's."""
-    view, settlements, tree = problem.view, problem.settlements, tree_of(problem.game)
-    nets, scale = settlements.wide_results(tree, view.following[0])
+def decide_hands(
+    problem: GeneralProblem,
+    hands: Sights,
+    count: Callable[[Sights], NDArray[np.int64]],
+    may: Callable[[Game, int, NDArray[np.uint8]], NDArray[np.bool_]] = offered,
+) -> GeneralResult:
+    """Decide every information set that begins with some cards in sight, the player's hands or later ones.
+
+    `count` tallies how the sets of the last decision end, by label and ending; `may` says which choices each of the
+    player's hands has.
+    """
+    view, tree, (nets, scale) = problem.view, tree_of(problem.game), problem.nets
+    levels = view.levels[view.levels.index(hands.level) :]
     sights = [hands]
-    for level in view.levels[1:]:
-        sights.append(next_sights(sights[-1], level))
-    ends = count_endings(settlements, sights[-1], executor, view.down)
+    for level in levels[1:]:
+        sights.append(sights[-1].next(level))
+    ends = count(sights[-1]).reshape(len(sights[-1]), levels[-1].labels, len(problem.settlements))
     least = -1 - int(np.abs(nets).max()) * view.following[0]
-    values, best = decide_back(
-        problem.game, tree, sights, ends @ nets.T, least, lambda at, later: _before(sights[at], sights[at + 1], later)
-    )
-    endings = _follow(tree, tuple(sights), best, ends)
-    return GeneralResult(view, tree, settlements, scale, tuple(sights), values, best, endings)
+    values, best = _decide_back(problem.game, tree, sights, ends @ nets.T, least, may)
+    endings = _follow(tree, sights, best, ends) if len(levels) == len(view.levels) else np.zeros((0, 0), np.int64)
+    return GeneralResult(view, tree, problem.settlements, scale, tuple(sights), values, best, endings)
 
 
 def count_endings(
@@ -197,6 +221,10 @@ def count_each(
     plan = counting_plan(settlements, level, hidden(game, level) if down is None else down, left=left, dead=dead)
     if isinstance(executor, Gpu) and not symmetry.copies:
         return count_on(executor, plan, symmetry.faces, columns, hands)
+    in_arrays = ArrayCount(plan, symmetry.faces, columns)
+    rounds = len(hands) * ways_to_turn(left, [len(step) for step in in_arrays.steps])
+    if rounds <= FEW_ROUNDS and not symmetry.copies and in_arrays.can_count:
+        return in_arrays.count(hands)
     work = partial(_count, counting_source(plan, copies=symmetry.copies), symmetry, columns)
     return np.concatenate(run_tasks(work, split_evenly(PARTS, hands), executor))
 
@@ -208,43 +236,25 @@ def _count(source: CountingSource, symmetry: Symmetry, columns: int, hands: NDAr
     return tally
 
 
-class Seen(Protocol):
-    """What is in sight at one level: some sights, one a row."""
-
-    @property
-    def level(self) -> Level:
-        """How many cards of each place, and what is decided with them."""
-
-    @property
-    def hands(self) -> NDArray[np.uint8]:
-        """The cards of each sight."""
-
-
-def decide_back(
+def _decide_back(
     game: Game,
     tree: Tree,
-    sights: Sequence[Seen],
+    sights: Sequence[Sights],
     finished: NDArray[Any],
     least: int,
-    before: Callable[[int, Values], Values],
-    may: Callable[[Game, int, NDArray[np.uint8]], NDArray[np.bool_]] = offered,
+    may: Callable[[Game, int, NDArray[np.uint8]], NDArray[np.bool_]],
 ) -> tuple[tuple[NDArray[Any], ...], tuple[NDArray[np.uint8], ...]]:
-    """From the last level to the first, each choice by where it leads; one that is not offered is worth the least.
-
-    `before` sums up what is to come at a level over the cards that are turned over after it; `may` says which choices
-    each of the player's hands has.
-    """
+    """From the last level to the first, each choice by where it leads; one that is not offered is worth the least."""
     end = len(game.streets)
     later: Values = {end: finished}
     values: list[NDArray[Any]] = [np.empty(0, np.int64)] * end
     best: list[NDArray[np.uint8]] = [np.empty(0, np.uint8)] * end
     for at in reversed(range(len(sights))):
         if at + 1 < len(sights):
-            later = before(at, later)
+            later = _before(sights[at], sights[at + 1], later)
         for street in reversed(sights[at].level.streets):
             leads_to, arrives_as = tree.leads_to[street], tree.arrives_as[street]
-            rows = later[end].shape[:2]
-            found = np.empty((*rows, *leads_to.shape), finished.dtype)
+            found = np.empty((*later[end].shape[:2], *leads_to.shape), finished.dtype)
             for state, choice in np.ndindex(leads_to.shape):
                 found[..., state, choice] = later[int(leads_to[state, choice])][..., arrives_as[state, choice]]
             offers = may(game, street, sights[at].hands[:, : game.hole])
@@ -279,7 +289,7 @@ def _told(part: Extension, then: Level) -> Iterator[tuple[int, NDArray[np.bool_]
 
 
 def _follow(
-    tree: Tree, sights: tuple[Sights, ...], best: tuple[NDArray[np.uint8], ...], ends: NDArray[np.int64]
+    tree: Tree, sights: Sequence[Sights], best: tuple[NDArray[np.uint8], ...], ends: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Follow all deals from the first level on, each round on the path that is best for it.
 
@@ -325,6 +335,6 @@ def move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArra
     return found
 
 
-def level_of(sights: tuple[Sights, ...], street: int) -> int:
+def level_of(sights: Sequence[Sights], street: int) -> int:
     """The number of the level at which a street is decided."""
     return next(at for at, seen in enumerate(sights) if street in seen.level.streets)
