@@ -137,7 +137,10 @@ def test_each_kind_of_device_belongs_somewhere() -> None:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"device_kind": "toaster"}, 'device_kind is one of keypad, display, console, auditor, room, not "toaster"'),
+        (
+            {"device_kind": "toaster"},
+            'device_kind is one of keypad, display, sign, console, auditor, room, not "toaster"',
+        ),
         ({"table": "T9"}, 'there is no table "T9"'),
         ({"table": ""}, 'there is no table ""'),
         ({"device_kind": "display", "link": "moon"}, 'there is no link "moon"'),

@@ -14,7 +14,7 @@ TWO = ["card eve", "card ida"]
 ADJUSTMENT = {
     "jackpot": "mega",
     "level": "Mega",
-    "reason": "over limit",
+    "reason": "seed recovery",
     "amount_micros": 9_000 * UNIT,
     "document": "D-1",
 }

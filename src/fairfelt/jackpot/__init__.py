@@ -3,6 +3,7 @@
 from .adjust import (
     AdjustmentError,
     Reason,
+    above_limit,
     adjusted,
     adjustment,
     bought_from_reserve,
@@ -55,6 +56,7 @@ __all__ = [
     "Unbalanced",
     "Win",
     "Won",
+    "above_limit",
     "adjusted",
     "adjustment",
     "at",

@@ -43,6 +43,12 @@ def adjustment(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int)
     return transfer(source, target, amount_micros)
 
 
+def above_limit(jackpot: Jackpot, level: str) -> int:
+    """What stands on a meter above the limit of its level; nothing where it has none."""
+    limit = jackpot.terms.level(level).limit_micros
+    return 0 if limit is None else max(0, jackpot.meter(level) - limit)
+
+
 def _holds_less(jackpot: Jackpot, account: str) -> AdjustmentError:
     kind, _, level = account.partition("/")
     return AdjustmentError(

@@ -217,7 +217,7 @@ def test_no_game_starts_for_a_jackpot_that_no_current_display_shows() -> None:
     pit.start()
     pit.press("end game")
     sentence = (
-        "no display shows it; pair one with its link, switch it on and open its page (WAC 230-15-685 (2), (6)(c))"
+        "no display shows it; pair one with this link, switch it on and open its page (WAC 230-15-685 (2), (6)(c))"
     )
     pit.do("switch device", device="display pit", enabled=False, cards=["card ida"])
     assert sentence in pit.refused("start game", "keypad T1", **STARTED)
@@ -225,8 +225,14 @@ def test_no_game_starts_for_a_jackpot_that_no_current_display_shows() -> None:
     assert sentence in pit.stop(), "it has not said yet what it shows"
     pit.serves("watch display", device="display pit")
     assert pit.stop() == ""
+    pit.do("make link", link="mezzanine", jackpot="mega", location="Spokane", cards=SET_UP)
+    pit.do("set up table", **{**TABLE, "table": "T6", "link": "mezzanine"}, cards=SET_UP)
+    assert "jackpot mega at link mezzanine: no display shows it" in pit.stop("T6"), "the display of pit hangs elsewhere"
+    pit.pair_display("mezzanine")
+    assert pit.stop("T6") == ""
     late = {"alarm": "display late", "about": "display pit", "says": "it is behind"}
     pit.serves("raise alarm", **late)
+    assert pit.stop("T6") == "", "its own display is current"
     assert "display display pit is behind its meters" in pit.refused("start game", "keypad T1", **STARTED)
     number = pit.floor.alarms_raised
     pit.do("acknowledge alarm", number=number, note="a cable", cards=["card sue"])
@@ -234,10 +240,12 @@ def test_no_game_starts_for_a_jackpot_that_no_current_display_shows() -> None:
     pit.serves("clear alarm", number=number)
     pit.start()
     pit.press("end game")
-    pit.do("make link", link="annex", jackpot="mega", location="Spokane", cards=SET_UP)
-    pit.pair_display("annex")
+    key = {"device": "second", "device_kind": "sign", "link": "pit", "key_sha256": digest("second")}
+    pit.do("enrol device", **key, cards=SET_UP)
+    pit.do("switch device", device="second", enabled=True, cards=SET_UP)
+    pit.serves("watch display", device="second")
     pit.serves("raise alarm", **late)
-    assert pit.stop() == "", "another display of the jackpot is current"
+    assert pit.stop() == "", "a sign of the link is current"
     assert pit.replayed()
 
 
@@ -261,6 +269,15 @@ def test_a_meter_that_does_not_rise_is_no_progressive(changes: dict[str, int]) -
     before = Pit(flat)
     under_law_afterwards(before)
     assert says in before.refused("start game", "keypad T1", **STARTED)
+
+
+@pytest.mark.parametrize("rate_ppm, rate", [(1, "0.0001"), (399, "0.0399")])
+def test_a_rate_by_which_no_wager_moves_the_display_is_none(rate_ppm: int, rate: str) -> None:
+    """A millionth of each wager passed as a meter that rises."""
+    pit, flat = LawfulPit(), levels(rate_ppm=rate_ppm)
+    says = f"mega: Mega takes {rate}% of each wager, and not even one of $25.00, the largest, raises it by a cent"
+    assert says in pit.refused("change terms", jackpot="mega", terms=flat, why="x", cards=OFFICE)
+    pit.do("change terms", jackpot="mega", terms=levels(rate_ppm=400), why="x", cards=OFFICE)
 
 
 def test_a_tribal_casino_keeps_to_the_limits_that_its_sheets_name() -> None:

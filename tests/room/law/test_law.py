@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs, to_builtins
 
 from fairfelt import games, law
-from fairfelt.jackpot import Terms
+from fairfelt.jackpot import Freeze, Terms
 from fairfelt.law import Mode, micros_at
 from fairfelt.room import Jurisdiction
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit
@@ -77,12 +77,24 @@ def test_a_day_the_law_is_not_known_for_is_refused() -> None:
 
 
 def test_a_lawful_table_opens_and_says_nothing() -> None:
-    pit = LawfulPit()
+    pit = LawfulPit(terms=structs.replace(MEGA, freeze=Freeze.AT_CONFIRMATION))
     assert (pit.stop(), pit.notices()) == ("", ())
     pit.start()
     pit.do("set up table", **TABLE, limits=LIMITS)
     assert pit.events[-1].body.verdicts["T3"].stop == ""
     assert pit.replayed()
+
+
+def test_a_meter_that_the_hand_button_reduces_is_told_of_and_stops_nothing() -> None:
+    """The sheets reduce it at the confirmation; the other way was chosen without a word."""
+    told = (
+        "mega: the hand button takes an award off the meter before it is confirmed (The rule sheets, progressive "
+        "winners)"
+    )
+    pit = LawfulPit(terms=structs.replace(MEGA, freeze=Freeze.AT_CONFIRMATION))
+    answer = pit.do("change terms", jackpot="mega", terms=MEGA, why="as before", cards=OFFICE)
+    assert (pit.stop(), pit.notices()) == ("", (told,)), answer
+    assert LawfulPit(terms=MEGA, mode="advise").notices() == (told,)
 
 
 @pytest.mark.parametrize("missing", CONDITIONS)
@@ -102,7 +114,7 @@ def test_without_a_condition_no_table_opens_under_enforce(missing: str) -> None:
 def test_under_advise_the_same_table_opens_with_notices() -> None:
     pit = LawfulPit(mode="advise", ready=False)
     answer = pit.do("set up table", **TABLE, limits=LIMITS)
-    assert len(answer["notices"]) == 5, "three conditions, the display, and the system that nobody has filed"
+    assert len(answer["notices"]) == 6, "three conditions, display, the system that nobody has filed, the hand button"
     assert pit.events[-1].body.verdicts["T3"].notices == tuple(answer["notices"])
     assert any(notice.startswith("no limits of the opening bets are posted") for notice in pit.start()["notices"])
 
@@ -115,7 +127,7 @@ def test_a_game_that_was_not_compared_is_refused_until_two_people_pin_it() -> No
     levels = sorted({pay.level for pay in wager.paytable.pays.values() if pay.level})
     terms = {
         "name": "alone", "largest_increment_micros": UNIT, "executive_from_micros": 0,
-        "levels": [{"name": level, "seed_micros": 10_000 * UNIT, "rate_ppm": 1} for level in levels],
+        "levels": [{"name": level, "seed_micros": 10_000 * UNIT, "rate_ppm": 10_000} for level in levels],
     }  # fmt: skip
     pit.do("open jackpot", jackpot="alone", terms=terms, cards=SET_UP)
     pit.do("make link", link="alone", jackpot="alone", location="Spokane", cards=SET_UP)

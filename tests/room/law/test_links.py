@@ -103,7 +103,7 @@ def test_a_broken_seal_and_a_stranger_are_refused(pit: LawfulPit) -> None:
 def alone(day: str, mode: str) -> LawfulPit:
     """A link with one meter, where a game of one kind stands and one of another kind may want to join."""
     pit = LawfulPit(day, mode)
-    levels = [{"name": "meter", "seed_micros": 1_000 * UNIT, "rate_ppm": 1}]
+    levels = [{"name": "meter", "seed_micros": 1_000 * UNIT, "rate_ppm": 10_000}]
     terms = {"name": "m", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
     pit.do("open jackpot", jackpot="m", terms=terms, cards=SET_UP)
     pit.do("make link", link="m", jackpot="m", location="Spokane", cards=SET_UP)
@@ -131,7 +131,7 @@ def test_under_advise_they_are_a_notice_at_every_table_of_the_link() -> None:
     pit.do("set up table", **table(*UNEQUAL, "m"))
     for name in ("T3", "T9"):
         assert any("1/649740" in notice for notice in pit.notices(name)), name
-    assert pit.notices("T1") == ()
+    assert not any("1/649740" in notice for notice in pit.notices("T1"))
 
 
 def test_when_the_rule_changes_the_link_is_examined_again(pit: LawfulPit) -> None:
@@ -197,6 +197,7 @@ def test_a_refused_table_leaves_no_alarm_behind() -> None:
 
 def test_a_certificate_over_two_links_covers_both_and_survives_a_question_about_a_third(pit: LawfulPit) -> None:
     pit.do("make link", link="annex", jackpot="mega", location="Spokane", cards=SET_UP)
+    pit.pair_display("annex")
     pit.serves("examine links", **counted(pit))
     pit.do("set up table", **table(*EQUAL, "annex"))
     assert [pit.stop(name) for name in ("T1", "T2", "T3")] == ["", "", ""]
@@ -219,7 +220,7 @@ def with_minor(folded_hands: str, mode: str = "enforce") -> LawfulPit:
     pit = LawfulPit(LETTER, mode)
     compared(pit, MINOR[0])
     names = ("Mega", "Major", "Minor")
-    levels = [{"name": name, "seed_micros": 1_000 * UNIT, "rate_ppm": 1} for name in names]
+    levels = [{"name": name, "seed_micros": 1_000 * UNIT, "rate_ppm": 10_000} for name in names]
     terms = {"name": "three", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
     pit.do("open jackpot", jackpot="three", terms=terms, cards=SET_UP)
     made = {"link": "three", "jackpot": "three", "location": "Spokane", "folded_hands": folded_hands, "cards": SET_UP}

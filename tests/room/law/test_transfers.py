@@ -47,7 +47,7 @@ def pit_with_heir(mode: str = "enforce") -> LawfulPit:
     """A second jackpot, played for at one table."""
     pit = LawfulPit(mode=mode)
     terms = to_builtins(MEGA)
-    more = [{"name": name, "seed_micros": 1_000 * UNIT, "rate_ppm": 1} for name in ("Minor", "meter")]
+    more = [{"name": name, "seed_micros": 1_000 * UNIT, "rate_ppm": 10_000} for name in ("Minor", "meter")]
     pit.do("open jackpot", jackpot="heir", terms={**terms, "levels": [*terms["levels"], *more]}, cards=SET_UP)
     heir_at(pit, "annex", "ML01")
     return pit

@@ -206,7 +206,7 @@ def carry_out(logs: Logs, what: str, *how: str | int) -> None:
             pit.press("end game")
         case "adjust", int(micros):
             asked = {"jackpot": "mega", "level": "Mega", "amount_micros": micros, "document": "D"}
-            pit.do("adjust", **asked, reason="over limit", cards=["card ann", "card eve"])
+            pit.do("adjust", **asked, reason="seed recovery", cards=["card ann", "card eve"])
         case "fail", *_:
             pit.do("report malfunction", equipment="display 1", what="dark", cards=["card sue"])
         case "law", str(zone), int(hour):

@@ -21,7 +21,7 @@ def play(pit: PitOnALedger) -> None:
     pit.press("press hand", "T1", seat=2, hand="royal flush")
     pit.press("confirm", "T1", cards=["card eve", "card sue"])
     pit.press("end game", "T1")
-    pit.do("adjust", jackpot="mega", level="Mega", reason="over limit", amount_micros=7, document="D",
+    pit.do("adjust", jackpot="mega", level="Mega", reason="seed recovery", amount_micros=7, document="D",
            cards=["card ann", "card eve"])  # fmt: skip
     pit.do("report malfunction", equipment="keypad T1", what="dark", cards=["card eve"])
 

@@ -346,6 +346,36 @@ def test_an_award_that_was_backed_out_by_mistake_is_paid_by_hand_if_its_round_en
     assert again == pit.floor
 
 
+def test_over_limit_takes_what_stands_above_the_limit_and_names_its_document() -> None:
+    """Any amount of any meter could be called over its limit, with “x” for a document."""
+    pit = Pit()
+    pit.start()
+    asked = {**ADJUSTED, "reason": "over limit", "document": "memo 7, 2013-01-02, Felt & Sons"}
+    assert "stands $0.00 above its limit: no more is over it" in pit.refused("adjust", **asked, amount_micros=1)
+    levels = (replace(MEGA.levels[0], limit_micros=pit.meter()), MEGA.levels[1])
+    limited = {"jackpot": "mega", "terms": replace(MEGA, levels=levels), "why": "a limit"}
+    pit.do("change terms", **limited, cards=["card ann", "card bob"])
+    wrong = {"reason": "display malfunction", "refers_to": report_wrong_meter(pit, -UNIT), "amount_micros": -UNIT}
+    pit.do("adjust", **ADJUSTED, **wrong)
+    for document in ("x", "memo 7", "memo, 2013-01-02, x"):
+        refused = pit.refused("adjust", **{**asked, "document": document}, amount_micros=UNIT)
+        assert "'over limit' is explained by a document: name the document by number, date and issuer" in refused
+    assert "stands $1.00 above" in pit.refused("adjust", **asked, amount_micros=UNIT + 1)
+    before = pit.meter()
+    pit.do("adjust", **asked, amount_micros=UNIT)
+    assert pit.meter() == before - UNIT
+
+
+def test_funds_that_are_not_shown_go_to_receipts_with_a_document_only() -> None:
+    pit = Pit()
+    pit.start(bet=25 * UNIT)
+    asked = {**ADJUSTED, "reason": "nondisplayed funds to receipts", "amount_micros": 1}
+    assert "is explained by a document" in pit.refused("adjust", **{**asked, "document": "x"})
+    named = {**asked, "document": "memo 8, 2013-01-02, Felt & Sons"}
+    assert "the reserve of Mega holds less than that" in pit.refused("adjust", **{**named, "amount_micros": 10**12})
+    pit.do("adjust", **named)
+
+
 def test_other_reasons_refer_to_no_number_and_a_report_of_a_wrong_meter_is_whole() -> None:
     pit = Pit()
     asked = {**ADJUSTED, "reason": "seed recovery", "amount_micros": UNIT}

@@ -8,7 +8,7 @@ from tests.web.back_office import PINS, REVIEW, BackOffice, hidden, mistake_at
 
 SECOND = {"second_card": "E-2", "second_pin": PINS["E-2"][2]}
 ADJUST = "/manager/jackpots/mega/adjust"
-AMOUNTS = {"amount": "12.50", "reason": "over limit", "document": "report 7"}
+AMOUNTS = {"amount": "12.50", "reason": "seed recovery", "document": "report 7"}
 TERMS = "/manager/jackpots/mega/terms"
 
 

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from fairfelt.room import DeviceKind, Floor
+from fairfelt.room import Floor
 from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.room.state.people import SHOWS
 from fairfelt.room.views.display import LinkDisplay
 from fairfelt.rules import format_amount
 
@@ -80,7 +81,7 @@ class Displays:
     def unwatched(self, floor: Floor) -> list[str]:
         """Displays that were heard for the first time."""
         known = ((name, floor.devices.get(name)) for name in self._heard_s)
-        return [name for name, at in known if at and at.kind is DeviceKind.DISPLAY and not at.watched]
+        return [name for name, at in known if at and at.kind in SHOWS and not at.watched]
 
     def _drawn_by(self, link: str, sequence: int) -> _Drawn | None:
         return next((state for state in reversed(self._drawn.get(link, ())) if state.sequence <= sequence), None)
@@ -104,7 +105,7 @@ class Displays:
         now_s = self._seconds()
         before_s = now_s - LATE_S
         for name, device in floor.devices.items():
-            if device.kind is not DeviceKind.DISPLAY or not (device.enabled and device.watched):
+            if device.kind not in SHOWS or not (device.enabled and device.watched):
                 continue
             shown = self._shown.get(name) or self._assumed(name, device.link)
             missed = [

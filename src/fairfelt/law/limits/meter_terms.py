@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from decimal import Decimal
 
-from fairfelt.jackpot import FixedPays, Terms
+from fairfelt.jackpot import PPM, FixedPays, Freeze, Terms
+from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.verdict import Finding
 from fairfelt.rules import MICROS, Preset, format_amount
@@ -18,7 +19,7 @@ def check_terms(law: Law, offer: Offer) -> Iterator[Finding]:
 
     A jackpot that is played off starts with nothing, and what fed its reserve feeds its meter: nobody set that.
     """
-    checks = [_fixed_pays] if offer.played_off else [_fixed_pays, _seeds, _rises, _rates]
+    checks = [_fixed_pays, _reduced, *([] if offer.played_off else [_seeds, _rises, _rates])]
     found = {finding.text: finding for terms in offer.terms for check in checks for finding in check(law, offer, terms)}
     yield from found.values()
 
@@ -37,11 +38,21 @@ def check_seeds(law: Law, terms: Terms, largest_micros: int = 0, won: Collection
 
 
 def check_rises(law: Law, terms: Terms) -> Iterator[Finding]:
-    """Every meter of a progressive rises with each wager; what only goes to a reserve is on no meter."""
+    """Every meter of a progressive rises with each wager; what only goes to a reserve is on no meter.
+
+    The rule names no rate. One by which no wager at all moves the display is none.
+    """
     rule = law.find("jackpot.rises")
     for level in terms.levels if rule else ():
+        rate, rises_micros = Decimal(level.rate_ppm) / 10_000, level.rate_ppm * terms.largest_increment_micros // PPM
         if rule and not level.rate_ppm:
             yield Finding(rule, f"{terms.name}: {level.name} takes 0% of each wager, and a progressive rises with each")
+        elif rule and rises_micros < CENT_MICROS:
+            most = format_amount(terms.largest_increment_micros, terms.currency)
+            yield Finding(
+                rule, f"{terms.name}: {level.name} takes {rate:f}% of each wager, and not even one of {most}, the "
+                "largest, raises it by a cent"
+            )  # fmt: skip
 
 
 def _rises(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
@@ -75,6 +86,12 @@ def _fixed_pays(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
         what = f"{offer.game.title}, {offer.progressive}, {offer.paytable(offer.progressive).name}"
         paid = f"are paid from the {there}, not from the {terms.fixed_pays.value}"
         yield Finding(rule, f"{what}: hands that win no share of the meter {paid}")
+
+
+def _reduced(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:
+    rule = law.find("meter.reduced")
+    if rule and terms.freeze is Freeze.AT_CLAIM:
+        yield Finding(rule, f"{terms.name}: the hand button takes an award off the meter before it is confirmed")
 
 
 def _rates(law: Law, offer: Offer, terms: Terms) -> Iterator[Finding]:

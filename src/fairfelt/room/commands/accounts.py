@@ -14,12 +14,14 @@ from fairfelt.jackpot import (
     Reason,
     Terms,
     TermsError,
+    above_limit,
     adjustment,
     changed,
     check_correction,
     sharing_fault,
 )
-from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds
+from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds, document_date
+from fairfelt.law.approvals.register import REFERENCE_WORDS
 from fairfelt.room.authority import Requester, own_jackpot
 from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, WinPagePrinted
 from fairfelt.room.events.papers import ReportIssued
@@ -52,6 +54,14 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
         with refusing(Code.BAD_TERMS, AdjustmentError, TermsError):
             adjustment(jackpot, self.level, self.reason, self.amount_micros)
         self._check_reference(floor, jackpot)
+        if self.reason in (Reason.OVER_LIMIT, Reason.NONDISPLAYED_TO_RECEIPTS) and not document_date(self.document):
+            sentence = f"{self.reason.value!r} is explained by a document: {REFERENCE_WORDS}"
+            raise Refusal(Code.BAD_FIELD, sentence, "document")
+        over_micros = above_limit(jackpot, self.level)
+        if self.reason is Reason.OVER_LIMIT and self.amount_micros > over_micros:
+            most = format_amount(over_micros, jackpot.terms.currency)
+            sentence = f"the meter of {self.level} stands {most} above its limit: no more is over it"
+            raise Refusal(Code.BAD_TERMS, sentence, "amount_micros")
         return Adjusted(
             jackpot=self.jackpot,
             level=self.level,

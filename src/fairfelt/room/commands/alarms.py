@@ -20,7 +20,7 @@ from fairfelt.room.events.alarms import (
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind, TimeService, TimeState
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import SETS_UP, SIGNS, DeviceKind
+from fairfelt.room.state.people import SETS_UP, SHOWS, SIGNS
 
 from .command import RoomCommand
 
@@ -104,7 +104,7 @@ class WatchDisplay(RoomCommand, frozen=True, kw_only=True, tag="watch display/1"
     def decide(self, floor: Floor, who: Requester) -> DisplayWatched:
         who.require_server("which displays say what they show")
         display = known(floor.devices, self.device, "device")
-        if display.kind is not DeviceKind.DISPLAY:
+        if display.kind not in SHOWS:
             raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is a {display.kind.value}, not a display", "device")
         if display.watched:
             raise Refusal(Code.ALREADY_DONE, f"display {self.device} is watched already", "device")

@@ -10,7 +10,7 @@ from fairfelt.room.events.devices import DeviceEnrolled, DeviceSwitched, Firmwar
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import SETS_UP, DeviceKind
+from fairfelt.room.state.people import SETS_UP, SHOWS, DeviceKind
 
 from .alarms import raise_alarm
 from .command import RoomCommand
@@ -31,7 +31,7 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
         table = link = ""
         if self.device_kind is DeviceKind.KEYPAD:
             known(floor.tables, table := self.table, "table")
-        if self.device_kind in (DeviceKind.DISPLAY, DeviceKind.ROOM):
+        if self.device_kind in (*SHOWS, DeviceKind.ROOM):
             known(floor.links, link := self.link, "link")
         if self.device_kind is DeviceKind.ROOM:
             _check_room(floor, link)

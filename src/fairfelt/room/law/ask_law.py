@@ -134,7 +134,7 @@ def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
         yield Said(SECOND_RECORD, Layer.LAW, binds=False)
     if table.link:
         yield from links_said(floor, floor.links[table.link].jackpot, law)
-        yield from display_said(floor, floor.links[table.link].jackpot, law)
+        yield from display_said(floor, table.link, law)
 
 
 def is_approved(floor: Floor, table: Table) -> bool:
@@ -148,14 +148,17 @@ def is_approved(floor: Floor, table: Table) -> bool:
     return unchanged and letter.pinned(offer.game) and not letter.unseen(offer.game, offer.paytables_in_play)
 
 
-def display_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
-    """A jackpot that no current display shows. A table without one is set up all the same, and waits for it."""
-    rule, displays = law.find("jackpot.display"), floor.displays_of(jackpot)
+def display_said(floor: Floor, link: str, law: Law) -> Iterator[Said]:
+    """A link whose jackpot no current display of its own shows; one at another link hangs at other tables.
+
+    A table without one is set up all the same, and waits for it.
+    """
+    rule, displays = law.find("jackpot.display"), floor.displays_of(link)
     if rule is None or any(displays.values()):
         return
     late = f"display {' and '.join(displays)} is behind its meters; no game starts until it is current"
-    none = "no display shows it; pair one with its link, switch it on and open its page"
-    yield Said.of(Finding(rule, f"jackpot {jackpot}: {late if displays else none}"))
+    none = "no display shows it; pair one with this link, switch it on and open its page"
+    yield Said.of(Finding(rule, f"jackpot {floor.links[link].jackpot} at link {link}: {late if displays else none}"))
 
 
 def offer_at(floor: Floor, table: Table) -> Offer:

@@ -24,7 +24,7 @@ from .duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
 from .funds import Funds
 from .links import Link
 from .pay_rules import Authority
-from .people import Card, Device, DeviceKind, HouseRules, Person, TrainingSession
+from .people import SHOWS, Card, Device, DeviceKind, HouseRules, Person, TrainingSession
 from .prints import Prints
 from .table import Phase, Press, RoundTerms, Table, labels
 from .table_counts import TableCount, TraySlip
@@ -297,16 +297,13 @@ class Floor:
         jackpot = self.links[table.link].jackpot
         return self.having("last_played", jackpot, tuple(sorted(self.played_for(jackpot).combinations)))
 
-    def displays_of(self, jackpot: str) -> dict[str, bool]:
-        """The displays of a jackpot that are on and have said what they show, and whether each of them is current."""
+    def displays_of(self, link: str) -> dict[str, bool]:
+        """The displays of a link that are on and were heard of, and whether each of them is current."""
         late = {at.about for at in self.alarms.values() if at.kind is AlarmKind.DISPLAY_LATE and at.lasts}
         return {
             name: name not in late
             for name, device in self.devices.items()
-            if device.kind is DeviceKind.DISPLAY
-            and device.enabled
-            and device.watched
-            and self.links[device.link].jackpot == jackpot
+            if device.kind in SHOWS and device.enabled and device.watched and device.link == link
         }
 
     def makers_of(self, jackpot: str) -> dict[str, str]:

@@ -128,11 +128,18 @@ class DeviceKind(StrEnum):
 
     KEYPAD = "keypad"
     DISPLAY = "display"
+    """It only reads."""
+    SIGN = "sign"
+    """A sign behind the MQTT bridge: it reads as a display does, and says what stands on it."""
     CONSOLE = "console"
     AUDITOR = "auditor"
     """A program elsewhere that reads the log, and does nothing else."""
     ROOM = "room"
     """Another room, of which this one is the hub."""
+
+
+SHOWS = (DeviceKind.DISPLAY, DeviceKind.SIGN)
+"""Devices that show the meters of a link."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fairfelt.room import DeviceKind, Role
-from fairfelt.room.state.people import SIGNS
+from fairfelt.room.state.people import SHOWS, SIGNS
 
 
 @dataclass(frozen=True)
@@ -68,5 +68,5 @@ def two_people(*roles: Role, departments: bool = False) -> Access:
 
 PUBLIC = Access(frozenset())
 ANY_DEVICE = device(*DeviceKind)
-OF_THE_ROOM = device(DeviceKind.KEYPAD, DeviceKind.DISPLAY, DeviceKind.CONSOLE)
+OF_THE_ROOM = device(DeviceKind.KEYPAD, *SHOWS, DeviceKind.CONSOLE)
 ANYBODY_SIGNED_IN = person(*Role)

@@ -45,7 +45,7 @@ DAY = "2023-06-14"
 DIGEST = "0" * 64
 PINNED = games.fingerprint_of("mississippi-stud")
 OTHER = "1" * 64
-ADJUSTMENT = {"level": "Mega", "reason": "over limit", "amount_micros": UNIT, "document": "memo"}
+ADJUSTMENT = {"level": "Mega", "reason": "seed recovery", "amount_micros": UNIT, "document": "memo"}
 DOCUMENT = "letter 1, 2013-01-02, Washington State Gambling Commission"
 LAB = "report 6, 2013-01-02, a laboratory"
 BODIES: Mapping[str, Mapping[str, Any]] = {
@@ -111,7 +111,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "install_components": {"components": {}, "document": DOCUMENT},
     "file_preset": {
         "game": "flushes-gone-wild", "wager": "Progressive", "paytable": "01", "document": DOCUMENT,
-        "levels": [{"name": "meter", "seed_micros": UNIT, "rate_ppm": 1}],
+        "levels": [{"name": "meter", "seed_micros": UNIT, "rate_ppm": 10_000}],
     },
     "file_makers_report": {"makers": ["Felt & Sons", "Brass Works"], "document": DOCUMENT},
     "withdraw_makers_report": {"document": LAB, "why": "recalled"},

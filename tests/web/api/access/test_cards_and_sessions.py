@@ -225,7 +225,7 @@ def test_two_cards_of_one_person_are_not_two_people(house: House) -> None:
     eve = house.console("eve")
     token = house.console().post("/api/sessions", {"card": "spare", "pin": "909192"}).json()["token"]
     twice = Caller(house.client, eve.device, (*eve.tokens, token))
-    body = {"level": "Mega", "reason": "over limit", "amount_micros": UNIT, "document": "memo 7"}
+    body = {"level": "Mega", "reason": "seed recovery", "amount_micros": UNIT, "document": "memo 7"}
     assert "two people" in problem(twice.command("/api/jackpots/mega/adjustments", **body), 403)["detail"]
     same = Caller(house.client, eve.device, eve.tokens * 2)
     problem(same.command("/api/jackpots/mega/adjustments", **body), 403)

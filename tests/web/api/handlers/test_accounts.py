@@ -8,42 +8,47 @@ import pytest
 
 from tests.web.api.calling import TERMS, UNIT, House, bets, problem
 
-ADJUSTMENTS = "/api/jackpots/mega/adjustments"
-OVER_LIMIT: dict[str, Any] = {
-    "level": "Mega", "reason": "over limit", "amount_micros": 250 * UNIT, "document": "memo 7"
+LETTER = "letter 7, 2013-01-02, Gambling Commission"
+ADDRESS = "/api/jackpots/mega/adjustments"
+ADJUSTMENT: dict[str, Any] = {
+    "level": "Mega", "reason": "seed recovery", "amount_micros": 250 * UNIT, "document": "memo 7"
 }  # fmt: skip
 
 
 def test_an_adjustment_by_two_people_moves_the_money(house: House) -> None:
-    done = house.console("ann", "eve").do(ADJUSTMENTS, **OVER_LIMIT)
+    done = house.console("ann", "eve").do(ADDRESS, **ADJUSTMENT)
     accounts = house.console("ann").get("/api/jackpots/mega").json()["accounts_micros"]
-    assert (accounts["meter/Mega"], accounts["overflow/Mega"]) == (9_750 * UNIT, 250 * UNIT)
+    assert accounts["meter/Mega"] == 9_750 * UNIT
     (event,) = house.console("ray").get("/api/events", after=done["number"] - 1, limit=1).json()["events"]
     assert event["kind"] == event["body"]["kind"] == "adjusted/1"
     assert event["body"]["by"] == [{"card": "card ann", "person": "ann"}, {"card": "card eve", "person": "eve"}]
     assert event["postings"] == [
         {"account": "mega/meter/Mega", "amount_micros": -250 * UNIT},
-        {"account": "mega/overflow/Mega", "amount_micros": 250 * UNIT},
+        {"account": "mega/seeds", "amount_micros": 250 * UNIT},
     ]
 
 
 @pytest.mark.parametrize("people", [(), ("ann",), ("ann", "ann"), ("ann", "sue"), ("ida", "ike"), ("dan", "ray")])
 def test_an_adjustment_takes_two_different_people_of_the_accounts(house: House, people: tuple[str, ...]) -> None:
-    told = problem(house.console(*people).command(ADJUSTMENTS, **OVER_LIMIT), 403 if people else 401)
+    told = problem(house.console(*people).command(ADDRESS, **ADJUSTMENT), 403 if people else 401)
     assert "two people signed in (accounting or executive)" in told["detail"]
     assert house.console("ann").get("/api/jackpots/mega").json()["levels"][0]["overflow_micros"] == 0
 
 
 def test_a_third_person_does_no_harm(house: House) -> None:
-    assert house.console("sue", "ann", "bob").do(ADJUSTMENTS, **OVER_LIMIT)["again"] is False
+    assert house.console("sue", "ann", "bob").do(ADDRESS, **ADJUSTMENT)["again"] is False
 
 
 @pytest.mark.parametrize(
     ("change", "status", "sentence"),
     [
         ({"reason": "because"}, 400, "Reason is one of won, display malfunction, over limit"),
-        ({"reason": "over limit", "amount_micros": 0}, 409, "An adjustment for 'over limit' moves an amount above"),
-        ({"reason": "over limit", "amount_micros": 10**15}, 409, "The meter of Mega holds less than that: $"),
+        (
+            {"reason": "seed recovery", "amount_micros": 0},
+            409,
+            "An adjustment for 'seed recovery' moves an amount above",
+        ),
+        ({"reason": "seed recovery", "amount_micros": 10**15}, 409, "The meter of Mega holds less than that: $"),
         ({"amount_micros": 10**15 + 1}, 400, "Amount_micros is a whole number of millionths, not 1000000000000001"),
         ({"level": "Tiny"}, 409, "Mega Link has no level 'Tiny'; it has Mega, Major"),
         ({"document": ""}, 400, 'Document is one line of 1 to 200 characters, not ""'),
@@ -51,13 +56,13 @@ def test_a_third_person_does_no_harm(house: House) -> None:
     ],
 )
 def test_what_an_adjustment_may_not_be(house: House, change: dict[str, Any], status: int, sentence: str) -> None:
-    answer = house.console("ann", "eve").command(ADJUSTMENTS, **{**OVER_LIMIT, **change})
+    answer = house.console("ann", "eve").command(ADDRESS, **{**ADJUSTMENT, **change})
     assert problem(answer, status)["detail"].startswith(sentence)
 
 
 def test_an_unknown_jackpot(house: House) -> None:
     assert problem(house.console("dan").get("/api/jackpots/giga"), 404)["detail"] == "There is no jackpot 'giga'"
-    refused = house.console("ann", "eve").command("/api/jackpots/giga/adjustments", **OVER_LIMIT)
+    refused = house.console("ann", "eve").command("/api/jackpots/giga/adjustments", **ADJUSTMENT)
     assert problem(refused, 409)["type"] == "urn:fairfelt:refused"
 
 

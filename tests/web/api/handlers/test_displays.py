@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from fairfelt.controller import broadcast
 from fairfelt.room import DeviceKind
 from fairfelt.web.api.endpoints import ENDPOINTS
-from tests.web.api.calling import ROYAL, House, bets, problem
+from tests.web.api.calling import ROYAL, Caller, House, bets, problem
 from tests.web.api.screen import listening
 
 STREAM = "/api/links/pit/stream"
@@ -99,8 +100,25 @@ def test_asking_only_for_the_head_of_a_stream_ends_at_once(house: House) -> None
 
 
 def test_nothing_can_be_asked_of_the_room_through_a_display() -> None:
-    """A display reads its link, and a sign says what stands on it; no command takes its key, and no other address."""
+    """A display reads its link; no command takes its key, and no other address. Only a sign says what stands on it."""
     heard = [endpoint for endpoint in ENDPOINTS if DeviceKind.DISPLAY in endpoint.access.kinds]
-    assert not [endpoint.path for endpoint in heard if endpoint.command]
     reading = {"GET /api/device", "GET /api/links/{link}", "GET /api/links/{link}/stream"}
-    assert {f"{one.method} {one.path}" for one in heard} == {*reading, "POST /api/links/{link}/shown"}
+    assert {f"{one.method} {one.path}" for one in heard} == reading
+    signs = {f"{one.method} {one.path}" for one in ENDPOINTS if DeviceKind.SIGN in one.access.kinds}
+    assert signs == {*reading, "POST /api/links/{link}/shown"}
+
+
+def test_a_display_s_key_writes_nothing_at_any_address(house: House) -> None:
+    """It could say what stands on it, and raise alarms by that."""
+    display, tokens = house.at("display"), house.console("eve", "ida").tokens
+    before = house.controller.head
+    for caller in (display, Caller(house.client, display.device, tokens)):
+        for endpoint in ENDPOINTS:
+            if endpoint.method == "GET" or not endpoint.access.kinds:
+                continue
+            path = re.sub(r"\{(\w+)\}", lambda name: {"link": "pit", "table": "T1"}.get(name[1], "1"), endpoint.path)
+            for body in ({"json": {"sequence": 1}}, {"content": b"x"}, {}):
+                answer = house.client.request(endpoint.method, path, headers=caller.headers, **body)
+                assert answer.status_code in (401, 403, 429), (endpoint.method, path, answer.text)
+    assert house.controller.head == before
+    assert not house.controller.floor.alarms

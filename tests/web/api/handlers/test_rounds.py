@@ -167,7 +167,7 @@ def test_a_number_with_another_body_is_refused(house: House) -> None:
 def test_two_people_in_either_order_are_the_same_command(house: House) -> None:
     ann_and_eve = house.console("ann", "eve")
     body = {
-        "sequence": house.devices["console 1"].sequence + 1, "level": "Mega", "reason": "over limit",
+        "sequence": house.devices["console 1"].sequence + 1, "level": "Mega", "reason": "seed recovery",
         "amount_micros": UNIT, "document": "memo 7",
     }  # fmt: skip
     first = ann_and_eve.post("/api/jackpots/mega/adjustments", body).json()

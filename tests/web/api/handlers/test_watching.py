@@ -12,7 +12,7 @@ from fairfelt.controller import Replica
 from fairfelt.controller.watching.displays import LATE_S, UNACKNOWLEDGED_S
 from fairfelt.controller.watching.surroundings import SILENT_S
 from fairfelt.web import displays
-from tests.web.api.calling import ROYAL, House, bets, problem, settings
+from tests.web.api.calling import ROYAL, Caller, House, bets, problem, settings
 from tests.web.api.screen import listening
 
 STREAM = "/api/links/pit/stream"
@@ -25,9 +25,16 @@ def look(house: House) -> list[tuple[str, str]]:
     return [(alarm.kind.value, alarm.about) for alarm in house.controller.floor.alarms.values()]
 
 
+def sign(house: House) -> Caller:
+    """A sign of the link, behind the bridge."""
+    if "sign" not in house.devices:
+        house.enrol(house.console("eve", "ida"), "sign", "sign", link="pit")
+    return house.at("sign")
+
+
 def show(house: House, **change: Any) -> None:
-    """The display shows what the room says, but for what is changed."""
-    display = house.at("display")
+    """A sign shows what the room says, but for what is changed."""
+    display = sign(house)
     state = display.get("/api/links/pit").json()
     levels = {level["name"]: level["amount_micros"] for level in state["levels"]}
     win = state["last_win"]["number"] if state["last_win"] else 0
@@ -45,10 +52,10 @@ def test_a_display_that_is_half_a_minute_late_raises_an_alarm_until_it_is_right_
     house.seconds.now_s += LATE_S - 1
     assert look(house) == [], "it has half a minute"
     house.seconds.now_s += 1
-    assert look(house) == [("display late", "display")]
-    assert look(house) == [("display late", "display")], "once"
+    assert look(house) == [("display late", "sign")]
+    assert look(house) == [("display late", "sign")], "once"
     house.console("sam").do("/api/alarms/1/acknowledgment", note="a cable")
-    assert look(house) == [("display late", "display")], "acknowledged, and still late"
+    assert look(house) == [("display late", "sign")], "acknowledged, and still late"
     show(house)
     assert look(house) == []
 
@@ -109,11 +116,11 @@ def test_a_win_that_is_not_shown_within_half_a_minute(house: House) -> None:
     royal(house)
     look(house)
     house.seconds.now_s += LATE_S
-    assert look(house) == [("display late", "display"), ("win not shown", "display")]
+    assert look(house) == [("display late", "sign"), ("win not shown", "sign")]
     says = house.console("ray").get("/api/alarms").json()["alarms"][1]["says"]
-    assert says == "win 1 was not on display display within 30 seconds"
+    assert says == "win 1 was not on display sign within 30 seconds"
     show(house)
-    assert look(house) == [("display late", "display"), ("win not shown", "display")], "nobody has looked yet"
+    assert look(house) == [("display late", "sign"), ("win not shown", "sign")], "nobody has looked yet"
     assert [alarm["lasts"] for alarm in house.console("ray").get("/api/alarms").json()["alarms"]] == [False, False]
 
 
@@ -124,7 +131,7 @@ def test_a_display_that_was_never_heard_is_not_waited_for_and_one_that_was_is_al
     assert look(house) == []
     show(house)
     assert look(house) == []
-    assert house.controller.floor.devices["display"].watched
+    assert house.controller.floor.devices["sign"].watched
     house.controller._displays._shown.clear()  # as after a restart: nothing was heard yet
     house.controller._displays._heard_s.clear()
     house.controller._displays._drawn.clear()
@@ -133,22 +140,22 @@ def test_a_display_that_was_never_heard_is_not_waited_for_and_one_that_was_is_al
     house.keypad().press("start", bets=bets(1))
     look(house)
     house.seconds.now_s += LATE_S
-    assert look(house) == [("display late", "display")]
+    assert look(house) == [("display late", "sign")]
 
 
 def test_a_display_that_shows_another_amount_than_the_room_had(house: House) -> None:
     """Requirement 48: nothing held the screens against the books."""
     show(house, meters_micros={"Mega": 10_000_010_000})
     (alarm,) = house.console("ray").get("/api/alarms").json()["alarms"]
-    assert (alarm["kind"], alarm["about"]) == ("counts differ", "display")
+    assert (alarm["kind"], alarm["about"]) == ("counts differ", "sign")
     assert "\nfairfelt_alarms 1.0\n" in house.client.get("/metrics").text, (
         "whoever watches the server from afar sees it"
     )
-    assert alarm["says"] == "display display: Mega is $10,000.01 on the display, and $10,000.00 in the room"
+    assert alarm["says"] == "display sign: Mega is $10,000.01 on the display, and $10,000.00 in the room"
     house.console("ann").do("/api/alarms/1/acknowledgment", note="compared with the log")
     show(house, meters_micros={"Grand": 1})
     (alarm,) = house.console("ray").get("/api/alarms").json()["alarms"]
-    assert alarm["says"] == "display display: it shows a level that the room does not have"
+    assert alarm["says"] == "display sign: it shows a level that the room does not have"
 
 
 def test_what_a_display_showed_a_moment_ago_is_no_difference(house: House) -> None:
@@ -160,18 +167,18 @@ def test_what_a_display_showed_a_moment_ago_is_no_difference(house: House) -> No
     assert house.controller.floor.alarms == {}
 
 
-def test_a_display_speaks_for_its_own_link_only(house: House) -> None:
+def test_a_sign_speaks_for_its_own_link_only(house: House) -> None:
     sent = {"after": 1, "meters_micros": {}, "win": 0}
-    told = problem(house.at("display").post("/api/links/other/shown", sent), 403)
-    assert told["detail"] == "This display belongs to link pit"
+    told = problem(sign(house).post("/api/links/other/shown", sent), 403)
+    assert told["detail"] == "This sign belongs to link pit"
     problem(house.keypad().post(SHOWN, sent), 403)
-    below_zero = house.at("display").post(SHOWN, {**sent, "meters_micros": {"Mega": -1}})
+    below_zero = sign(house).post(SHOWN, {**sent, "meters_micros": {"Mega": -1}})
     assert problem(below_zero, 400)["field"] == "meters_micros.Mega"
 
 
 def test_a_server_that_only_shows_the_room_compares_nothing(house: House) -> None:
     replica = Replica(settings(Path(house.controller.settings.address).parent, house.seconds, house.disk))
-    key = {"Authorization": f"Bearer {house.devices['display'].key}"}
+    key = {"Authorization": f"Bearer {sign(house).device.key}"}
     with TestClient(displays(replica)) as client:
         for _ in range(200):
             answer = client.post(SHOWN, json={"after": 0, "meters_micros": {"Mega": 1}, "win": 0}, headers=key)

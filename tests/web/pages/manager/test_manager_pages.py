@@ -22,7 +22,7 @@ SECOND = {"second_card": "A-1", "second_pin": PINS["A-1"][2]}
 TERMS, ADJUST, RETIRE = (f"/manager/jackpots/mega/{part}" for part in ("terms", "adjust", "retire"))
 ADJUSTMENT = {
     "level": "Mega",
-    "reason": "over limit",
+    "reason": "seed recovery",
     "amount": "12.50",
     "document": "report 7",
     "sure": "yes",

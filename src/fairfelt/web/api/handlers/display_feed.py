@@ -75,7 +75,7 @@ ENDPOINTS = [
         method="POST",
         path="/api/links/{link}/shown",
         handler=shown,
-        access=device(DeviceKind.DISPLAY),
+        access=device(DeviceKind.SIGN),
         takes=OnDisplay,
         may_be_empty=True,
     ),

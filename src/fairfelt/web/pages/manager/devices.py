@@ -15,10 +15,11 @@ from .office import drawn, named
 KEY = "key"
 OFFICE, AUDITOR = "console", "auditor"
 """The places of devices that belong to no table and no link."""
-ROOM = "room"
+ROOM, SIGN = "room", "sign"
 _KINDS = {
     "table": DeviceKind.KEYPAD,
     "link": DeviceKind.DISPLAY,
+    SIGN: DeviceKind.SIGN,
     OFFICE: DeviceKind.CONSOLE,
     AUDITOR: DeviceKind.AUDITOR,
     ROOM: DeviceKind.ROOM,
@@ -50,6 +51,7 @@ def _places(desk: Desk) -> tuple[tuple[str, str], ...]:
     return (
         *((f"table/{name}", f"Keypad, table {name}") for name in floor.tables),
         *((f"link/{name}", f"Display, link {name}") for name in floor.links),
+        *((f"{SIGN}/{name}", f"Sign behind the MQTT bridge, link {name}") for name in floor.links),
         (OFFICE, "Office console"),
         (AUDITOR, "Auditor’s witness"),
         *((f"{ROOM}/{name}", f"Room of this hub, link {name}") for name in _free_links(floor)),
@@ -66,7 +68,7 @@ async def _enrol(desk: Desk, form: Form, ask: Ask) -> Response:
     name = form.name("device")
     sort, _, at = form.one_of("place", [sent for sent, _ in _places(desk)]).partition("/")
     kind = _KINDS.get(sort, DeviceKind.CONSOLE)
-    place = {"link" if sort == ROOM else sort: at} if at else {}
+    place = {"link" if sort in (ROOM, SIGN) else sort: at} if at else {}
     done = await ask(EnrolDevice, device=name, device_kind=kind, key_sha256=key_digest(_key(form)), **place)
     return _key_page(desk, form, name, done)
 

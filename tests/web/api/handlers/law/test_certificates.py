@@ -28,7 +28,7 @@ def test_another_game_joins_a_link_and_the_certificate_is_there_to_be_checked(ho
 def test_a_game_of_other_odds_is_refused_with_both_fractions(house: House) -> None:
     lawful(house)
     eve = house.console("eve", "ida")
-    levels = [{"name": "meter", "seed_micros": 1_000 * UNIT, "rate_ppm": 1}]
+    levels = [{"name": "meter", "seed_micros": 1_000 * UNIT, "rate_ppm": 10_000}]
     terms = {"name": "m", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
     eve.do("/api/jackpots", jackpot="m", terms=terms)
     eve.do("/api/links", link="m", jackpot="m", location="Spokane")

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from fairfelt.law import Mode, profile
 from fairfelt.room import DeviceKind, Floor, display
 from fairfelt.room.projections.period import AtTable
+from fairfelt.room.state.people import SHOWS
 from fairfelt.room.views.display import LinkDisplay, MeterState
 from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.records import ON_THE_FLOOR
@@ -147,7 +148,7 @@ def first_steps(floor: Floor) -> tuple[Step, ...]:
         Step("Add a link for it", "/manager/links/new", bool(floor.links)),
         Step("Add a table", "/manager/tables/new/game", bool(floor.tables)),
         Step("Enroll and enable its keypad", "/manager/devices/new/device", DeviceKind.KEYPAD in working),
-        Step("Enroll and enable a display for the link", "/manager/devices/new/device", DeviceKind.DISPLAY in working),
+        Step("Enroll and enable a display for the link", "/manager/devices/new/device", bool({*SHOWS} & working)),
     )
 
 
