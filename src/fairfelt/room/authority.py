@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple, TypeVar
@@ -12,7 +11,7 @@ from fairfelt.jackpot import Jackpot
 from fairfelt.law import Layer
 from fairfelt.room.events import Actor
 from fairfelt.room.events.rounds import frozen
-from fairfelt.room.state.claims import drawn_levels, envy_of
+from fairfelt.room.state.claims import brought_micros, drawn_levels, envy_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role
@@ -197,10 +196,8 @@ def authority_needed(floor: Floor, table: Table) -> Authority:
     """What confirming the claims of a table takes: by the house's rules, and by the terms of the jackpot."""
     if floor.dealer_pays(table):
         return Authority.DEALER
-    envy = Counter[tuple[int, str]]()
-    for row in envy_of(table):
-        envy[row.for_seat, row.hand] += row.amount_micros  # one hand, one decision: $125,000 also as 5 x $25,000
-    most = max((*(prize.amount_micros for prize in frozen(floor, table)[1]), *envy.values()), default=0)
+    prizes, envy = frozen(floor, table)[1], brought_micros(envy_of(table))
+    most = max((*(prize.amount_micros for prize in prizes), *envy), default=0)
     by_terms = floor.jackpot_as_started(table).terms.executive_from_micros
     return floor.terms_of(table).pay_rules.authority(most, tray=False, by_terms_micros=by_terms)
 

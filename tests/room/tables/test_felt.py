@@ -223,9 +223,13 @@ def test_large_envy_from_the_tray_has_a_win_page_and_the_steps_of_the_law() -> N
     with_keypad(pit, "T9")
     openings = {opening.name: 10 for opening in game.opening_bets()}
     report(pit, bets(s1={**openings}, s2={**openings, bet.name: 5}, s3={**openings, bet.name: 5}))
-    pay(pit, (1, bet.name, table.line_name(line, bet.ranking)), cards=[*EVE, *SUE])
+    hand = table.line_name(line, bet.ranking)
+    alone = pit.refused("pay from tray", "keypad T9", table="T9", pays=pays((1, bet.name, hand)), cards=SUE)
+    assert "executive card required" in alone, "what it brings to both together is above the executive's amount"
+    pay(pit, (1, bet.name, hand), cards=[*EVE, *SUE])
     event = last(pit)
     assert isinstance(event, TrayPaid)
+    assert max(row.amount_micros for row in event.envy) < 5_000 * UNIT <= sum(row.amount_micros for row in event.envy)
     assert [row.win_page for row in event.pays] == [0], "seat 1 has no bet and wins nothing"
     assert [(page.number, page.seat, page.envy_for_seat, page.slip, page.bet) for page in event.pages()] == [
         (1, 2, 1, 1, bet.name), (2, 3, 1, 1, bet.name)

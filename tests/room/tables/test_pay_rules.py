@@ -157,6 +157,16 @@ def test_envy_of_one_hand_counts_as_one_amount(seats: tuple[int, ...], needs: st
     assert len(pit.confirmed().envy) == len(seats)
 
 
+def test_a_dealer_alone_pays_no_envy_that_comes_to_more_together() -> None:
+    """Four times $2,000 below $4,500 each were one dealer's own."""
+    pit = Pit(TERMS)
+    pit.do("set pay rules", currency="USD", rules={"supervisor_from_micros": 4_500 * UNIT}, why="x", cards=TWO)
+    pit.start(seats=(1, 2, 4, 5), bet=2 * UNIT)
+    assert pit.press("press hand", seat=3, hand=ROYAL)["needs"] == "supervisor"
+    assert "supervisor card required" in pit.refused("confirm", "keypad T1", table="T1", cards=DAN)
+    pit.press("confirm", cards=SUE)
+
+
 def test_envy_counts_beside_the_prize_of_its_hand() -> None:
     """The straight flush pays about $1,000 and brings each of three others $7,500."""
     pit = Pit(TERMS)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from fairfelt.jackpot import Win
@@ -76,12 +77,20 @@ def envy_of(table: Table) -> tuple[EnvyRow, ...]:
     return tuple(rows)
 
 
+def brought_micros(envy: Iterable[EnvyRow]) -> Iterable[int]:
+    """What each hand brings to all others together: one hand is one decision, $125,000 also as 5 x $25,000."""
+    brought = Counter[tuple[int, str]]()
+    for row in envy:
+        brought[row.for_seat, row.hand] += row.amount_micros
+    return brought.values()
+
+
 def fixed_pays_micros(table: Table) -> tuple[int, ...] | None:
-    """What each claim and each envy for it comes to; None where a claim is for a share of a level."""
+    """What each claim and all envy for it comes to; None where a claim is for a share of a level."""
     bets = [(table.hand(claim.hand), wager_micros(table, claim.seat)) for claim in table.claims]
     if any(button is None or (button.level and bet) for button, bet in bets):
         return None
-    return *(win.fixed_micros for win in wins_of(table)), *(row.amount_micros for row in envy_of(table))
+    return *(win.fixed_micros for win in wins_of(table)), *brought_micros(envy_of(table))
 
 
 def _row(table: Table, seat: int, claim: Claim, amount_micros: int) -> EnvyRow:

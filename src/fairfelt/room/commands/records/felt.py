@@ -21,6 +21,7 @@ from fairfelt.room.law.ask_law import lawful
 from fairfelt.room.law.payments import terms_of
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.awards import EnvyRow
+from fairfelt.room.state.claims import brought_micros
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Phase, Press, Table
@@ -118,7 +119,7 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
         _check_once(table, self.pays)
         pays = tuple(_within_limits(table, [pay for pay, _ in due]))
         envy = tuple(row for _, rows in due for row in rows)
-        amounts = (*(pay.amount_micros for pay in pays), *(row.amount_micros for row in envy))
+        amounts = (*(pay.amount_micros for pay in pays), *brought_micros(envy))
         needed = floor.terms_of(table).pay_rules.authority(max(amounts), tray=True)
         person = floor.people[who.require_to_confirm(needed)]
         pays, envy, payments = _with_win_pages(floor, table, pays, envy)

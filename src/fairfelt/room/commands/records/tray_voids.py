@@ -43,7 +43,7 @@ class VoidPayInRound(RoomCommand, frozen=True, kw_only=True, tag="void pay in ro
         if not any(paid.slip == self.number for paid in table.tray_paid):
             sentence = f"slip {self.number} is not of the round that runs at table {self.table}: void it at the office"
             raise Refusal(Code.NOT_NOW, sentence, "number")
-        needed = floor.house_rules.pays_in(table.currency).authority(slip.amount_micros, tray=True)
+        needed = floor.terms_of(table).pay_rules.authority(slip.amount_micros, tray=True)
         first = who.require_to_confirm(max(needed, Authority.SUPERVISOR))
         people = who.require({*DEALS, *CONFIRMS}, count=2)
         second = next(person for person in people if person != first)
