@@ -27,7 +27,7 @@ PRESSES: list[tuple[str, dict[str, Any]]] = [
 def pit() -> Pit:
     """A house that has its dealers sign in."""
     made = Pit()
-    made.do("set house rules", dealers_sign_in=True, why="the new controls", cards=["card ida"])
+    made.do("set house rules", dealers_sign_in=True, why="the new controls", cards=["card ida", "card eve"])
     return made
 
 
@@ -66,9 +66,11 @@ def test_a_confirmation_names_the_dealer_and_the_supervisor(pit: Pit, table: str
 
 def test_the_house_may_ask_for_nobody_and_says_so_on_the_log(pit: Pit) -> None:
     asked = {"dealers_sign_in": False, "why": "the readers are broken"}
-    assert "executive or technician" in pit.refused("set house rules", **asked, cards=["card sue"])
-    pit.do("set house rules", **asked, cards=["card eve"])
-    assert "say so already" in pit.refused("set house rules", **asked, cards=["card eve"])
+    for alone in ("card sue", "card eve", "card ida"):
+        refused = pit.refused("set house rules", **asked, cards=[alone])
+        assert "two cards required: executive or technician" in refused, "one technician switched it off"
+    pit.do("set house rules", **asked, cards=["card eve", "card ida"])
+    assert "say so already" in pit.refused("set house rules", **asked, cards=["card eve", "card ida"])
     pit.start()
     assert pit.events[-1].body.by == ()
 

@@ -135,7 +135,7 @@ def voids(pit: GoldenPit) -> None:
 
 def people(pit: GoldenPit) -> None:
     """Cards, PINs, keys, dealers who sign in, closings, software, a clock that nobody trusts, keys of checkpoints."""
-    pit.do("set house rules", dealers_sign_in=True, why="the new controls", cards=IDA)
+    pit.do("set house rules", dealers_sign_in=True, why="the new controls", cards=[*IDA, "card eve"])
     pit.refused("start game", "keypad T1", table="T1")
     pit.press("start game", "T1", bets={"3": UNIT}, cards=["card dan"])
     pit.press("end game", "T1", cards=["card dan"])

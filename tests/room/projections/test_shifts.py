@@ -19,7 +19,7 @@ DAN, SUE = ["card dan"], ["card sue"]
 @pytest.fixture
 def pit(tmp_path: Path) -> PitOnALedger:
     made = PitOnALedger(tmp_path / "room.db", EVENING)
-    made.do("set house rules", dealers_sign_in=True, why="controls", cards=["card ida"])
+    made.do("set house rules", dealers_sign_in=True, why="controls", cards=["card ida", "card eve"])
     return made
 
 

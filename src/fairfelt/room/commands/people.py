@@ -260,13 +260,13 @@ class WithdrawCard(RoomCommand, frozen=True, kw_only=True, tag="withdraw card/1"
 
 
 class SetHouseRules(RoomCommand, frozen=True, kw_only=True, tag="set house rules/1"):
-    """Say whether dealers have to sign in at their keypads."""
+    """Say whether dealers have to sign in at their keypads, by two people: it decides whether the log names them."""
 
     dealers_sign_in: bool
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> HouseRulesSet:
-        who.require_to_set_up(SETS_UP)
+        who.require_to_set_up(SETS_UP, count=2)
         if floor.house_rules.dealers_sign_in == self.dealers_sign_in:
             raise Refusal(Code.ALREADY_DONE, "the house rules say so already")
         return HouseRulesSet(dealers_sign_in=self.dealers_sign_in, why=self.why)

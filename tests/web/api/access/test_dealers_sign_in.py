@@ -12,7 +12,7 @@ from tests.web.api.calling import QUADS, STRAIGHT_FLUSH, Caller, House, bets, pr
 
 
 def rules(house: House, *, sign_in: bool) -> None:
-    house.console("ida").do("/api/house-rules", dealers_sign_in=sign_in, why="every game has a dealer")
+    house.console("ida", "eve").do("/api/house-rules", dealers_sign_in=sign_in, why="every game has a dealer")
 
 
 def started_by(house: House) -> list[Any]:

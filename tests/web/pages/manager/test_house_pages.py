@@ -23,13 +23,14 @@ def test_house_rules_are_set_from_the_employees_page(office: BackOffice) -> None
     page = office.get("/manager/people")
     assert f'href="{RULES}"' in page
     assert "dealers may sign in at the keypad" in page
-    done = office.send(RULES, dealers_sign_in="on", why="every game has a dealer")
+    assert office.send(RULES, dealers_sign_in="on", why="alone").status_code == 422
+    done = office.send(RULES, dealers_sign_in="on", why="every game has a dealer", **EXECUTIVE)
     assert done.url.path == "/manager/people"
     assert "dealers sign in at the keypad before dealing" in done.text
     assert office.controller.floor.house_rules.dealers_sign_in
     assert "every game has a dealer" in office.get("/manager/log?kind=house+rules+set")
-    assert "already" in office.send(RULES, dealers_sign_in="on", why="again").text
-    assert office.send(RULES, dealers_sign_in="off", why="a quiet day").url.path == "/manager/people"
+    assert "already" in office.send(RULES, dealers_sign_in="on", why="again", **EXECUTIVE).text
+    assert office.send(RULES, dealers_sign_in="off", why="a quiet day", **EXECUTIVE).url.path == "/manager/people"
     assert not office.controller.floor.house_rules.dealers_sign_in
 
 

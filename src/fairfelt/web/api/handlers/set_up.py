@@ -85,5 +85,5 @@ ENDPOINTS = [
     command("cards/{card}/unlocking", UnlockCard, SETTING_UP),
     command("cards/{card}/withdrawal", WithdrawCard, SETTING_UP),
     command("cards/{card}/pin", ChangePin, ANYBODY_SIGNED_IN, before=_check_pin_is_kept),
-    command("house-rules", SetHouseRules, SETTING_UP),
+    command("house-rules", SetHouseRules, TWO_TO_SET_UP),
 ]

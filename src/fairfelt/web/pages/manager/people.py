@@ -140,5 +140,5 @@ TASKS = [
     Task(path="/manager/people/{person}/role", access=TWO_TO_SET_UP, paper=_role_paper, do=_change_role),
     Task(path="/manager/people/{person}/leave", access=SETTING_UP, paper=_leave_paper, do=_leave),
     Task(path="/manager/people/{person}/return", access=TWO_TO_SET_UP, paper=_return_paper, do=_return),
-    Task(path="/manager/people/rules", access=SETTING_UP, paper=_rules_paper, do=_set_rules),
+    Task(path="/manager/people/rules", access=TWO_TO_SET_UP, paper=_rules_paper, do=_set_rules),
 ]
