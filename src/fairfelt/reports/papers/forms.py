@@ -5,7 +5,7 @@ from __future__ import annotations
 from fairfelt import games
 from fairfelt.formats.dates import MICROS_PER_SECOND
 from fairfelt.reports.law.not_approved import not_approved
-from fairfelt.reports.room.parameters import waiting
+from fairfelt.reports.room.parameters import change_words, waiting
 from fairfelt.reports.sheet.english import listed
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words
 from fairfelt.room import Malfunction, Payment, WinPage
@@ -103,9 +103,9 @@ def change_notice(room: RoomFacts, now_micros: int) -> Report:
         ("Software", floor.software or "none approved", floor.found or room.software.digest)
     ] if floor.found != floor.software or not floor.software else []  # fmt: skip
     changes += [
-        (f"Jackpot {name}, {change.what}", str(change.before), str(change.after))
+        (f"Jackpot {name}, {label}", before, after)
         for name, waits in waiting(floor).items()
-        for change in waits
+        for label, before, after in (change_words(change, floor.currency_by_jackpot[name]) for change in waits)
     ]
     table = Table((Column("What"), Column("Now", breaks=True), Column("Then", breaks=True)), tuple(changes))
     facts = (

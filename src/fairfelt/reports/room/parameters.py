@@ -204,7 +204,9 @@ def history_report(
 
 
 def _waiting(waiting: Waiting, currencies: Mapping[str, str]) -> Table | Words:
-    rows = tuple((name, *_words(change, currencies[name])) for name, changes in waiting.items() for change in changes)
+    rows = tuple(
+        (name, *change_words(change, currencies[name])) for name, changes in waiting.items() for change in changes
+    )
     if not rows:
         return Words("No pending changes.")
     return Table(tuple(map(Column, ("Jackpot", "Parameter", "Now", "Next"))), rows)
@@ -223,13 +225,14 @@ def _rows(step: Step, zone: str) -> Iterator[Row]:
     """A row for each parameter; when, what, who and why stand in the first one."""
     what = f"{capital(step.kind)}: {step.subject}"
     begin, end = (f"{step.number:,}", format_moment(step.at_micros, zone), what), (listed(step.by), step.why)
-    changes = [_words(change, step.currency) for change in step.changes] or [("no parameter", "", "")]
+    changes = [change_words(change, step.currency) for change in step.changes] or [("no parameter", "", "")]
     for place, (label, before, after) in enumerate(changes):
         first = not place
         yield (*(begin if first else ("", "", "")), label, before, after or "none", *(end if first else ("", "")))
 
 
-def _words(change: Changed, currency: str) -> Row:
+def change_words(change: Changed, currency: str) -> Row:
+    """A parameter, what it was and what it is, in words."""
     label = parameter_words(change.what, 0)[0]
     return label, _value(change.what, change.before, currency), _value(change.what, change.after, currency)
 

@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from pypdf import PdfReader
 
 from fairfelt.cli import main
 from fairfelt.controller.papers import PAPERS
+from fairfelt.formats.dates import format_moment
 from fairfelt.law import Mode
 from fairfelt.ledger import LedgerCorrupt
+from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.duties import ReportMalfunction
 from fairfelt.room.commands.law import BeginDay, SetLaw
 from fairfelt.transparency import read_signed_checkpoint, read_verifier_key
@@ -55,6 +58,23 @@ def test_every_paper_is_on_a_page_and_in_every_form(lawful: BackOffice, paper: s
         answer = lawful.client.get(f"{PLACE}/{paper}.{form}")
         assert answer.status_code == 200
         says_what_has_made_it(answer.content, form)
+
+
+def test_a_change_that_waits_is_announced_with_the_hour_before_which_it_may_not_be(lawful: BackOffice) -> None:
+    """Requirement 68: 72 hours ahead. Rates stood there in millionths."""
+    assert json.loads(lawful.get(f"{PLACE}/change-notice.json"))["ahead_hours"] == 72
+    terms = lawful.controller.floor.jackpots["mega"].terms
+    faster = structs.replace(terms.levels[0], rate_ppm=terms.levels[0].rate_ppm - 10_000)
+    changed = structs.replace(terms, levels=(faster, *terms.levels[1:]))
+    lawful.tell(ChangeTerms(jackpot="mega", terms=changed, why="summer", cards=("E-1", "A-1")))
+    changes = json.loads(lawful.get(f"{PLACE}/change-notice.json"))["changes"]
+    (change,) = [row for row in changes if "mega" in row["what"]]
+    assert (change["now"], change["then"]) == ("15.00%", "14.00%")
+    page = lawful.get(f"{PLACE}/change-notice")
+    assert "9 NYCRR 5321.8" in page
+    written = format_moment(lawful.clocks.now_micros, "America/Los_Angeles")
+    assert written in page
+    assert format_moment(lawful.clocks.now_micros + 72 * 3_600_000_000, "America/Los_Angeles") in page
 
 
 def test_papers_say_plainly_that_fairfelt_is_no_approved_system(lawful: BackOffice) -> None:
