@@ -250,6 +250,14 @@ def test_the_keypad_says_who_is_paid_first() -> None:
     assert confirm(pit, "T1")[0]["amount_micros"] == 10_000 * UNIT + 300_000, "what the first winner got stays"
 
 
+def test_nobody_is_paid_before_a_seat_that_was_not_entered() -> None:
+    pit = Pit(AT_CONFIRMATION)
+    pit.start("T2")
+    pit.press("press hand", "T2", hand=ROYAL)
+    confirm(pit, "T2")
+    assert enter(pit, "T2", 3, ROYAL)["notices"] == [], "it said: before seat 0"
+
+
 # Terms of the start
 
 

@@ -25,7 +25,7 @@ def verification_form(room: RoomFacts, page: WinPage | None, payment: Payment | 
     if page:
         award = (
             ("Win page", str(page.number)),
-            ("Table, seat, round", f"{page.table}, {page.seat}, {page.round}"),
+            ("Table, seat, round", f"{page.table}, {page.seat or 'not entered'}, {page.round}"),
             ("Game, paytable", f"{games.title_of(page.game, page.variant)}, {page.paytable}"),
             ("Award" if page.envy_for_seat is not None else "Hand", page.won),
             ("Wager", format_amount(page.wager_micros, page.currency)),

@@ -13,7 +13,7 @@ from fairfelt.room.authority import authority_needed, takes_second_card
 from fairfelt.room.events.rounds import frozen
 from fairfelt.room.hub.claims import is_at_hub
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
-from fairfelt.room.state.claims import wins_of
+from fairfelt.room.state.claims import NO_SPOT, wins_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import AwardedHand, PaidBet, Phase, Table
@@ -99,7 +99,7 @@ def round_notices(floor: Floor, table: Table) -> Iterator[str]:
         yield "Limits or terms were changed: that holds from the next round on."
     if table.is_pending and floor.jackpot_as_started(table).terms.several_winners is SeveralWinners.IN_ORDER:
         for win, paid in product(wins_of(table), floor.prizes_of_round(table).values()):
-            if win.level and win.level == paid.win.level and win.seat > paid.win.seat:
+            if win.level and win.level == paid.win.level and win.seat > paid.win.seat > NO_SPOT:
                 yield (
                     f"Seat {win.seat} is paid before seat {paid.win.seat}, whose award of {win.level} is confirmed: to "
                     "pay in order, back that award out first."

@@ -11,7 +11,7 @@
  *
  * The keypad of a table:
  * @typedef {{ seat: number, hand: string, level: string, amount_micros: Micros, for_seat?: number, number?: number }} Prize
- * @typedef {{ table: string, round: number, phase: string, live: string[], live_besides: string[], notices: string[], bets: Record<string, number>, claims: { seat: number, hand: string, folded: boolean }[], awarded: { number: number, seat: number, hand: string }[], fouled: number[], stakes: Record<string, Record<string, number>>, tray_paid: { slip: number, seat: number, wager: string, amount_micros: number, win_page: number }[], prizes: Prize[], prizes_locked: boolean, sensed: number[], quarantined: Record<string, string>, needs: string, awards: Prize[], envy: Prize[] }} TableState
+ * @typedef {{ table: string, round: number, phase: string, live: string[], live_besides: string[], notices: string[], bets: Record<string, number>, claims: { seat: number, hand: string, folded: boolean }[], awarded: { number: number, seat: number, hand: string, envy: number[] }[], fouled: number[], stakes: Record<string, Record<string, number>>, tray_paid: { slip: number, seat: number, wager: string, amount_micros: number, win_page: number }[], prizes: Prize[], prizes_locked: boolean, sensed: number[], quarantined: Record<string, string>, needs: string, awards: Prize[], envy: Prize[] }} TableState
  * @typedef {{ away: boolean, status: number, body: any, text?: string }} RoomAnswer
  * @typedef {{ state?: TableState, sentence?: string, code?: string, status?: number, away?: boolean }} PressResult
  * @typedef {{ token: string, name: string, role: string }} Session

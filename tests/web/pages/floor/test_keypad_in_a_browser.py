@@ -11,6 +11,7 @@ import pytest
 
 from fairfelt.room.commands.closing import CloseTable, OpenTable
 from fairfelt.room.commands.rounds import Bet, PlaceBets
+from fairfelt.room.commands.voids import BackOutAward
 from fairfelt.room.events.rounds import AwardsConfirmed, BetsPlaced, GameEnded, GameStarted, KeyTurned
 from tests.web.browsers import fits, shut_out
 from tests.web.card_room import (
@@ -114,6 +115,32 @@ def test_a_second_winner_is_entered_after_the_first_is_confirmed(room: CardRoom,
     page.get_by_text("Choose a chip").wait_for()
     assert wrong == []
     assert [row["seat"] for event in room.events(AwardsConfirmed) for row in event["awards"]] == [5, 2]
+
+
+def test_what_the_office_backs_out_is_not_shown_as_due(room: CardRoom, browser: Browser) -> None:
+    """The keypad went on asking for $10,001.50 that was void; and eight lines of envy pushed the seats off its page."""
+    page = keypad(browser, room)
+    light(page, 1, 2, 5)
+    press(page, "START GAME")
+    claim(page, 5, "Royal flush")
+    press(page, "CONFIRM")
+    put_in(page, "E-1")
+    page.locator("dialog .why").get_by_text("Second person: supervisor or executive").wait_for()
+    put_in(page, "S-1")
+    claims = page.locator("#claims")
+    claims.get_by_text("win pages 2, 3").wait_for()
+    assert "Seats 1, 2" in claims.inner_text() and "$5,000.00 each" in claims.inner_text()
+    claim(page, 2, "Full house")
+    press(page, "CONFIRM")
+    put_in(page, "S-1")
+    claims.get_by_text("win page 4").wait_for()
+    void = {"why": "misread", "document": "D", "cards": ("A-1", "E-1")}
+    room.tell(BackOutAward(number=2, **void))
+    claims.get_by_text("win page 3").wait_for()
+    assert "Seat 2" in claims.inner_text() and "each" not in claims.inner_text()
+    room.tell(BackOutAward(number=1, **void))
+    page.locator("#seat-5").get_by_text("locked").wait_for()
+    assert claims.locator("li").all_inner_texts() == ["Seat 2\nfull house\n$250.00\nwin page 4"]
 
 
 def test_the_legacy_controls_with_key_and_j_pot(room: CardRoom, browser: Browser) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet, MeterAdjusted
 from fairfelt.room.events.voids import HandFouled, RoundVoided
-from tests.web.card_room import CardRoom, keypad, light, opened, press, put_in
+from tests.web.card_room import DISPLAY, CardRoom, keypad, light, opened, paired, press, put_in
 
 
 @pytest.fixture
@@ -50,12 +50,13 @@ def test_a_foul_hand_a_folded_one_and_a_misdeal(room: CardRoom, browser: Browser
 
 @pytest.mark.heavy
 def test_the_legacy_hand_button_without_a_spot(room: CardRoom, browser: Browser) -> None:
-    page = keypad(browser, room, "T2")
+    page, display = keypad(browser, room, "T2"), paired(browser, room, DISPLAY)
     light(page, 3, 4)
     press(page, "COIN IN")
     page.locator("body:not([data-phase=betting])").wait_for()
     press(page, "Full house")
     page.locator("#claims").get_by_text("No spot").wait_for()
+    display.locator("#pending .where").first.get_by_text("Table T2", exact=True).wait_for()
     press(page, "key to JPH")
     put_in(page, "S-1")
     page.get_by_text("Key at JPH").wait_for()

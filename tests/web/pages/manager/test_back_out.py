@@ -22,8 +22,9 @@ def won(office: BackOffice) -> BackOffice:
 def test_the_form_shows_before_and_after(won: BackOffice) -> None:
     page = won.get(FORM)
     for words in (
-        "royal flush at table T1, $10,001.50", "1 pays, $5,000.00", "Hits of Mega", "1 before, 0 after",
-        "meter Mega", "$10,000.20 before, $10,001.50 after", "$15,001.50 before, $0.00 after",
+        "royal flush at table T1, seat 1, $10,001.50", "1 pay, $5,000.00, awards 2", "Hits of Mega",
+        "1 before, 0 after", "Mega: meter", "$10,000.20 before, $10,001.50 after", "Paid to players",
+        "$15,001.50 before, $0.00 after",
     ):  # fmt: skip
         assert words in page, words
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from fairfelt.room import Floor
 from fairfelt.room.commands.voids import BackOutAward, back_out, reversible
 from fairfelt.room.refusal import Refusal
-from fairfelt.room.state.awards import GivenAward
+from fairfelt.room.state.awards import GivenAward, seat_words
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
+from fairfelt.web.desk.words import account as account_name
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import number_in
 
@@ -46,14 +47,15 @@ def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[F
     voided = back_out(floor, number, "", "", ())
     now, then = floor.jackpots[award.jackpot], voided.apply(floor).jackpots[award.jackpot]
     currency, level = now.terms.currency, award.prize.win.level if award.prize else ""
-    envy = money(sum(award.envy_micros), currency)
+    envy, where = money(sum(award.envy_micros), currency), f"table {award.table}, {seat_words(award.seat)}"
     if voided.is_envy:
-        yield "Award", f"envy for {award.hand} at table {award.table}, {envy}"
+        yield "Award", f"envy for {award.hand} at {where}, {envy}"
     else:
-        yield "Award", f"{award.hand} at table {award.table}, {money(award.amount_micros, currency)}"
+        yield "Award", f"{award.hand} at {where}, {money(award.amount_micros, currency)}"
     if award.envy_micros and not voided.is_envy:
         pages = f", awards {', '.join(map(str, award.envy_pages))}" if award.envy_pages else ""
-        yield "Envy taken back", f"{len(award.envy_micros)} pays, {envy}{pages}"
+        pays = "1 pay" if len(award.envy_micros) == 1 else f"{len(award.envy_micros)} pays"
+        yield "Envy taken back", f"{pays}, {envy}{pages}"
     if voided.is_envy:
         hits = now.counts.envy.hits, then.counts.envy.hits
     elif level:
@@ -67,7 +69,7 @@ def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[F
         yield "Paid after it from the same level", f"awards {pages}; back these out first to have all of them paid anew"
     for account in sorted({*now.book.balances, *then.book.balances}):
         if (before := now.book[account]) != (after := then.book[account]):
-            yield account.replace("/", " "), f"{money(before, currency)} before, {money(after, currency)} after"
+            yield account_name(account), f"{money(before, currency)} before, {money(after, currency)} after"
 
 
 def _later_awards(floor: Floor, number: int, award: GivenAward) -> list[int]:

@@ -76,11 +76,11 @@ def _parameters(floor: Floor) -> Line:
 
 
 async def _links(desk: Desk) -> Line:
-    examined = (await certificates.certificates(call_of(desk))).links
-    wrong = [row.link for row in examined if not row.lawful]
+    links = (await certificates.certificates(call_of(desk))).links
+    wrong, mixed = [row.link for row in links if not row.lawful], [row for row in links if row.games > 1]
+    words = f"{count(len(mixed), 'link')} of different games" if mixed else "one game on every link"
     verdict = f"not allowed: {', '.join(wrong)}" if wrong else "all allowed"
-    words = f"{count(len(examined), 'link')} of different games, {verdict}" if examined else "one game on every link"
-    return Line("Links", "/regulator/links", words, bool(wrong))
+    return Line("Links", "/regulator/links", f"{words}, {verdict}", bool(wrong))
 
 
 async def _funds(desk: Desk) -> Line:

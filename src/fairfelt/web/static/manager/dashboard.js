@@ -33,7 +33,7 @@ function drawTables(tables) {
 /** @param {Claim} claim */
 function claimRow({ table, seat, hand, level, amount_micros: amount }, currency) {
   const prize = make("span", { class: "amount" }, moneyIn(currency).money(amount));
-  return make("li", {}, make("strong", {}, `Table ${table}`), ` seat ${seat}, ${hand}${level ? `, ${level}` : ""} `, prize);
+  return make("li", {}, make("strong", {}, `Table ${table}`), ` ${seat ? `seat ${seat}` : "no spot"}, ${hand}${level ? `, ${level}` : ""} `, prize);
 }
 
 // It is read aloud when it changes, so it is written only when it does.

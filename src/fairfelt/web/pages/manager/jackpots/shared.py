@@ -9,11 +9,13 @@ import msgspec
 from starlette.responses import Response
 
 from fairfelt.jackpot.book import HUB, OWED
+from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
 from fairfelt.room.hub.accounts import RoomAccount, RoomClaim, RoomLimits
 from fairfelt.room.hub.claims import is_at_hub, shares_of
 from fairfelt.room.hub.hub_commands import AcceptRoom, ConfirmRoomClaim, LimitRoom, RecordRemittance
 from fairfelt.room.hub.room_commands import JoinHub
+from fairfelt.room.state.awards import seat_words
 from fairfelt.web.api.handlers.hub.rooms import CONFIRMING, JOINING, REMITTING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain, span
@@ -141,7 +143,7 @@ def _claims(floor: Floor, jackpot: str, currency: str) -> Iterator[str]:
                 amount = frozen.get((win.seat, win.hand))
                 says = f"{money(amount, currency)} frozen" if amount is not None else "not frozen yet"
                 asked = ", confirmed here" if table.asked else ""
-                yield f"table {name}, seat {win.seat}: {win.hand} for {win.level}, {says}{asked}"
+                yield f"table {name}, {seat_words(win.seat)}: {win.hand} for {win.level}, {says}{asked}"
 
 
 def _join_paper(desk: Desk) -> Paper:
@@ -217,7 +219,7 @@ def _confirm_paper(desk: Desk) -> Paper:
         facts=(
             ("Claim", _claim_at_hub(claim, currency)[0]),
             ("Game", f"{claim.told.game}, paytable {claim.told.paytable}"),
-            *((f"Seat {prize.win.seat}", money(prize.amount_micros, currency)) for prize in claim.prizes),
+            *((capital(seat_words(prize.win.seat)), money(prize.amount_micros, currency)) for prize in claim.prizes),
         ),
         fields=(Field(name="amount", label="Amount", sort="hidden", value=str(claim.amount_micros)),),
     )

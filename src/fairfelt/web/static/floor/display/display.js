@@ -72,7 +72,8 @@ function levelTitle(name) {
 /** @param {HTMLElement} element @param {Claim} claim */
 function drawPrize(element, claim) {
   find(element, ".prize").textContent = money(claim.amount_micros);
-  const where = _("Table {table} · Seat {seat}", { table: claim.table, seat: claim.seat });
+  const { table, seat } = claim;
+  const where = seat ? _("Table {table} · Seat {seat}", { table, seat }) : _("Table {table}", { table });
   const isWin = element.id === "win";
   find(element, ".where").textContent = [where, isWin ? games[claim.table] : ""].filter(Boolean).join(" · ");
   find(element, ".hand").textContent = isWin ? said(claim.hand) : prizeWords(claim, " · ");

@@ -7,11 +7,15 @@ import { _ } from "../../words.js";
 
 /** Gives the function that draws the claims. @param {HTMLElement} section */
 export function claimsIn(section, { money }) {
-  /** @param {Prize} prize */
-  function row(prize) {
-    const { seat, amount_micros: amount, number } = prize;
-    return make("li", {}, part("seat-name", seat ? _("Seat {seat}", { seat }) : _("No spot")), part("hand-name", prizeWords(prize, ", ")), part("amount", money(amount)),
-      ...(number ? [part("page", _("win page {number}", { number }))] : []));
+  /** @param {Prize[]} prizes of one line */
+  function row(prizes) {
+    const [{ seat, amount_micros: micros, number }] = prizes;
+    const several = prizes.length > 1, amount = money(micros);
+    const seats = spans(prizes.map((each) => each.seat)), numbers = spans(prizes.map((each) => each.number ?? 0));
+    const who = !seat ? _("No spot") : several ? _("Seats {seats}", { seats }) : _("Seat {seat}", { seat });
+    const page = several ? _("win pages {numbers}", { numbers }) : _("win page {number}", { number });
+    return make("li", {}, part("seat-name", who), part("hand-name", prizeWords(prizes[0], ", ")), part("amount", several ? _("{amount} each", { amount }) : amount),
+      ...(number ? [part("page", page)] : []));
   }
 
   /** @param {Prize[]} rows */
@@ -19,7 +23,7 @@ export function claimsIn(section, { money }) {
     section.hidden = !rows.length;
     section.classList.toggle("pending", pending);
     find(section, "h2").textContent = !pending ? _("Confirmed: pay") : locked ? _("Pending") : _("Pending: amounts as the meter stands now");
-    find(section, ".prizes").replaceChildren(...rows.map(row));
+    find(section, ".prizes").replaceChildren(...lines(rows).map(row));
     const sum = rows.reduce((soFar, { amount_micros: amount }) => soFar + BigInt(amount), 0n);
     find(section, ".total").textContent = rows.length > 1 ? _("Total {sum}", { sum: money(sum) }) : "";
   }
@@ -31,7 +35,7 @@ export function claimsIn(section, { money }) {
     const pending = state.phase === "claimed" || state.phase === "keyed";
     const locked = state.prizes_locked;
     const rows = pending ? (locked || !claims.length ? state.prizes : claims) : isPaid(state) ? awards(state, confirmations) : [];
-    const now = [state.round, pending, locked, ...rows.map((each) => `${each.seat} ${each.hand} ${each.amount_micros}`)].join("|");
+    const now = [state.round, pending, locked, ...rows.map((each) => `${each.seat} ${each.hand} ${each.amount_micros} ${each.number}`)].join("|");
     if (now === written) return;
     written = now;
     write(rows, { pending, locked });
@@ -45,10 +49,34 @@ const isPaid = ({ phase }) => phase === "logged" || phase === "paid";
 /** @param {TableState} state @param {string[]} confirmations @returns {Prize[]} */
 function awards(state, confirmations) {
   const answers = confirmations.length ? confirmations.map((answer) => parse(answer).state) : [state];
-  const stands = ({ seat, hand }) => state.awarded.some((award) => award.seat === seat && award.hand === hand);
+  const standing = new Set(state.awarded.flatMap(({ number, envy }) => [number, ...envy]));
   return answers
     .filter(({ round, table }) => round === state.round && table === state.table)
-    .flatMap(({ awards: paid, envy }) => [...paid.filter(stands), ...envy.filter((due) => stands({ seat: due.for_seat, hand: due.hand }))]);
+    .flatMap(({ awards: paid, envy }) => [...paid, ...envy].filter(({ number }) => standing.has(number)));
+}
+
+// Envy of one amount for one hand is one line: seats stay in reach below it.
+/** @param {Prize[]} rows @returns {Prize[][]} */
+function lines(rows) {
+  /** @type {Map<string, Prize[]>} */
+  const found = new Map();
+  rows.forEach((prize, at) => {
+    const key = prize.for_seat === undefined ? `${at}` : `${prize.for_seat} ${prize.hand} ${prize.amount_micros}`;
+    found.set(key, [...(found.get(key) ?? []), prize]);
+  });
+  return [...found.values()];
 }
 
 const part = (name, words) => make("span", { class: name }, words);
+
+/** Numbers in their order, those without a gap as one: 1–3, 5. @param {number[]} numbers */
+function spans(numbers) {
+  /** @type {number[][]} */
+  const found = [];
+  for (const number of numbers) {
+    const last = found.at(-1);
+    if (last && last[last.length - 1] + 1 === number) last.push(number);
+    else found.push([number]);
+  }
+  return found.map((run) => (run.length > 2 ? `${run[0]}–${run[run.length - 1]}` : run.join(", "))).join(", ");
+}

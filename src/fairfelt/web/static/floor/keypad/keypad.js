@@ -73,7 +73,7 @@ function take(fresh) {
   draw();
 }
 
-// Another table's bets move the meters; what an office does to this table shows in its row.
+// Another table's bets move the meters; what an office does to this table shows in its row, but for an award that it backs out.
 /** @param {LinkState} state */
 function drawLink({ levels, tables, pending: claims, closed: floorClosed }) {
   for (const { name, amount_micros: amount } of levels) {
@@ -81,7 +81,7 @@ function drawLink({ levels, tables, pending: claims, closed: floorClosed }) {
   }
   const row = tables.find((each) => each.table === table);
   const reason = floorClosed || row?.closed || "";
-  const changed = reason !== closed || row?.phase !== state?.phase;
+  const changed = reason !== closed || row?.phase !== state?.phase || state?.awarded.length;
   closed = reason;
   pending = claims.filter((claim) => claim.table === table);
   if (changed) refresh();
