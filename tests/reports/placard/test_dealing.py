@@ -41,6 +41,14 @@ def test_community_cards_are_spread_after_the_last_packet_as_the_sheet_says() ->
     assert steps[-1].endswith("the next two are the community cards and the last two are burned.")
 
 
+def test_community_cards_are_turned_over_from_the_dealers_left() -> None:
+    """Rule 5 of Flush Rush: the two on the dealer's left come first."""
+    turned = "Community cards are turned over from the dealer's left to right."
+    assert turned in words("Decisions", games.find("flush-rush"))
+    assert turned not in words("Decisions", WILD), "both at once"
+    assert turned not in words("Decisions", THREE)
+
+
 def test_no_player_is_offered_two_progressives_that_no_table_has_together() -> None:
     for text in (words("Bets", WILD), " ".join(rules_of_play(WILD))):
         assert (

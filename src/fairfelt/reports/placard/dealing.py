@@ -8,7 +8,7 @@ from typing import Any
 from fairfelt.reports.sheet.english import count, listed, the
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Section, Sheet, Steps
-from fairfelt.rules import PUSH, Game, Opens, Remedy, Tuck, Wager, fingerprint, format_amount, possible_facts
+from fairfelt.rules import PUSH, Cards, Game, Opens, Remedy, Tuck, Wager, fingerprint, format_amount, possible_facts
 
 from .order_of_hands import order_blocks, order_of_hands, tie_break_sentences
 from .rules_of_play import bet_sentences, packet_sentences, showdown_sentences, spread_sentences, street_sentence
@@ -127,6 +127,8 @@ def _decisions(game: Game) -> Iterator[str]:
         return
     if any(street.choices for street in game.streets):
         yield f"Players decide in turn, {CLOCKWISE}."
+    if 0 < sum(street.community for street in game.streets) < game.deal.count(Cards.COMMUNITY):
+        yield "Community cards are turned over from the dealer's left to right."
     yield from (street_sentence(game, street) for street in game.streets)
     yield from player_sentences(game)
 
