@@ -97,7 +97,7 @@ class BlackjackGame:
         course = form["course"]
         assert course["kind"] in ("blackjack", "blackjack_switch"), course
         rules = course.get("rules", {})
-        if rules.keys() - KNOWN or not rules.get("peeks", True) or rules.get("doubles", "any two cards") != "any two cards":
+        if rules.keys() - KNOWN or not rules.get("peeks", True) or rules.get("doubles", "ANY") != "ANY":
             raise NotImplementedError("rules of blackjack that are not written here")
         self.two_hands = course["kind"] == "blackjack_switch"
         self.switched_natural = course.get("switched_natural", False)
@@ -250,7 +250,7 @@ class BlackjackGame:
             found[net, stage.wager] += chance * more
 
     def layouts(self, cards: Cards) -> list[tuple[Place, ...]]:
-        """The ways to lie of the cards of a player, in the order in which they came to each hand; the first is as dealt."""
+        """How a player's cards can lie, hand by hand and in the order in which they came; first as they were dealt."""
         dealt = [cards[:2], cards[2:]] if self.two_hands else [cards]
         found = [tuple(_place(pair) for pair in dealt)]
         if self.two_hands and cards[0] != cards[2] and cards[1] != cards[3]:

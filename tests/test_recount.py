@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from recount.__main__ import main
+from recount.blackjack import BlackjackGame, figures
 from recount.cards import parse_cards
 from recount.rankings import RANKINGS
 
@@ -26,6 +27,27 @@ def test_it_imports_nothing_of_the_package() -> None:
 def test_both_programs_find_the_same_fraction(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([game, "--deals", "30000"]) == 0
     assert "same" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", ["casino-war", "red-dog"])
+def test_courses_end_as_often_by_both_programs(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([game]) == 0
+    assert "endings  same" in capsys.readouterr().out
+
+
+def test_two_hands_that_exchange_cards_have_the_same_edge_wager_and_variance(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A simulation by a cruder strategy had cast doubt on the standard deviation and the average wager."""
+    assert main(["blackjack-switch", "--shoes", "1"]) == 0
+    assert capsys.readouterr().out.count("same") == 3
+
+
+def test_a_hand_of_blackjack_by_hand() -> None:
+    """Nines and tens only: nobody draws, so that the dealer's 18 to 20 is met by the player's."""
+    form = {"course": {"kind": "blackjack", "rules": {"most_hands": 1}}, "deck": {"ranks": "9T", "copies": 8}}
+    found = figures(BlackjackGame(form).count_round())
+    assert (found["house edge"], found["average wager"]) == (0, 1)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,199 @@
+"""Baccarat, war and red dog, written from their rules: every ending of every bet, at full size.
+
+These games are no data, so that their decks and bets stand here. Cards go by rank; suits count in none of them. An
+ending has the name that the sheet gives it, so that each is compared by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+Endings = dict[str, Fraction]
+"""Probabilities by name; endings that cannot be are left out."""
+RANKS = range(2, 15)
+THREE_CARD_7 = "Banker wins with a three-card 7"
+
+
+def deals(counts: dict[int, int], size: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """All orders of so many cards, with their probabilities."""
+    whole = sum(counts.values())
+    for cards in product(counts, repeat=size):
+        chance = Fraction(1)
+        for at, card in enumerate(cards):
+            chance *= Fraction(max(counts[card] - cards[:at].count(card), 0), whole - at)
+        if chance:
+            yield cards, chance
+
+
+def add(into: Endings, name: str, chance: Fraction) -> None:
+    """One more way to end so."""
+    into[name] = into.get(name, Fraction(0)) + chance
+
+
+def shoe(decks: int) -> dict[int, int]:
+    """Cards by rank."""
+    return dict.fromkeys(RANKS, 4 * decks)
+
+
+# -- baccarat --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Coup:
+    """Both totals, and whether each hand has three cards."""
+
+    player: int
+    banker: int
+    player_drew: bool
+    banker_drew: bool
+
+    @property
+    def natural(self) -> bool:
+        """Eight or nine in two cards, which ends the coup."""
+        return not self.player_drew and not self.banker_drew and max(self.player, self.banker) >= 8
+
+
+def banker_draws(total: int, third: int | None) -> bool:
+    """The tableau, as every table of baccarat prints it."""
+    if third is None:
+        return total <= 5
+    if total <= 2:
+        return True
+    drawn_on = {3: {0, 1, 2, 3, 4, 5, 6, 7, 9}, 4: {2, 3, 4, 5, 6, 7}, 5: {4, 5, 6, 7}, 6: {6, 7}}
+    return third in drawn_on.get(total, ())
+
+
+@cache
+def coups(decks: int) -> Counter[Coup]:
+    """How many orders of six cards make each coup; those that are not drawn are any."""
+    held = {0: 16 * decks, **dict.fromkeys(range(1, 10), 4 * decks)}
+    found: Counter[Coup] = Counter()
+    for cards in product(held, repeat=6):
+        ways, left = 1, dict(held)
+        for card in cards:
+            ways *= left[card]
+            left[card] -= 1
+        player, banker = (cards[0] + cards[2]) % 10, (cards[1] + cards[3]) % 10
+        player_drew = banker_drew = False
+        if max(player, banker) < 8:
+            player_drew = player <= 5
+            banker_drew = banker_draws(banker, cards[4] if player_drew else None)
+            player = (player + cards[4]) % 10 if player_drew else player
+            banker = (banker + cards[5 if player_drew else 4]) % 10 if banker_drew else banker
+        found[Coup(player, banker, player_drew, banker_drew)] += ways
+    return found
+
+
+def winner(coup: Coup) -> str:
+    """Of the coup."""
+    return "tie" if coup.player == coup.banker else "Player wins" if coup.player > coup.banker else "Banker wins"
+
+
+def dragon_bonus(coup: Coup, *, on_player: bool) -> str:
+    """A natural that wins, or a win by four points and more."""
+    ahead = coup.player - coup.banker if on_player else coup.banker - coup.player
+    if coup.natural and ahead >= 0:
+        return "natural win" if ahead else "natural tie"
+    return f"win by {ahead}" if ahead >= 4 else "no bonus"
+
+
+def is_fortune_7(coup: Coup) -> bool:
+    """The coup that a Banker bet without commission does not win."""
+    return winner(coup) == "Banker wins" and coup.banker == 7 and coup.banker_drew
+
+
+BACCARAT_BETS: dict[str, Callable[[Coup], str]] = {
+    "Player": winner,
+    "Banker": winner,
+    "Tie": lambda coup: "tie" if winner(coup) == "tie" else "no tie",
+    "Dragon Bonus Player": lambda coup: dragon_bonus(coup, on_player=True),
+    "Dragon Bonus Banker": lambda coup: dragon_bonus(coup, on_player=False),
+    "Fortune 7": lambda coup: THREE_CARD_7 if is_fortune_7(coup) else "any other result",
+    "Dragon 7": lambda coup: THREE_CARD_7 if is_fortune_7(coup) else "any other result",
+    "Panda 8": lambda coup: (
+        "Player wins with a three-card 8"
+        if winner(coup) == "Player wins" and coup.player == 8 and coup.player_drew
+        else "any other result"
+    ),
+}
+
+
+def baccarat(decks: int, *, commission: bool) -> dict[str, Endings]:
+    """Every bet; without commission a Banker hand that wins with a three-card 7 pushes."""
+    found, orders = {}, coups(decks)
+    for bet, ending in BACCARAT_BETS.items():
+        counts: Counter[str] = Counter()
+        for coup, ways in orders.items():
+            pushes = bet == "Banker" and not commission and is_fortune_7(coup)
+            counts[THREE_CARD_7 if pushes else ending(coup)] += ways
+        found[bet] = {name: Fraction(ways, counts.total()) for name, ways in counts.items()}
+    return found
+
+
+# -- war -------------------------------------------------------------------------------------------------------------
+
+
+def casino_war(decks: int) -> dict[str, Endings]:
+    """A tie goes to war where that loses less than half a bet; cards that are burned change no chances."""
+    ante, war, tie = Endings(), Endings(), Endings()
+    for (mine, theirs), chance in deals(shoe(decks), 2):
+        add(tie, "tie" if mine == theirs else "no tie", chance)
+        if mine != theirs:
+            add(ante, "wins the deal" if mine > theirs else "loses the deal", chance)
+            add(war, "not bet", chance)
+            continue
+        left = {**shoe(decks), mine: 4 * decks - 2}
+        ends: dict[str, Fraction] = dict.fromkeys(("wins", "ties", "loses"), Fraction(0))
+        for (own, other), more in deals(left, 2):
+            ends["wins" if own > other else "ties" if own == other else "loses"] += more
+        fights = ends["wins"] + 2 * ends["ties"] - 2 * ends["loses"] > Fraction(-1, 2)
+        assert fights, "nobody surrenders at these pays"
+        for end, more in ends.items():
+            add(ante, f"tie, then {end} the war", chance * more)
+            add(war, f"{end} the war", chance * more)
+    return {"Ante": ante, "War": war, "Tie": tie}
+
+
+# -- red dog ---------------------------------------------------------------------------------------------------------
+
+SPREADS = {1: ("spread of one", 5), 2: ("spread of two", 4), 3: ("spread of three", 2)}
+
+
+def red_dog(decks: int) -> dict[str, Endings]:
+    """A raise wherever the third card is worth something."""
+    bet, raised = Endings(), Endings()
+    for (first, second), chance in deals(shoe(decks), 2):
+        low, high = sorted((first, second))
+        left = 52 * decks - 2
+        if low == high:
+            third = Fraction(4 * decks - 2, left)
+            add(bet, "three of a kind", chance * third)
+            add(bet, "pair", chance * (1 - third))
+        elif high == low + 1:
+            add(bet, "two cards in a row", chance)
+        else:
+            name, pays = SPREADS.get(high - low - 1, ("spread of four or more", 1))
+            hit = Fraction(4 * decks * (high - low - 1), left)
+            add(bet, name, chance * hit)
+            add(bet, "third card outside", chance * (1 - hit))
+            if hit * pays > 1 - hit:
+                add(raised, name, chance * hit)
+                add(raised, "third card outside", chance * (1 - hit))
+    raised["not bet"] = 1 - sum(raised.values())
+    return {"Bet": bet, "Raise": raised}
+
+
+FULL_SIZE: dict[tuple[str, str], Callable[[], dict[str, Endings]]] = {
+    ("commission-baccarat", ""): lambda: baccarat(8, commission=True),
+    ("dragon-bonus", "commission"): lambda: baccarat(8, commission=True),
+    ("dragon-bonus", "free"): lambda: baccarat(8, commission=False),
+    ("ez-baccarat-with-dragon-bonus", ""): lambda: baccarat(8, commission=False),
+    ("casino-war", ""): lambda: casino_war(6),
+    ("red-dog", ""): lambda: red_dog(8),
+}
+"""Games and versions that are counted as they are dealt."""
