@@ -3,16 +3,18 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from fairfelt import games
+from fairfelt import exact, games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.hands import FOUR_CARD, LONGEST_FLUSH, POKER, THREE_CARD, Ranking
 from fairfelt.rules import (
     FOLD,
     LOSE,
     BadDefinition,
+    BlackjackRules,
     Cards,
     Deal,
     Game,
@@ -220,3 +222,37 @@ def test_a_bonus_without_a_stake_can_lose_none(settle: Settle, pay: Pay) -> None
     table = Paytable("1", {1: pay})
     with pytest.raises(ValueError, match="Extra: a bonus has no stake of its own, so that no line loses"):
         Wager(name="Extra", kind=Kind.BONUS, settle=settle, ranking=THREE_CARD, paytables=(table,))
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ({"surrender": True}, r"surrender is Surrender\.NO, .* or Surrender\.ANY_TIME, not True"),
+        ({"most_hands": "4"}, "most_hands is a whole number, not '4'"),
+        ({"peeks": 1}, "peeks is True or False, not 1"),
+        ({"natural": 1.5}, r"natural is a Pay, not 1\.5"),
+        ({"zaps": {15}}, r"zaps is a frozenset in which each is a whole number, not \{15\}"),
+    ],
+)
+def test_rules_of_the_wrong_kind_are_refused_with_what_would_be_right(rules: dict[str, Any], said: str) -> None:
+    """A surrender that was True ended in an AttributeError, far from where it was written."""
+    with pytest.raises(BadDefinition, match=f"BlackjackRules: {said}"):
+        BlackjackRules(hits_soft_17=False, **rules)
+
+
+def test_every_part_of_a_game_is_looked_at() -> None:
+    game = games.find("three-card-poker")
+    with pytest.raises(BadDefinition, match=r"Showdown: copies is Result\..*, not 'tie'") as refused:
+        replace(game, showdown=Showdown(THREE_CARD, copies="tie"))  # type: ignore[arg-type]
+    assert refused.value.part == ("showdown", "copies")
+    with pytest.raises(BadDefinition, match="Wager: survives_fold is True or False, not 'no'") as refused:
+        replace(game, wagers=(replace(game.wagers[0], survives_fold="no"), *game.wagers[1:]))  # type: ignore[arg-type]
+    assert refused.value.part == ("wagers", 0, "survives_fold")
+
+
+def test_a_settlement_that_answers_a_number_is_named() -> None:
+    """From Python it ended in an AttributeError; the command said it well."""
+    game = games.find("three-card-poker")
+    wagers = (replace(game.wagers[0], settle=lambda facts, reading: 1), *game.wagers[1:])  # type: ignore[arg-type,return-value]
+    with pytest.raises(ValueError, match=rf"the settlement of {game.wagers[0].name} answers 1; it answers Outcome\("):
+        exact.par(replace(game, wagers=wagers))

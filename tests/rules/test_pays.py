@@ -1,5 +1,6 @@
 """Pays in writing and in numbers."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -14,6 +15,29 @@ def test_a_pay_that_is_none_is_refused_with_what_would_be_one() -> None:
     """It was found where a bet is settled, and said that a text has no attribute."""
     with pytest.raises(ValueError, match=r"pays 'many'; write a whole number, or to\(3, 2\) for 3 to 2"):
         Paytable("own", {ThreeCard.STRAIGHT: "many"})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: to(-5, 2),
+        lambda: to(3, 0),
+        lambda: to(3, -2),
+        lambda: to(2.5),  # type: ignore[arg-type]
+        lambda: to(True),
+        lambda: for_one(-1),
+    ],
+)
+def test_odds_that_take_more_than_the_bet_are_no_pay(make: Callable[[], Pay]) -> None:
+    """They were taken without a word."""
+    with pytest.raises(ValueError, match=r"is not a pay: odds are whole numbers from 0 up"):
+        make()
+
+
+@pytest.mark.parametrize("pay", [-3, Pay(Fraction(-3), "minus three")])
+def test_a_paytable_that_takes_more_than_the_bet_is_refused(pay: Pay | int) -> None:
+    with pytest.raises(ValueError, match=r"the paytable 'own' pays .* which takes more than the bet"):
+        Paytable("own", {ThreeCard.STRAIGHT: pay})
 
 
 @pytest.mark.parametrize(

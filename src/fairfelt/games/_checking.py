@@ -7,8 +7,10 @@ from itertools import product
 
 from fairfelt.hands import Ranking
 from fairfelt.hands.known_rankings import is_made_of_known
-from fairfelt.rules import ROUND, BadDefinition, Cards, Game, Outcome, Pay, Reading, possible_facts
-from fairfelt.rules.definition import Part, cards_read
+from fairfelt.rules import ROUND, BadDefinition, Cards, Game, Reading, possible_facts
+from fairfelt.rules.definition import cards_read
+from fairfelt.rules.names import Part
+from fairfelt.rules.wager import verify_outcome
 
 from ._ranking_check import ranking_faults
 
@@ -99,9 +101,10 @@ def _try_settlements(game: Game, place: Part) -> None:
             except Exception as error:
                 said = f"{wager.name} cannot be settled by the paytable {table.name!r}: {_reason(error)}"
                 raise BadSettlement(said, part, wager.settle) from error
-            if not isinstance(outcome, Outcome) or not isinstance(outcome.pay, Pay):
-                said = f"the settlement of {wager.name} answers {outcome!r}; it answers Outcome(name, pay)"
-                raise BadSettlement(said, part, wager.settle)
+            try:
+                verify_outcome(wager.name, outcome)
+            except ValueError as error:
+                raise BadSettlement(str(error), part, wager.settle) from error
 
 
 def _reason(error: Exception) -> str:

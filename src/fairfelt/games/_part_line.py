@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from fairfelt.rules.definition import Part
+from fairfelt.rules.names import Part
 
 WRITTEN_AS: Mapping[str, tuple[str, ...]] = MappingProxyType({"paytables": ("pays",), "ranking": ("hand",)})
 """Words by which the short forms of the language take a field of a wager."""

@@ -20,11 +20,10 @@ from .courses.pai_gow.printed_house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
 from .courses.pai_gow.round import PaiGowPoker, SetFacts, both_hands
 from .courses.war import War, WarFacts
 from .deal import MOST_SEATS, Cards, Deal, Packet
-from .definition import BadDefinition
 from .facts import Facts, Outcome, Reading, Result, Settle
 from .fingerprints.fingerprint import fingerprint, rules_data
 from .game import Alternative, Game, Ruling
-from .names import UnknownName, find_named
+from .names import BadDefinition, UnknownName, find_named
 from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, for_one, parse_pay, percent, to
 from .paytable import Envy, Paytable, Preset, PresetLevel
 from .possible_facts import possible_facts

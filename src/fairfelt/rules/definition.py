@@ -11,14 +11,13 @@ from fairfelt.hands import Ranking
 from fairfelt.rules.courses.course import Course
 
 from .deal import Cards, Deal
+from .names import Part
 from .paytable import Paytable
 from .settlement import by_hand_if_it_wins, by_line, extra_by_line, innermost, ranking_in
 from .showdown import Showdown
 from .street import Street
 from .wager import Kind, Wager
 
-Part = tuple[str | int, ...]
-"""The way to a part of a definition: names of fields and numbers of members, such as ("wagers", 2, "ranking")."""
 MOST_CARDS = 1_000
 """In a shoe."""
 
@@ -38,14 +37,6 @@ class Definition(Protocol):
     def course(self) -> Course[Any] | None: ...
     @property
     def wagers(self) -> tuple[Wager, ...]: ...
-
-
-class BadDefinition(ValueError):  # noqa: N818  (it reads as what happened)
-    """A definition that cannot be meant, with the sentence that says what would be right, and the part it is of."""
-
-    def __init__(self, sentence: str, part: Part = ()) -> None:
-        super().__init__(sentence)
-        self.part = part
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from fairfelt.hands import Ranking
 from fairfelt.rules.courses.course import Course
 
 from .deal import MOST_SEATS, Cards, Deal
-from .definition import BadDefinition, definition_faults
-from .names import UnknownName, find_named
+from .definition import definition_faults
+from .field_types import verify_fields
+from .names import BadDefinition, UnknownName, find_named
 from .paytable import Paytable
 from .procedure import PLAIN_PROCEDURE, Procedure
 from .published import Published
@@ -88,6 +89,7 @@ class Game:
     """Further versions of the same game."""
 
     def __post_init__(self) -> None:
+        verify_fields(self)
         names = [wager.name for wager in self.wagers]
         if not self.slug:
             raise BadDefinition(f"{self.name!r} is no name for a game: it has a letter or a digit in it", ("name",))

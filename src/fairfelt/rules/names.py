@@ -1,4 +1,4 @@
-"""Things found by their names; a name that is not there is refused with the nearest that is."""
+"""Names in definitions: of things that are found by them, and of the part that a definition is refused for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,18 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 Thing = TypeVar("Thing")
+
+
+Part = tuple[str | int, ...]
+"""The way to a part of a definition: names of fields and numbers of members, such as ("wagers", 2, "ranking")."""
+
+
+class BadDefinition(ValueError):  # noqa: N818  (it reads as what happened)
+    """A definition that cannot be meant, with the sentence that says what would be right, and the part it is of."""
+
+    def __init__(self, sentence: str, part: Part = ()) -> None:
+        super().__init__(sentence)
+        self.part = part
 
 
 class UnknownName(LookupError):  # noqa: N818  (it reads as what happened)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from numbers import Integral
 
 
 class Basis(Enum):
@@ -49,11 +50,23 @@ class Pay:
 
 def to(odds: int, one: int = 1) -> Pay:
     """`to(40)` is 40 to 1, `to(3, 2)` is 3 to 2: the stake comes back as well."""
+    _verify_odds(odds, one)
     return Pay(Fraction(odds, one), f"{odds:,} to {one}")
+
+
+def _verify_odds(odds: int, one: int = 1) -> None:
+    """Refuse a pay that takes more than the stake, or is no whole number to a whole number."""
+    whole = all(isinstance(number, Integral) and not isinstance(number, bool) for number in (odds, one))
+    if not whole or odds < 0 or one < 1:
+        raise ValueError(
+            f"{odds!r} to {one!r} is not a pay: odds are whole numbers from 0 up, to 1 or more, as in to(40) or "
+            "to(3, 2); a bet that is lost is LOSE, one that comes back is PUSH"
+        )
 
 
 def for_one(odds: int) -> Pay:
     """`for_one(300)` is 300 for 1: the stake stays with the house."""
+    _verify_odds(odds)
     return Pay(Fraction(odds - 1), f"{odds:,} for 1", basis=Basis.FOR)
 
 

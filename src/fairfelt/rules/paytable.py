@@ -64,7 +64,8 @@ class Preset:
 
 @dataclass(frozen=True, init=False)
 class Paytable:
-    """Pays by line (or by margin of victory). A plain number n means n to 1; what is not listed loses.
+    """Pays by line (or by margin of victory); a plain number n means n to 1. What is not listed loses, but for a case
+    of a listed line, as a royal flush is of a straight flush: it is paid as that line.
 
     With `or_more`, a number above the highest listed pays as the highest.
     """
@@ -94,8 +95,11 @@ class Paytable:
                     f"the paytable {name!r} lists {line!r}; a line is a number, a member such as Poker.FLUSH, "
                     'or RANKING.line("flush")'
                 )
-            if not isinstance(pay, int | Pay):
+            if not isinstance(pay, int | Pay) or isinstance(pay, bool):
                 raise ValueError(f"the paytable {name!r} pays {pay!r}; write a whole number, or to(3, 2) for 3 to 2")
+            if (pay if isinstance(pay, int) else pay.net + 1) < 0:
+                said = f"the paytable {name!r} pays {pay}, which takes more than the bet"
+                raise ValueError(f"{said}; what loses is left out, or LOSE")
         listed = {int(line): to(pay) if isinstance(pay, int) else pay for line, pay in pays.items()}
         for attribute, value in (
             ("name", name),

@@ -92,7 +92,19 @@ class Wager:
 
     def outcome(self, facts: Facts, ranking: Ranking | None = None) -> Outcome:
         """Settle it; `ranking` is the showdown's, for a wager that has none of its own."""
-        return self.settle(facts, Reading(self.paytable, self.ranking or ranking))
+        return self.outcome_by(self.paytable, facts, ranking)
+
+    def outcome_by(self, table: Paytable, facts: Facts, ranking: Ranking | None = None) -> Outcome:
+        """The same by another of its paytables."""
+        outcome = self.settle(facts, Reading(table, self.ranking or ranking))
+        verify_outcome(self.name, outcome)
+        return outcome
+
+
+def verify_outcome(name: str, outcome: object) -> None:
+    """Refuse what is no answer of a settlement, such as a plain number."""
+    if not isinstance(outcome, Outcome) or not isinstance(outcome.pay, Pay):
+        raise ValueError(f"the settlement of {name} answers {outcome!r}; it answers Outcome(name, pay)")
 
 
 def verify_bonus(name: str, pay: Pay) -> None:

@@ -13,7 +13,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rules import Facts, Game, Kind, Outcome, Pay, Paytable, Reading, Wager, possible_facts
+from fairfelt.rules import Facts, Game, Kind, Outcome, Pay, Paytable, Wager, possible_facts
 from fairfelt.rules.wager import verify_bonus
 
 
@@ -64,7 +64,7 @@ def _comparison(facts: Facts) -> int:
 def outcome_with(game: Game, wager: Wager, table: Paytable, facts: Facts) -> Outcome:
     """Settle a wager by another of its paytables."""
     ranking = game.showdown.ranking if game.showdown else None
-    return wager.settle(facts, Reading(table, wager.ranking or ranking))
+    return wager.outcome_by(table, facts, ranking)
 
 
 def wager_tables(wagers: Iterable[Wager]) -> tuple[tuple[Wager, Paytable], ...]:

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 
 from fairfelt.cards import DeckError, NotationError
 
-from ..definition import BadDefinition
-from ..names import UnknownName
+from ..names import BadDefinition, UnknownName
 
 Place = tuple[str | int, ...]
 """The way to a value: names of fields and numbers of members."""

@@ -13,9 +13,9 @@ from fairfelt.hands.known_rankings import known_name
 from ..courses.course import Course
 from ..courses.pai_gow.house_way import HouseWay
 from ..deal import Cards
-from ..definition import BadDefinition
 from ..facts import Settle
 from ..game import Alternative, Game
+from ..names import BadDefinition
 from ..pays import Pay
 from ..paytable import Envy, Paytable
 from ..settlement import EvenMoneyFrom

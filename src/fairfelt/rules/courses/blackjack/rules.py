@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from fairfelt.rules.field_types import verify_fields
 from fairfelt.rules.pays import Pay, to
 
 TWENTY_ONE = 21
@@ -123,6 +124,9 @@ class BlackjackRules:
     """Hard totals of the first two cards that may be exchanged once for two new cards."""
     zaps_before_peek: bool = True
     """Whether that is decided before the dealer looks for a natural."""
+
+    def __post_init__(self) -> None:
+        verify_fields(self)  # wagers are made of them before there is a game
 
     def hands_from(self, card: int) -> int:
         """To how many hands a pair of these may be split."""
