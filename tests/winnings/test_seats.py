@@ -106,7 +106,12 @@ def test_the_sheet_says_how_seats_go_together() -> None:
     report = floor_report(THREE, TERMS.plan(THREE, bet_round(exact.par(THREE))), FloorQuestion(stop=(5, 5)))
     text = " ".join(report.render("text").decode().split())
     assert "two of them have a correlation of +0.19" in text and "how the seats go together is sampled" in text
-    assert report.plain["seats"]["varies_times"] == pytest.approx(1.95, abs=0.1)
+    seats = seats_together(THREE)
+    assert seats and f"correlation of {seats.correlation:+.4f}" in text
+    others = TERMS.plan(THREE, bet_round(exact.par(THREE))).pace.players - 1
+    varies = float(1 + others * Fraction(f"{seats.correlation:.4f}"))
+    assert report.plain["seats"]["varies_times"] == varies, "it was reckoned in twentieths, and deviations came out low"
+    assert f"is {varies:.4f} times that of" in text
     assert report.plain["loss_rebates"][0]["exact_chain"]["stop_after_losing"] == 5
     assert report.render("csv").decode().count("\r\n") == 5
 

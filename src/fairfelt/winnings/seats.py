@@ -25,8 +25,8 @@ ROUNDS, STEPPED_ROUNDS = 400_000, 20_000
 """Rounds that are sampled; where they are played step by step, fewer."""
 CERTAIN = 2.58
 """Standard errors that hold 99 in 100."""
-FINEST = 20
-"""How much seats make of each other is rounded to so many parts of a bet: amounts of a session then lie far apart."""
+PLACES = 4
+"""Decimals to which a correlation is printed, and reckoned with."""
 Bets = dict[str, float]
 """Correlations by the name of the bet and its paytable; the game itself is THE_ROUND."""
 THE_ROUND = ""
@@ -49,7 +49,8 @@ class SeatsTogether:
         """A round of so many seats varies as if their bets came in blocks of this many, each won or lost as one."""
         if abs(self.correlation) <= self.error:
             return Fraction(1)
-        return max(Fraction(1, 2), Fraction(round(FINEST * (1 + (players - 1) * self.correlation)), FINEST))
+        printed = Fraction(round(self.correlation * 10**PLACES), 10**PLACES)
+        return max(Fraction(1, 2), 1 + (players - 1) * printed)
 
 
 ALIKE = SeatsTogether(1.0)

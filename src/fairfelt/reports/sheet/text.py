@@ -46,6 +46,8 @@ def _title(sheet: Sheet) -> RenderableType:
 
 def _section(section: Section) -> RenderableType:
     blocks = [_block(block) for block in section.blocks if not isinstance(block, Plot)]
+    if section.blocks and not blocks:  # plots alone, of which there are none in text
+        return Group()
     spaced = [part for block in blocks for part in (block, Text())][:-1]
     if not section.title:
         return Group(*spaced)

@@ -28,6 +28,7 @@ from fairfelt.winnings import (
     lundberg_bankroll,
     match_play,
 )
+from fairfelt.winnings.seats import PLACES
 from fairfelt.winnings.session import points
 
 from .table_data import QUANTILES, FloorQuestion, plan_dict, stopped
@@ -170,12 +171,12 @@ def seats_words(plan: TablePlan) -> str:
         return "how they go together is not known here: each bet counts as a round of its own, and shifts vary more"
     if not seats.rounds:
         return "all look at the same cards: players who bet alike win and lose together"
-    found = f"{seats.correlation:+.3f} (sampled, ±{seats.error:.3f})"
+    found = f"{seats.correlation:+.{PLACES}f} (sampled, ±{seats.error:.3f})"
     if plan.crowd == 1:
         return f"as good as independent: two of them have a correlation of {found}"
     return (
         f"they win and lose together: two of them have a correlation of {found}, so that the variance of {players} "
-        f"players is {float(plan.crowd):.2f} times that of {players} who play apart"
+        f"players is {float(plan.crowd):.{PLACES}f} times that of {players} who play apart"
     )
 
 
