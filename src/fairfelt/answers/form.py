@@ -59,6 +59,8 @@ class KeptAnswer(msgspec.Struct, array_like=True, frozen=True):
     shares: dict[str, dict[int, Share]]
     check: SelfCheck
     short: KeptShort | None
+    by_house_way: bool = False
+    best: KeptRound | None = None
 
 
 class KeptFigure(msgspec.Struct, array_like=True, frozen=True):
@@ -110,7 +112,7 @@ def to_bytes(answer: Answer) -> bytes:
     kept = KeptAnswer(
         par.wagers, _keep_round(par.round), par.decisions, par.warnings, par.uncounted, answer.curve,
         {wager: dict(rows) for wager, rows in answer.shares.items()}, answer.check,
-        _keep_short(short) if short else None,
+        _keep_short(short) if short else None, par.by_house_way, _keep_round(par.best) if par.best else None,
     )  # fmt: skip
     return msgspec.json.encode(kept, enc_hook=_to_text)
 
@@ -118,7 +120,9 @@ def to_bytes(answer: Answer) -> bytes:
 def from_bytes(game: Game, content: bytes) -> Answer:
     """The answer for that game; raises ValueError for anything else than what was written."""
     kept = msgspec.json.decode(content, type=KeptAnswer, dec_hook=_from_text)
-    par = Par(game, kept.wagers, _round(kept.round), kept.decisions, kept.warnings, kept.uncounted)
+    best = _round(kept.best) if kept.best else None
+    rows = kept.wagers, _round(kept.round), kept.decisions, kept.warnings, kept.uncounted
+    par = Par(game, *rows, kept.by_house_way, best)
     return Answer(par, kept.curve, kept.shares, kept.check, _short(game, kept.short) if kept.short else None)
 
 

@@ -10,6 +10,9 @@ from typing import Any
 from fairfelt.answers.numbers import Root, as_json, as_plain
 from fairfelt.rules import Game, Pay, UnknownName, find_named, fingerprint
 
+BEST_CHOICE, BEST_SETTING, BOTH_BY_HOUSE_WAY = "best choice", "best setting", "both by the house way"
+"""The play that a round is counted for."""
+
 
 @dataclass(frozen=True)
 class OutcomeRow:
@@ -135,7 +138,7 @@ class WagerPar:
 
 @dataclass(frozen=True)
 class RoundPar:
-    """The game itself, side bets left out, with the best choice at every decision."""
+    """The game itself, side bets left out, with the best choice at every decision unless `Par` says otherwise."""
 
     total: int
     house_edge: Fraction
@@ -186,7 +189,7 @@ class RoundPar:
 
 @dataclass(frozen=True)
 class DecisionRow:
-    """How often a choice is the best one, of all rounds."""
+    """How often a choice is made, of all rounds."""
 
     street: str
     choice: str
@@ -224,6 +227,20 @@ class Par:
     warnings: tuple[str, ...]
     uncounted: tuple[Uncounted, ...] = ()
     """What is missing from the sheet, and why."""
+    by_house_way: bool = False
+    """Whether both sides of `round` set their hands by the house way."""
+    best: RoundPar | None = None
+    """The round with the best setting of every hand, where `round` is by the house way and the best is counted."""
+
+    @property
+    def headline(self) -> RoundPar:
+        """The round of the best player that is counted: what the house keeps at least."""
+        return self.best or self.round
+
+    @property
+    def headline_play(self) -> str:
+        """By which play the headline is counted."""
+        return BEST_SETTING if self.best else BOTH_BY_HOUSE_WAY if self.by_house_way else BEST_CHOICE
 
     def wager(self, name: str, paytable: str = "") -> WagerPar:
         """The sheet of one wager, with the named paytable or its first."""
@@ -240,7 +257,9 @@ class Par:
             "variant": self.game.variant,
             "fingerprint": fingerprint(self.game),
             "wagers": [sheet.to_dict() for sheet in self.wagers],
-            "round": self.round.to_dict(),
+            "headline": {"house_edge": as_json(self.headline.house_edge), "play": self.headline_play},
+            "round": {**self.round.to_dict(), "play": BOTH_BY_HOUSE_WAY if self.by_house_way else BEST_CHOICE},
+            "best_setting": self.best and self.best.to_dict(),
             "decisions": [row.to_dict() for row in self.decisions],
             "warnings": list(self.warnings),
             "uncounted": [missing.to_dict() for missing in self.uncounted],

@@ -21,7 +21,7 @@ from .small_deck_check import self_check
 from .solution import HandAdvice, Solution
 from .solve import advisor, is_at_hand, solve
 from .strategy.follow import follow
-from .strategy.short import against_best_setting, short_strategy, short_strategy_of
+from .strategy.short import short_strategy, short_strategy_of
 from .verify import check_figure, verify
 
 __all__ = [
@@ -55,7 +55,6 @@ __all__ = [
     "Verification",
     "WagerPar",
     "advisor",
-    "against_best_setting",
     "allowing",
     "answer",
     "answer_of",

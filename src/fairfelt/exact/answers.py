@@ -11,7 +11,7 @@ from fairfelt.answers.verification import Verification
 from fairfelt.rules import Game
 
 from .bets.shares import shares_by_wager
-from .build_par import par_of
+from .build_par import BEST_SETTING_S, par_of
 from .core.price import Progress
 from .core.problem import Unsolved
 from .small_deck_check import self_check
@@ -37,9 +37,9 @@ def answer(
 def answer_of(solution: Solution, *, bettors: int = 0, progress: Progress | None = None) -> Answer:
     """The same of a game that is solved already; nothing is kept."""
     game, short = solution.game, None
-    par = par_of(solution, bettors=bettors, progress=progress)
+    par = par_of(solution, bettors=bettors, progress=progress, best_s=BEST_SETTING_S)
     with suppress(Unsolved):
-        short = short_strategy_of(solution)
+        short = short_strategy_of(solution, best_s=BEST_SETTING_S)
     shares = shares_by_wager(solution)
     if progress:
         progress(1, 2, f"self-check of {game.title}")

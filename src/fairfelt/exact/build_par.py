@@ -18,8 +18,11 @@ from fairfelt.rules import LOSE, Game, Kind, Outcome, Pay, Paytable, Wager
 from fairfelt.rules.settlement import FOLDED
 
 from .solution import Solution
-from .solve import solve
+from .solve import core_game, solve, solver_of
 from .warnings import find_flaws
+
+BEST_SETTING_S = 120.0
+"""What the count of the best setting may take of one core where a whole sheet is asked for."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +43,13 @@ def par(game: Game, *, bettors: int = 0, progress: Progress | None = None, execu
     """
     tell = progress or _nobody
     tell(0, 1, f"solving {game.title}")
-    return par_of(solve(game, executor=executor), bettors=bettors, progress=tell)
+    return par_of(solve(game, executor=executor), bettors=bettors, progress=tell, best_s=BEST_SETTING_S)
 
 
-def par_of(solution: Solution, *, bettors: int = 0, progress: Progress | None = None) -> Par:
-    """The same of a game that is solved already."""
+def par_of(
+    solution: Solution, *, bettors: int = 0, progress: Progress | None = None, best_s: float = 0.0
+) -> Par:  # fmt: skip
+    """The same of a game that is solved already. The best setting is counted if it is kept, or takes these seconds."""
     game, tell = solution.game, progress or _nobody
     if bettors < 0 or bettors >= game.seats:
         raise ValueError(f"other bettors at {game.title} number 0 to {game.seats - 1}, not {bettors}")
@@ -58,8 +63,18 @@ def par_of(solution: Solution, *, bettors: int = 0, progress: Progress | None = 
             uncounted.append(Uncounted(wager.name, table.name, str(reason)))
     tell(len(sheets) + 1, len(sheets) + 1, game.title)
     wagers = tuple(found)
-    warnings = (*filter(None, [solution.caveat]), *(flaw.text for flaw in find_flaws(game, wagers, solution.round)))
-    return Par(game, wagers, solution.round, solution.decisions, warnings, tuple(uncounted))
+    best, by_house_way = solution.best_round(best_s), solution.by_house_way
+    missing = [_best_is_missing(game)] if by_house_way and not best else []
+    warnings = (*missing, *(flaw.text for flaw in find_flaws(game, wagers, best or solution.round)))
+    return Par(game, wagers, solution.round, solution.decisions, warnings, tuple(uncounted), by_house_way, best)
+
+
+def _best_is_missing(game: Game) -> str:
+    minutes = max(1, round(solver_of(core_game(game)).best_seconds(game) / 60))
+    return (
+        "The house edge is counted for players who set by the house way; the best setting, which the house keeps less "
+        f"of, is not counted yet. fairfelt strategy {game.slug} --best counts it, in about {minutes} min of one core."
+    )
 
 
 def _nobody(done: int, total: int, what: str) -> None:

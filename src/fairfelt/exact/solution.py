@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -43,8 +43,8 @@ class Solution(ABC):
 
     game: Game
     endings: tuple[Ending, ...]
-    caveat: str = ""
-    """A sentence for every sheet if the round is not played as well as possible."""
+    by_house_way: bool = False
+    """Whether the round is played by the house way on both sides, and so not as well as possible."""
 
     @abstractmethod
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
@@ -105,10 +105,14 @@ class Solution(ABC):
         for net, units, count in net_results(self.game, self.endings):
             results[net] += count
             risked += units * count
-        mean = sum((net * n for net, n in results.items()), Fraction(0)) / self.total
-        square = sum((net * net * n for net, n in results.items()), Fraction(0)) / self.total
-        ordered = tuple(sorted(results.items()))
-        return RoundPar(self.total, -mean, Fraction(risked, self.total), square - mean * mean, ordered)
+        return round_of(results, Fraction(risked, self.total))
+
+    def best_round(self, limit_s: float = 0.0) -> RoundPar | None:
+        """The round with the best setting of every hand, where it is played by the house way.
+
+        None where play is best as it is, or where the count is not kept and takes more than these seconds.
+        """
+        return None
 
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:
@@ -150,6 +154,14 @@ class Solution(ABC):
             )
         shown = " or ".join(str(shown) for shared, shown in self._sights if shared == community)
         raise ValueError(f"{self.game.title} is decided with {shown} of the dealer's cards seen, not {dealer}")
+
+
+def round_of(results: Mapping[Fraction, int], average_wager: Fraction) -> RoundPar:
+    """The figures of a round from its net results, with how many combinations come to each."""
+    total = sum(results.values())
+    mean = sum((net * n for net, n in results.items()), Fraction(0)) / total
+    square = sum((net * net * n for net, n in results.items()), Fraction(0)) / total
+    return RoundPar(total, -mean, average_wager, square - mean * mean, tuple(sorted(results.items())))
 
 
 class StreetByStreetSolution(Solution):

@@ -40,7 +40,7 @@ class Subject:
     @cached_property
     def flaws(self) -> tuple[Flaw, ...]:
         """What its PAR sheet warns of."""
-        return tuple(find_flaws(self.game, self.par.wagers, self.par.round))
+        return tuple(find_flaws(self.game, self.par.wagers, self.par.headline))
 
     def flaws_of(self, kind: FlawKind) -> Iterator[Flaw]:
         """The warnings of one kind."""

@@ -12,6 +12,7 @@ from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.rules import ROUND, Game, Opens, Wager
 
 from ..bets.side_bets import why_uncounted
+from ..build_par import BEST_SETTING_S
 from ..small_deck_check import count_deals, small_version
 
 HAND_S = 8e-9
@@ -41,8 +42,10 @@ def foresee(game: Game) -> Foresight:
     core = core_game(game)
     uncounted = tuple((wager.name, why) for wager in game.optional if (why := why_uncounted(game, wager)))
     try:
-        solving = solver_of(core).seconds(core)
-        counted = solving + sum(_bet_seconds(game, wager) for wager in game.optional)
+        solver = solver_of(core)
+        solving, best = solver.seconds(core), solver.best_seconds(core)
+        bets = sum(_bet_seconds(game, wager) for wager in game.optional)
+        counted = solving + bets + (best if best <= BEST_SETTING_S else 0)
         return Foresight(counted / usable_cores(), _check_seconds(game, solving), None, uncounted)
     except TooCostly as reason:
         return Foresight(reason.cost.seconds, 0, reason, uncounted)

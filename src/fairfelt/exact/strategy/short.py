@@ -16,7 +16,6 @@ from fairfelt.exact.solvers.carried.solution import CarriedSolution
 from fairfelt.exact.solvers.course.solution import CourseSolution
 from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
 from fairfelt.exact.solvers.ladder.solution import LadderSolution
-from fairfelt.exact.solvers.pai_gow.best_setting import best_setting
 from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.exact.solvers.three_hands.solution import ThreeHandsSolution
@@ -39,8 +38,8 @@ def short_strategy(game: Game) -> ShortStrategy:
     return short_strategy_of(solve(game))
 
 
-def short_strategy_of(solution: Solution) -> ShortStrategy:
-    """The same of a game that is solved already."""
+def short_strategy_of(solution: Solution, *, best_s: float = 0.0) -> ShortStrategy:
+    """The same of a game that is solved already; the best setting of hands is counted if it takes these seconds."""
     if isinstance(solution, ShowdownSolution):
         return _showdown_rule(solution)
     if isinstance(solution, LadderSolution):
@@ -48,8 +47,9 @@ def short_strategy_of(solution: Solution) -> ShortStrategy:
     if isinstance(solution, CourseSolution):
         return _course_rules(solution)
     if isinstance(solution, PaiGowSolution | ThreeHandsSolution):
-        rule = ShortRule(solution.game.streets[0].name, solution.rule)
-        return _strategy(solution, (rule,), solution.round.house_edge)
+        rule, best = ShortRule(solution.game.streets[0].name, solution.rule), solution.best_round(best_s)
+        short = _strategy(solution, (rule,), solution.round.house_edge)
+        return replace(short, cost=short.house_edge - best.house_edge, against_best=True) if best else short
     if isinstance(solution, BlackjackSolution):
         return _by_totals(solution)
     if isinstance(solution, CarriedSolution):
@@ -60,13 +60,6 @@ def short_strategy_of(solution: Solution) -> ShortStrategy:
     if isinstance(solution, StreetByStreetSolution):
         return _best_play(solution)
     raise Unsolved(f"{solution.game.title}: there is no short strategy for such a game yet")
-
-
-def against_best_setting(strategy: ShortStrategy, solution: Solution) -> ShortStrategy:
-    """The same with what the best setting of every hand would save, where hands are set by the house way."""
-    if not isinstance(solution, PaiGowSolution):
-        raise Unsolved(f"{solution.game.title}: the best setting is counted where seven cards are set in two hands")
-    return replace(strategy, cost=best_setting(solution).saved, against_best=True)
 
 
 def _by_totals(solution: BlackjackSolution) -> ShortStrategy:
@@ -174,4 +167,4 @@ def threshold_words(steps: Sequence[tuple[Choice, int]], ranking: Ranking, first
 
 def _strategy(solution: Solution, rules: tuple[ShortRule, ...], house_edge: Fraction) -> ShortStrategy:
     cost = house_edge - solution.round.house_edge
-    return ShortStrategy(rules, house_edge, cost, against_best=not solution.caveat)
+    return ShortStrategy(rules, house_edge, cost, against_best=not solution.by_house_way)

@@ -27,6 +27,15 @@ def not_counted(subject: Subject) -> Iterable[Finding]:
         yield note(GAME, f"{subject.unsolved}.", right="Only what can be read off the sheet was checked.")
 
 
+@check("FF212", "a best setting that is not counted", Stage.COUNTED)
+def best_setting_missing(subject: Subject) -> Iterable[Finding]:
+    """Where both sides set by the house way, a player who sets better keeps the house from its edge. Until the best
+    setting is counted, nobody knows whether the house has one."""
+    if subject.par.by_house_way and not subject.par.best:
+        text = "The edge is that of players who set by the house way; what the best setting leaves is not counted."
+        yield note(GAME, text, right=f"Count it with fairfelt strategy {subject.game.slug} --best, then look again.")
+
+
 @check("FF201", "an edge for the player", Stage.COUNTED)
 def player_edge(subject: Subject) -> Iterable[Finding]:
     """Counted exactly, with best play, the game or a bet returns more than it takes. Either a rule is not what the
@@ -52,7 +61,7 @@ def fixed_pays(subject: Subject) -> Iterable[Finding]:
 
 
 def _edge(subject: Subject, flaw: Flaw) -> Fraction:
-    return subject.par.wager(flaw.wager, flaw.paytable).house_edge if flaw.wager else subject.par.round.house_edge
+    return subject.par.wager(flaw.wager, flaw.paytable).house_edge if flaw.wager else subject.par.headline.house_edge
 
 
 def _place(flaw: Flaw) -> Place:
@@ -75,7 +84,7 @@ def disagreements(subject: Subject) -> Iterable[Finding]:
 def unusual_edges(subject: Subject) -> Iterable[Finding]:
     """Side bets usually keep 1% to 25%, games 0.5% to 10% of the first bet. A figure outside is lawful, and the first
     thing that is asked about. Progressives and envy are left out: what they give back depends on the room."""
-    edge = subject.par.round.house_edge
+    edge = subject.par.headline.house_edge
     if 0 <= edge < ROUND_THIN or edge > ROUND_DEAR:
         text = f"With best play the house keeps {percent_text(edge)} of the {subject.game.unit}; usual are 0.5% to 10%."
         yield note(GAME, text, right="Make sure that it is meant.", figures=(("house edge", edge),))

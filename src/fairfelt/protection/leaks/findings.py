@@ -55,6 +55,12 @@ class Leak(Enum):
         "both are decided. Watch tables where everybody waits for everybody.",
     )
 
+    SETTING = (
+        "hands that are set better than by the house way",
+        "No card is seen, so that no care with cards prevents it. Set the dealer's hand by a house way against which "
+        "the best setting has no advantage, pay less for a win, or take a commission.",
+    )
+
     def __init__(self, words: str, procedure: str) -> None:
         self.words, self.procedure = words, procedure
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt.answers.numbers import as_json
+from fairfelt.answers.strategy import ShortRule
 from fairfelt.counting import countable_bets
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.exact.solve import advisor, core_game, solver_of
@@ -17,6 +18,7 @@ from fairfelt.protection.backs.find import rank_count
 from fairfelt.protection.backs.search import play_count
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import expose
+from fairfelt.protection.figures import figures_of
 from fairfelt.protection.foresee import foresee_exposure, verify_decision
 from fairfelt.protection.information import MOST_HANDS, Information
 from fairfelt.protection.sorting import RankSample, best_sorting, foresee_sorting, rank_sample, sampled_classes
@@ -73,6 +75,8 @@ def leaks_of(game: Game) -> Iterator[tuple[Leak, Information]]:
     """One, two and all of the dealer's cards beyond those that are shown; each community card; a full table; backs."""
     yield from ((Leak.COUNT, Information(counted=wager)) for wager in countable_bets(game))
     if game.course:
+        if _is_set_blind(game):
+            yield Leak.SETTING, Information()
         yield from ((Leak.DEALER if asked.dealer else Leak.SHOE, asked) for asked in questions_of(game))
     if game.course or not game.streets:
         return
@@ -85,6 +89,13 @@ def leaks_of(game: Game) -> Iterator[tuple[Leak, Information]]:
     if hands > 1:
         yield Leak.PARTNERS, Information(hands=hands)
     yield Leak.BACKS, Information()
+
+
+def _is_set_blind(game: Game) -> bool:
+    """Whether plain play is the house way, so that a better setting needs no card in sight."""
+    with suppress(Unsolved):
+        return bool(solver_of(core_game(game)).best_seconds(game))
+    return False
 
 
 def leak_words(leak: Leak, information: Information) -> str:
@@ -111,6 +122,8 @@ def foresee_leak(game: Game, leak: Leak, information: Information, limits: Limit
 def _foresee(game: Game, leak: Leak, information: Information, limits: Limits) -> float:
     if leak is Leak.COUNT:
         return foresee_counted(game, information)
+    if leak is Leak.SETTING:
+        return solver_of(core_game(game)).best_seconds(game)
     if leak is Leak.BACKS:
         verify_decision(game)
         return foresee_sorting(game, limits[0])
@@ -198,6 +211,8 @@ def broken_off(leak: Leak, information: Information, error: BaseException) -> No
 def _find(game: Game, leak: Leak, information: Information, limits: Limits, executor: Executor | None) -> Finding:
     if leak is Leak.COUNT:
         return count_leak(game, information, executor)
+    if leak is Leak.SETTING:
+        return _best_setting(game, limits)
     if leak is Leak.BACKS:
         return _sorted(game, limits, executor)
     exposure = expose(
@@ -209,6 +224,20 @@ def _find(game: Game, leak: Leak, information: Information, limits: Limits, exec
         leak, information, figures.edge, exposure.plain.edge, figures.interval, exposure.signal_words,
         figures.hit_frequency, figures.variance, exposure.strategy, exposure.rule_edge, exposure.rule_interval,
         exposure.signal,
+    )  # fmt: skip
+
+
+def _best_setting(game: Game, limits: Limits) -> Finding:
+    """What a player gains who sees nothing and sets every hand as is best."""
+    solution = advisor(core_game(game))
+    best = solution.best_round(2 * limits[0])
+    if best is None:
+        minutes = round(solver_of(core_game(game)).best_seconds(game) / 60)
+        raise Unsolved(f"it takes about {minutes} min of one core; fairfelt strategy {game.slug} --best counts it")
+    figures, rule = figures_of(best), ShortRule(game.streets[0].name, "the setting that wins most of all deals")
+    return Finding(
+        Leak.SETTING, Information(), figures.edge, solution.round.expected_value, None, "", figures.hit_frequency,
+        figures.variance, (rule,),
     )  # fmt: skip
 
 

@@ -21,8 +21,7 @@ from fairfelt.exact.solvers.pai_gow.settings import all_settings
 from fairfelt.exact.solvers.pai_gow.seven_cards import ClassTables, seven_cards
 from fairfelt.exact.solvers.pai_gow.solver import counter_of
 from fairfelt.exact.solvers.three_hands.classes import three_classes
-from fairfelt.exact.solvers.three_hands.settings import house_values, settings_of
-from fairfelt.exact.solvers.three_hands.solution import values_of
+from fairfelt.exact.solvers.three_hands.settings import house_values, settings_of, values_of
 from fairfelt.rules import Facts, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.courses.three_hands import ThreeHands
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
-from fairfelt.answers.par import Par, RoundPar
+from fairfelt.answers.par import BEST_SETTING, BOTH_BY_HOUSE_WAY, Par, RoundPar
 from fairfelt.answers.self_check import SelfCheck
 from fairfelt.moments import round_skewness
 from fairfelt.reports.placard.placard import approval_words
@@ -37,21 +37,31 @@ def par_sheet(
         subtitle="PAR sheet",
         sections=(
             Section("", tuple(_opening(par, changes, check))),
-            Section("The round", tuple(_round(par.round, unit))),
+            *_rounds(par),
             *([Section("Decisions", tuple(_decisions(par, curve, unit)))] if par.decisions else []),
-            *(wager_section(sheet, par.game) for sheet in par.wagers),
+            *(wager_section(sheet, par.game, by_house_way=par.by_house_way) for sheet in par.wagers),
         ),
-        footnotes=definitions(unit),
+        footnotes=definitions(unit, by_house_way=par.by_house_way),
         colophon=colophon(par.game, what="Calculated, not sampled,"),
     )
 
 
-def definitions(unit: str) -> tuple[tuple[str, str], ...]:
+BEST_PLAY = (
+    "with the best choice at every decision; choices of equal value go to the larger bet. The bets of the game belong "
+    "together: what one of them loses or gains alone is not the edge of the game."
+)
+BY_SETTING = (
+    f"by the play that stands beside it. “{capital(BEST_SETTING)}”: a player who sees none of the dealer's cards sets "
+    "every hand as is best by its ranks and its flush; the dealer sets by the house way. This is the least that the "
+    f"house keeps. “{capital(BOTH_BY_HOUSE_WAY)}”: players set by it too."
+)
+
+
+def definitions(unit: str, *, by_house_way: bool = False) -> tuple[tuple[str, str], ...]:
     """What the words of the sheet mean."""
+    play = BY_SETTING if by_house_way else BEST_PLAY
     return (
-        ("House edge", f"Expected loss for each unit of the {unit} (round) or of the wager itself (wagers), with the "
-                       "best choice at every decision; choices of equal value go to the larger bet. The bets of the "
-                       "game belong together: what one of them loses or gains alone is not the edge of the game."),
+        ("House edge", f"Expected loss for each unit of the {unit} (round) or of the wager itself (wagers), {play}"),
         ("Element of risk", "Expected loss for each unit bet: the house edge over the average wager."),
         ("Average wager", f"Units of the {unit} at risk when the round ends, side bets left out."),
         ("Standard deviation", f"Of the net result: of the round and its bets in units of the {unit}, of a side bet in "
@@ -95,10 +105,19 @@ def _identity(game: Game) -> Iterator[tuple[str, str]]:
     yield "Fingerprint", fingerprint(game)
 
 
-def _round(figures: RoundPar, unit: str) -> Iterator[Block]:
+def _rounds(par: Par) -> Iterator[Section]:
+    """The round; where hands are set by a house way, first as the best player sets them."""
+    unit = par.game.unit
+    if par.best:
+        yield Section(f"The round, {BEST_SETTING}", tuple(_round(par.best, unit, BEST_SETTING)))
+    play = BOTH_BY_HOUSE_WAY if par.by_house_way else ""
+    yield Section(f"The round, {play}" if play else "The round", tuple(_round(par.round, unit, play)))
+
+
+def _round(figures: RoundPar, unit: str, play: str) -> Iterator[Block]:
     deviation, skewness = figures.standard_deviation, round_skewness(figures)
     yield figure_table(
-        percent_row(f"House edge, per {unit}", figures.house_edge),
+        percent_row(f"House edge, per {unit}{f', {play}' if play else ''}", figures.house_edge),
         percent_row("Element of risk, per unit bet", figures.element_of_risk),
         decimal_row(f"Average wager ({units(unit)})", figures.average_wager),
         *([decimal_row(f"Standard deviation ({units(unit)})", deviation)] if deviation else []),
@@ -129,8 +148,9 @@ def _draw_results(figures: RoundPar, unit: str) -> str:
 
 
 def _decisions(par: Par, curve: Sequence[CurvePoint], unit: str) -> Iterator[Block]:
+    made = "Choice" if par.by_house_way else "Best choice"
     yield Table(
-        (Column("Decision"), Column("Best choice"), *right("Frequency"), Column("Exact", breaks=True)),
+        (Column("Decision"), Column(made), *right("Frequency"), Column("Exact", breaks=True)),
         tuple(
             (row.street, row.choice, *percent_row("", row.frequency)[1:]) for row in par.decisions
         ),

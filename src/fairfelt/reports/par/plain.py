@@ -12,6 +12,8 @@ def par_dict(par: Par) -> dict[str, Any]:
     """Everything that the sheet says; a skewness is a number, or nothing where a meter decides or nothing varies."""
     plain = par.to_dict()
     plain["round"]["skewness"] = round_skewness(par.round)
+    if par.best:
+        plain["best_setting"]["skewness"] = round_skewness(par.best)
     for written, sheet in zip(plain["wagers"], par.wagers, strict=True):
         written["skewness"] = wager_skewness(sheet)
     return plain

@@ -53,11 +53,13 @@ def _short(strategy: ShortStrategy, unit: str) -> Iterator[Block]:
     else:
         yield Words("Once the bets are down there is nothing to decide.")
     rows = [percent_row(f"House edge with this strategy, per {unit}", strategy.house_edge)]
+    if strategy.against_best and strategy.cost:
+        rows.append(percent_row(f"House edge with best play, per {unit}", strategy.house_edge - strategy.cost))
     if strategy.against_best:
         rows.append(percent_row(f"Cost against best play, per {unit}", strategy.cost))
     yield figure_table(*rows)
     if not strategy.against_best:
-        yield Words("The cost against best play is not calculated; ask for the choices of a single hand.")
+        yield Words("The cost against best play is not calculated; ask for it with --best, or for a single hand.")
 
 
 def _known(strategy: ShortStrategy, unit: str) -> Table:

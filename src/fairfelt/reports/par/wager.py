@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from fairfelt.answers.numbers import Root, decimal_text, percent_text, to_decimal
-from fairfelt.answers.par import EnvyTerms, WagerPar
+from fairfelt.answers.par import BOTH_BY_HOUSE_WAY, EnvyTerms, WagerPar
 from fairfelt.moments import variance_with_envy, variance_with_meter, wager_skewness
 from fairfelt.reports.plots.plots import bars
 from fairfelt.reports.sheet.english import capital, count, units
@@ -28,10 +28,11 @@ FEWEST_BARS = 3
 """A picture of fewer outcomes says less than their table."""
 
 
-def wager_section(sheet: WagerPar, game: Game) -> Section:
-    """All there is to say of one wager."""
+def wager_section(sheet: WagerPar, game: Game, *, by_house_way: bool = False) -> Section:
+    """All there is to say of one wager; bets of the game itself by the house way, where that is how it is played."""
     paytable = f", paytable {sheet.paytable}" if sheet.paytable else ""
-    blocks: list[Block] = [_outcomes(sheet), _figures(sheet, game.unit)]
+    play = f", {BOTH_BY_HOUSE_WAY}" if by_house_way and game.wager(sheet.wager).is_base else ""
+    blocks: list[Block] = [_outcomes(sheet), _figures(sheet, game.unit, play)]
     if sheet.levels:
         blocks += _levels(sheet)
     if sheet.envy:
@@ -70,9 +71,9 @@ def _envy_return(envy: EnvyTerms) -> Fraction:
     return envy.bettors * envy.per_bettor
 
 
-def _figures(sheet: WagerPar, unit: str) -> Table:
+def _figures(sheet: WagerPar, unit: str, play: str) -> Table:
     rows: list[FigureRow] = [
-        _edge(sheet, unit),
+        _edge(sheet, unit, play),
         *([percent_row("House edge, bet alone", sheet.edge_alone)] if sheet.edge_alone is not None else []),
         percent_row("Hit frequency", sheet.hit_frequency),
         decimal_row("Standard deviation", sheet.standard_deviation),
@@ -84,11 +85,11 @@ def _figures(sheet: WagerPar, unit: str) -> Table:
     return figure_table(*rows)
 
 
-def _edge(sheet: WagerPar, unit: str) -> FigureRow:
+def _edge(sheet: WagerPar, unit: str, play: str) -> FigureRow:
     """A bonus without a stake has no edge: it costs the house what it pays."""
     if sheet.kind == Kind.BONUS.value:
         return percent_row(f"Expected pay, per {unit}", -sheet.house_edge)
-    return percent_row("House edge", sheet.house_edge)
+    return percent_row(f"House edge{play}", sheet.house_edge)
 
 
 def _levels(sheet: WagerPar) -> Iterator[Block]:

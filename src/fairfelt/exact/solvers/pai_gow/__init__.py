@@ -6,6 +6,7 @@ from fairfelt.exact.core.problem import verify_deck_to_set
 from fairfelt.rules import Game, PaiGowPoker
 
 from ..solver import Keeping, Solver
+from .best_setting import best_seconds
 from .solution import PaiGowSolution, pack_pai_gow, read_pai_gow, solve_pai_gow, tables_of_pai_gow
 
 
@@ -24,4 +25,5 @@ SOLVER = Solver(
     prepare=lambda game: verify_deck_to_set(game.deck),
     keeping=Keeping(pack_pai_gow, read_pai_gow, ships=True),
     tables=tables_of_pai_gow,
+    best_seconds=best_seconds,
 )

@@ -8,8 +8,6 @@ flush if they have one; a way to set hands goes by these.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import comb, lcm
@@ -18,9 +16,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.answers.par import RoundPar
 from fairfelt.cards import Deck
 from fairfelt.compute.executors import split_evenly, stream_tasks
-from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.core.kept_table import Arrays, KeptTable
+from fairfelt.exact.solution import Solution, round_of
+from fairfelt.hands import PaiGowRanking
+from fairfelt.rules import Game, PaiGowPoker
+from fairfelt.rules.courses.pai_gow.house_way import HouseWay
 
 from .best_kernels import Options, count_options, undominated
 from .by_class import count_hands_by_class
@@ -28,7 +31,6 @@ from .flushes import SIZE
 from .profiles import LOW_BITS, Cells
 from .settings import all_settings
 from .seven_cards import seven_cards
-from .solution import PaiGowSolution
 from .solver import PaiGowCounter, counter_of, sets_of_cards
 
 PARTS: Final = 8
@@ -36,42 +38,42 @@ PARTS: Final = 8
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class BestSetting:
-    """What the best setting of every hand comes to, and the house way beside it."""
-
-    total: int
-    won: int
-    lost: int
-    house_edge: Fraction
-    by_the_house_way: Fraction
-    """The house edge of players who set by the house way."""
-    hands_set_otherwise: Fraction
-    """How many of all hands the house way sets worse than need be."""
-
-    @property
-    def saved(self) -> Fraction:
-        """What the best setting saves of the bet."""
-        return self.by_the_house_way - self.house_edge
+def best_table(course: PaiGowPoker, deck: Deck, win: Fraction, loss: Fraction) -> KeptTable:
+    """Pairs of hands that the best setting of every class wins and loses."""
+    return KeptTable(_best_of_two, (course.way, course.ranking, course.pushes, deck, win, loss))
 
 
-def best_setting(solution: PaiGowSolution, executor: Executor | None = None) -> BestSetting:
-    """The best setting of every class of hands, by what the game pays."""
-    if solution.course.face_up:
-        raise Unsolved(f"{solution.game.title}: hands are set in sight of the dealer's, as is best against it")
-    hands, deck = counter_of(solution.course), solution.game.deck
-    options, won, lost = count_settings(hands, deck, executor)
-    win, loss = solution.net_of_win, solution.net_of_loss
+def best_seconds(game: Game) -> float:
+    """About what that takes of one core; nothing where hands are set in sight of the dealer's, as is best."""
+    assert isinstance(game.course, PaiGowPoker)
+    return 0.0 if game.course.face_up else 5 + 65 * comb(len(game.deck), SIZE) / comb(53, SIZE)
+
+
+def best_round(solution: Solution, table: KeptTable, seconds: float, limit_s: float) -> RoundPar | None:
+    """The round of a player who sets every hand as is best; None where that is not kept and takes too long."""
+    if seconds > limit_s and not table.is_kept:
+        return None
+    played, (won, lost) = solution.round, table.arrays["best"].tolist()
+    *_, win, loss = table.decided_by
+    results = {win: won, Fraction(0): played.total - won - lost, loss: lost}
+    return round_of({net: ways for net, ways in results.items() if ways}, played.average_wager)
+
+
+def _best_of_two(
+    way: HouseWay, ranking: PaiGowRanking, pushes: str, deck: Deck, win: Fraction, loss: Fraction
+) -> Arrays:  # fmt: skip
+    options, won, lost = count_settings(counter_of(PaiGowPoker(way, ranking, pushes=pushes)), deck)
+    return best_of_each(options.first, won, lost, win, loss)
+
+
+def best_of_each(first: Ints, won: Ints, lost: Ints, win: Fraction, loss: Fraction) -> Arrays:
+    """Pairs won and lost by the best setting of each class, the first of equal ones."""
     scale = lcm(win.denominator, loss.denominator)
     net = int(win * scale) * won + int(loss * scale) * lost
-    best = _best_of_each(options.first, net)
-    total = comb(len(deck), SIZE) * comb(len(deck) - SIZE, SIZE)
-    wins, losses = (int(column[best].astype(object).sum()) for column in (won, lost))
-    edge = -(win * wins + loss * losses) / total
-    counts = count_hands_by_class(deck.faces)
-    worse = counts[_house_net(hands, options, net) < net[best]].sum()
-    otherwise = Fraction(int(worse), comb(len(deck), SIZE))
-    return BestSetting(total, wins, losses, edge, solution.round.house_edge, otherwise)
+    most = np.repeat(np.maximum.reduceat(net, first[:-1]), np.diff(first))
+    found = np.flatnonzero(net == most)
+    _, at = np.unique(np.searchsorted(first, found, side="right"), return_index=True)
+    return {"best": np.array([won[found[at]].sum(), lost[found[at]].sum()])}
 
 
 @lru_cache(maxsize=2)
@@ -85,13 +87,13 @@ def _options(hands: PaiGowCounter) -> Options:
     return Options(first, corner.astype(np.int32), corners >> LOW_BITS, corners & (1 << LOW_BITS) - 1)
 
 
-def count_settings(hands: PaiGowCounter, deck: Deck, executor: Executor | None = None) -> tuple[Options, Ints, Ints]:
+def count_settings(hands: PaiGowCounter, deck: Deck) -> tuple[Options, Ints, Ints]:
     """The settings of all classes, and for each the pairs of hands in which it wins and loses."""
     options = _options(hands)
     tasks = [task for common in range(SIZE) for task in split_evenly(PARTS, *sets_of_cards(deck, common))]
     work = partial(_with_common, np.array(deck.faces, np.int64), hands.cells, options)
     won, lost = _with_itself(hands, options, deck)
-    for _, part in stream_tasks(work, tasks, executor):
+    for _, part in stream_tasks(work, tasks):
         won += part[0]
         lost += part[1]
     return options, won, lost
@@ -113,23 +115,3 @@ def _with_itself(hands: PaiGowCounter, options: Options, deck: Deck) -> tuple[In
     behind = options.high[options.corner] > hands.cells.high[cell]
     front = options.low[options.corner] > hands.cells.low[cell]
     return -counts[owner] * (behind & front), -counts[owner] * ~(behind | front)
-
-
-def _best_of_each(first: NDArray[np.int32], net: Ints) -> Ints:
-    """The place of the best setting of each class."""
-    most = np.repeat(np.maximum.reduceat(net, first[:-1]), np.diff(first))
-    found = np.flatnonzero(net == most)
-    owners = np.searchsorted(first, found, side="right") - 1
-    _, at = np.unique(owners, return_index=True)
-    return found[at]
-
-
-def _house_net(hands: PaiGowCounter, options: Options, net: Ints) -> Ints:
-    """What the house way's own setting of each class comes to; a dominated one as bad as can be."""
-    owner = np.repeat(np.arange(len(hands.high)), np.diff(options.first))
-    behind = np.searchsorted(hands.scale.highs, hands.high)[owner]
-    front = np.searchsorted(hands.scale.lows, hands.low)[owner]
-    same = (options.high[options.corner] == behind) & (options.low[options.corner] == front)
-    found = np.full(len(hands.high), np.iinfo(np.int64).min)
-    found[owner[same]] = net[same]
-    return found

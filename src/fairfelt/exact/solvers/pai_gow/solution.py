@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.answers.par import DecisionRow
+from fairfelt.answers.par import DecisionRow, RoundPar
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.core.kept_table import KeptTable
@@ -21,15 +21,13 @@ from fairfelt.rules import Choice, Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.courses.pai_gow.round import SET_THE_HAND, compare
 from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
 
+from .best_setting import best_round, best_seconds, best_table
 from .by_class import count_hands_by_class
 from .flushes import SIZE
 from .house_table import HouseTable, tables_of
 from .solver import PUSHES, PUSHES_WITH_JOKER, PaiGowCounts, counter_of
 
 _Worth = Callable[[Sequence[Card], Choice], Fraction]
-BY_THE_HOUSE_WAY_ONLY = (
-    "The round is counted for players who set by the house way; what the best way for each hand would save is not."
-)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,9 +59,10 @@ def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowResult
 
 
 def tables_of_pai_gow(game: Game) -> tuple[KeptTable, ...]:
-    """How the house way sets every class."""
+    """How the house way sets every class, and what the best setting wins; nothing with the dealer's hand in sight."""
     assert isinstance(game.course, PaiGowPoker)
-    return tables_of(game.course)
+    tables = tables_of(game.course)
+    return (*tables, best_table(game.course, game.deck, *nets_of(game))) if tables else ()
 
 
 class PaiGowSolution(Solution):
@@ -72,7 +71,7 @@ class PaiGowSolution(Solution):
     def __init__(self, game: Game, found: PaiGowResult) -> None:
         self.game = game
         self.course, self.counts = found.course, found.counts
-        self.caveat = "" if self.course.face_up else BY_THE_HOUSE_WAY_ONLY
+        self.by_house_way = not self.course.face_up
         path = () if self.course.face_up else ((SET_THE_HAND.name, BY_THE_HOUSE_WAY),)
         self.endings = tuple(Ending(path, facts, 0, ways) for facts, ways in self._facts() if ways)
 
@@ -140,16 +139,19 @@ class PaiGowSolution(Solution):
 
         return worth
 
-    @property
-    def net_of_win(self) -> Fraction:
-        """What a hand that wins in front and behind brings."""
-        return self._nets[Result.WIN]
-
-    @property
-    def net_of_loss(self) -> Fraction:
-        """What a hand that loses both brings."""
-        return self._nets[Result.LOSS]
+    def best_round(self, limit_s: float = 0.0) -> RoundPar | None:
+        if not self.by_house_way:
+            return None
+        table = best_table(self.course, self.game.deck, *nets_of(self.game))
+        return best_round(self, table, best_seconds(self.game), limit_s)
 
     @cached_property
     def _nets(self) -> dict[Result, Fraction]:
-        return {result: net_result(self.game, Ending((), SetFacts(result), 0, 0))[0] for result in Result}
+        win, loss = nets_of(self.game)
+        return {Result.WIN: win, Result.TIE: Fraction(0), Result.LOSS: loss}
+
+
+def nets_of(game: Game) -> tuple[Fraction, Fraction]:
+    """What a hand brings that wins in front and behind, and what one that loses both."""
+    win, loss = (net_result(game, Ending((), SetFacts(result), 0, 0))[0] for result in (Result.WIN, Result.LOSS))
+    return win, loss

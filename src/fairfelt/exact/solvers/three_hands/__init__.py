@@ -7,6 +7,7 @@ from fairfelt.rules import Game
 from fairfelt.rules.courses.three_hands import ThreeHands
 
 from ..solver import Keeping, Solver
+from .best_setting import best_seconds
 from .solution import ThreeHandsSolution, pack_three_hands, read_three_hands, solve_three_hands, tables_of_three_hands
 
 
@@ -24,4 +25,5 @@ SOLVER = Solver(
     prepare=lambda game: verify_deck_to_set(game.deck),
     keeping=Keeping(pack_three_hands, read_three_hands, ships=True),
     tables=tables_of_three_hands,
+    best_seconds=best_seconds,
 )

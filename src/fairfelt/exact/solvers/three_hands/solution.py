@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from math import comb
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.answers.par import DecisionRow
+from fairfelt.answers.par import DecisionRow, RoundPar
 from fairfelt.cards import Card, Deck, format_cards
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.endings import Ending, net_result
@@ -24,16 +24,14 @@ from fairfelt.rules import Facts, Game, Result
 from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY, SIZE
 from fairfelt.rules.courses.three_hands import SET_THE_HANDS, ThreeHands, ThreeWay
 
-from ..pai_gow.solution import BY_THE_HOUSE_WAY_ONLY
+from ..pai_gow.best_setting import best_round
 from ..pai_gow.solver import PARTS, sets_of_cards
+from .best_setting import best_seconds, best_table
 from .by_class import count_by_class
 from .classes import three_classes
 from .kernels import Cells, count_wins
-from .settings import ThreeValues, house_values
+from .settings import cells_of, values_of
 from .standing import Standing, pack_values
-
-LOW_BITS: Final = 4
-MEDIUM_BITS: Final = 7
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +72,9 @@ def read_three_hands(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ThreeHan
 
 
 def tables_of_three_hands(game: Game) -> tuple[KeptTable, ...]:
-    """How the house way sets every class of the deck."""
+    """How the house way sets every class of the deck, and what the best setting wins."""
     assert isinstance(game.course, ThreeHands)
-    return (_table_of(game.course.way, game.deck),)
+    return _table_of(game.course.way, game.deck), best_table(game.course.way, game.deck, *nets_of(game))
 
 
 def _table_of(way: ThreeWay, deck: Deck) -> KeptTable:
@@ -95,27 +93,10 @@ def _with_common(
     return sign * int(total), sign * int(won)
 
 
-@lru_cache(maxsize=2)
-def values_of(way: ThreeWay, deck: Deck) -> ThreeValues:
-    """What the house way makes of all hands of a deck."""
-    return house_values(way, np.flatnonzero(count_by_class(deck.faces)))
-
-
-def cells_of(values: ThreeValues) -> Cells:
-    """Where hands stand, by the places of their values among all that hands have there."""
-    places = [np.unique(column, return_inverse=True)[1].astype(np.int64) for column in values.by_hand]
-    high, medium, low = places
-    codes, cell = np.unique(high << MEDIUM_BITS + LOW_BITS | medium << LOW_BITS | low, return_inverse=True)
-    cell_of = np.full(len(three_classes()), -1, np.int64)
-    cell_of[values.classes] = cell
-    mediums = codes >> LOW_BITS & (1 << MEDIUM_BITS) - 1
-    return Cells(cell_of, codes >> MEDIUM_BITS + LOW_BITS, mediums, codes & (1 << LOW_BITS) - 1)
-
-
 class ThreeHandsSolution(Solution):
     """Both sides set by the house way."""
 
-    caveat = BY_THE_HOUSE_WAY_ONLY
+    by_house_way = True
 
     def __init__(self, game: Game, found: ThreeHandsResult) -> None:
         self.game = game
@@ -154,6 +135,16 @@ class ThreeHandsSolution(Solution):
             seen = format_cards([*cards, *community, *dealer]) or "no cards"
             raise ValueError(f"{self.game.title} is decided with {SIZE} cards, not with {seen}")
 
+    def best_round(self, limit_s: float = 0.0) -> RoundPar | None:
+        table = best_table(self.course.way, self.deck, *nets_of(self.game))
+        return best_round(self, table, best_seconds(self.game), limit_s)
+
     @cached_property
     def _nets(self) -> dict[Result, Fraction]:
-        return {result: net_result(self.game, Ending((), Facts(result), 0, 0))[0] for result in Result}
+        return dict(zip((Result.WIN, Result.LOSS), nets_of(self.game), strict=True))
+
+
+def nets_of(game: Game) -> tuple[Fraction, Fraction]:
+    """What a win and a loss bring."""
+    win, loss = (net_result(game, Ending((), Facts(result), 0, 0))[0] for result in (Result.WIN, Result.LOSS))
+    return win, loss

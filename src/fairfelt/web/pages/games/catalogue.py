@@ -45,8 +45,8 @@ class CatalogueEntry:
 
     @property
     def edge(self) -> Fraction | None:
-        """The house edge of the round, once it is counted."""
-        return self.job.answer.par.round.house_edge if self.job.solved else None
+        """The house edge of the best player that is counted, once it is."""
+        return self.job.answer.par.headline.house_edge if self.job.solved else None
 
     @property
     def has_progressive(self) -> bool:

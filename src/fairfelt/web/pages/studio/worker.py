@@ -40,7 +40,7 @@ def _count(text: str) -> dict[str, Any]:
 
     answer = answer_of(solve(read_game_text(text)))
     par = answer.par
-    figures = [("House edge of the round", percent_text(par.round.house_edge, 4))]
+    figures = [("House edge of the round", percent_text(par.headline.house_edge, 4))]
     counted = {sheet.wager: sheet for sheet in reversed(par.wagers)}
     for in_play in (counted[wager.name] for wager in par.game.optional if wager.name in counted):
         figures.append((f"{in_play.wager} {in_play.paytable}".strip(), percent_text(in_play.house_edge, 4)))

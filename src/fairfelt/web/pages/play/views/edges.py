@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairfelt.answers.numbers import percent_text, to_decimal
-from fairfelt.answers.par import WagerPar
+from fairfelt.answers.par import BOTH_BY_HOUSE_WAY, WagerPar
 from fairfelt.exact import Par
 from fairfelt.rules import Game, Opens, UnknownName, Wager
 
 from .laid import Json
+
+BEST_OF_ALL = "when every choice is the best"
 
 
 def edges(game: Game, par: Par) -> dict[str, Json]:
@@ -20,8 +22,9 @@ def edges(game: Game, par: Par) -> dict[str, Json]:
 def _edges(game: Game, par: Par) -> Iterator[tuple[str, Json]]:
     whole = game.opens is Opens.ALL
     if whole:
-        edge = percent_text(par.round.house_edge, 2)
-        yield game.unit, _edge(edge, f"{edge} of the {game.unit}, when every choice is the best")
+        edge = percent_text(par.headline.house_edge, 2)
+        play = f"when hands are set {BOTH_BY_HOUSE_WAY}" if par.headline_play == BOTH_BY_HOUSE_WAY else BEST_OF_ALL
+        yield game.unit, _edge(edge, f"{edge} of the {game.unit}, {play}")
     for wager in game.optional if whole else (*game.openings, *game.optional):
         yield wager.name, _edge_of(wager, par)
 
