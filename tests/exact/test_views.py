@@ -66,14 +66,15 @@ class Known:
     gone: str = ""
 
     def view(self, game: Game) -> View:
-        view = reveal(View.of(game), **_numbers(self.seen))
+        view = reveal(View.of(game), community=_numbers(self.seen, "community"), dealer=_numbers(self.seen, "dealer"))
         if self.marked:
-            view = mark(view, classes=self.classes, **_numbers(self.marked))
+            community, dealer = (_numbers(self.marked, place) for place in ("community", "dealer"))
+            view = mark(view, classes=self.classes, community=community, dealer=dealer)
         return remove(share(view, self.hands), parse_cards(self.gone))
 
 
-def _numbers(cards: tuple[tuple[str, int], ...]) -> dict[str, list[int]]:
-    return {place: [number for of, number in cards if of == place] for place in ("community", "dealer")}
+def _numbers(cards: tuple[tuple[str, int], ...], place: str) -> list[int]:
+    return [number for of, number in cards if of == place]
 
 
 KNOWN = {
@@ -149,7 +150,7 @@ def looks(game: Game, known: Known, dealt: Dealt, street: int) -> tuple[object, 
 @lru_cache(maxsize=100_000)
 def nets(game: Game, own: frozenset[Card], shared: frozenset[Card], dealer: frozenset[Card]) -> dict[object, int]:
     """[path]: what the table pays for it, in micros."""
-    found = {}
+    found: dict[object, int] = {}
     for path in tree_of(game).paths:
         made = dict(path)
 

@@ -247,7 +247,7 @@ def test_a_scene_too_large_for_a_hand_is_thinned() -> None:
     game = core_game(games.find("ultimate-texas-holdem"))
     thinned = thin(scene_of(game, read_information(game, "dealer 1,2")))
     assert thinned and thinned.rounds == thinned.kept * 990
-    assert len(thinned.places(1)) == thinned.rounds
+    assert thinned.rows(1) == thinned.rounds
 
 
 @pytest.mark.heavy

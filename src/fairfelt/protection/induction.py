@@ -1,4 +1,4 @@
-"""Best play with some information, hand by hand: every row of a scene, from the last street back to the first."""
+"""Best play with some information from given hands: the induction of the general solver over rows of a scene."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 
 from fairfelt.exact import Solution
 from fairfelt.exact.core.endings import Ending
-from fairfelt.exact.core.levels import offered
-from fairfelt.exact.core.sights import Symmetry, symmetry_of
+from fairfelt.exact.core.levels import PLACES, Level, offered
+from fairfelt.exact.core.sights import Rows, Symmetry, symmetry_of
 from fairfelt.exact.core.tree import Tree, tree_of
 from fairfelt.exact.solvers.general.settlements import Settlements, settlements_of
-from fairfelt.exact.solvers.general.solver import count_each, rankings_of
-from fairfelt.rules import Cards
+from fairfelt.exact.solvers.general.solver import count_each, decide_back, rankings_of, sum_back
 
 from .scene import Scene
 
@@ -41,10 +40,10 @@ class Starts:
 
 @dataclass(frozen=True, eq=False)
 class Decided:
-    """Some hands decided. A sight is what is known at the last decision."""
+    """Some hands decided. A sight is what is known at the last decision: the cards and the labels of marked ones."""
 
     cards: NDArray[np.uint8]
-    """[sight, card]: own cards, then those of the groups, of which only the known ones mean anything."""
+    """[sight, card]: own cards, shared ones, the dealer's and the dead ones."""
     tally: Whole
     """[sight, ending]"""
     path: Whole
@@ -66,122 +65,97 @@ class Induction:
         self.settlements: Settlements = settlements_of(self.game)
         tells = [ranking.tells for ranking in rankings_of(self.game)]
         self.symmetry: Symmetry = symmetry_of(self.game.deck, tells)
-        self.nets, self.scale = self.settlements.results(self.tree, scene.rows(groups) * scene.hidden_ways)
-        self.ways = scene.ways(groups)
-        self.faces = np.array(self.game.deck.cards, np.uint8)
+        self.rounds = scene.rows(groups) * scene.hidden_ways
+        self.nets, self.scale = self.settlements.results(self.tree, self.rounds)
 
     @cached_property
-    def places(self) -> Whole:
-        """[row, card] of one hand."""
-        return self.scene.places(self.groups)
+    def levels(self) -> tuple[Level, ...]:
+        """What is drawn already, then one group more each; those that are never known come after all decisions."""
+        counts = [self.game.hole, 0, 0, self.scene.dead]
+        for group in self.scene.groups[: self.groups]:
+            counts[PLACES.index(group.place)] += group.size
+        later = self.scene.groups[self.groups :]
+        known = [0, *(group.known for group in later), len(self.game.streets)]
+        levels = [Level(tuple(counts), tuple(range(known[1])), None, tuple(g for g in later if g.classes))]
+        for at, group in enumerate(later, 1):
+            counts[PLACES.index(group.place)] += group.size
+            marked = tuple(other for other in later[at:] if other.classes)
+            levels.append(Level(tuple(counts), tuple(range(known[at], known[at + 1])), group, marked))
+        return tuple(levels)
+
+    def _level(self, street: int) -> int:
+        return next(at for at, level in enumerate(self.levels) if street in level.streets)
 
     def decide(self, starts: Starts) -> Decided:
         """Enumerate the rows of some hands and decide them all."""
-        cards = self.cards(starts)
-        sights = self._sights(starts, cards)
-        rows = count_each(self.settlements, self.symmetry, self.scene.level, sights, self.executor)
-        number, size = self.known(len(self.game.streets) - 1, cards)
-        there, first_row = np.unique(number, return_index=True)
-        tally = rows if len(there) == len(rows) else _summed(rows, number, size * len(starts))[there]
-        known = [self.known(street, cards)[0][first_row] for street in range(len(self.game.streets))]
-        finished = tally @ self.nets.T
-        best, first = self._back(starts, known, finished)
-        path = self._follow(len(there), lambda street, some, states: best[street][known[street][some], states])
-        hand = first_row // len(self.places)
-        kept = np.hstack((starts.own[hand], cards[first_row]))
-        return Decided(kept, tally, path, finished, hand, first)
+        drawn = [self._of_place(starts.drawn, PLACES.index(place)) for place in PLACES[1:]]
+        hands = np.ascontiguousarray(np.hstack((starts.own, *drawn, starts.dead)))
+        rows = [Rows.of(self.symmetry, self.levels[0], hands, self._ways)]
+        for level in self.levels[1:]:
+            rows.append(rows[-1].next(level))
+        tally = count_each(self.settlements, self.symmetry, self.levels[-1], rows[-1].hands, self.executor)[:, None]
+        last = self._level(len(self.game.streets) - 1)
+        for at in reversed(range(last, len(rows) - 1)):
+            tally = sum_back(rows[at], rows[at + 1], {0: tally})[0]
+        finished, least = tally @ self.nets.T, -1 - int(np.abs(self.nets).max()) * self.rounds
+        values, best = decide_back(self.game, self.tree, rows[: last + 1], finished, least, offered)
+        sets, labels = finished.shape[:2]
+        known = [self._known(street, rows[last].hands, labels) for street in range(len(self.game.streets))]
 
-    def cards(self, starts: Starts) -> NDArray[np.uint8]:
-        """[row of all hands, card]: the cards of all groups, those drawn already first."""
-        rest = self._rest(starts)
-        turned = rest[:, self.places].reshape(len(starts) * len(self.places), self.places.shape[1])
-        return np.hstack((np.repeat(starts.drawn, len(self.places), axis=0), turned))
+        def choose(street: int, some: Whole, states: Whole) -> NDArray[np.uint8]:
+            chosen = best[street].reshape(-1, best[street].shape[2])
+            return np.asarray(chosen[known[street][some], states])
 
-    def _rest(self, starts: Starts) -> NDArray[np.uint8]:
-        gone = np.hstack((starts.own, starts.drawn, starts.dead))
-        there = np.ones((len(starts), 256), np.bool_)
-        np.put_along_axis(there, gone.astype(np.int64), False, axis=1)
-        kept = there[:, self.faces]
-        return np.asarray(np.tile(self.faces, (len(starts), 1))[kept].reshape(len(starts), -1))
+        path = self._follow(sets * labels, choose)
+        seen, hand = (
+            np.repeat(rows[last].hands, labels, axis=0),
+            np.arange(sets * labels) * len(starts) // (sets * labels),
+        )
+        first = values[0][:, :, 0].reshape(len(starts), -1, values[0].shape[3])
+        flat = tally.reshape(sets * labels, -1)
+        return Decided(seen, flat, path, finished.reshape(sets * labels, -1), hand, first)
 
-    def _sights(self, starts: Starts, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Rows as kernels take them: own cards, the community's, the dealer's, dead ones."""
-        times = len(self.places)
-        parts = [np.repeat(starts.own, times, axis=0)]
-        parts += [self._of_place(cards, place) for place in (Cards.COMMUNITY, Cards.DEALER)]
-        return np.ascontiguousarray(np.hstack((*parts, np.repeat(starts.dead, times, axis=0))))
+    def _ways(self, then: Level, left: int, size: int) -> Whole:
+        """[way, card]: as the scene turns over the group that a level adds."""
+        return self.scene.chosen(self.groups + self.levels.index(then) - 1, left, size)
 
-    def _of_place(self, cards: NDArray[np.uint8], place: Cards, before: int | None = None) -> NDArray[np.uint8]:
-        """The cards of a place, or those that the rules have turned over by a street."""
+    def _known(self, street: int, hands: NDArray[np.uint8], labels: int) -> Whole:
+        """[set and label at the last decision]: set and label at a street, as one number."""
+        at, end = self._level(street), self._level(len(self.game.streets) - 1)
+        number = np.arange(len(hands)) // prod(self.scene.ways(self.groups)[at:end])
+        for turned in range(self.groups + at, self.groups + end):
+            group = self.scene.groups[turned]
+            if group.classes:
+                number = number * group.labels + group.weights[hands[:, self._columns(turned)]].sum(axis=1)
+        return np.asarray((number[:, None] * labels + np.arange(labels)).ravel(), np.int64)
+
+    def _columns(self, number: int) -> NDArray[np.int64]:
+        """Where the cards of a group stand among those of the last decision."""
+        groups, group = self.scene.groups, self.scene.groups[number]
+        place = PLACES.index(group.place)
+        first = sum(self.levels[self._level(len(self.game.streets) - 1)].counts[:place])
+        first += sum(before.size for before in groups[:number] if before.place is group.place)
+        return np.arange(first, first + group.size)
+
+    def _of_place(self, drawn: NDArray[np.uint8], place: int) -> NDArray[np.uint8]:
+        """The cards of a place among those of the groups that are drawn."""
         chosen = [
-            cards[:, self.scene.columns(at)]
-            for at, group in enumerate(self.scene.groups)
-            if group.place is place and (before is None or group.by_rule <= before)
+            drawn[:, self.scene.columns(at)]
+            for at, group in enumerate(self.scene.groups[: self.groups])
+            if PLACES.index(group.place) == place
         ]
-        return np.hstack(chosen) if chosen else np.empty((len(cards), 0), np.uint8)
-
-    def known(self, street: int, cards: NDArray[np.uint8]) -> tuple[Whole, int]:
-        """[row]: what the player knows there, as a number; and how many numbers there are for one hand."""
-        scene, rows = self.scene, len(self.places)
-        later = self._unknown(street)
-        exact = rows // prod(self.ways[at - self.groups] for at in later)
-        hand, row = np.divmod(np.arange(len(cards)), rows)
-        number = hand * exact + row // (rows // exact)
-        for at in later:
-            group = scene.groups[at]
-            number = number * group.labels + group.weights[cards[:, scene.columns(at)]].sum(axis=1)
-        return number, self.sizes[street]
-
-    def _unknown(self, street: int) -> list[int]:
-        """The groups that are not known exactly at a street."""
-        return [n for n, group in enumerate(self.scene.groups) if n >= self.groups and group.known > street]
-
-    @cached_property
-    def sizes(self) -> list[int]:
-        """[street]: the numbers of what a player can know there with one hand."""
-        found = []
-        for street in range(len(self.game.streets)):
-            later = self._unknown(street)
-            tail, labels = (
-                prod(self.ways[at - self.groups] for at in later),
-                prod(self.scene.groups[at].labels for at in later),
-            )
-            found.append(len(self.places) // tail * labels)
-        return found
-
-    def _back(self, starts: Starts, known: list[Whole], finished: Whole) -> tuple[list[NDArray[np.uint8]], Whole]:
-        """[street]: the best choice by what is known and the state; and the values at the first street."""
-        best: list[NDArray[np.uint8]] = []
-        later: dict[int, tuple[Whole, Whole]] = {len(known): (np.arange(len(finished)), finished)}
-        values = np.zeros((0, 1, 1), np.int64)
-        for street in reversed(range(len(known))):
-            number, size = known[street], self.sizes[street]
-            many = size * len(starts)
-            later = {
-                then: (number, _summed(worth, self._parents(at, number), many)) for then, (at, worth) in later.items()
-            }
-            leads_to, arrives_as = self.tree.leads_to[street], self.tree.arrives_as[street]
-            values = np.empty((many, *leads_to.shape), np.int64)
-            for state, choice in np.ndindex(leads_to.shape):
-                values[:, state, choice] = later[int(leads_to[state, choice])][1][:, arrives_as[state, choice]]
-            may = np.repeat(offered(self.game, street, starts.own), size, axis=0)
-            allowed = np.where(may[:, None, :], values, np.iinfo(np.int64).min)
-            best.append(self.tree.best(street, allowed))
-            later[street] = number, allowed.max(axis=2)
-        return best[::-1], values[:, 0].reshape(len(starts), -1, values.shape[2])
-
-    @staticmethod
-    def _parents(number: Whole, before: Whole) -> Whole:
-        """[what is known later]: what was known before."""
-        parents = np.zeros(int(number.max()) + 1, np.int64)
-        parents[number] = before
-        return parents
+        return np.hstack((drawn[:, :0], *chosen))
 
     def shown_hands(self, street: int, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Of own cards and those of all groups, what the rules have shown by a street."""
-        hole = self.game.hole
-        shown = [self._of_place(cards[:, hole:], place, street) for place in (Cards.COMMUNITY, Cards.DEALER)]
-        return np.ascontiguousarray(np.hstack((cards[:, :hole], *shown)))
+        """Of the cards known at the last decision, what the rules have shown by a street."""
+        groups = self.scene.groups[: self.groups + self._level(len(self.game.streets) - 1)]
+        shown = [
+            self._columns(at)
+            for place in PLACES[1:]
+            for at, group in enumerate(groups)
+            if group.place is place and group.by_rule <= street
+        ]
+        return np.ascontiguousarray(cards[:, np.concatenate([np.arange(self.game.hole), *shown])])
 
     def plain_path(self, solution: Solution, decided: Decided) -> Whole:
         """[sight]: the path of a player who knows no more than the rules show, by the solved game."""
@@ -220,13 +194,3 @@ class Induction:
     def endings(self, totals: Whole) -> tuple[Ending, ...]:
         """How the rounds end."""
         return self.settlements.endings(self.tree, totals)
-
-
-def _summed(worth: Whole, parents: Whole, size: int) -> Whole:
-    """[what was known before, column]: sums of what is known later."""
-    found = np.zeros((size, worth.shape[1]), np.int64)
-    parents, worth = parents[: len(worth)], worth[: len(parents)]
-    order = np.argsort(parents, kind="stable")
-    kinds, first = np.unique(parents[order], return_index=True)
-    found[kinds] = np.add.reduceat(worth[order], first, axis=0)
-    return found

@@ -8,15 +8,14 @@ number of a row, and the classes of the sorted cards beside it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from math import comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.levels import Group, Level
-from fairfelt.exact.view import SHOWN, groups_of
+from fairfelt.exact.core.levels import Group
+from fairfelt.exact.view import groups_of
 from fairfelt.rules import Cards, Game
 
 from .information import Information, view_of
@@ -37,12 +36,6 @@ class Scene:
     def dead(self) -> int:
         """Cards of other hands that are known."""
         return (self.information.hands - 1) * self.game.hole
-
-    @cached_property
-    def level(self) -> Level:
-        """The cards of a row."""
-        shown = [sum(group.size for group in self.groups if group.place is place) for place in SHOWN]
-        return Level((self.game.hole, shown[0], shown[1]))
 
     def rest(self, drawn: int = 0) -> int:
         """Cards that nobody has seen when the player holds a hand, with so many groups drawn already."""
@@ -75,17 +68,6 @@ class Scene:
         """Rows that one hand is enumerated in."""
         return prod(self.ways(drawn))
 
-    def places(self, drawn: int = 0) -> NDArray[np.int64]:
-        """[row, card]: which of the unseen cards each row turns over, group after group."""
-        left = self.rest(drawn)
-        rows = np.zeros((1, 0), np.int64)
-        for at, group in enumerate(self.groups[drawn:], drawn):
-            rest = _rest_of(rows, left)
-            chosen = self.chosen(at, rest.shape[1], group.size)
-            more = rest[:, chosen].reshape(len(rows) * len(chosen), group.size)
-            rows = np.hstack((np.repeat(rows, len(chosen), axis=0), more))
-        return rows
-
     def chosen(self, at: int, left: int, size: int) -> NDArray[np.int64]:
         """[way, card]: which of so many cards that are left each way to turn a group over takes."""
         return np.array(list(combinations(range(left), size)), np.int64).reshape(comb(left, size), size)
@@ -94,13 +76,6 @@ class Scene:
         """The columns of a group among the cards of all groups."""
         start = sum(group.size for group in self.groups[:at])
         return slice(start, start + self.groups[at].size)
-
-
-def _rest_of(rows: NDArray[np.int64], left: int) -> NDArray[np.int64]:
-    """[row, card]: the numbers up to `left` that a row does not hold."""
-    free = np.ones((len(rows), left), np.bool_)
-    np.put_along_axis(free, rows, False, axis=1)
-    return np.nonzero(free)[1].reshape(len(rows), left - rows.shape[1])
 
 
 def scene_of(game: Game, information: Information, *, by_rank: bool = False) -> Scene:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement
@@ -24,6 +24,8 @@ CHUNK = 2_000_000
 """Sights that are looked at in one go: some hundred megabytes."""
 KEY_BITS = 63
 RED, BLACK = "dh", "cs"
+Choose = Callable[[Level, int, int], NDArray[np.int64]]
+"""By the level that follows, the cards that are left and how many of them are turned over: [way, card]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +157,7 @@ class Sights:
     def extended(self, then: Level) -> Iterator[Extension]:
         """Some classes at a time, with every card that can be turned over."""
         place, more = self.level.added(then)
-        ways = _ways(self.symmetry, more, self.level.cards)
+        ways = self._ways(then, more)
         step = max(1, CHUNK // max(1, len(ways)))
         before = sum(self.level.counts[: place + 1])
         for start in range(0, len(self), step):
@@ -167,28 +169,56 @@ class Sights:
             live = many.ravel() > 0
             keys = np.zeros(len(seen), np.int64)
             keys[live] = self._number(seen[live], then, start * count)
-            marks = then.turned if then.turned and then.turned.classes else None
-            labels = marks.weights[cards].sum(axis=2) if marks else None
+            labels = _labels(then, cards, many.shape)
             yield Extension(slice(start, start + len(hands)), seen, keys.reshape(-1, count), many, labels)
+
+    def linked(self, then: Sights) -> Iterator[Extension]:
+        """The same for a next level that is there."""
+        return self.extended(then.level)
+
+    def _ways(self, then: Level, more: int) -> NDArray[np.int64]:
+        """[way, card]: which of the faces are turned over; of those that are left, where there is one of each."""
+        faces = len(self.symmetry.faces)
+        if (self.symmetry.held == 1).all():
+            return np.array(list(combinations(range(faces - self.level.cards), more)), np.int64).reshape(-1, more)
+        return np.array(list(combinations_with_replacement(range(faces), more)), np.int64).reshape(-1, more)
 
     def _number(self, seen: NDArray[np.uint8], then: Level, start: int) -> NDArray[np.int64]:
         """The keys of what they become, of which so many came before."""
         return self.symmetry.keys_of(seen, then)
 
 
+@dataclass(frozen=True, eq=False)
 class Rows(Sights):
     """Cards in sight as they are given, one sight a row: the numbers of the rows are the keys. For a single deck."""
 
+    choose: Choose | None = None
+    """Which of the cards that are left are turned over, where these are not all."""
+
     @staticmethod
-    def of(symmetry: Symmetry, level: Level, hands: NDArray[np.uint8]) -> Rows:
+    def of(symmetry: Symmetry, level: Level, hands: NDArray[np.uint8], choose: Choose | None = None) -> Rows:
         """Rows of those cards."""
-        rows = Rows(symmetry, level, np.arange(len(hands)), np.ones(len(hands), np.int64))
+        rows = Rows(symmetry, level, np.arange(len(hands)), np.ones(len(hands), np.int64), choose)
         rows.__dict__["hands"] = hands
         return rows
 
     def next(self, then: Level) -> Rows:
         """Every row with every card that can be turned over; what follows one row stands together."""
-        return Rows.of(self.symmetry, then, np.concatenate([part.seen for part in self.extended(then)]))
+        seen = np.concatenate([part.seen for part in self.extended(then)])
+        return Rows.of(self.symmetry, then, seen, self.choose)
+
+    def linked(self, then: Sights) -> Iterator[Extension]:
+        place, more = self.level.added(then.level)
+        keys = np.arange(len(then)).reshape(len(self), -1)
+        new = then.hands[:, (first := sum(self.level.counts[: place + 1])) : first + more]
+        yield Extension(slice(0, len(self)), then.hands, keys, np.ones_like(keys), _labels(then.level, new, keys.shape))
+
+    def at(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        return keys
+
+    def _ways(self, then: Level, more: int) -> NDArray[np.int64]:
+        left = len(self.symmetry.faces) - self.hands.shape[1]
+        return self.choose(then, left, more) if self.choose else super()._ways(then, more)
 
     def _number(self, seen: NDArray[np.uint8], then: Level, start: int) -> NDArray[np.int64]:
         return start + np.arange(len(seen))
@@ -211,18 +241,17 @@ def next_sights(sights: Sights, then: Level) -> Sights:
     return Sights(sights.symmetry, then, *_add_up(*(np.concatenate(parts) for parts in found.values())))
 
 
+def _labels(then: Level, cards: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.int64] | None:
+    """What was known of the cards that a level adds, where they were marked."""
+    marked = then.turned and then.turned.classes
+    return then.turned.weights[cards].sum(axis=-1).reshape(shape) if then.turned and marked else None
+
+
 def _add_up(keys: NDArray[np.int64], weights: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     order = np.argsort(keys, kind="stable")
     keys, weights = keys[order], weights[order]
     first = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
     return keys[first], np.add.reduceat(weights, first)
-
-
-def _ways(symmetry: Symmetry, more: int, seen: int) -> NDArray[np.int64]:
-    """[way, card]: which of the faces are turned over; of those that are left, where there is one of each."""
-    if (symmetry.held == 1).all():
-        return np.array(list(combinations(range(len(symmetry.faces) - seen), more)), np.int64).reshape(-1, more)
-    return np.array(list(combinations_with_replacement(range(len(symmetry.faces)), more)), np.int64).reshape(-1, more)
 
 
 def _turn_over(

@@ -194,7 +194,7 @@ def decide_hands(
         sights.append(sights[-1].next(level))
     ends = count(sights[-1]).reshape(len(sights[-1]), levels[-1].labels, len(problem.settlements))
     least = -1 - int(np.abs(nets).max()) * view.following[0]
-    values, best = _decide_back(problem.game, tree, sights, ends @ nets.T, least, may)
+    values, best = decide_back(problem.game, tree, sights, ends @ nets.T, least, may)
     endings = _follow(tree, sights, best, ends) if len(levels) == len(view.levels) else np.zeros((0, 0), np.int64)
     return GeneralResult(view, tree, problem.settlements, scale, tuple(sights), values, best, endings)
 
@@ -236,7 +236,7 @@ def _count(source: CountingSource, symmetry: Symmetry, columns: int, hands: NDAr
     return tally
 
 
-def _decide_back(
+def decide_back(
     game: Game,
     tree: Tree,
     sights: Sequence[Sights],
@@ -251,7 +251,7 @@ def _decide_back(
     best: list[NDArray[np.uint8]] = [np.empty(0, np.uint8)] * end
     for at in reversed(range(len(sights))):
         if at + 1 < len(sights):
-            later = _before(sights[at], sights[at + 1], later)
+            later = sum_back(sights[at], sights[at + 1], later)
         for street in reversed(sights[at].level.streets):
             leads_to, arrives_as = tree.leads_to[street], tree.arrives_as[street]
             found = np.empty((*later[end].shape[:2], *leads_to.shape), finished.dtype)
@@ -264,11 +264,11 @@ def _decide_back(
     return tuple(values), tuple(best)
 
 
-def _before(sights: Sights, then: Sights, later: Values) -> Values:
+def sum_back(sights: Sights, then: Sights, later: Values) -> Values:
     """What is to come, summed over the cards that are turned over between two levels."""
     labels = sights.level.labels
     found = {street: np.zeros((len(sights), labels, worth.shape[2]), worth.dtype) for street, worth in later.items()}
-    for part in sights.extended(then.level):
+    for part in sights.linked(then):
         places = then.at(part.keys)
         for street, worth in later.items():
             for label, column in np.ndindex(worth.shape[1:]):
@@ -325,7 +325,7 @@ def move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArra
     """Deals at the next level, by where they stand."""
     labels = then.level.labels
     found = np.zeros((len(then), labels, standing.shape[2]), np.int64)
-    for part in sights.extended(then.level):
+    for part in sights.linked(then):
         places = then.at(part.keys)
         for label, column in np.ndindex(found.shape[1:]):
             for told, chosen in _told(part, then.level):
