@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from math import isfinite
 
 from fairfelt.formats.fields import fit_line
@@ -46,7 +47,7 @@ from .manifest import Manifest
 from .papers import KeptDocument, PaperOffice
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
-from .watching import Displays, Surroundings, Watch
+from .watching import Displays, Surroundings, Watch, find_odd_hands
 
 RETRY_S = 1.0
 STANDS_BY = "this server stands by: another one is active"
@@ -81,6 +82,7 @@ class Controller(RoomView):
         self.watch = Watch(
             self._own, self._displays, Surroundings(self), address=settings.address, clock=settings.clock,
             seconds=settings.seconds, read_time_service=settings.read_time_service, backups=settings.backups,
+            odd_hands=partial(find_odd_hands, self.periods),
         )  # fmt: skip
         self.last_check: Check | None = None
         self._ledger: Ledger[Floor] | None = None

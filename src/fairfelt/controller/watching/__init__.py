@@ -5,6 +5,15 @@ from .counters import Counters
 from .displays import Displays, Shown
 from .surroundings import Surroundings
 from .time_service import read_time_service
-from .watch import Watch
+from .watch import Watch, find_odd_hands
 
-__all__ = ["BackupSettings", "Counters", "Displays", "Shown", "Surroundings", "Watch", "read_time_service"]
+__all__ = [
+    "BackupSettings",
+    "Counters",
+    "Displays",
+    "Shown",
+    "Surroundings",
+    "Watch",
+    "find_odd_hands",
+    "read_time_service",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import suppress
 from math import isfinite
 from pathlib import Path
@@ -12,6 +12,9 @@ from typing import Any
 
 from fairfelt.formats.fields import fit_line
 from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
+from fairfelt.reports.room.known_odds import read_edges
+from fairfelt.reports.room.table_days import read_table_days
+from fairfelt.reports.room.table_theory import odd_hands
 from fairfelt.room import Floor, display
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.alarms import (
@@ -24,6 +27,7 @@ from fairfelt.room.commands.alarms import (
 )
 from fairfelt.room.commands.devices import FindFirmware
 from fairfelt.room.commands.records.sensors import LoseSensors
+from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.state.alarms import AlarmKind, TimeService
 
 from .backups import HOUR_MICROS, BackupSettings, NotStored, day_of, is_due, make_backup, why_missing
@@ -32,6 +36,8 @@ from .displays import Displays, Found, Shown
 from .surroundings import Surroundings
 
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
+OddHands = Callable[[Ledger[Floor], int], Mapping[str, str]]
+"""What chance hardly explains at tables with an award after that number; it reads the database."""
 Part = Callable[[Ledger[Floor]], Awaitable[None]]
 TIME_EVERY_S = 60.0
 """How often the time service is asked."""
@@ -54,6 +60,7 @@ class Watch:
         seconds: Callable[[], float],
         read_time_service: Callable[[], TimeService],
         backups: BackupSettings | None,
+        odd_hands: OddHands = lambda ledger, after: {},
     ) -> None:
         self._surroundings = surroundings
         self._tell, self._displays = tell, displays
@@ -64,6 +71,7 @@ class Watch:
         self._backups, self._backup_fault, self._retry_micros = backups, "", 0
         self._unstored: Path | None = None
         self._began_micros: int | None = None
+        self._odd_hands, self._awards = odd_hands, -1
         self.gaps: dict[str, str] = {}
         """Devices that asked for a number further on than the journal, since the last look, and what they were told."""
 
@@ -85,9 +93,11 @@ class Watch:
         await self._watch_new_displays(ledger)
         gaps, self.gaps = self.gaps, {}
         for device, sentence in gaps.items():
-            await self._miss_commands(ledger, device, f"{sentence}; acknowledged commands may be missing")
+            says = f"{sentence}; acknowledged commands may be missing"
+            await self._alarm_once(ledger, AlarmKind.COMMANDS_MISSING, device, says)
         for table, why in self._surroundings.lost_sensors(_floor(ledger)):
             await self._tell(ledger, LoseSensors(table=table, why=why))
+        await self._look_at_hands(ledger)
         floor, began_micros = _floor(ledger), await self._first_micros(ledger)
         found = {(kind, about): says for kind, about, says in self._wrong(floor, began_micros)}
         open_alarms = {(at.kind, at.about): number for number, at in floor.alarms.items() if at.lasts}
@@ -97,6 +107,13 @@ class Watch:
         for (kind, about), number in open_alarms.items():
             if (kind, about) not in found:
                 await self._tell(ledger, ClearAlarm(number=number))
+
+    async def _look_at_hands(self, ledger: Ledger[Floor]) -> None:
+        """Hold every new award against chance, once: what it is about stays on the reports, and is no alarm again."""
+        before, self._awards = self._awards, _floor(ledger).awards
+        if 0 <= before < self._awards:
+            for table, says in (await asyncio.to_thread(self._odd_hands, ledger, before)).items():
+                await self._alarm_once(ledger, AlarmKind.ODD_HANDS, table, says)
 
     def _draw(self, committed: Committed[Floor]) -> None:
         """What displays should show by now, also where none asks for it."""
@@ -132,16 +149,17 @@ class Watch:
         right = Counters.of(table)
         says = f"{device} has counted {counted.words(table.currency)}; the room {right.words(table.currency)}"
         if counted.round and max(counted.round, counted.rounds) > right.round:
-            await self._miss_commands(ledger, device, f"{says}: acknowledged commands may be missing")
+            says = f"{says}: acknowledged commands may be missing"
+            await self._alarm_once(ledger, AlarmKind.COMMANDS_MISSING, device, says)
         elif counted.round == right.round and counted != right:
             await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, says)
         return right
 
-    async def _miss_commands(self, ledger: Ledger[Floor], device: str, says: str) -> None:
-        """One alarm for a device until somebody has looked, however often it asks."""
+    async def _alarm_once(self, ledger: Ledger[Floor], kind: AlarmKind, about: str, says: str) -> None:
+        """One alarm for a thing until somebody has looked, however often it happens."""
         listed = _floor(ledger).alarms.values()
-        if not any((at.kind, at.about) == (AlarmKind.COMMANDS_MISSING, device) and is_pending(at) for at in listed):
-            await self.alarm(ledger, AlarmKind.COMMANDS_MISSING, device, says)
+        if not any((at.kind, at.about) == (kind, about) and is_pending(at) for at in listed):
+            await self.alarm(ledger, kind, about, says)
 
     async def take_hardware(self, ledger: Ledger[Floor], device: str, online: bool, clock_off_ms: int) -> None:
         """A bridge says whether a table controller is there: if not, nobody waits for its sensors."""
@@ -210,6 +228,23 @@ class Watch:
             (first,) = await asyncio.to_thread(ledger.entries, limit=1)
             self._began_micros = first.at_micros
         return self._began_micros
+
+
+def find_odd_hands(periods: PeriodLog, ledger: Ledger[Floor], after: int) -> dict[str, str]:
+    """By table: the hands awarded there after that win page which come more often on this day than chance explains.
+
+    Only odds count that are known already. It reads the database: call it off the event loop.
+    """
+    floor = _floor(ledger)
+    new = {(award.table, award.hand) for number, award in floor.given.items() if number > after}
+    day = floor.jurisdiction.days.day_of(ledger.committed.head.at_micros)
+    days = read_edges(tuple(one for one in read_table_days(ledger, periods, day) if one.table in dict(new)))
+    found = {one.table: [says for says in odd_hands(one) if _is_about(one.table, says, new)] for one in days}
+    return {table: " ".join(says) for table, says in found.items() if says}
+
+
+def _is_about(table: str, says: str, awarded: Collection[tuple[str, str]]) -> bool:
+    return any(at == table and f", {hand}: " in says for at, hand in awarded)
 
 
 def _floor(ledger: Ledger[Floor]) -> Floor:

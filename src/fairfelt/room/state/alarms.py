@@ -45,6 +45,8 @@ class AlarmKind(StrEnum):
     """Rules that bound before bind no longer; two people of different departments look at it."""
     CARDS_LOCKED = "many wrong PINs"
     """Wrong PINs at one device have locked several cards; it is kept from locking more."""
+    ODD_HANDS = "odd hands"
+    """A hand was awarded that comes more often at a table than chance explains."""
     ROOM_AWARD = "award in a room"
     """A hub has paid a room's claim."""
     AWARD_WAITS = "award waits at the hub"
@@ -56,7 +58,7 @@ class AlarmKind(StrEnum):
 LASTING = frozenset(AlarmKind) - {
     AlarmKind.COUNTS_DIFFER, AlarmKind.COMMANDS_MISSING, AlarmKind.UNREASONABLE_BET, AlarmKind.CARDS_LOCKED,
     AlarmKind.FIRMWARE_CHANGED, AlarmKind.ENFORCEMENT_OFF, AlarmKind.ROOM_AWARD, AlarmKind.AWARD_WAITS,
-    AlarmKind.REPORT_REFUSED,
+    AlarmKind.REPORT_REFUSED, AlarmKind.ODD_HANDS,
 }  # fmt: skip
 """What the server sees end by itself; anything else happened once, and is over when a person has looked at it."""
 

@@ -264,3 +264,25 @@ def test_who_plans_backups_and_who_sees_them(house: House) -> None:
     assert (found["backups"]["hour"], found["backups"]["keep"]) == (3, 9)
     assert found["time_service"] == {"state": "unknown", "source": ""}
     problem(house.console("ray").command("/api/backups", hour=4, keep=9, why="x"), 403)
+
+
+def test_a_hand_that_chance_hardly_explains_is_an_alarm_once(house: House) -> None:
+    """Two royals in a few bets stood on a paper, and nobody was told."""
+    assert look(house) == []
+    for _ in range(2):
+        royal(house)
+        house.keypad().press("end")
+    assert look(house) == [("odd hands", "T1")]
+    (alarm,) = house.console("ray").get("/api/alarms").json()["alarms"]
+    assert "royal flush: 2 in 2 wagers" in alarm["says"] and "Needs review." in alarm["says"]
+    assert look(house) == [("odd hands", "T1")], "once"
+    house.console("sam").do("/api/alarms/1/acknowledgment", note="the deck was looked at")
+    assert look(house) == [], "it is not raised again by another look"
+    keypad = house.keypad("T1", "dan")
+    keypad.press("start", bets=bets(1))
+    keypad.press("hand", seat=1, hand="full house")
+    house.keypad("T1", "sue").press("confirm")
+    keypad.press("end")
+    assert look(house) == [], "nor by an ordinary win"
+    royal(house)
+    assert look(house) == [("odd hands", "T1")], "a third one is another matter"

@@ -34,6 +34,7 @@ ADVICE = {
     AlarmKind.DEVICE_SILENT: "Look at the device, its browser and its network.",
     AlarmKind.SENSORS_FAILED: "Bets are entered by hand. Once it is mended: Tables, Actions, Restore sensors.",
     AlarmKind.FIRMWARE_CHANGED: "Compare the digest with that of the approved program before play goes on.",
+    AlarmKind.ODD_HANDS: "Look at the win pages, the cards and the recordings before another award is paid there.",
     AlarmKind.ENFORCEMENT_OFF: "Two people of different departments find out who switched it off, and why.",
     AlarmKind.DEPOSIT_DUE: "Accounting makes the deposit and records it.",
     AlarmKind.LIMIT_NEAR: "Decide whether the limit is raised, or what follows when it is reached.",
