@@ -38,6 +38,8 @@ from .word import earlier_claim
 
 Wagered = Annotated[int, Meta(ge=0, le=MOST_SUM, description="a whole number of millionths, not below zero")]
 Wagers = Annotated[int, Meta(ge=0, le=2**53, description="a whole number, not below zero")]
+MOST_LISTED = 20
+"""Alarms of one room about claims that wait: whoever claims again and again must not bury all others."""
 Claims = Annotated[tuple[SharedClaim, ...], Meta(max_length=500, description="a list of claims")]
 
 
@@ -138,7 +140,10 @@ def _hold(floor: Floor, who: Requester, claim: SharedClaim, why: str) -> Iterato
     """A claim that waits for two people at the hub, and the alarm that says so."""
     yield RoomClaimHeld(room=who.device, claim=claim.claim, why=why)
     says = f"room {who.device}, table {claim.at_table} waits for two people here to confirm {_words(claim)}: {why}"
-    yield from raise_alarm(floor, who, AlarmKind.AWARD_WAITS, f"{who.device}, claim {claim.claim}", fit_line(says))
+    kind, about = AlarmKind.AWARD_WAITS, f"{who.device}, claim "
+    listed = sum(alarm.kind is kind and alarm.about.startswith(about) for alarm in floor.alarms.values())
+    if listed < MOST_LISTED:
+        yield from raise_alarm(floor, who, kind, f"{about}{claim.claim}", fit_line(says))
 
 
 def _award(floor: Floor, who: Requester, room: str, number: int) -> Iterator[RoomEvent]:
