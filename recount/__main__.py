@@ -20,14 +20,17 @@ from typing import Any
 
 from .blackjack import BlackjackGame, figures
 from .courses import FULL_SIZE, Endings
+from .pai_gow import count_pai_gow
 from .streets import StreetGame
 
 Form = dict[str, Any]
 DECKS = (("2345A", "cdh"), ("9TJQKA", "cd"), ("TJQKA", "cdhs"), ("2367JQA", "cd"), ("2345678A", "cs"), ("23A", "cdhs"))
 """Ranks and suits: with low and high straights, with deuces, with few ranks and many pairs."""
+SET_DECKS = (("89TJQKA", "cd"), ("2367JKA", "cd"), ("TJQKA", "cdh"), ("2345A", "cdh"))
+"""For pai gow, each with a joker: pairs, straights and flushes, then three of a kind, full houses and five aces."""
 SHOES = (("6TA", 8, 2), ("5TA", 8, 3), ("6TA", 8, 4), ("56T", 10, 2))
 """Ranks, copies of two suits, and to how many hands a pair may be split: with and without naturals."""
-MAX_DEALS = 300_000
+MAX_DEALS = 500_000
 SWITCH = {"hits_soft_17": True, "pushes_22": True, "natural": "1 to 1"}
 """The rules of Blackjack Switch, which is no data for one of its side bets."""
 
@@ -46,8 +49,9 @@ class Comparison:
     @property
     def agrees(self) -> bool:
         """Whether both found the same; the package rounds the variance of several hands to ten digits."""
-        rounded = self.figure == "variance" and isinstance(self.here, Fraction)
-        return (round(self.here, 10) if rounded else self.here) == self.there  # type: ignore[call-overload]
+        if self.figure == "variance" and isinstance(self.here, Fraction):
+            return round(self.here, 10) == self.there
+        return self.here == self.there
 
     def __str__(self) -> str:
         said = "same" if self.agrees else f"DIFFERS, here {self.here}, there {self.there}"
@@ -91,6 +95,8 @@ def compare(name: str, deals: int, shoes: int) -> Iterator[Comparison]:
             yield Comparison(name, f"{deck['ranks']} {deck['suits']}", "round", mine, there)
     elif form and form.get("course", {}).get("kind") == "blackjack":
         yield from compare_blackjack(name, "blackjack", form["course"].get("rules", {}), shoes)
+    elif form and form.get("course") == {"kind": "pai_gow_poker"}:
+        yield from compare_pai_gow(name, form, deals)
     elif name == "blackjack-switch":
         yield from compare_blackjack(name, "blackjack_switch", SWITCH, shoes)
 
@@ -100,9 +106,14 @@ def compare_endings(slug: str, variant: str) -> Iterator[Comparison]:
     chosen = ["--variant", variant] if variant else []
     sheet, mine = json.loads(ask("par", slug, "--json", *chosen)), FULL_SIZE[slug, variant]()
     for wager in sheet["wagers"]:
-        name, rows = wager["wager"], wager["outcomes"]
-        there = {row["name"]: fraction(row["probability"]) for row in rows}
-        yield Comparison(slug, variant or "full size", f"{name} {wager['paytable']}", mine[name], there)
+        name = wager["wager"]
+        figure = f"{name} {wager['paytable']}".strip()
+        yield Comparison(slug, variant or "full size", figure, mine[name], endings_of(wager))
+
+
+def endings_of(wager: Form) -> Endings:
+    """The endings of a bet on a sheet."""
+    return {row["name"]: fraction(row["probability"]) for row in wager["outcomes"]}
 
 
 def compare_blackjack(name: str, kind: str, rules: Form, shoes: int) -> Iterator[Comparison]:
@@ -122,6 +133,17 @@ def compare_blackjack(name: str, kind: str, rules: Form, shoes: int) -> Iterator
                     sheet["round"]["standard_deviation" if figure == "variance" else figure.replace(" ", "_")]
                 )
             yield Comparison(name, f"{ranks} x {2 * copies}", figure, here, there)
+
+
+def compare_pai_gow(name: str, form: Form, most: int) -> Iterator[Comparison]:
+    """How often both hands win, one or none, on small decks with a joker."""
+    for ranks, suits in SET_DECKS:
+        cards = len(ranks) * len(suits) + 1
+        if comb(cards, 7) * comb(cards - 7, 7) <= most:
+            deck = {"ranks": ranks, "suits": suits}
+            mine, sheet = count_pai_gow(form, deck), package_sheet(form, deck)
+            there = sheet if isinstance(sheet, str) else endings_of(sheet["wagers"][0])
+            yield Comparison(name, f"{ranks} {suits}", "both by the house way", mine, there)
 
 
 def blackjack_form(kind: str, rules: Form, deck: Form) -> Form:

@@ -173,7 +173,7 @@ class BlackjackGame:
         return mean >= self.best((card, card), up, False)[0]
 
     def _most(self, card: int) -> int:
-        return self.most_ace_hands if card == ACE else self.most_hands
+        return int(self.most_ace_hands if card == ACE else self.most_hands)
 
     # -- the round ---------------------------------------------------------------------------------------------------
 

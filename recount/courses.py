@@ -184,7 +184,7 @@ def red_dog(decks: int) -> dict[str, Endings]:
             if hit * pays > 1 - hit:
                 add(raised, name, chance * hit)
                 add(raised, "third card outside", chance * (1 - hit))
-    raised["not bet"] = 1 - sum(raised.values())
+    raised["not bet"] = 1 - sum(raised.values(), Fraction(0))
     return {"Bet": bet, "Raise": raised}
 
 

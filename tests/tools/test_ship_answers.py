@@ -14,6 +14,7 @@ import pytest
 from fairfelt import games
 from fairfelt.answers import shipped, store
 from fairfelt.answers.shipped import CODE, ShippedCode, write_shipped
+from fairfelt.exact.verify import check_figure
 from tools import ship_answers
 from tools.golden import __main__ as golden
 from tools.golden import rows
@@ -70,8 +71,7 @@ def test_nothing_is_written_where_an_answer_differs(
 def test_nothing_is_written_where_the_code_counts_something_else(
     counted: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    right = rows.check_figure
-    monkeypatch.setattr(rows, "check_figure", lambda *asked: replace(right(*asked), exact=Fraction(1, 7)))
+    monkeypatch.setattr(rows, "check_figure", lambda *asked: replace(check_figure(*asked), exact=Fraction(1, 7)))
     before = shipped.FILE.read_bytes()
     assert ship_answers.main(["--rename"]) == 1
     assert shipped.FILE.read_bytes() == before

@@ -306,7 +306,7 @@ def count_seats(unit: Unit, executor: Executor | None = None) -> Rows:
 
 
 def _seat_rows(found: Mapping[str, Any]) -> Rows:
-    rows: dict[str, Mapping[str, Any]] = {}
+    rows: Rows = {}
     for bet, correlation in found["bets"].items():
         error = SeatsTogether(correlation, found["rounds"]).error
         interval = [round(correlation - error, 6), round(correlation + error, 6)]

@@ -6,12 +6,11 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
 
@@ -22,6 +21,7 @@ from fairfelt.compute.cores import usable_cores
 from fairfelt.configuration import CACHE_VARIABLE
 from fairfelt.exact import Unsolved
 from fairfelt.exact.solve import forget
+from fairfelt.protection.leaks import house
 from fairfelt.protection.leaks import shipped as shipped_leaks
 from fairfelt.winnings.seats import shipped_seats
 from fairfelt.winnings.together.covariances import shipped_covariances
@@ -161,8 +161,8 @@ def count_unit(unit: Unit, executor: Executor | None = None) -> Result:
     except (Skipped, Unsolved) as reason:
         return Result(unit, seconds=process_time() - begun, reason=str(reason))
     except Exception as error:
-        broke = f"counting broke off ({type(error).__name__}: {error})"
-        return Result(unit, seconds=process_time() - begun, reason=broke, broke=True)
+        broken = f"counting broke off ({type(error).__name__}: {error})"
+        return Result(unit, seconds=process_time() - begun, reason=broken, broke=True)
     return Result(unit, rows, process_time() - begun)
 
 
@@ -184,24 +184,17 @@ def count_units(units: Sequence[Unit], jobs: int, folder: Path, told: Callable[[
                 for unit in group:
                     told(count_unit(unit, threads))
         return
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin_worker, (folder, jobs)) as pool:
-        futures: list[Future[list[Result]]] = [pool.submit(_count_there, group) for group in groups(units)]
+    with house._workers(jobs) as pool:
+        futures: list[Future[list[Result]]] = [pool.submit(_count_there, group, folder) for group in groups(units)]
         for future in as_completed(futures):
             for result in future.result():
                 told(result)
 
 
-_threads: list[Executor] = []
-
-
-def _begin_worker(folder: Path, jobs: int) -> None:
-    _threads[:] = [ThreadPoolExecutor(max(1, usable_cores() // jobs))]
-    from_nothing(folder).__enter__()  # for as long as the process lives
-
-
-def _count_there(group: list[Unit]) -> list[Result]:
-    forget()
-    return [count_unit(unit, _threads[0]) for unit in group]
+def _count_there(group: list[Unit], folder: Path) -> list[Result]:
+    """In a worker process, which has threads of its own."""
+    with from_nothing(folder):
+        return [count_unit(unit, house._threads[0]) for unit in group]
 
 
 def status_of(result: Result) -> dict[str, tuple[str, tuple[str, ...]]]:
