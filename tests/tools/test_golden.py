@@ -76,8 +76,9 @@ def test_the_engine_counts_what_was_frozen(unit: Unit) -> None:
 
 
 @pytest.mark.heavy
-def test_whatever_takes_a_minute_comes_out_again() -> None:
-    done = subprocess.run([sys.executable, "-m", "tools.golden", "--seconds", "60"], cwd=ROOT, check=False)
+def test_more_than_half_of_the_golden_set_comes_out_again() -> None:
+    """Half an hour of a core; `make golden` counts the rest."""
+    done = subprocess.run([sys.executable, "-m", "tools.golden", "--seconds", "20"], cwd=ROOT, check=False)
     assert done.returncode == 0
 
 
