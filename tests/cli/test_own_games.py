@@ -48,6 +48,13 @@ def test_a_new_game_begins_as_another(ladder: Path, capsys: pytest.CaptureFixtur
     assert "Lucky Ladder" in capsys.readouterr().out
 
 
+def test_a_new_game_begins_with_nothing_of_another(ladder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "Tide"]) == 0
+    assert "tide.py is written" in capsys.readouterr().out
+    assert main(["rules", "tide.py"]) == 0
+    assert "Tide" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -11,7 +11,7 @@ from fairfelt import games
 from fairfelt.games import BadGameFile, read_game
 from fairfelt.games._own import find_own_games
 from fairfelt.games._part_line import part_line
-from fairfelt.rules import fingerprint
+from fairfelt.rules import Wager, fingerprint
 from tests.games.own_game import little_ladder, spoiled
 from tests.support.heavy import OF_EACH_FAMILY, chosen
 
@@ -194,5 +194,28 @@ def test_a_draft_is_the_same_game_under_another_name(like: str, tmp_path: Path) 
     drafted = read_game(file)
     assert drafted.slug == "pats-own-game"
     for mine, theirs in zip(drafted.variants, old.variants, strict=True):
-        assert (mine.published, mine.approvals) == ((), ())
-        assert fingerprint(replace(mine, name=theirs.name)) == fingerprint(theirs)
+        assert (mine.published, mine.approvals, mine.rulings, mine.strategies) == ((), (), (), ())
+        left = {wager.name for wager in mine.wagers}
+        wagers = tuple(wager for wager in theirs.wagers if wager.name in left)
+        assert all(feeds_a_meter(wager) for wager in theirs.wagers if wager.name not in left)
+        plain = replace(theirs, rulings=(), strategies=(), wagers=wagers)
+        assert fingerprint(replace(mine, name=theirs.name)) == fingerprint(plain)
+
+
+def feeds_a_meter(wager: Wager) -> bool:
+    return any(pay.level for table in wager.paytables for pay in table.pays.values())
+
+
+def test_a_draft_has_nothing_of_the_other_game_alone() -> None:
+    """A new game that began as Caribbean Stud said which tables an article does not print."""
+    text = games.draft("Tide", "caribbean-stud")
+    for word in ("Ruling", "Strategy", "progressive", "Published", "article"):
+        assert word not in text
+
+
+def test_a_blank_draft_is_a_whole_game(tmp_path: Path) -> None:
+    file = tmp_path / "tide.py"
+    file.write_text(games.draft("Pat's Own Tide"))
+    game = read_game(file)
+    assert (game.name, game.rulings, game.strategies) == ("Pat's Own Tide", (), ())
+    assert {wager.name for wager in game.wagers} == {"Ante", "Play"}

@@ -79,10 +79,12 @@ def title_of(slug: str, variant: str = "") -> str:
         return f"{slug} {variant}".strip()
 
 
-def draft(name: str, like: str) -> str:
-    """Python source for a new game that begins as one of the catalogue."""
-    from ._drafting import draft_game
+def draft(name: str, like: str = "") -> str:
+    """Python source for a new game that begins as one of the catalogue, or as the smallest there is."""
+    from ._drafting import blank_game, draft_game
 
+    if not like:
+        return blank_game(name)
     game = find(like)
     if (file := game.slug.replace("-", "_")) not in _FILES:
         raise UnknownName("game of the catalogue", like, tuple(_of_the_catalogue()))

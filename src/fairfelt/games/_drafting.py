@@ -6,25 +6,72 @@ import ast
 import json
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from inspect import getsource
 from types import ModuleType
 
 from fairfelt.rules import Game
 
-ITS_OWN = frozenset({"approvals", "published"})
-"""What was said and printed of the other game, and not of the new one."""
+ITS_OWN = frozenset({"approvals", "published", "rulings", "strategies"})
+"""What was said, read and printed of the other game, and not of the new one."""
 Span = tuple[int, int]
+BLANK = '''"""{name}: a game of your own."""
+
+from fairfelt.hands import THREE_CARD
+from fairfelt.rules import FOLD, Cards, Deal, Game, Packet, Showdown, Street, bet, even_money, opening, raised
+
+game = Game(
+    name={quoted},
+    summary="Make a better hand than the dealer.",
+    # Who gets how many cards; Packet(2, to=Cards.COMMUNITY) deals shared ones.
+    deal=Deal(Packet(3, to=Cards.OWN), Packet(3, to=Cards.DEALER)),
+    # How hands are compared; with qualify=Qualify("queen high", "Qc 3d 2h") the dealer plays from there on.
+    showdown=Showdown(THREE_CARD),
+    # Decisions in order; community=1 turns over a shared card before one.
+    streets=(Street("Three cards", FOLD, bet("Play")),),
+    # Bets and how they are settled; side_bet("Bonus", hand=THREE_CARD, pays=(…,)) adds one on the hand alone.
+    wagers=(opening("Ante", even_money), raised("Play", even_money)),
+)
+'''
+"""The smallest game of a deal, a decision and a showdown."""
+
+
+def blank_game(name: str) -> str:
+    """The source of a game that begins with nothing of another."""
+    return BLANK.format(name=name, quoted=json.dumps(name, ensure_ascii=False))
 
 
 def draft_game(name: str, like: Game, module: ModuleType) -> str:
-    """The source of a game that is played as the other, under a new name and without what was published of it."""
+    """The source of a game that is played as the other, under a new name and without what belongs to it alone.
+
+    Its progressive goes too, unless the rest cannot be read without it.
+    """
     source = getsource(module)
-    text = _edited(source, _changes(source, name, like))
-    return _tidied(_without_unused(text.replace("from ._", "from fairfelt.games._")))
+    for more in (list(_progressives(source, module)), []):
+        text = _edited(source, [*_changes(source, name, like), *more])
+        text = _tidied(_without_unused(text.replace("from ._", "from fairfelt.games._")))
+        with suppress(Exception):
+            exec(compile(text, "<draft>", "exec"), {"__name__": module.__name__})
+            return text
+    raise AssertionError(f"the file of {like.title} cannot be drafted")
+
+
+def _progressives(source: str, module: ModuleType) -> Iterator[tuple[Span, str]]:
+    """Members of the wagers that feed a meter; those that are made in a function are left as they are."""
+    places = _places(source)
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    lists = (keyword.value for call in calls for keyword in call.keywords if keyword.arg == "wagers")
+    for node in (member for tuple_of in lists if isinstance(tuple_of, ast.Tuple) for member in tuple_of.elts):
+        inner = node.value if isinstance(node, ast.Starred) else node
+        with suppress(Exception):  # a name that only a function has
+            found = eval(compile(ast.Expression(inner), "<wager>", "eval"), vars(module))
+            wagers = found if isinstance(node, ast.Starred) else (found,)
+            if all(any(pay.level for table in wager.paytables for pay in table.pays.values()) for wager in wagers):
+                yield _with_comma(source, _span(node, places)), ""
 
 
 def _changes(source: str, name: str, like: Game) -> Iterator[tuple[Span, str]]:
-    """Other words for the docstring and the name; figures and approval numbers go."""
+    """Other words for the docstring and the name; what is the other game's own goes."""
     tree, places = ast.parse(source), _places(source)
     said = tree.body[0]
     yield _span(said, places), f'"""{name}: a game of your own, begun from {like.name}."""'

@@ -19,16 +19,21 @@ def new(
     name: Annotated[str, Parameter(help="What the game is called, such as 'Lucky Ladder'.")],
     /,
     *,
-    like: Annotated[str, Parameter(help="The game of the catalogue to begin from.")],
+    like: Annotated[
+        str, Parameter(help="The game of the catalogue to begin from; the smallest one there is if not given.")
+    ] = "",
     output: Annotated[
         Path | None,
         Parameter(name=["--output", "-o"], help="The file to write; one called after the game if not given."),
     ] = None,
 ) -> int:
-    """Write a Python file for a game of your own, to begin with: it is played as another game until you change it.
+    """Write a Python file for a game of your own, to begin with: it can be played at once, and you change it.
+
+    With --like it is played as another game, without that game's rulings, strategies, progressive and figures.
 
     For example:
 
+        fairfelt new "Lucky Ladder"
         fairfelt new "Lucky Ladder" --like solitaire-stud
         fairfelt par ./lucky_ladder.py
     """
