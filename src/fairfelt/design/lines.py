@@ -17,7 +17,7 @@ from fairfelt.rules import Basis, Game, Pay, Paytable, Wager, possible_facts
 
 from .menu import Option, largest, options
 from .run_dry import verify_meter
-from .targets import ANY, Targets, TargetsError
+from .targets import ANY, Range, Targets, TargetsError
 
 MakeTable = Callable[[str, Mapping[int, Pay]], Paytable]
 GROWTH = 2
@@ -94,6 +94,24 @@ class Problem:
     def edge_today(self) -> Fraction:
         """The house edge with the pays of today."""
         return -self.play.expected([Fraction(0) if line.present.level else line.present.net for line in self.lines])
+
+    @property
+    def hits_in_reach(self) -> Range:
+        """How often the bet may win with the lines that may be paid, by the play of today."""
+        by_line = [
+            (chance, [option.pay.wins for option in line.options])
+            for line, chance in zip(self.lines, self.play.chances, strict=True)
+        ]
+        ends = (sum((chance for chance, wins in by_line if some(wins)), self.play.other_hits) for some in (all, any))
+        return Range(*ends)
+
+    @property
+    def unpaid_lines(self) -> tuple[str, ...]:
+        """Lines of its hand for which no pay is looked for, the best first."""
+        ranking = self.wager.ranking or (self.game.showdown.ranking if self.game.showdown else None)
+        listed = {line.line for line in self.lines}
+        lines = reversed(tuple(enumerate(ranking.lines))) if ranking else ()
+        return tuple(line.name for number, line in lines if number not in listed and line.kind_of is None)
 
     def pays_of(self, chosen: Sequence[int]) -> tuple[Option, ...]:
         """The chosen option of every line."""

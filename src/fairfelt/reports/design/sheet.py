@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from fairfelt.design import Design, Found, FrontierPoint, Range
+from fairfelt.design import Design, Found, FrontierPoint, Problem, Range
 from fairfelt.exact import as_json, decimal_text, percent_text
 from fairfelt.reports.par.own_pays import pays_text
 from fairfelt.reports.plots.plots import lines
@@ -159,7 +159,25 @@ def _why_none(found: Found) -> str:
     why = (
         "No choice of usual pays comes to that" if found.exhausted else f"None of {found.counted:,} tables came to that"
     )
+    if hits := _hits_out_of_reach(problem):
+        return f"{hits} {said}"
     return f"{why}: widen a range, keep fewer lines, or let further lines be paid. {said}"
+
+
+def _hits_out_of_reach(problem: Problem) -> str:
+    """Which hits no pays can come to, and which lines would have to be paid for more."""
+    asked, reach = problem.targets.hit, problem.hits_in_reach
+    assert reach.low is not None
+    assert reach.high is not None
+    if asked.low is not None and asked.low > reach.high:
+        unpaid = problem.unpaid_lines
+        lines = f", because {unpaid[0]} is unpaid: let it be paid with --may-pay" if unpaid else ""
+        most = f"with every line paid that may be, the bet wins {percent_text(reach.high, 2)} of the time"
+        return f"Hits of {percent_text(asked.low, 2)} are out of reach{lines}; {most}."
+    if asked.high is not None and asked.high < reach.low:
+        least = f"the lines that are kept win {percent_text(reach.low, 2)} of the time"
+        return f"Hits of no more than {percent_text(asked.high, 2)} are out of reach; {least}."
+    return ""
 
 
 def _side_by_side(found: Found, first: int) -> Table:
