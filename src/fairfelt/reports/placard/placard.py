@@ -44,6 +44,8 @@ def placard(game: Game) -> Sheet:
 def _opening_words(game: Game) -> tuple[Block, ...]:
     rows = [("On the felt", "; ".join(game.headlines))] if game.headlines else []
     rows.append(("Deck", capital(deck_words(game.deck))))
+    if game.decks:
+        rows.append(("Also dealt from", f"{listed([number(many) for many in game.decks], 'or')} decks"))
     rows.append(("Maximum players", str(game.seats)))
     if game.approvals:
         rows.append(("Approved as", capital(approval_words(game))))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairfelt.cards import RANKS, SUIT_NAMES, SUITS, Deck
+from fairfelt.cards import RANKS, SUIT_NAMES, SUITS, Deck, format_cards
 from fairfelt.reports.sheet.english import capital, count, listed, number, the, times
-from fairfelt.rules import Cards, Choice, Game, Kind, Opens, Packet, Result, Street
+from fairfelt.rules import Cards, Choice, Game, Kind, Opens, Packet, Qualify, Result, Street
 
 
 def rules_of_play(game: Game) -> tuple[str, ...]:
@@ -167,13 +167,17 @@ def _deciders(game: Game, street: Street) -> str:
     return who if before else f"{who} looks at the cards and"
 
 
+def _holding_words(least: Qualify) -> str:
+    return f" with {least.words} or better (at least {format_cards(least.cards)})"
+
+
 def choice_phrases(choices: tuple[Choice, ...], unit: str) -> list[str]:
     """Each choice as an infinitive, sizes of one bet together."""
     phrases: dict[str, str] = {}
     for choice in choices:
         if choice.bet:
             sizes = [c.times for c in choices if c.bet == choice.bet and c.holding == choice.holding]
-            held = f" with {choice.holding.words} or better" if choice.holding else ""
+            held = _holding_words(choice.holding) if choice.holding else ""
             phrases[choice.bet + held] = f"make the {choice.bet} bet, {times(sizes, unit)}{held}"
         elif choice.takes_back:
             phrases[choice.name] = f"take back the {choice.takes_back} bet"
@@ -199,7 +203,8 @@ def showdown_sentences(game: Game) -> Iterator[str]:
         f"The higher hand wins, by the ranking “{showdown.ranking.name}”. {_copies(showdown.copies)}"
     )
     if showdown.qualify:
-        yield f"The dealer qualifies with {showdown.qualify.words} or better."
+        least = format_cards(showdown.qualify.cards)
+        yield f"The dealer qualifies with {showdown.qualify.words} or better. The least hand that does is {least}."
     else:
         yield "The dealer always qualifies."
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 
 from fairfelt.rules import LOSE, Facts, Game, Outcome, Pay, Paytable, Result, Wager, possible_facts
-from fairfelt.rules.settlement import UNQUALIFIED
+from fairfelt.rules.courses.cross import OnCross
+from fairfelt.rules.settlement import UNQUALIFIED, innermost
 
 
 @dataclass
@@ -95,7 +96,8 @@ _DECIDERS: tuple[tuple[str, Callable[[Facts], Hashable]], ...] = (
 def settlement_words(game: Game, wager: Wager) -> str:
     """How a wager without a ranking of its own is settled: the simplest thing that explains all its answers."""
     if game.course:
-        return "by how the round goes"
+        settle = innermost(wager.settle)
+        return f"by the player's hand, {settle.hand.value}" if isinstance(settle, OnCross) else "by how the round goes"
     found = list(possible_outcomes(game, wager))
     for words, key in _DECIDERS:
         seen: dict[Hashable, Outcome] = {}
