@@ -91,7 +91,7 @@ def tables() -> kernels.SuitTables:
     """A whole deck; no rows are needed to compare."""
     nothing = np.zeros((0, 0), np.int64)
     deck = np.full(SUITS, (1 << RANKS) - 1)
-    return kernels.SuitTables(deck, WILD, DRAWS, WILD_FLUSH.table, BINOMIALS, nothing, nothing, nothing)
+    return kernels.SuitTables(deck, WILD, DRAWS, WILD_FLUSH.table, BINOMIALS, nothing)
 
 
 def one_by_one(masks: NDArray[np.int64], wild: int, pool: NDArray[np.int64], c: NDArray[np.int64]) -> NDArray[np.int64]:

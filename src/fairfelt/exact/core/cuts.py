@@ -42,3 +42,15 @@ def cuts_of(problem: Problem, players: NDArray[np.int32], dealers: NDArray[np.in
     rows[:, 0] = compared[:, 0]
     rows[kinds, nth + 1] = compared[kinds, ats + 1]
     return Cuts(places, rows, counts)
+
+
+def cuts_by_row(kinds: int, rows: int) -> Cuts:
+    """For rounds that are counted by row: after every row but the last, whatever the kind of the player's hand."""
+    every = np.tile(np.arange(rows), (kinds, 1))
+    return Cuts(np.full((kinds, rows - 1), -1), every, np.full(kinds, rows - 1))
+
+
+def by_row(tally: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """[hand, label, cut] and [hand, label]: rounds below those cuts, and all of them. tally: [hand, label, row]"""
+    upto = np.cumsum(tally, axis=2)
+    return np.ascontiguousarray(upto[:, :, :-1]), np.ascontiguousarray(upto[:, :, -1])

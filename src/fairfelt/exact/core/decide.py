@@ -28,47 +28,18 @@ class ShowdownTables(NamedTuple):
 
 
 @njit(nogil=True, cache=True, inline="always")
-def settle_class(
-    tally: Array,
-    nets: Array,
-    extras: Array,
-    group: int,
-    weight: int,
-    values: Array,
-    totals: Array,
-) -> int:
-    """Value every choice of one class, take the best, and add its rows to the totals.
-
-    tally   [row]                 opposing combinations of each row
-    nets    [choice, row]         scaled net result; choices in ascending order of the bet
-    extras  [choice, group]       scaled extra pay that the class's own cards earn
-    values  [choice]              out: summed net results
-    totals  [choice, group, row]  in and out: combinations under the best choice
-    """
-    best = 0
-    for choice in range(nets.shape[0]):
-        value = 0
-        combinations = 0
-        for row in range(nets.shape[1]):
-            value += tally[row] * nets[choice, row]
-            combinations += tally[row]
-        values[choice] = value + combinations * extras[choice, group]
-        if values[choice] >= values[best]:
-            best = choice
-    for row in range(nets.shape[1]):
-        totals[best, group, row] += weight * tally[row]
-    return best
-
-
-@njit(nogil=True, cache=True, inline="always")
 def settle_cuts(
     below: Array, rows: Array, cuts: int, following: int, nets: Array, extras: Array, group: int, weight: int,
     values: Array, totals: Array, allowed: int,
 ) -> int:  # fmt: skip
-    """The same where the dealer's hands are counted by cuts, and only the first of the choices may be made.
+    """Value the first choices of one hand, which may be made, take the best, and add its rows to the totals.
 
-    below   [cut]      opposing combinations below each cut, of all that follow
-    rows    [cut]      the row up to each cut and, after the last, of the rest
+    below   [cut]                 the dealer's hands below each cut, of all that follow
+    rows    [cut]                 the row up to each cut and, after the last, of the rest
+    nets    [choice, row]         scaled net result; choices in ascending order of the bet
+    extras  [choice, group]       scaled extra pay that the own cards earn
+    values  [choice]              out: summed net results
+    totals  [choice, group, row]  in and out: rounds under the best choice
 
     A choice that may not be made is worth what the largest bet is.
     """

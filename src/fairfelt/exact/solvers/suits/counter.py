@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fairfelt.cards.classes import SuitClasses, suit_classes
 from fairfelt.compute.executors import split_by_size
 from fairfelt.exact.core.counter import RANK_OF, Counter, Counts, IntArray
-from fairfelt.exact.core.cuts import Cuts
+from fairfelt.exact.core.cuts import Cuts, by_row, cuts_by_row
 from fairfelt.exact.core.problem import Problem
 from fairfelt.hands import TrackRanking
 from fairfelt.rules import Game
@@ -74,10 +74,7 @@ class SharedFlushCounter(Counter):
 
     @cached_property
     def cuts(self) -> Cuts:
-        """After every row but the last."""
-        kinds, rows = len(self.kinds), self.problem.nets.shape[1]
-        places, counts = np.full((kinds, rows - 1), -1), np.full(kinds, rows - 1)
-        return Cuts(places, np.tile(np.arange(rows), (kinds, 1)), counts)
+        return cuts_by_row(len(self.kinds), self.problem.nets.shape[1])
 
     @cached_property
     def label_ranks(self) -> IntArray:
@@ -106,5 +103,4 @@ class SharedFlushCounter(Counter):
     def count(self, keys: NDArray[np.uint64], hands: NDArray[np.uint8], weights: IntArray) -> Counts:
         tally = np.zeros((len(hands), LABELS, self.problem.nets.shape[1]), np.int64)
         count_labels(self.suits, *suit_masks(keys), not self.shared, tally)
-        upto = np.cumsum(tally, axis=2)
-        return Counts(self.kinds_of(hands), weights, np.ascontiguousarray(upto[:, :, :-1]), upto[:, :, -1].copy())
+        return Counts(self.kinds_of(hands), weights, *by_row(tally))

@@ -1,4 +1,4 @@
-"""The kernel behind `suits`: two community cards beside every class of hands, then the decision.
+"""The kernel behind `suits`: two community cards beside every class of hands.
 
 Two community cards change two suits at most, and all that leave the player the same flush are counted together: what
 the dealer can do is a product over the suits, so that the cards of one suit are added up before the suits are
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array, settle_class
+from fairfelt.exact.core.decide import Array
 
 from . import steps
 from .steps import AT_MOST, BELOW, CHOOSE, LENGTHS, MOST_WILD, PATTERNS, RANKS, SIZES, SUITS
@@ -36,8 +36,6 @@ class SuitTables(NamedTuple):
     binomials: Array
     rows: Array
     """[player's line, dealer's line, comparison]"""
-    nets: Array
-    extras: Array
 
 
 class Flush(NamedTuple):
@@ -262,16 +260,13 @@ def coefficients_of(available: Array, wild: int, tables: SuitTables, coefficient
 
 
 @njit(nogil=True, cache=True)
-def decide_classes(
-    tables: SuitTables, masks: Array, wilds: Array, weights: Array, groups: Array, values: Array,
-    best: Array, totals: Array,
-) -> None:  # fmt: skip
-    """Decide for each class of hands, two community cards yet to come.
+def count_classes(tables: SuitTables, masks: Array, wilds: Array, tally: Array) -> None:
+    """Count how rounds settle for each class of hands, two community cards yet to come.
 
     masks, wilds   the player's cards by suit, and wild ones
+    tally          [class, row]  out, zeros before
     """
-    nets, extras, binomials, draws = tables.nets, tables.extras, tables.binomials, tables.draws
-    tally = np.zeros(nets.shape[1], np.int64)
+    binomials, draws = tables.binomials, tables.draws
     known = np.zeros((SIZES_OF_SUITS, MOST_WILD), np.int64)
     kept = np.zeros((MOST_KEPT, PATTERNS, LENGTHS, MOST_WILD, 1 << SUITS), np.int64)
     shorter = np.zeros((MOST_KEPT, PATTERNS, LENGTHS + 1), np.int64)
@@ -294,7 +289,6 @@ def decide_classes(
             used += 1
             known[code, wild] = used
         at = known[code, wild] - 1
-        found[:], tally[:] = 0, 0
+        found[:] = 0
         compare_boards(masks[i], wilds[i], pool, wild, tables, kept[at], cards, counts, sums, found)
-        steps.add_rows(found[MET], found[BEATEN], found[TIED], shorter[at], tables.rows, tally)
-        best[i] = settle_class(tally, nets, extras, groups[i], weights[i], values[i], totals)
+        steps.add_rows(found[MET], found[BEATEN], found[TIED], shorter[at], tables.rows, tally[i])

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from fairfelt.cards import Card, Deck
 from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
 from fairfelt.compute.executors import run_tasks, split_evenly
+from fairfelt.exact.core.cuts import by_row, cuts_by_row
+from fairfelt.exact.core.decide import ShowdownTables, decide_labels
 from fairfelt.exact.core.decisions import (
     BINOMIALS,
     Decisions,
@@ -26,7 +28,7 @@ from fairfelt.exact.core.problem import Problem, Unsolved, asks_for_a_hand, plai
 from fairfelt.hands import LINE_BITS, TrackRanking
 from fairfelt.rules import Cards, Game
 
-from .kernels import SuitTables, decide_classes
+from .kernels import SuitTables, count_classes
 from .steps import SUITS
 
 PARTS = 64
@@ -60,7 +62,10 @@ def solve_suits(game: Game, executor: Executor | None = None) -> ShowdownResult:
     classes = _classes(game, ranking)
     seen = ranking.batch(classes.hands)
     tasks = split_evenly(PARTS, *suit_masks(classes.keys), classes.weights, (seen >> LINE_BITS).astype(np.int64))
-    parts = run_tasks(partial(_decide, suit_tables(problem)), tasks, executor)
+    cuts, lines = cuts_by_row(problem.extras.shape[1], problem.nets.shape[1]), np.arange(problem.extras.shape[1])
+    every = np.full(len(lines), len(problem.choices))
+    settles = ShowdownTables(cuts.places, cuts.rows, cuts.counts, lines, every, problem.nets, problem.extras)
+    parts = run_tasks(partial(_decide, suit_tables(problem), settles), tasks, executor)
     return join_parts(problem, classes, seen, parts, _following(game))
 
 
@@ -70,7 +75,7 @@ def suit_tables(problem: Problem) -> SuitTables:
     assert isinstance(ranking, TrackRanking)
     deck, wild = np.array(_deck_masks(game.deck, ranking), np.int64), len(loose_cards(game, ranking))
     rows, draws = problem.rows.index[:, :, :, 1].astype(np.int64), game.deal.count(Cards.DEALER)
-    return SuitTables(deck, wild, draws, ranking.table, BINOMIALS, rows, problem.nets, problem.extras)
+    return SuitTables(deck, wild, draws, ranking.table, BINOMIALS, rows)
 
 
 def read_suits(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShowdownResult:
@@ -97,13 +102,15 @@ def _following(game: Game) -> int:
 
 
 def _decide(
-    tables: SuitTables, masks: NDArray[np.int64], wilds: NDArray[np.int64], weights: NDArray[np.int64],
-    lines: NDArray[np.int64],
+    tables: SuitTables, settles: ShowdownTables, masks: NDArray[np.int64], wilds: NDArray[np.int64],
+    weights: NDArray[np.int64], lines: NDArray[np.int64],
 ) -> Decisions:  # fmt: skip
     """Some of the hands."""
-    part = empty_decisions(len(masks), tables.nets, tables.extras)
-    decide_classes(tables, masks, wilds, weights, lines, *part)
-    return part
+    tally = np.zeros((len(masks), 1, settles.nets.shape[1]), np.int64)
+    count_classes(tables, masks, wilds, tally[:, 0])
+    found = empty_decisions((len(masks), 1), settles.nets, settles.extras)
+    decide_labels(settles, lines, weights, *by_row(tally), *found)
+    return Decisions(found.values[:, 0], found.best[:, 0], found.totals)
 
 
 def suit_masks(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
