@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 
@@ -15,9 +17,9 @@ from fairfelt.answers.store import kept_answer
 from fairfelt.protection.leaks.shipped import long_counts
 from fairfelt.winnings.seats import shipped_seats
 from tools.golden import __main__ as program
-from tools.golden import rows
+from tools.golden import rows, run
 from tools.golden.rows import KINDS, Unit, golden_set, plain_rows
-from tools.golden.run import DIFFERENT, EQUAL, SAMPLED, Kept, compare, count_unit, from_nothing, status_of
+from tools.golden.run import DIFFERENT, EQUAL, SAMPLED, Kept, Result, compare, count_unit, from_nothing, status_of
 
 ROOT = Path(__file__).parents[2]
 EACH_TIME = (
@@ -70,7 +72,8 @@ def test_it_holds_every_figure_that_ships() -> None:
     "unit", [pytest.param(unit, marks=pytest.mark.xdist_group(unit.game.title)) for unit in EACH_TIME], ids=str
 )
 def test_the_engine_counts_what_was_frozen(unit: Unit) -> None:
-    result = count_unit(unit)
+    with from_nothing():
+        result = count_unit(unit)
     assert not result.reason
     assert {name: state for name, state in status_of(result).items() if state[0] not in (EQUAL, SAMPLED)} == {}
 
@@ -158,7 +161,24 @@ def test_what_takes_longer_is_left_out_with_what_it_would_take(
     assert "skipped  par six-card-poker: about 1," in capsys.readouterr().out
 
 
-def test_a_game_without_a_row_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--only", "solitaire"], "the golden set has no row of solitaire"),
+        (["--jobs", "0"], "--jobs is 1 or more, not 0"),
+        (["--kind", "sheets"], "invalid choice: 'sheets'"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        program.main(["--only", "solitaire"])
-    assert "the golden set has no row of solitaire" in capsys.readouterr().err
+        program.main(words)
+    assert said in capsys.readouterr().err
+
+
+def test_a_process_that_is_ended_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One that ran out of memory left a traceback, and no table."""
+    future: Future[list[Result]] = Future()
+    future.set_exception(BrokenProcessPool())
+    (result,) = run._results_of(future, [CHEAP])
+    assert program.report([result]) == 1
+    assert "run it again with fewer --jobs" in capsys.readouterr().out

@@ -44,6 +44,8 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--again", action="store_true", help="count what this code has counted before, too")
     parser.add_argument("--write", action="store_true", help="freeze what ships now; count nothing")
     asked = parser.parse_args(words)
+    if asked.jobs < 1:
+        parser.error(f"--jobs is 1 or more, not {asked.jobs}")
     if asked.write:
         for kind in asked.kind:
             found = KINDS[kind].ships()

@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -53,17 +54,21 @@ class Result:
 
 
 @contextmanager
-def from_nothing(folder: Path) -> Iterator[None]:
-    """Nothing that ships or was kept elsewhere is known; what is counted meanwhile is kept below that folder."""
+def from_nothing(folder: Path | None = None) -> Iterator[None]:
+    """Nothing that ships is known.
+
+    With a folder nothing that was kept elsewhere is known either: what is counted meanwhile is kept below that folder.
+    """
     before, known = os.environ.get(CACHE_VARIABLE), shipped_digests._is_as_shipped
-    (folder / "cache").mkdir(parents=True, exist_ok=True)
     try:
-        os.environ[CACHE_VARIABLE] = str(folder / "cache")
+        if folder:
+            (folder / "cache").mkdir(parents=True, exist_ok=True)
+            os.environ[CACHE_VARIABLE] = str(folder / "cache")
         setattr(shipped_digests, "_is_as_shipped", lambda *_: False)  # noqa: B010  (a function of that module)
         _forget_shipped()
         yield
     finally:
-        os.environ.pop(CACHE_VARIABLE)
+        os.environ.pop(CACHE_VARIABLE, None)
         if before is not None:
             os.environ[CACHE_VARIABLE] = before
         setattr(shipped_digests, "_is_as_shipped", known)  # noqa: B010
@@ -185,10 +190,19 @@ def count_units(units: Sequence[Unit], jobs: int, folder: Path, told: Callable[[
                     told(count_unit(unit, threads))
         return
     with house._workers(jobs) as pool:
-        futures: list[Future[list[Result]]] = [pool.submit(_count_there, group, folder) for group in groups(units)]
+        futures = {pool.submit(_count_there, group, folder): group for group in groups(units)}
         for future in as_completed(futures):
-            for result in future.result():
+            for result in _results_of(future, futures[future]):
                 told(result)
+
+
+def _results_of(future: Future[list[Result]], group: list[Unit]) -> list[Result]:
+    """What was counted; a process that the system ends takes the others with it."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        reason = "a process was ended, perhaps for want of memory: run it again with fewer --jobs"
+        return [Result(unit, reason=reason, broke=True) for unit in group]
 
 
 def _count_there(group: list[Unit], folder: Path) -> list[Result]:
