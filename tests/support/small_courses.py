@@ -99,3 +99,67 @@ SMALL_COURSES = {
     "three sevens, no blackjack behind them": OWN_SEVENS.with_deck(Deck("79TA", "d", copies=4)),
 }
 """Few enough cards to play out every order of them."""
+
+
+@dataclass(frozen=True)
+class HitOrStand(Course[tuple[int, ...]]):
+    """Blackjack with both of the dealer's cards face up, to hit and to stand: rounds of very different lengths."""
+
+    family = "hit or stand"
+    streets = (Street("Play", Choice("stand"), Choice("hit")),)
+
+    def start(self, players: int) -> tuple[int, ...]:
+        return (0, 0, 0, 0, 0)
+
+    def next(self, state: tuple[int, ...]) -> Step:
+        """Cards dealt, the player's total and aces; the dealer's; 9 cards dealt is a player who stands."""
+        dealt, mine, my_aces, theirs, their_aces = state
+        if dealt < 4:
+            return Draw(Cards.OWN if dealt % 2 == 0 else Cards.DEALER)
+        if dealt == 5 and mine <= 21:
+            return Draw(Cards.OWN)
+        if dealt == 4 and self.total(mine, my_aces) < 21:
+            return Decide(0, self.streets[0], self.streets[0].choices)
+        return Over() if mine > 21 or self.total(theirs, their_aces) >= 17 else Draw(Cards.DEALER)
+
+    def draw(self, state: tuple[int, ...], card: Card) -> tuple[int, ...]:
+        dealt, mine, my_aces, theirs, their_aces = state
+        worth, ace = self.alike(card), int(self.alike(card) == 1)
+        if dealt in (0, 2, 5):
+            return (4 if dealt == 5 else dealt + 1, mine + worth, my_aces | ace, theirs, their_aces)
+        return (min(dealt + 1, 9) if dealt < 4 else 9, mine, my_aces, theirs + worth, their_aces | ace)
+
+    def choose(self, state: tuple[int, ...], choice: Choice) -> tuple[int, ...]:
+        return (5 if choice.name == "hit" else 9, *state[1:])
+
+    def total(self, hard: int, aces: int) -> int:
+        return hard + 10 if aces and hard <= 11 else hard
+
+    def facts(self, state: tuple[int, ...], player: int) -> Facts:
+        _, mine, my_aces, theirs, their_aces = state
+        best, other = self.total(mine, my_aces), self.total(theirs, their_aces)
+        if mine > 21 or (theirs <= 21 and best <= other):
+            return Facts(Result.LOSS)
+        return Facts(Result.WIN)
+
+    def possible_facts(self) -> Iterator[Facts]:
+        yield from map(Facts, (Result.WIN, Result.LOSS))
+
+    def alike(self, card: Card) -> int:
+        return 1 if card.rank == 12 else min(card.rank + 2, 10)
+
+    def most_cards(self, players: int) -> int:
+        return 22
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return ("All cards are dealt face up; the dealer wins ties.",)
+
+
+HIT_OR_STAND = Game(
+    name="Hit or Stand",
+    summary="Come nearer to 21 than the dealer.",
+    deck=Deck("567TA", copies=2),
+    course=HitOrStand(),
+    wagers=(opening("Bet", even_money),),
+)

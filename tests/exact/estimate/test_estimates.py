@@ -12,6 +12,7 @@ from fairfelt.exact import TooCostly, Unsolved, allowing, bracket, estimated_par
 from fairfelt.exact.estimate import foresight
 from fairfelt.hands import ROYAL_MATCH, Match
 from fairfelt.rules import Cards, Game, Paytable, Street, side_bet
+from tests.support.small_courses import HIT_OR_STAND
 
 THREE = games.three_card_poker
 FIRST_CARDS = side_bet(
@@ -78,3 +79,20 @@ def test_a_sheet_without_its_round_has_all_bets_that_no_decision_changes() -> No
     assert counted.isdisjoint(missing)
     assert counted | missing == {wager.name for wager in game.optional}
     assert {game.wager(name).survives_fold for name in counted} == {True}
+
+
+def test_a_result_that_ships_is_not_foretold_as_if_it_were_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine minutes were foretold for Six Card Poker, whose counts ship with the package and are read."""
+    game = games.find("six-card-poker")
+    monkeypatch.setattr(foresight, "is_kept", lambda *_: False)
+    assert foresee(game).seconds > 100
+    monkeypatch.setattr(foresight, "is_kept", lambda *_: True)
+    assert foresee(game).seconds < 10
+
+
+def test_a_course_is_counted_by_one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its seconds were shared out among all cores, of which it uses one."""
+    monkeypatch.setattr(foresight, "usable_cores", lambda: 1)
+    alone = foresee(HIT_OR_STAND).seconds
+    monkeypatch.setattr(foresight, "usable_cores", lambda: 8)
+    assert foresee(HIT_OR_STAND).seconds == alone

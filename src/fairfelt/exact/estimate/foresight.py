@@ -8,13 +8,17 @@ from math import comb
 from fairfelt.compute.cores import usable_cores
 from fairfelt.exact.core.price import TooCostly
 from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.kept_results import is_kept
 from fairfelt.exact.solve import core_game, solver_of
+from fairfelt.exact.solvers.course import SOLVER as COURSE_SOLVER
 from fairfelt.rules import ROUND, Game, Opens, Wager
 
 from ..bets.side_bets import why_uncounted
 from ..build_par import BEST_SETTING_S
 from ..small_deck_check import count_deals, small_version
 
+READ_S = 1.0
+"""For a result that is kept, or ships with the package."""
 HAND_S = 8e-9
 """For each hand that a bet of its own could be paid by."""
 DEAL_S = 3e-4
@@ -43,10 +47,11 @@ def foresee(game: Game) -> Foresight:
     uncounted = tuple((wager.name, why) for wager in game.optional if (why := why_uncounted(game, wager)))
     try:
         solver = solver_of(core)
-        solving, best = solver.seconds(core), solver.best_seconds(core)
+        solving, best = READ_S if is_kept(solver, core) else solver.seconds(core), solver.best_seconds(core)
+        cores = 1 if solver is COURSE_SOLVER else usable_cores()
         bets = sum(_bet_seconds(game, wager) for wager in game.optional)
         counted = solving + bets + (best if best <= BEST_SETTING_S else 0)
-        return Foresight(counted / usable_cores(), _check_seconds(game, solving), None, uncounted)
+        return Foresight(counted / cores, _check_seconds(game, solving), None, uncounted)
     except TooCostly as reason:
         return Foresight(reason.cost.seconds, 0, reason, uncounted)
     except Unsolved as reason:

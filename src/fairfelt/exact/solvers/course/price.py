@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
-from math import factorial, sqrt
 from random import Random
+from typing import Any
 
 from fairfelt.exact.core.price import TooCostly, allowed_evaluations, duration, in_short
 from fairfelt.rules import Decide, Draw, Game, Over
 
 from .counter import is_seen, kinds_of
 
-PROBES = 200
+PROBES = 1_000
+MOST_STEPS = 50_000
+"""After which no further round is tried."""
 PLACE_S = 50e-6
-"""For each place: a state of the course with what is left in the shoe."""
+"""For each place that is foreseen: a state of the course with what is left in the shoe, looked up from two or three."""
 EVALUATIONS = 20_000
 """So many evaluations of hands cost as much as one place, memory included."""
 
@@ -43,29 +46,45 @@ class CoursePrice:
 def price_of(game: Game) -> CoursePrice:
     """Rounds tried at random, each weighed by how many there are like it: the mean is the size of the whole tree.
 
-    Some orders of the same cards come to the same place, as many as the root of all of them: so it was measured.
+    Every choice of a decision is followed, so that long rounds are not missed. Orders of the same cards in one place
+    come to the same state: of n cards with m of each kind there are n! / (m! m! …).
     """
-    source, course = Random(1), game.course
-    assert course
-    kinds, total = kinds_of(game), 0.0
-    for _ in range(PROBES):
-        state, shoe, ways, seen, unseen = course.start(1), list(kinds.shoe), 1, 0, 0
-        while not isinstance(step := course.next(state), Over):
+    probe, total, tried = _Probe(game), 0.0, 0
+    while tried < PROBES and probe.steps < MOST_STEPS:
+        total += probe.try_round()
+        tried += 1
+    return CoursePrice(max(1, round(total / tried)))
+
+
+class _Probe:
+    """Tries rounds of a course."""
+
+    def __init__(self, game: Game) -> None:
+        assert game.course
+        self.course, self.kinds, self.source, self.steps = game.course, kinds_of(game), Random(1), 0
+
+    def try_round(self) -> float:
+        """About how many places there are, by one order of the cards."""
+        return self._follow(self.course.start(1), list(self.kinds.shoe), Counter(), 1.0)
+
+    def _follow(self, state: Any, shoe: list[int], held: Counter[Any], places: float) -> float:
+        total = 0.0
+        while not isinstance(step := self.course.next(state), Over):
+            self.steps += 1
             if isinstance(step, Decide):
-                ways *= len(step.choices)
-                state = course.choose(state, source.choice(step.choices))
-            else:
-                assert isinstance(step, Draw)
-                held = [kind for kind, many in enumerate(shoe) if many]
-                if not held:
-                    break
-                kind = source.choice(held)
-                shoe[kind] -= 1
-                ways *= len(held)
-                seen, unseen = seen + is_seen(step), unseen + (not is_seen(step))
-                state = course.draw(state, kinds.faces[kind])
-            total += ways / sqrt(factorial(seen) * factorial(unseen))
-    return CoursePrice(max(1, round(total / PROBES)))
+                after = [self.course.choose(state, choice) for choice in step.choices]
+                return total + sum(places + self._follow(each, shoe[:], held.copy(), places) for each in after)
+            assert isinstance(step, Draw)
+            left = [kind for kind, many in enumerate(shoe) if many]
+            if not left:
+                break
+            kind, place = self.source.choice(left), (step.to, is_seen(step))
+            shoe[kind] -= 1
+            held.update([place, (place, kind)])
+            places *= len(left) * held[place, kind] / held[place]
+            state = self.course.draw(state, self.kinds.faces[kind])
+            total += places
+        return total
 
 
 def verify_price(game: Game) -> None:
