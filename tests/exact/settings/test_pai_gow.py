@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import comb, inf
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from fairfelt.cards import Card, Deck, parse_cards
-from fairfelt.exact import Unsolved, par, short_strategy, solve
+from fairfelt.exact import Unsolved, par, short_strategy, short_strategy_of, solve
 from fairfelt.exact.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.exact.solvers.pai_gow.kernels import count_classes
 from fairfelt.exact.solvers.pai_gow.marks import mark, new_marks, take_marked
@@ -168,13 +168,16 @@ def test_in_sight_of_the_dealers_hand_the_best_way_is_taken() -> None:
 
 
 def test_a_sheet_says_that_players_set_by_the_house_way() -> None:
-    assert any("set by the house way" in text for text in par(SMALL_SETTINGS["by the house way, two suits"]).warnings)
-    assert not any("house way" in text for text in par(SMALL_SETTINGS["face up, two suits"]).warnings)
+    blind, seeing = (par(SMALL_SETTINGS[f"{how}, two suits"]) for how in ("by the house way", "face up"))
+    assert (blind.by_house_way, blind.headline_play) == (True, "best setting")
+    assert (seeing.by_house_way, seeing.headline_play) == (False, "best choice")
 
 
 def test_strategies_in_words() -> None:
-    blind = short_strategy(SMALL_SETTINGS["by the house way, two suits"])
-    assert (blind.rules[0].words, blind.against_best) == ("house way, always", False)
+    solution = solve(SMALL_SETTINGS["by the house way, two suits"])
+    blind = short_strategy_of(solution, best_s=inf)
+    assert (blind.rules[0].words, blind.against_best) == ("house way, always", True)
+    assert blind.cost > 0
     seeing = short_strategy(SMALL_SETTINGS["face up, two suits"])
     assert seeing.cost == 0
     assert seeing.against_best

@@ -46,7 +46,7 @@ def test_a_round_is_told_from_the_deck_to_the_fold() -> None:
         "The last community card is turned over.",
         "The player's hand is compared with the dealer's, each side using its own cards and the community cards. "
         "The higher hand wins, by the ranking “straight run”. The dealer wins with an equal hand.",
-        "The dealer qualifies with a two-card straight or better.",
+        "The dealer qualifies with a two-card straight or better. The least hand that does is 2c 3d.",
         "A player who folds loses the Ante and the Blind. Ladder is lost as well. Bonus stays in play. "
         "Extra is not paid.",
     )
