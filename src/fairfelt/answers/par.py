@@ -31,9 +31,15 @@ class OutcomeRow:
         """The pay in words."""
         return self.pay.words
 
+    @property
+    def stake(self) -> Fraction | None:
+        """Units on the wager when it ends so; None where nothing is won or lost that would tell."""
+        told = self.pay.net * self.probability
+        return self.contribution / told if told else None
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return as_plain(self, "name", "pays", "combinations", "probability", "contribution")
+        return as_plain(self, "name", "pays", "stake", "combinations", "probability", "contribution")
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from fairfelt.answers.par import OutcomeRow
 from fairfelt.reports.par.notebook import NotebookPar
 from fairfelt.reports.par.par_sheet import par_sheet
 from fairfelt.reports.par.plain import par_dict
@@ -14,7 +16,7 @@ from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.sheet import Notice, Plot, Sheet, Table
 from fairfelt.reports.sheet.text import as_text
-from fairfelt.rules import fingerprint
+from fairfelt.rules import EVEN, LOSE, fingerprint
 from tests.reports.by_hand import CURVE, PAR
 from tests.reports.pages import Page, pdf_text, text_of
 
@@ -129,3 +131,27 @@ def test_json_has_the_skewness_of_the_sheet() -> None:
     assert {name: value for name, value in plain.items() if name not in ("round", "wagers")} == {
         name: value for name, value in PAR.to_dict().items() if name not in ("round", "wagers")
     }
+
+
+def test_the_edge_is_also_given_of_all_opening_bets_where_there_are_several() -> None:
+    """Ante and Blind are both compulsory: 1/27 of the Ante is 1/54 of what every player has to bet."""
+    assert len(PAR.game.openings) == 2
+    words = text_of(as_text(par_sheet(PAR)), 200)
+    assert "House edge, per unit of the 2 opening bets" in words
+    assert "1/54" in words
+
+
+def test_outcomes_of_one_name_and_pay_are_told_apart_by_their_stakes() -> None:
+    sheet = PAR.wagers[0]
+    one, two, lost = (
+        OutcomeRow("wins", EVEN, 1, Fraction(1, 4), Fraction(1, 4)),
+        OutcomeRow("wins", EVEN, 1, Fraction(1, 4), Fraction(5, 8)),
+        OutcomeRow("loses", LOSE, 2, Fraction(1, 2), Fraction(-1, 2)),
+    )
+    assert [row.stake for row in (one, two, lost)] == [1, Fraction(5, 2), 1]
+    changed = replace(PAR, wagers=(replace(sheet, outcomes=(one, two, lost)), *PAR.wagers[1:]))
+    words = text_of(as_text(par_sheet(changed)), 200)
+    assert "Wins, 1.00 staked" in words
+    assert "Wins, 2.50 staked" in words
+    assert "Loses, 1.00 staked" not in words
+    assert par_dict(changed)["wagers"][0]["outcomes"][1]["stake"]["fraction"] == "5/2"

@@ -15,7 +15,7 @@ from fairfelt.reports.plots.plots import CurvePoint, bars, curves, merge_ends
 from fairfelt.reports.sheet.english import capital, units
 from fairfelt.reports.sheet.figures import colophon, decimal_row, figure_table, net_text, percent_row, probability_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
-from fairfelt.rules import Game, fingerprint
+from fairfelt.rules import Game, Opens, fingerprint
 
 from .wager import wager_section
 
@@ -107,17 +107,22 @@ def _identity(game: Game) -> Iterator[tuple[str, str]]:
 
 def _rounds(par: Par) -> Iterator[Section]:
     """The round; where hands are set by a house way, first as the best player sets them."""
-    unit = par.game.unit
     if par.best:
-        yield Section(f"The round, {BEST_SETTING}", tuple(_round(par.best, unit, BEST_SETTING)))
+        yield Section(f"The round, {BEST_SETTING}", tuple(_round(par.best, par.game, BEST_SETTING)))
     play = BOTH_BY_HOUSE_WAY if par.by_house_way else ""
-    yield Section(f"The round, {play}" if play else "The round", tuple(_round(par.round, unit, play)))
+    yield Section(f"The round, {play}" if play else "The round", tuple(_round(par.round, par.game, play)))
 
 
-def _round(figures: RoundPar, unit: str, play: str) -> Iterator[Block]:
+def _round(figures: RoundPar, game: Game, play: str) -> Iterator[Block]:
+    unit, openings = game.unit, len(game.openings) if game.opens is Opens.ALL else 1
     deviation, skewness = figures.standard_deviation, round_skewness(figures)
     yield figure_table(
         percent_row(f"House edge, per {unit}{f', {play}' if play else ''}", figures.house_edge),
+        *(
+            [percent_row(f"House edge, per unit of the {openings} opening bets", figures.house_edge / openings)]
+            if openings > 1
+            else []
+        ),
         percent_row("Element of risk, per unit bet", figures.element_of_risk),
         decimal_row(f"Average wager ({units(unit)})", figures.average_wager),
         *([decimal_row(f"Standard deviation ({units(unit)})", deviation)] if deviation else []),

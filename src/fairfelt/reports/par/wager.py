@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from fairfelt.answers.numbers import Root, decimal_text, percent_text, to_decimal
-from fairfelt.answers.par import BOTH_BY_HOUSE_WAY, EnvyTerms, WagerPar
+from fairfelt.answers.par import BOTH_BY_HOUSE_WAY, EnvyTerms, OutcomeRow, WagerPar
 from fairfelt.moments import variance_with_envy, variance_with_meter, wager_skewness
 from fairfelt.reports.plots.plots import bars
 from fairfelt.reports.sheet.english import capital, count, units
@@ -47,7 +47,7 @@ def _outcomes(sheet: WagerPar) -> Table:
         (Column("Outcome"), Column("Pays"), *right("Combinations", "Probability", "Contribution")),
         tuple(
             (
-                capital(row.name),
+                capital(row.name) + _stake_words(sheet, row),
                 row.pays,
                 ways_text(row.combinations),
                 probability_text(row.probability),
@@ -57,6 +57,12 @@ def _outcomes(sheet: WagerPar) -> Table:
         ),
         totals=tuple(_totals(sheet)),
     )
+
+
+def _stake_words(sheet: WagerPar, row: OutcomeRow) -> str:
+    """The stake, where outcomes of one name and pay differ by nothing else."""
+    alike = sum((row.name, row.pay) == (other.name, other.pay) for other in sheet.outcomes)
+    return f", {decimal_text(row.stake, 2)} staked" if alike > 1 and row.stake is not None else ""
 
 
 def _totals(sheet: WagerPar) -> Iterator[tuple[str, ...]]:
