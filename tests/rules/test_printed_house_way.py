@@ -75,7 +75,8 @@ def read_line(text: str, big: str, small: str) -> PrintedLine:
 
 
 def read_aim(clause: str, big: str, small: str) -> PrintedAim:
-    lines, least = frozenset(FIVE_CARD_LINES), (0, ())
+    lines = frozenset(FIVE_CARD_LINES)
+    least: Worth = (0, ())
     for part in [] if clause == "any setting" else clause.split(" and "):
         if part.endswith(f" {big}"):
             lines = frozenset(re.split(", | or ", part.removesuffix(f" {big}").removeprefix("a ")))

@@ -99,7 +99,7 @@ def change(game: Game, path: Path, value: Any) -> Game | None:
     """The game with another value there that the language allows; None where it allows none."""
     for other in others(value):
         try:
-            changed = put(game, path, other)
+            changed: Game = put(game, path, other)
             fingerprint(changed)
             printed(changed)
         except (ValueError, LookupError, TypeError, AssertionError, AttributeError, NotImplementedError):

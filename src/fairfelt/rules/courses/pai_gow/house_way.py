@@ -32,7 +32,7 @@ SIZE_NAMES = {"2": "pair", "3": "three", "4": "four", "5": "five"}
 ORDINALS = {2: ("higher", "lower"), 3: ("highest", "middle", "lowest")}
 EVERY_RANK = f"{RANKS[0]}-{RANKS[-1]}"
 ANY_SETTING = "any setting"
-WITHOUT_ARTICLE = ("high", "two", "three", "four", "five")
+WITHOUT_ARTICLE = frozenset({"HIGH_CARD", "TWO_PAIR", "THREE_OF_A_KIND", "FOUR_OF_A_KIND", "FIVE_ACES"})
 
 
 @dataclass(frozen=True)
@@ -171,8 +171,8 @@ def lines_words(lines: Sequence[IntEnum], all_lines: type[IntEnum]) -> str:
     if set(lines) == set(all_lines):
         return ""
     *most, last = map(line_name, lines)
-    words = f"{', '.join(most)} or {last}" if most else last
-    return words if words.startswith(WITHOUT_ARTICLE) else f"a {words}"
+    article = "" if lines[0].name in WITHOUT_ARTICLE else "a "
+    return f"{article}{', '.join(most)} or {last}" if most else f"{article}{last}"
 
 
 def line_name(line: IntEnum) -> str:
