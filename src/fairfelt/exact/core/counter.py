@@ -12,7 +12,7 @@ counts; the best choice of each (hand, label) is taken by one kernel (`decide_la
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -191,7 +191,12 @@ class Counter(ABC):
         return totals
 
 
-def run_counter(counter: Counter, work: Any, executor: Executor | None = None, progress: Any = None) -> Iterator[Any]:
+def run_counter(
+    counter: Counter,
+    work: Callable[..., Any],
+    executor: Executor | None = None,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> Iterator[Any]:
     """What `work` finds in each task, on threads of this machine: a game does not travel."""
     tasks = counter.tasks()
     for done, (_, found) in enumerate(stream_tasks(work, tasks, local_threads(executor)), 1):
