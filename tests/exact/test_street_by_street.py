@@ -7,7 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from fairfelt import games
 from fairfelt.cards import Card, Deck, parse_cards
@@ -16,6 +18,8 @@ from fairfelt.exact.core.tree import passages_of, tree_of
 from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solve import forget
 from fairfelt.exact.solvers.boards import solver
+from fairfelt.exact.solvers.general.solution import GeneralSolution
+from fairfelt.exact.solvers.general.solver import level_of
 from fairfelt.exact.strategy.holdings import holdings_text, starting_hands
 from fairfelt.hands import POKER
 from fairfelt.rules import FOLD, Game, Published, Showdown, Street, bet, even_money, opening, raised
@@ -25,6 +29,13 @@ UTH, BONUS, RIDE = games.ultimate_texas_holdem, games.texas_holdem_bonus, games.
 STUD = games.mississippi_stud
 SHORT, TINY = Deck("9TJQKA", "cdh"), Deck("9TJQ", "cds")
 HIGH = "TJQKA"
+
+
+def hands_at(solution: StreetByStreetSolution, street: int) -> NDArray[np.uint8]:
+    """What is known at a street, up to an exchange of suits."""
+    assert isinstance(solution, GeneralSolution)
+    sights = solution.result.sights
+    return sights[level_of(sights, street)].hands
 
 
 def solved(game: Game) -> StreetByStreetSolution:
@@ -96,7 +107,7 @@ def test_let_it_ride_is_played_best_by_its_published_strategy(
     street: int, rule: Callable[[tuple[Card, ...]], bool]
 ) -> None:
     solution = solved(RIDE)
-    hands = solution.result.classes[street].hands  # type: ignore[attr-defined]
+    hands = hands_at(solution, street)
     for state in range(solution.states(street)):
         rides = solution.decide(street, hands, state) == 1
         by_rule = [rule(tuple(Card(card) for card in hand)) for hand in hands.tolist()]
@@ -118,7 +129,7 @@ def antes_to_raise(hand: tuple[Card, ...]) -> int:
 
 def test_big_raise_stud_is_played_best_by_its_published_strategy() -> None:
     solution = solved(games.big_raise_stud_poker)
-    hands = solution.result.classes[0].hands  # type: ignore[attr-defined]
+    hands = hands_at(solution, 0)
     by_rule = [antes_to_raise(tuple(Card(card) for card in hand)) for hand in hands.tolist()]
     assert solution.decide(0, hands).tolist() == by_rule
 
@@ -126,7 +137,7 @@ def test_big_raise_stud_is_played_best_by_its_published_strategy() -> None:
 def test_earlier_bets_make_a_difference() -> None:
     """With two small cards and nothing made a player who has bet three times the Ante goes on where another folds."""
     solution = solved(STUD)
-    hands = solution.result.classes[2].hands  # type: ignore[attr-defined]
+    hands = hands_at(solution, 2)
     folds = [(solution.decide(2, hands, state) == 0).sum() for state in range(solution.states(2))]
     assert folds[0] > folds[-1]
 
