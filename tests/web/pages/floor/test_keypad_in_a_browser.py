@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec import structs
 
 from fairfelt.room.commands.closing import CloseTable, OpenTable
 from fairfelt.room.commands.rounds import Bet, PlaceBets
@@ -134,11 +135,11 @@ def test_what_the_office_backs_out_is_not_shown_as_due(room: CardRoom, browser: 
     press(page, "CONFIRM")
     put_in(page, "S-1")
     claims.get_by_text("win page 4").wait_for()
-    void = {"why": "misread", "document": "D", "cards": ("A-1", "E-1")}
-    room.tell(BackOutAward(number=2, **void))
+    envy = BackOutAward(number=2, why="misread", document="D", cards=("A-1", "E-1"))
+    room.tell(envy)
     claims.get_by_text("win page 3").wait_for()
     assert "Seat 2" in claims.inner_text() and "each" not in claims.inner_text()
-    room.tell(BackOutAward(number=1, **void))
+    room.tell(structs.replace(envy, number=1))
     page.locator("#seat-5").get_by_text("locked").wait_for()
     assert claims.locator("li").all_inner_texts() == ["Seat 2\nfull house\n$250.00\nwin page 4"]
 

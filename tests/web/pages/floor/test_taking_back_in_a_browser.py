@@ -64,6 +64,6 @@ def test_the_legacy_hand_button_without_a_spot(room: CardRoom, browser: Browser)
     page.get_by_text("The win is logged.").wait_for()
     assert not room.events(MeterAdjusted)
     press(page, "key to RUN")
-    page.get_by_text("then GAME OVER").wait_for()
+    page.get_by_text("If none does, GAME OVER").wait_for()
     assert [event["awards"] for event in room.events(MeterAdjusted)] == [[1]]
     assert [row["seat"] for row in room.events(AwardsConfirmed)[0]["awards"]] == [0]
