@@ -26,11 +26,12 @@ from .streets import StreetGame
 Form = dict[str, Any]
 DECKS = (("2345A", "cdh"), ("9TJQKA", "cd"), ("TJQKA", "cdhs"), ("2367JQA", "cd"), ("2345678A", "cs"), ("23A", "cdhs"))
 """Ranks and suits: with low and high straights, with deuces, with few ranks and many pairs."""
-SET_DECKS = (("89TJQKA", "cd"), ("2367JKA", "cd"), ("TJQKA", "cdh"), ("2345A", "cdh"))
+SET_DECKS = (("234679Q", "cd"), ("89TJQKA", "cd"), ("2367JKA", "cd"), ("TJQKA", "cdh"), ("2345A", "cdh"))
 """For pai gow, each with a joker: pairs, straights and flushes, then three of a kind, full houses and five aces."""
 SHOES = (("6TA", 8, 2), ("5TA", 8, 3), ("6TA", 8, 4), ("56T", 10, 2))
 """Ranks, copies of two suits, and to how many hands a pair may be split: with and without naturals."""
 MAX_DEALS = 500_000
+EZ_PAI_GOW = {"kind": "pai_gow_poker", "pushes": "Q"}
 SWITCH = {"hits_soft_17": True, "pushes_22": True, "natural": "1 to 1"}
 """The rules of Blackjack Switch, which is no data for one of its side bets."""
 
@@ -97,6 +98,8 @@ def compare(name: str, deals: int, shoes: int) -> Iterator[Comparison]:
         yield from compare_blackjack(name, "blackjack", form["course"].get("rules", {}), shoes)
     elif form and form.get("course") == {"kind": "pai_gow_poker"}:
         yield from compare_pai_gow(name, form, deals)
+    elif name == "ez-pai-gow" and (plain := export("commission-pai-gow")):  # which differs in one rule
+        yield from compare_pai_gow(name, {**plain, "course": EZ_PAI_GOW}, deals)
     elif name == "blackjack-switch":
         yield from compare_blackjack(name, "blackjack_switch", SWITCH, shoes)
 
@@ -132,7 +135,7 @@ def compare_blackjack(name: str, kind: str, rules: Form, shoes: int) -> Iterator
                 there = fraction(
                     sheet["round"]["standard_deviation" if figure == "variance" else figure.replace(" ", "_")]
                 )
-            yield Comparison(name, f"{ranks} x {2 * copies}", figure, here, there)
+            yield Comparison(name, f"{ranks} x {2 * copies}, {hands}", figure, here, there)
 
 
 def compare_pai_gow(name: str, form: Form, most: int) -> Iterator[Comparison]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from .cards import JOKER, Card, make_deck
+from .cards import JOKER, RANKS, Card, make_deck
 from .courses import Endings
 from .rankings import by_groups, five_cards
 
@@ -122,6 +122,14 @@ class Hand:
         return kept or self.best(LINES, PAIR)
 
 
+def is_high(cards: tuple[Card, ...], course: dict[str, Any]) -> bool:
+    """Whether it is the hand with which all bets push: no pair or better, and that rank the highest."""
+    if "pushes" not in course:
+        return False
+    line, *ranks = max(behind(five) for five in combinations(cards, 5))
+    return LINES[line] == "high card" and ranks[0] == RANKS.index(course["pushes"]) + 2
+
+
 def count_pai_gow(form: dict[str, Any], deck: dict[str, Any] | None = None) -> Endings:
     """How often the player wins both hands, one, or none; equal hands go to the dealer."""
     cards = make_deck({**form.get("deck", {}), **(deck or {})})
@@ -130,10 +138,17 @@ def count_pai_gow(form: dict[str, Any], deck: dict[str, Any] | None = None) -> E
         sum(1 << at for at in seven): Hand(tuple(cards[at] for at in seven)).set_by_the_house()
         for seven in combinations(numbers, 7)
     }
+    pushing = {
+        taken for taken in hands if is_high(tuple(cards[at] for at in numbers if taken >> at & 1), form["course"])
+    }
     names, found = ("loses both hands", "wins one hand", "wins both hands"), Counter[str]()
     for taken, (mine_front, mine_behind) in hands.items():
         rest = [1 << at for at in numbers if not taken >> at & 1]
         for seven in combinations(rest, 7):
-            their_front, their_behind = hands[sum(seven)]
+            theirs = sum(seven)
+            if theirs in pushing:
+                found["the dealer's hand pushes"] += 1
+                continue
+            their_front, their_behind = hands[theirs]
             found[names[(mine_front > their_front) + (mine_behind > their_behind)]] += 1
     return {name: Fraction(count, found.total()) for name, count in found.items()}
