@@ -8,8 +8,8 @@ import pytest
 
 from fairfelt import games
 from fairfelt.answers.strategy import ShortRule
+from fairfelt.exact.estimate.interval import Interval
 from fairfelt.exact.solve import advisor, core_game
-from fairfelt.protection.figures import Interval
 from fairfelt.protection.information import read_information
 from fairfelt.protection.leaks.findings import Leak
 from fairfelt.protection.leaks.kept import kept_finding

@@ -9,7 +9,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cli import main
 from fairfelt.protection import HOWEVER_LONG, Information, Leak, expose, exposure, foresee_exposure
-from fairfelt.protection.leaks.shipped import leak_of
+from fairfelt.protection.leaks.shipped import found_before, leak_of, sorted_before
 from fairfelt.protection.way import By
 from tools.partners import tell
 
@@ -83,3 +83,18 @@ def test_rows_are_made_of_starts_that_are_there(tmp_path: Path, capsys: pytest.C
     with pytest.raises(SystemExit, match="2"):
         tell.main([str(tmp_path / "nowhere"), "--into", str(tmp_path / "long.json")])
     assert "has no starts" in capsys.readouterr().err
+
+
+def test_the_documents_print_the_samples_that_ship() -> None:
+    """Two of them stood there long after they were sampled or counted anew."""
+    docs = Path(__file__).parents[2] / "docs"
+    findings = " ".join((docs / "findings.md").read_text().split())
+    for hands in (6, 7):
+        found = found_before(games.find("caribbean-stud"), Information(hands=hands))
+        assert found and found.interval
+        low, high = (f"{end:+.2%}".replace("-", "−") for end in (found.interval.low, found.interval.high))
+        assert f"between {low} and {high}" in findings
+    wild = games.find("flushes-gone-wild")
+    sorted_deuces = sorted_before(wild, Information(dealer=(1,), sorted="2"))
+    assert sorted_deuces and sorted_deuces.figures.exact
+    assert f"{float(sorted_deuces.edge):+.4%}".replace("-", "−") in (docs / "protection.md").read_text()

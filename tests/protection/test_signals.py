@@ -32,7 +32,8 @@ def dealt(game: Game, hands: int, rows: int, seed: int = 3) -> np.ndarray:
 
 def sample(cards: np.ndarray, values: np.ndarray, plain: np.ndarray) -> Sampled:
     gain = float((values.max(axis=1) - values[np.arange(len(values)), plain]).mean())
-    return Sampled(gain, 0.01, (), len(cards), values, plain.astype(np.uint8), values[:, 0], cards)
+    lies = Interval(gain - 0.03, gain + 0.03, len(cards), 1, 0.01)
+    return Sampled(gain, lies, (), len(cards), values, plain.astype(np.uint8), values[:, 0], cards)
 
 
 def test_numbers_are_what_one_counts_card_by_card() -> None:

@@ -238,7 +238,7 @@ def test_a_thinned_sample_holds_the_counted_edge() -> None:
     sampled = sample_thinned(thinned, plain, 120)
     interval = sampled.interval(plain.round.expected_value)
     assert interval.low < counted < interval.high
-    assert sampled.error < 0.05
+    assert (sampled.lies.error or 0) < 0.05
     assert sampled.bias > 0
 
 
@@ -306,3 +306,20 @@ def test_one_leak_that_fails_loses_no_other(monkeypatch: pytest.MonkeyPatch) -> 
         ("community 2", True),
     ]
     assert found.findings
+
+
+def test_a_sampled_figure_is_no_fraction_and_says_what_it_rests_on() -> None:
+    """JSON printed a sampled edge as a fraction of 25 digits, and nobody said of how many hands it came."""
+    lies = Interval(-0.03, -0.01, 2_000, 1, 0.004)
+    found = Finding(Leak.PARTNERS, Information(hands=2), Fraction(-1, 50), Fraction(-1, 30), lies)
+    told = found.to_dict(usual_terms(THREE_CARD))
+    assert told["edge"] == {"decimal": "-0.02000000"}
+    assert told["interval"] == {
+        "from": -0.03, "to": -0.01, "certainty": "99%", "n": 2_000, "seed": 1, "standard_error": 0.004,
+    }  # fmt: skip
+    assert all("fraction" not in told[name] for name in ("cost_a_year", "swing_a_year"))
+    counted = replace(found, interval=None).to_dict(usual_terms(THREE_CARD))
+    assert counted["edge"]["fraction"] == "-1/50"
+    sheet = Verdict(THREE_CARD, usual_terms(THREE_CARD), (found,), ())
+    assert "2,000 sampled, seed 1" in " ".join(plain_text(verdict_report(sheet).sheet).split())
+    assert verdict_records(sheet)[0]["n"] == 2_000

@@ -201,7 +201,7 @@ def test_a_signal_at_a_later_street_is_learned_by_some_starts_and_priced_by_othe
 
 def test_a_sample_of_starts_keeps_the_choices_as_the_rules_list_them() -> None:
     sampled = sampled_of(ULTIMATE, drawn_rows(20))
-    assert sampled.gain == pytest.approx(0.2) and sampled.error == 0
+    assert sampled.gain == pytest.approx(0.2) and sampled.lies.error == 0
     assert sampled.values.shape == (20, 3) and sampled.cards.shape == (20, 12)
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import sqrt
-
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.exact.core.tree import tree_of
+from fairfelt.exact.estimate.interval import paired_interval
 from fairfelt.protection.signals import Part, Signal, best_signal
 from fairfelt.protection.signals.find import best_numbers
 from fairfelt.protection.signals.learn import Lesson
@@ -16,7 +15,7 @@ from fairfelt.protection.some_starts import Sampled
 from fairfelt.rules import Game
 
 from .hand import NEVER
-from .rows import SIGHTS, Rows, hand_classes
+from .rows import SEED, SIGHTS, Rows, hand_classes
 
 
 def sampled_of(game: Game, rows: Rows) -> Sampled:
@@ -25,11 +24,9 @@ def sampled_of(game: Game, rows: Rows) -> Sampled:
     values = np.empty_like(rows.values)
     values[:, order] = rows.values
     gain = rows.versions[:, 0] - rows.versions[:, -1]
-    pairs = (gain[0::2] - gain[1::2]) / 2
-    error = sqrt(float((pairs**2).sum())) / len(pairs)
     return Sampled(
-        float(gain.mean()), error, (), len(rows), values, np.array(order, np.uint8)[rows.plain], rows.versions[:, -1],
-        np.hstack((_own(rows), rows.dead)), expected=rows.usual,
+        float(gain.mean()), paired_interval(gain, SEED), (), len(rows), values, np.array(order, np.uint8)[rows.plain],
+        rows.versions[:, -1], np.hstack((_own(rows), rows.dead)), expected=rows.usual,
     )  # fmt: skip
 
 

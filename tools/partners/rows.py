@@ -17,6 +17,7 @@ from .hand import CountedHand, PlayerHand, Sights
 
 SIGHTS = 12
 """Boards that are looked at for what is shown at later streets, of each start."""
+SEED = 1
 
 
 def hand_classes() -> Iterator[tuple[tuple[int, int], int]]:

@@ -18,7 +18,7 @@ from fairfelt.exact.solve import core_game
 from fairfelt.rules import Game
 
 from .hand import PlayerHand
-from .rows import Rows, count_starts, hand_classes
+from .rows import SEED, Rows, count_starts, hand_classes
 from .tables import PartnerBoards
 
 
@@ -97,7 +97,7 @@ def _work(part: int, asked: argparse.Namespace, ends: float) -> None:
             for hands in asked.hands:
                 if monotonic() > ends:
                     return
-                rows = count_starts(hand, number, units, (hands - 1) * game.hole, turn, 1)
+                rows = count_starts(hand, number, units, (hands - 1) * game.hole, turn, SEED)
                 found.setdefault((game.slug, hands), []).append(rows)
         for (slug, hands), parts in found.items():
             Rows.together(parts).save(asked.into / f"{slug}.{hands}.{part}.npz")

@@ -14,7 +14,6 @@ import numpy as np
 from fairfelt.answers.store import kept_answer
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact.core.tree import tree_of
-from fairfelt.protection.figures import Interval
 from fairfelt.protection.information import Information
 from fairfelt.protection.leaks.findings import Finding, Leak
 from fairfelt.protection.leaks.form import write_finding
@@ -54,7 +53,7 @@ def finding_of(game: Game, information: Information, rows: Rows) -> Finding:
     plain, sampled = kept.par.round.expected_value, sampled_of(game, rows)
     edge = plain + Fraction(sampled.gain)
     lies, signal = sampled.interval(plain), shared_signal(game, rows)
-    adds = Interval(lies.low - float(plain), lies.high - float(plain))
+    adds = lies.moved(-float(plain))
     variance = Fraction(float(rows.square.mean())) - edge**2
     return Finding(
         Leak.PARTNERS, information, edge, plain, lies, signal.words if signal else without_signal(adds),

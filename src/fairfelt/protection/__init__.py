@@ -1,7 +1,9 @@
 """Game protection: what cards seen early, sorted backs and shared hands are worth, and what prevents it."""
 
+from fairfelt.exact.estimate.interval import Interval
+
 from .exposure import Exposure, Gain, expose, protect
-from .figures import Figures, Interval
+from .figures import Figures
 from .foresee import EXACT_S, HOWEVER_LONG, foresee_exposure
 from .information import BadInformation, Information, read_information
 from .leaks.findings import Finding, Leak, NotCounted, Terms, usual_terms

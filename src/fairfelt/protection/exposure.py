@@ -11,7 +11,8 @@ from typing import Any
 
 from fairfelt.answers.store import kept_answer
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.exact import Progress, Solution, as_json, solve
+from fairfelt.exact import Progress, Solution, solve
+from fairfelt.exact.estimate.interval import Interval
 from fairfelt.exact.solution import CountedRounds, play_every_ending
 from fairfelt.exact.solve import advisor, core_game
 from fairfelt.exact.solvers.general.solution import solve_view
@@ -23,7 +24,7 @@ from .boards.count import count_seen
 from .boards.seen import SeenBoards
 from .courses.find import find_course
 from .exposed import exposed_cards, play_exposed
-from .figures import Figures, Interval, figures_of
+from .figures import Figures, figure_json, figures_of
 from .foresee import (
     EXACT_S,
     HOWEVER_LONG,
@@ -65,7 +66,7 @@ class Gain:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        figures = {"edge": as_json(self.edge), "gain": as_json(self.gain)}
+        figures = {name: figure_json(getattr(self, name), exact=self.exact) for name in ("edge", "gain")}
         return {"information": str(self.information), **figures, "exact": self.exact}
 
 
@@ -115,7 +116,7 @@ class Exposure:
             return self.signal.words
         lies, plain = self.figures.interval, float(self.plain.edge)
         shared = self.sampled and self.information.hands > 1
-        return without_signal(Interval(lies.low - plain, lies.high - plain)) if shared and lies else ""
+        return without_signal(lies.moved(-plain)) if shared and lies else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -127,11 +128,11 @@ class Exposure:
             "unit": self.game.unit,
             **self.figures.to_dict(),
             "strategy": [{"street": rule.street, "words": rule.words} for rule in self.strategy],
-            "strategy_edge": None if self.rule_edge is None else as_json(self.rule_edge),
+            "strategy_edge": figure_json(self.rule_edge, exact=self.rule_interval is None),
             "strategy_interval": self.rule_interval and self.rule_interval.to_dict(),
-            "strategy_cost": None if self.rule_cost is None else as_json(self.rule_cost),
+            "strategy_cost": figure_json(self.rule_cost, exact=True),
             "plain": self.plain.to_dict(),
-            "gain": as_json(self.gain),
+            "gain": figure_json(self.gain, exact=self.figures.exact),
             "gains": [gain.to_dict() for gain in self.gains],
             "signal": self.signal and self.signal.to_dict(),
             "signal_words": self.signal_words,

@@ -6,25 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fairfelt.answers.numbers import Root, as_json
+from fairfelt.answers.numbers import Root, as_json, decimal_text
 from fairfelt.answers.par import RoundPar
+from fairfelt.exact.estimate.interval import Interval
 
 UNIT = 1
 """A round is a hit if it wins one unit or more; where a commission keeps all wins below that, if it wins."""
 THOUSAND = 1000
-CERTAINTY = "99%"
-
-
-@dataclass(frozen=True)
-class Interval:
-    """Between which values a sampled figure lies."""
-
-    low: float
-    high: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {"from": self.low, "to": self.high, "certainty": CERTAINTY}
+SAMPLED_PLACES = 8
+"""Decimals of a sampled figure."""
 
 
 @dataclass(frozen=True)
@@ -67,15 +57,22 @@ class Figures:
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         return {
-            "edge": as_json(self.edge),
-            "hit_frequency": self.hit_frequency and as_json(self.hit_frequency),
-            "standard_deviation": self.standard_deviation and as_json(self.standard_deviation),
+            "edge": figure_json(self.edge, exact=self.exact),
+            "hit_frequency": figure_json(self.hit_frequency, exact=self.exact and not self.hits_interval),
+            "standard_deviation": figure_json(self.standard_deviation, exact=self.exact),
             "desirability_index": self.desirability_index,
             "n0": self.n0,
             "exact": self.exact,
             "interval": self.interval and self.interval.to_dict(),
             "hits_interval": self.hits_interval and self.hits_interval.to_dict(),
         }
+
+
+def figure_json(figure: Fraction | Root | None, *, exact: bool) -> dict[str, str] | None:
+    """A figure as plain data for JSON: what was sampled is no fraction, but a decimal to as many places as mean it."""
+    if figure is None:
+        return None
+    return as_json(figure) if exact else {"decimal": decimal_text(figure, SAMPLED_PLACES)}
 
 
 def figures_of(round: RoundPar, interval: Interval | None = None, edge: Fraction | None = None) -> Figures:

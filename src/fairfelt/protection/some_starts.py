@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb, sqrt
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +21,10 @@ from fairfelt.exact.core.endings import Ending
 from fairfelt.exact.core.levels import Level, offered
 from fairfelt.exact.core.sights import first_sights
 from fairfelt.exact.core.tree import tree_of
-from fairfelt.exact.estimate.bracket import DEVIATIONS
+from fairfelt.exact.estimate.interval import Interval, paired_interval
 from fairfelt.exact.solve import advisor, core_game
 from fairfelt.rules import Cards, Game
 
-from .figures import Interval
 from .induction import Decided, Induction, Starts
 from .information import Information
 from .scene import Scene, scene_of
@@ -46,8 +45,8 @@ class Sampled:
 
     gain: float
     """What the information adds to plain play, in units of the Ante…"""
-    error: float
-    """…and its standard error."""
+    lies: Interval
+    """…and in which that lies."""
     endings: tuple[Ending, ...]
     """Of the sampled hands, each counted in full."""
     hands: int
@@ -67,8 +66,7 @@ class Sampled:
 
     def interval(self, plain: Fraction) -> Interval:
         """In which the edge lies, given that of plain play: never below it, since what is known need not be used."""
-        middle, reach = float(plain) + self.gain, DEVIATIONS * self.error + self.bias
-        return Interval(max(middle - reach, float(plain)), max(middle + reach, float(plain)))
+        return self.lies.moved(float(plain)).cut(least=float(plain))
 
 
 def measured_seconds(
@@ -130,13 +128,11 @@ def sample_scene(
         totals += induction.totals(decided, np.ones(len(part), np.int64))
         if progress:
             progress(min(at + step, hands), hands, f"{scene.game.title}: {scene.information}")
-    gain = np.concatenate(gains)
-    pairs = (gain[0::2] - gain[1::2]) / 2
-    error = sqrt(float((pairs**2).sum())) / len(pairs)
+    gain, worth_of = np.concatenate(gains), np.concatenate(values)
     all_cards = np.hstack((starts.own, starts.drawn, starts.dead))
     return Sampled(
-        float(gain.mean()), error, induction.endings(totals), hands,
-        np.concatenate(values), np.concatenate(plain), np.concatenate(worths), all_cards,
+        float(gain.mean()), paired_interval(gain, seed, most=_most_gained(induction)), tuple(induction.endings(totals)),
+        hands, worth_of, np.concatenate(plain), np.concatenate(worths), all_cards,
         expected=_expected(scene, solution, starts),
     )  # fmt: skip
 
@@ -219,14 +215,18 @@ def sample_thinned(
         if progress:
             progress(min(at + step, hands), hands, f"{thinned.game.title}: {thinned.information}")
     least, most, all_values = np.concatenate(low), np.concatenate(high), np.concatenate(values)
-    gain = (least + most) / 2
-    pairs = (gain[0::2] - gain[1::2]) / 2
-    error = sqrt(float((pairs**2).sum())) / len(pairs)
-    all_cards = np.hstack((starts.own, starts.drawn, starts.dead))
+    all_cards, largest = np.hstack((starts.own, starts.drawn, starts.dead)), _most_gained(first)
+    below, above = (paired_interval(ends, seed, most=largest) for ends in (least, most))
     return Sampled(
-        float(gain.mean()), error, first.endings(totals), hands, all_values,
-        np.concatenate(plain), np.concatenate(worths), all_cards, max(float(most.mean() - least.mean()), 0.0) / 2,
+        float(least.mean() + most.mean()) / 2, replace(above, low=below.low), tuple(first.endings(totals)), hands,
+        all_values, np.concatenate(plain), np.concatenate(worths), all_cards,
+        max(float(most.mean() - least.mean()), 0.0) / 2,
     )  # fmt: skip
+
+
+def _most_gained(induction: Induction) -> float:
+    """A choice that is wrong costs no more than all that may lie on the table, about."""
+    return float(max(sum(induction.game.stakes(dict(path)).values()) for path in induction.tree.paths))
 
 
 def _crossed(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:

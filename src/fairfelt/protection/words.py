@@ -9,11 +9,11 @@ from itertools import groupby
 
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Solution, Unsolved, percent_text
+from fairfelt.exact.estimate.interval import Interval
 from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.strategy.short import short_strategy_of
 from fairfelt.rules import Game
 
-from .figures import Interval
 from .short_rules.rule import Priced
 from .short_rules.solved import priced_rule
 

@@ -25,6 +25,7 @@ from fairfelt.rules import Cards, Game
 
 from .course_rounds import opening_paths, sample_course
 from .draw import draws
+from .interval import DEVIATIONS
 from .rare_lines import worth_of_rare_lines
 
 ROUNDS: Final = 20_000
@@ -34,8 +35,6 @@ WAYS: Final = 24
 """Drawn between decisions…"""
 ENDINGS: Final = 48
 """…and after the last one, also to value the policy; where there is only one decision, as many as both together."""
-DEVIATIONS: Final = 2.5758293035489004
-"""Of a normal distribution: 99 in 100 lie closer to the mean."""
 
 
 @dataclass(frozen=True)

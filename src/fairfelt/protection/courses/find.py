@@ -8,12 +8,11 @@ from fractions import Fraction
 
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress, Solution, Unsolved, percent_text
-from fairfelt.exact.estimate.bracket import DEVIATIONS
 from fairfelt.exact.solve import advisor, core_game
 from fairfelt.exact.solvers.blackjack.count import to_ten_digits
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.exact.solvers.switch.solution import SwitchSolution
-from fairfelt.protection.figures import Figures, Interval, figures_of
+from fairfelt.protection.figures import Figures, figures_of
 from fairfelt.protection.information import Information
 from fairfelt.protection.next_cards import NextCards
 from fairfelt.protection.seen_settings.find import find_settings, foresee_settings
@@ -122,8 +121,7 @@ def _at_blackjack(game: Game, information: Information, executor: Executor | Non
         return _first_card(base, plain, executor, spread=spread)
     verify_hole_card(game.title, course.rules)
     if isinstance(course, BlackjackSwitch):
-        edge, error = switch_edge(game, executor)
-        interval = Interval(edge - DEVIATIONS * error, edge + DEVIATIONS * error)
+        edge, interval = switch_edge(game, executor)
         words = ShortRule("Switch", "the two hands that are worth more against the dealer's two cards")
         figures = Figures(Fraction(edge), None, None, interval)
         if spread:

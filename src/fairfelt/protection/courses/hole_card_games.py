@@ -12,6 +12,7 @@ import numpy as np
 
 from fairfelt.compute.executors import run_tasks
 from fairfelt.exact.core.rows import outcome_with
+from fairfelt.exact.estimate.interval import Interval
 from fairfelt.exact.solvers.blackjack import count
 from fairfelt.exact.solvers.blackjack.count import TWOS, ends_of_twos, name_chances, to_ten_digits
 from fairfelt.exact.solvers.blackjack.dealer import dealer_draws
@@ -34,10 +35,11 @@ from .hole_card import NATURAL, dealer_pairs, first_hand_loses, known_plan, natu
 
 LOOKS = 12
 """Dealer's pairs for which two hands are counted card by card."""
+SEED = 1
 
 
-def switch_edge(game: Game, executor: Executor | None = None, *, looks: int = LOOKS) -> tuple[float, float]:
-    """The player's edge at two hands that may exchange their second cards, in bets, and its standard error.
+def switch_edge(game: Game, executor: Executor | None = None, *, looks: int = LOOKS) -> tuple[float, Interval]:
+    """The player's edge at two hands that may exchange their second cards, in bets, and in what it lies.
 
     All dealer's pairs are valued as if the cards of the other hand were still in the shoe; for some pairs, drawn by
     their chances, it is counted what that is off.
@@ -48,14 +50,14 @@ def switch_edge(game: Game, executor: Executor | None = None, *, looks: int = LO
     played = [pair for pair in chances if set(pair) != NATURAL]
     weights = np.array([float(chances[pair]) for pair in played])
     near = np.array(run_tasks(_switch_value, [(course, shoe, *pair, True) for pair in played], executor))
-    drawn = np.random.default_rng(1).choice(len(played), looks, p=weights / weights.sum())
+    drawn = np.random.default_rng(SEED).choice(len(played), looks, p=weights / weights.sum())
     which, times = np.unique(drawn, return_counts=True)
     exact = run_tasks(_switch_value, [(course, shoe, *played[at], False) for at in which], executor)
     off = np.repeat(np.array(exact) - near[which], times) * weights.sum()
-    edge = float(weights @ near + off.mean())
     ends = natural_ends(course.rules, shoe)
     natural = ends[count.NATURAL] * course.rules.natural.net - ends[count.DEALER_NATURAL]
-    return edge + HANDS * float(chances[ACE, TEN] * natural), float(off.std(ddof=1) / np.sqrt(looks))
+    edge = float(weights @ near + off.mean()) + HANDS * float(chances[ACE, TEN] * natural)
+    return edge, Interval.around(edge, float(off.std(ddof=1) / np.sqrt(looks)), looks, SEED)
 
 
 def _switch_value(course: BlackjackSwitch, shoe: Counts, up: int, hole: int, nearly: bool) -> float:

@@ -21,14 +21,14 @@ from fairfelt.cards import Card
 from fairfelt.compute.executors import run_tasks
 from fairfelt.exact import Solution
 from fairfelt.exact.core.endings import Ending, net_result
-from fairfelt.exact.estimate.bracket import DEVIATIONS
+from fairfelt.exact.estimate.interval import Interval
 from fairfelt.exact.solvers.blackjack.hands import Counts
 from fairfelt.exact.solvers.blackjack.shoe import shoe_of
 from fairfelt.exact.solvers.blackjack.strategy import best_plan
 from fairfelt.exact.solvers.switch.exchange import Exchange, ExchangePlan
 from fairfelt.exact.solvers.switch.result import SwitchResult
 from fairfelt.exact.solvers.switch.solution import SwitchSolution
-from fairfelt.protection.figures import UNIT, Interval
+from fairfelt.protection.figures import UNIT
 from fairfelt.rules import BlackjackSwitch, Cards, Draw, Game
 from fairfelt.rules.courses.blackjack.hand import points
 from fairfelt.rules.courses.blackjack.rules import TEN
@@ -41,6 +41,7 @@ ROUNDS = 40_000
 """Enough for a standard deviation that is right to one percent, and hits to a percentage point."""
 PLAIN_ROUNDS = 20_000
 """Enough for hits to a percentage point."""
+SEED = 1
 
 
 class SeenExchange(Exchange):
@@ -56,7 +57,7 @@ class SeenExchange(Exchange):
 def seen_results(game: Game, executor: Executor | None = None, *, rounds: int = ROUNDS) -> dict[Fraction, Fraction]:
     """How often a round comes to what, in bets of one hand, where both of the dealer's cards are seen: sampled."""
     pairs, chances = zip(*dealer_pairs(shoe_of(game.deck)), strict=True)
-    times = np.random.default_rng(1).multinomial(rounds, np.array(chances, float))
+    times = np.random.default_rng(SEED).multinomial(rounds, np.array(chances, float))
     tasks = [(game, pair, int(many)) for pair, many in zip(pairs, times, strict=True)]
     found = sum(run_tasks(_against_pair, tasks, executor), Counter[Fraction]())
     return {net: Fraction(many, rounds) for net, many in found.items()}
@@ -66,8 +67,8 @@ def plain_hits(solution: Solution, *, rounds: int = PLAIN_ROUNDS) -> tuple[Fract
     """The share of rounds that win one unit or more where no card is seen: sampled, and where it lies."""
     found = play_rounds(solution.game, solution, rounds)
     share = sum(many for net, many in found.items() if net >= UNIT) / rounds
-    reach = DEVIATIONS * sqrt(share * (1 - share) / rounds)
-    return Fraction(round(share * rounds), rounds), Interval(share - reach, share + reach)
+    lies = Interval.around(share, sqrt(share * (1 - share) / rounds), rounds, SEED)
+    return Fraction(round(share * rounds), rounds), lies
 
 
 def _against_pair(game: Game, pair: Pair, rounds: int) -> Counter[Fraction]:
@@ -85,7 +86,7 @@ def _seen_plan(course: BlackjackSwitch, shoe: Counts, up: int, hole: int) -> Exc
 
 
 def play_rounds(
-    game: Game, solution: Solution, rounds: int, *, dealer: tuple[int, ...] = (), seed: int = 1
+    game: Game, solution: Solution, rounds: int, *, dealer: tuple[int, ...] = (), seed: int = SEED
 ) -> Counter[Fraction]:
     """What one player wins by those choices, and in how many rounds; the dealer's first cards may be given."""
     player, source, rest = Player(game, solution), Random(seed), list(game.deck.cards)

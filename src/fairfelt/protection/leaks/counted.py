@@ -9,17 +9,15 @@ from fairfelt.counting import CountedBet, NotCountable, shoe_bet, study_counting
 from fairfelt.counting.ask import usual_rules
 from fairfelt.counting.shoe_bet import verify_countable
 from fairfelt.exact import Unsolved
-from fairfelt.protection.figures import Interval
+from fairfelt.exact.estimate.interval import Interval
 from fairfelt.protection.information import Information
 from fairfelt.rules import Game
 
 from .findings import Finding, Leak
 
-SHOES, TRIGGER_SHOES = 4_000, 200
+SHOES, TRIGGER_SHOES, SEED = 4_000, 200, 1
 COUNTED_S = 8.0
 """About what one bet takes."""
-WIDE = 2.5758
-"""Standard errors to each side of an interval that holds 99 times in 100."""
 
 
 def foresee_counted(game: Game, information: Information) -> float:
@@ -43,8 +41,8 @@ def count_leak(game: Game, information: Information, executor: Executor | None =
         raise Unsolved(str(reason)) from reason
     played = found.exposed
     rounds = played.rounds / played.shoes
-    edge, error = played.units_a_shoe / rounds, WIDE * played.error / rounds
-    interval = Interval(edge - error, edge + error)
+    edge = played.units_a_shoe / rounds
+    interval = Interval.around(edge, played.error / rounds, played.shoes, SEED)
     spread = Fraction(played.hit_frequency), Fraction(played.variance)
     return Finding(Leak.COUNT, information, Fraction(edge), Fraction(0), interval, _note(found), *spread)
 

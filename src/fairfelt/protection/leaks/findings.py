@@ -7,9 +7,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from fairfelt.answers.numbers import as_json
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.protection.figures import Figures, Interval
+from fairfelt.exact.estimate.interval import Interval
+from fairfelt.protection.figures import Figures, figure_json
 from fairfelt.protection.information import Information
 from fairfelt.protection.signals.signal import Signal
 from fairfelt.rules import Game
@@ -117,10 +117,10 @@ class Finding:
             "information": str(self.information),
             **self.figures.to_dict(),
             "strategy": [{"street": rule.street, "words": rule.words} for rule in self.strategy],
-            "strategy_edge": None if self.rule_edge is None else as_json(self.rule_edge),
+            "strategy_edge": figure_json(self.rule_edge, exact=self.rule_interval is None),
             "strategy_interval": self.rule_interval and self.rule_interval.to_dict(),
-            "cost_a_year": as_json(self.cost(terms)),
-            "swing_a_year": as_json(self.swing(terms)),
+            "cost_a_year": figure_json(self.cost(terms), exact=self.figures.exact),
+            "swing_a_year": figure_json(self.swing(terms), exact=self.figures.exact),
             "procedure": self.leak.procedure,
             "note": self.note,
             "signal": self.signal and self.signal.to_dict(),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
 from fractions import Fraction
 from typing import Any
 
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.protection.figures import Interval
+from fairfelt.exact.estimate.interval import Interval
 from fairfelt.protection.information import Information
 from fairfelt.protection.signals.signal import read_signal
 
@@ -24,13 +25,13 @@ def write_finding(found: Finding) -> dict[str, Any]:
         ],
         "edge": str(found.edge),
         "plain": str(found.plain),
-        "interval": found.interval and [found.interval.low, found.interval.high],
+        "interval": found.interval and list(astuple(found.interval)),
         "note": found.note,
         "hit_frequency": _text(found.hit_frequency),
         "variance": _text(found.variance),
         "strategy": [[rule.street, rule.words] for rule in found.strategy],
         "rule_edge": _text(found.rule_edge),
-        "rule_interval": found.rule_interval and [found.rule_interval.low, found.rule_interval.high],
+        "rule_interval": found.rule_interval and list(astuple(found.rule_interval)),
         **({"signal": found.signal.to_dict()} if found.signal else {}),
     }  # fmt: skip
 

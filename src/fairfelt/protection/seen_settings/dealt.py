@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
 from typing import Protocol
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from fairfelt.exact import Progress
 from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.estimate.interval import paired_interval
 from fairfelt.exact.solvers.pai_gow.kernels import count_classes
 from fairfelt.exact.solvers.pai_gow.settings import all_settings
 from fairfelt.exact.solvers.pai_gow.seven_cards import ClassTables, seven_cards
@@ -151,7 +151,7 @@ def sample_settings(game: Game, seen: int, hands: int, *, seed: int = 1, progres
             progress(number, hands, game.title)
     gain = np.array(gains)
     results = tuple((Fraction(net).limit_denominator(1000), share) for net, share in sorted(by_net.items()))
-    return SetGain(float(gain.mean()), float(gain.std(ddof=1)) / sqrt(hands), results)
+    return SetGain(float(gain.mean()), paired_interval(gain, seed), results)
 
 
 NOTHING = np.zeros(0, np.int64)

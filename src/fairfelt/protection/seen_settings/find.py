@@ -11,11 +11,10 @@ from math import hypot
 from fairfelt.answers.par import RoundPar
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress, percent_text, solve
-from fairfelt.exact.estimate.bracket import DEVIATIONS
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.exact.solvers.pai_gow.flushes import SIZE
 from fairfelt.protection.courses.few_cards import round_of
-from fairfelt.protection.figures import Figures, Interval, figures_of
+from fairfelt.protection.figures import Figures, figures_of
 from fairfelt.protection.way import By, Way
 from fairfelt.rules import Game, PaiGowPoker
 from fairfelt.rules.courses.three_hands import ThreeHands
@@ -75,9 +74,9 @@ def find_settings(
     found, blind = _sampled(game, seen, way.hands, executor, progress)
     if blind:
         words = ShortRule(words.street, f"{WORDS}. {blind_words(blind.gain)}")
-    edge, reach = float(plain.edge) + found.gain, DEVIATIONS * found.error
+    edge, lies = float(plain.edge) + found.gain, found.lies.moved(float(plain.edge))
     chances = {net: Fraction(share) for net, share in found.results}
-    return figures_of(_sampled_round(chances), Interval(edge - reach, edge + reach), Fraction(edge)), words
+    return figures_of(_sampled_round(chances), lies, Fraction(edge)), words
 
 
 def blind_words(gain: float) -> str:
@@ -101,7 +100,9 @@ def _sampled(
         return found, None
     many = int(hands * THREE_HANDS_S[seen] / THREE_IN_SIGHT_S) // 2 * 2
     _, blind = sample_in_sight(game, many, executor=executor, progress=progress)
-    return SetGain(found.gain + blind.gain, hypot(found.error, blind.error), found.results), blind
+    gain = found.gain + blind.gain
+    low, high = (hypot(*(getattr(each.lies, end) - each.gain for each in (found, blind))) for end in ("low", "high"))
+    return SetGain(gain, replace(found.lies, low=gain - low, high=gain + high), found.results), blind
 
 
 def _shown(game: Game) -> Game:

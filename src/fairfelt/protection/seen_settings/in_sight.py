@@ -54,8 +54,8 @@ def sample_in_sight(
         if progress:
             progress(min(done * BATCH, hands), hands, game.title)
     return (
-        gain_of(sums[:, BEST] / AGAINST, sums[:, HOUSE] / AGAINST, win, loss),
-        gain_of(sums[:, USUAL] / AGAINST, sums[:, HOUSE] / AGAINST, win, loss),
+        gain_of(sums[:, BEST] / AGAINST, sums[:, HOUSE] / AGAINST, win, loss, seed),
+        gain_of(sums[:, USUAL] / AGAINST, sums[:, HOUSE] / AGAINST, win, loss, seed),
     )
 
 

@@ -11,7 +11,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from math import comb, lcm, sqrt
+from math import comb, lcm
 from typing import Any, Final
 
 import numpy as np
@@ -22,6 +22,7 @@ from fairfelt.compute.executors import local_threads, stream_tasks
 from fairfelt.compute.jit import njit
 from fairfelt.exact import Progress
 from fairfelt.exact.core.decide import Array
+from fairfelt.exact.estimate.interval import Interval, paired_interval
 from fairfelt.exact.solvers.pai_gow.flushes import SIZE
 from fairfelt.rules import Game, PaiGowPoker
 
@@ -40,10 +41,10 @@ LEAST_SHARE: Final = 1e-12
 
 @dataclass(frozen=True)
 class SetGain:
-    """What is gained over a setting that sees nothing, in bets, and its error; results with how often each came."""
+    """What is gained over a setting that sees nothing, in bets, and in what it lies; how often each result came."""
 
     gain: float
-    error: float
+    lies: Interval
     results: tuple[tuple[Fraction, float], ...]
 
 
@@ -84,17 +85,16 @@ def sample_hands(
             progress(min(done * BATCH, hands), hands, game.title)
     left = len(game.deck) - SIZE
     shares = sums[:, 0] / (comb(left, seen) * comb(left - seen, SIZE - seen))
-    return gain_of(shares[:, [WON, LOST]], shares[:, [USUAL_WON, USUAL_LOST]], win, loss)
+    return gain_of(shares[:, [WON, LOST]], shares[:, [USUAL_WON, USUAL_LOST]], win, loss, seed)
 
 
-def gain_of(best: NDArray[Any], usual: NDArray[Any], win: Fraction, loss: Fraction) -> SetGain:
+def gain_of(best: NDArray[Any], usual: NDArray[Any], win: Fraction, loss: Fraction, seed: int) -> SetGain:
     """[hand, 2]: shares of rounds that are won and lost, two hands of every stratum."""
     nets = (best - usual) @ np.array([float(win), float(loss)])
-    pairs = (nets[0::2] - nets[1::2]) / 2
     won, lost = best.mean(axis=0).tolist()
     tied = {Fraction(0): 1 - won - lost} if 1 - won - lost > LEAST_SHARE else {}
     results = {loss: lost, **tied, win: won}
-    return SetGain(float(nets.mean()), sqrt(float((pairs**2).sum())) / len(pairs), tuple(sorted(results.items())))
+    return SetGain(float(nets.mean()), paired_interval(nets, seed), tuple(sorted(results.items())))
 
 
 def draw_classes(counts: NDArray[np.int64], hands: int, random: np.random.Generator) -> NDArray[np.int64]:

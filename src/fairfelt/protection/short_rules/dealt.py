@@ -17,8 +17,7 @@ from fairfelt.exact import Solution
 from fairfelt.exact.core.levels import offered
 from fairfelt.exact.core.problem import asks_for_a_hand
 from fairfelt.exact.core.tree import tree_of
-from fairfelt.exact.estimate.bracket import DEVIATIONS
-from fairfelt.protection.figures import Interval
+from fairfelt.exact.estimate.interval import Interval
 from fairfelt.protection.induction import Induction, Starts
 from fairfelt.protection.scene import Group, Scene
 from fairfelt.rules import Cards
@@ -68,12 +67,13 @@ def dealt_rule(
     lines = best_lines(first, scales, learned * PARTS, PART_WORTH, most=MOST_LINES)
     told = followed(lines, Cells(levels[learned:], worth[learned:])) / PARTS
     gain = told - rounds.usual[learned:]
-    middle, reach = float(gain.mean()), DEVIATIONS * float(gain.std()) / len(gain) ** 0.5
-    if middle <= reach:
+    middle = float(gain.mean())
+    lies = Interval.around(middle, float(gain.std()) / len(gain) ** 0.5, len(gain), seed)
+    if lies.low <= 0:
         return None
-    street, edge = game.streets[0], float(plain.round.expected_value) + middle
+    street, plain_edge = game.streets[0], float(plain.round.expected_value)
     words = rule_words(lines, [street.choices[at] for at in order], scales, allows=asks_for_a_hand(game))
-    return Priced(ShortRule(street.name, words), Fraction(edge), Interval(edge - reach, edge + reach))
+    return Priced(ShortRule(street.name, words), Fraction(plain_edge + middle), lies.moved(plain_edge))
 
 
 def deal(scene: Scene, plain: Solution, rounds: int, seed: int) -> Dealt:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.protection.figures import Interval
+from fairfelt.exact.estimate.interval import Interval
 from fairfelt.rules import Choice
 
 from .bands import banded
@@ -29,7 +29,7 @@ class Priced:
 
     def at_most(self, best: Fraction) -> Priced:
         """No rule is worth more than best play, whatever a sample says."""
-        lies = self.interval and Interval(min(self.interval.low, float(best)), min(self.interval.high, float(best)))
+        lies = self.interval and self.interval.cut(most=float(best))
         return replace(self, edge=min(self.edge, best), interval=lies)
 
 

@@ -6,9 +6,8 @@ A hand that was drawn for the price alone knows nothing of the rule, so that wha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +17,9 @@ from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
 from fairfelt.exact.core.levels import offered
 from fairfelt.exact.core.problem import asks_for_a_hand
 from fairfelt.exact.core.tree import tree_of
-from fairfelt.exact.estimate.bracket import DEVIATIONS
+from fairfelt.exact.estimate.interval import Interval, paired_interval
 from fairfelt.hands import POKER
-from fairfelt.protection.figures import Figures, Interval
+from fairfelt.protection.figures import Figures
 from fairfelt.protection.scene import Scene
 from fairfelt.protection.some_starts import Sampled, reads
 from fairfelt.rules import Cards
@@ -50,10 +49,10 @@ class Learned:
     rule: ShortRule
     cost: float
     """Against the best play of each hand…"""
-    cost_error: float
+    cost_lies: Interval
     gain: float
     """…and over plain play."""
-    gain_error: float
+    gain_lies: Interval
 
     def priced(self, best: Figures, plain: Fraction, sampled: Sampled) -> Priced | None:
         """With the edge of best play, if that was counted or each hand was decided exactly; none that gains nothing.
@@ -61,14 +60,12 @@ class Learned:
         Where the later cards were thinned, what plain play loses is known, and the rule gains so much over it.
         """
         if sampled.bias:
-            edge, reach, most = float(plain) + self.gain, DEVIATIONS * self.gain_error, float("inf")
+            edge, lies = float(plain) + self.gain, self.gain_lies.moved(float(plain))
         else:
-            off = self.cost_error + (0.0 if best.exact else sampled.error)
-            edge, reach = float(best.edge) - self.cost, DEVIATIONS * off
-            most = best.interval.high if best.interval else float(best.edge)
-        if edge <= plain:
-            return None
-        return Priced(self.rule, Fraction(edge), Interval(edge - reach, min(edge + reach, most)))
+            of_best = best.interval or Interval(float(best.edge), float(best.edge))
+            edge, cost = float(best.edge) - self.cost, self.cost_lies
+            lies = replace(cost, low=of_best.low - cost.high, high=of_best.high - cost.low).cut(most=of_best.high)
+        return Priced(self.rule, Fraction(edge), lies) if edge > plain else None
 
 
 def learn_rule(scene: Scene, sampled: Sampled) -> Learned | None:
@@ -92,13 +89,8 @@ def learn_rule(scene: Scene, sampled: Sampled) -> Learned | None:
     allows = game.showdown is not None and asks_for_a_hand(game)
     words = rule_words(lines, [street.choices[choice] for choice in order], scales, allows=allows)
     rule = ShortRule(street.name, words)
-    return Learned(rule, float(cost.mean()), _error(cost), float(gain.mean()), _error(gain))
-
-
-def _error(numbers: NDArray[np.float64]) -> float:
-    """The standard error of a mean, one hand of each stratum: by neighbors, too large if anything."""
-    pairs = (numbers[0 : len(numbers) // 2 * 2 : 2] - numbers[1::2][: len(numbers) // 2]) / 2
-    return sqrt(float((pairs**2).sum())) / len(pairs)
+    lies = (paired_interval(each, sampled.lies.seed or 0) for each in (cost, gain))
+    return Learned(rule, float(cost.mean()), next(lies), float(gain.mean()), next(lies))
 
 
 def scales_in_sight(scene: Scene, own: Hands, drawn: Hands) -> Iterator[tuple[Scale, Whole]]:

@@ -5,10 +5,7 @@ Numbers are chosen by one half of the sample and what they bring is measured in 
 
 from __future__ import annotations
 
-from math import sqrt
-
-from fairfelt.exact.estimate.bracket import DEVIATIONS
-from fairfelt.protection.figures import Interval
+from fairfelt.exact.estimate.interval import Interval, paired_interval
 from fairfelt.protection.some_starts import Sampled
 from fairfelt.rules import Game
 
@@ -51,12 +48,13 @@ def best_numbers(lesson: Lesson, of_all: float = 1.0) -> tuple[tuple[Number, ...
     if not chosen:
         return None
     gained = lesson.played(list(chosen.values()), lesson.learns, lesson.tries)
-    captured, reach = _share(*(each.reshape(-1, lesson.sights).mean(axis=1) for each in (gained, whole)))
-    if captured < WORTH_SHOWING / of_all or captured <= reach:
+    mine, all_of_it = (each.reshape(-1, lesson.sights).mean(axis=1) for each in (gained, whole))
+    captured, lies = _share(mine, all_of_it, lesson.seed)
+    if captured < WORTH_SHOWING / of_all or lies.low <= 0:
         return None
     towards = lesson.speaks_for_more(list(chosen.values()))
     numbers = tuple(Number(f"how many {name}", more) for name, more in zip(chosen, towards, strict=True))
-    return numbers, min(captured, 1.0), Interval(max(captured - reach, 0.0), min(captured + reach, 1.0))
+    return numbers, min(captured, 1.0), lies.cut(0.0, 1.0)
 
 
 def _chosen(lesson: Lesson, worth_showing: float) -> dict[str, Whole]:
@@ -79,12 +77,10 @@ def _chosen(lesson: Lesson, worth_showing: float) -> dict[str, Whole]:
     return chosen
 
 
-def _share(gained: Values, whole: Values) -> tuple[float, float]:
-    """What part one mean is of another, and how far that may be off; hands stand in the order of their strata."""
+def _share(gained: Values, whole: Values, seed: int) -> tuple[float, Interval]:
+    """What part one mean is of another, and in what that lies; hands stand in the order of their strata."""
     share = float(gained.mean() / whole.mean())
-    off = gained - share * whole
-    pairs = (off[0 : len(off) // 2 * 2 : 2] - off[1::2][: len(off) // 2]) / 2
-    return share, DEVIATIONS * sqrt(float((pairs**2).sum())) / len(pairs) / float(whole.mean())
+    return share, paired_interval(gained - share * whole, seed).scaled(1 / float(whole.mean())).moved(share)
 
 
 def without_signal(adds: Interval) -> str:

@@ -48,6 +48,8 @@ class Lesson:
     """[hand]: what plain play expects of the largest bet over the smallest, beside a board."""
     sights: int = 1
     """Hands that come of one start: they stand in turns with those of the start that teaches nothing to them."""
+    seed: int = 1
+    """Of the sample."""
 
     @staticmethod
     def of(game: Game, sampled: Sampled) -> Lesson:
@@ -56,7 +58,7 @@ class Lesson:
         may = offered(game, 0, table.own)[:, order]
         plain = sampled.values[np.arange(sampled.hands), sampled.plain][:, None]
         gains = np.where(may, (sampled.values - plain)[:, order], 0.0)
-        return Lesson(table, sampled.plain, gains, may, sampled.expected)
+        return Lesson(table, sampled.plain, gains, may, sampled.expected, seed=sampled.lies.seed or 1)
 
     @property
     def learns(self) -> slice:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from fairfelt.protection.figures import Interval
+from fairfelt.exact.estimate.interval import Interval
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,8 @@ def _numbers(plain: dict[str, Any]) -> tuple[Number, ...]:
 
 
 def _interval(plain: dict[str, Any]) -> Interval:
-    return Interval(plain["interval"]["from"], plain["interval"]["to"])
+    lies = plain["interval"]
+    return Interval(lies["from"], lies["to"], lies.get("n"), lies.get("seed"), lies.get("standard_error"))
 
 
 def _shown(numbers: tuple[Number, ...]) -> str:

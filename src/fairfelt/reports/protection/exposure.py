@@ -16,7 +16,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Ta
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from fairfelt.protection import Exposure, Figures, Information
+    from fairfelt.protection import Exposure, Figures, Information, Interval
 
 TERMS = (
     ("Edge", "What the player wins on average, for each unit of the opening bet. A minus is the house's."),
@@ -92,10 +92,10 @@ def _sentence(exposure: Exposure) -> str:
 
 def _figures(figures: Figures, unit: str) -> Iterator[Block]:
     if figures.interval:
-        low, high = figures.interval.low, figures.interval.high
+        low, high, rests_on = figures.interval.low, figures.interval.high, figures.interval.sample_words
         yield Words(
-            f"Sampled: with 99 in 100 certainty the player's edge lies between {low:+.2%} and {high:+.2%}. An exact "
-            "count takes too long; the other figures are those of the sample."
+            f"Sampled: with 99 in 100 certainty the player's edge lies between {low:+.2%} and {high:+.2%} "
+            f"({rests_on}). An exact count takes too long; the other figures are those of the sample."
         )
         yield Table((Column("Figure"), Column("Value", "right")), tuple(row[:2] for row in _rows(figures, unit)))
     else:
@@ -106,7 +106,7 @@ def _rows(figures: Figures, unit: str) -> Iterator[FigureRow]:
     yield percent_row(f"Player's edge, per {unit}", figures.edge)
     if figures.hit_frequency is not None and figures.hits_interval:
         lies = figures.hits_interval
-        said = f"sampled: between {lies.low:.2%} and {lies.high:.2%} with 99 in 100 certainty"
+        said = f"between {lies.low:.2%} and {lies.high:.2%} with 99 in 100 certainty ({lies.sample_words})"
         yield "Hit frequency", percent_text(figures.hit_frequency, 2), said
     elif figures.hit_frequency is not None:
         yield percent_row("Hit frequency", figures.hit_frequency)
@@ -135,11 +135,11 @@ def _kept(exposure: Exposure) -> Iterator[Block]:
     """What the rule keeps of the best play."""
     if exposure.rule_edge is None:
         return
-    if exposure.rule_interval:
-        low, high = exposure.rule_interval.low, exposure.rule_interval.high
+    if lies := exposure.rule_interval:
         yield Words(
             f"By this rule the player's edge is about {percent_text(exposure.rule_edge, 2)}: it was learned and priced "
-            f"by samples, and with 99 in 100 certainty lies between {low:+.2%} and {high:+.2%}."
+            f"by samples, and with 99 in 100 certainty lies between {lies.low:+.2%} and {lies.high:+.2%} "
+            f"({lies.sample_words})."
         )
         return
     cost = exposure.rule_cost
@@ -172,6 +172,12 @@ def _or_nothing(figure: Fraction | Root | None) -> str:
     return "" if figure is None else decimal_text(figure)
 
 
+def sample_record(interval: Interval | None) -> Record:
+    """Columns of what a sampled figure rests on; blank where it was counted."""
+    found = interval.to_dict() if interval else {}
+    return {name: "" if found.get(name) is None else found[name] for name in ("n", "seed", "standard_error")}
+
+
 def exposure_records(exposure: Exposure) -> list[Record]:
     """Rows for a spreadsheet: the information, and plain play below it."""
     rows = ((str(exposure.information), exposure.figures), ("nothing", exposure.plain))
@@ -185,6 +191,7 @@ def exposure_records(exposure: Exposure) -> list[Record]:
             "exact": figures.exact,
             "from": figures.interval.low if figures.interval else "",
             "to": figures.interval.high if figures.interval else "",
+            **sample_record(figures.interval),
         }
         for information, figures in rows
     ]  # fmt: skip

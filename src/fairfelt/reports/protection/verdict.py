@@ -14,7 +14,7 @@ from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Steps, Table, Words, right
 from fairfelt.version import __version__
 
-from .exposure import TERMS, information_words
+from .exposure import TERMS, information_words, sample_record
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -163,7 +163,7 @@ def _how(finding: Finding) -> str:
     if finding.interval is None:
         return "counted"
     low, high = (f"{end:+.{_digits(finding)}%}" for end in (finding.interval.low, finding.interval.high))
-    return f"sampled, {low} to {high}"
+    return f"sampled, {low} to {high} ({finding.interval.sample_words})"
 
 
 def _digits(finding: Finding) -> int:
@@ -184,7 +184,7 @@ def verdict_records(verdict: Verdict) -> list[Record]:
             "game": verdict.game.slug, "variant": verdict.game.variant, "information": str(finding.information),
             "edge": decimal_text(finding.edge), "exact": finding.interval is None,
             "from": finding.interval.low if finding.interval else "",
-            "to": finding.interval.high if finding.interval else "",
+            "to": finding.interval.high if finding.interval else "", **sample_record(finding.interval),
             "hit_frequency": "" if finding.hit_frequency is None else decimal_text(finding.hit_frequency),
             "standard_deviation": "" if (root := finding.figures.standard_deviation) is None else decimal_text(root),
             "desirability_index": "" if (index := finding.figures.desirability_index) is None else index,
