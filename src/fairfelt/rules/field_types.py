@@ -17,7 +17,7 @@ Check = Callable[[Any], bool]
 WORDS = {bool: "True or False", int: "a whole number", str: "words in quotes", Fraction: "a whole number or a Fraction"}
 
 
-def verify_fields(value: object, part: Part = ()) -> None:
+def verify_fields(value: Any, part: Part = ()) -> None:
     """Refuse a dataclass with a field of another kind than it declares, however deep; say what would be right."""
     for name, hint, fits in _checks(type(value)):
         found = getattr(value, name, None)
