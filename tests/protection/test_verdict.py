@@ -292,12 +292,10 @@ def test_a_ranking_that_cannot_rank_the_own_cards_alone_has_every_leak_looked_at
 
 
 def test_one_leak_that_fails_loses_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    expose_it = expose
-
     def broken(game: Game, information: Information, **options: Any) -> Exposure:
         if information.community:
             raise IndexError("by accident")
-        return expose_it(game, information, **options)
+        return expose(game, information, **options)
 
     monkeypatch.setattr(verdict_module, "expose", broken)
     found = verdict(TIDE.with_deck(Deck(ranks="TJQKA", suits="cds")), exact_s=60.0, sample_s=0.1)

@@ -37,7 +37,7 @@ def draw(population: Floats, n: int, seed: int) -> Floats:
     """Two of each stratum."""
     random = np.random.default_rng(seed)
     places = (np.repeat(np.arange(n // 2), 2) + random.random(n)) / (n // 2) * len(population)
-    return population[places.astype(int)]
+    return np.asarray(population[places.astype(int)])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from fairfelt.exact.small_deck_check import play_out
 from fairfelt.exact.solve import solver_of
 from fairfelt.exact.solvers.general import SOLVER, settlements
 from fairfelt.rules import FOLD, Game, Paytable, Street, bet, to
-from fairfelt.rules.definition import BadDefinition
+from fairfelt.rules.names import BadDefinition
 
 HUGE = 10**40
 SMALL = Deck("QKA", "cds")
