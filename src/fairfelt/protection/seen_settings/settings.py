@@ -117,7 +117,7 @@ class InThreeHands:
     @cached_property
     def stand(self) -> Stand:
         """The house way; the dealer never pushes."""
-        (table,) = tables_of_three_hands(self.game)
+        table, *_ = tables_of_three_hands(self.game)
         of = table.arrays
         columns = tuple(of[f"{hand}s"][of[hand]] for hand in ("high", "medium", "low"))
         return Stand(columns, np.zeros(len(columns[0]), np.bool_))
