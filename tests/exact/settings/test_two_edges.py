@@ -16,7 +16,7 @@ from fairfelt.exact.solvers.three_hands.solution import ThreeHandsResult, ThreeH
 from fairfelt.lint.checks.edges import best_setting_missing, player_edge
 from fairfelt.lint.subject import Subject
 from fairfelt.protection.information import Information
-from fairfelt.protection.leaks.findings import Finding, Leak
+from fairfelt.protection.leaks.findings import Finding, Leak, NotCounted
 from fairfelt.protection.leaks.verdict import fresh_leak, leaks_of
 from fairfelt.reports.par.par_sheet import par_sheet
 from fairfelt.reports.par.plain import par_dict
@@ -107,6 +107,13 @@ def test_a_verdict_says_what_is_lost_with_nothing_seen(sheet: Par) -> None:
     assert asked == {
         "commission-pai-gow", "ez-pai-gow", "fortune-asia-poker", "fortune-pai-gow-poker-progressive"
     }  # fmt: skip
+
+
+def test_hands_of_a_deck_that_lacks_suits_are_not_sampled() -> None:
+    """Suits were drawn that the deck has not: one card seen was worth 8752% of the bet."""
+    found = fresh_leak(SMALL, Leak.DEALER, Information(dealer=(1,)), (40.0, 1.0))
+    assert isinstance(found, NotCounted)
+    assert "the deck lacks some" in found.reason
 
 
 @pytest.mark.parametrize("slug", ["face-up-pai-gow", "three-card-poker"])

@@ -10,7 +10,8 @@ from math import hypot
 
 from fairfelt.answers.par import RoundPar
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.exact import Progress, percent_text, solve
+from fairfelt.cards import SUITS
+from fairfelt.exact import Progress, Unsolved, percent_text, solve
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.exact.solvers.pai_gow.flushes import SIZE
 from fairfelt.protection.courses.few_cards import round_of
@@ -49,6 +50,8 @@ def foresee_settings(game: Game, seen: int, exact_s: float, sample_s: float) -> 
         each = max(LEAST_S, FEW_SEEN_S / EACH_MORE ** (seen - MOST_SEEN - 1))
         hands = int(min(MOST_DEALT, max(FEWEST, sample_s / each)))
         return Way(By.SAMPLE, hands * each + TABLES_S, hands)
+    if seen < SIZE and len(game.deck.suits) < len(SUITS):
+        raise Unsolved(f"{game.title}: own hands are drawn from all four suits, and the deck lacks some")
     each = _hand_seconds(game, seen)
     hands = max(FEWEST, int(sample_s / each) // 2 * 2)
     return Way(By.SAMPLE, hands * each + TABLES_S, hands)
