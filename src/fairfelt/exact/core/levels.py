@@ -16,7 +16,6 @@ from fairfelt.rules import Cards, Game
 
 PLACES: Final = (Cards.OWN, Cards.COMMUNITY, Cards.DEALER)
 """Where cards lie; the cards of a sight stand in this order."""
-Counts = tuple[int, int, int]
 RANK_OF: Final = np.append(np.arange(ALL_CARDS - 1) % RANKS_PER_SUIT, RANKS_PER_SUIT)
 """[card]: its rank, the joker's after all others."""
 
