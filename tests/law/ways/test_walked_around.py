@@ -197,7 +197,10 @@ def test_every_way_to_switch_the_rules_off_is_a_lapse_until_the_same_rules_bind_
     (lapse,) = pit.floor.lapses
     assert (lapse.profile, lapse.to_micros) == ("wa-commercial", 0)
     assert any(at.kind is AlarmKind.ENFORCEMENT_OFF for at in pit.floor.alarms.values())
-    assert "and is still off" in lapse.words("UTC")
+    replaced = other.get("profile") == "wa-tribal"
+    assert ("and is still off" in lapse.words("UTC")) == (not replaced)
+    said = "wa-tribal is enforced in place of wa-commercial from Jan 1, 1970, 12:00 AM UTC on, by ann and eve with"
+    assert lapse.words("UTC").startswith(said) == replaced, "a profile that was replaced for good is not “off”"
     pit.do("set law", **LAW, mode="enforce", location="Spokane")
     assert all(one.to_micros for one in pit.floor.lapses if one.profile == "wa-commercial")
     before = pit.floor.lapses

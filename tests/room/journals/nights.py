@@ -241,6 +241,7 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     prize = {"table": "T1", "hand": "7-7-7", "amount_micros": 100 * UNIT, "posted": True}
     pit.do("post house jackpot", name="Lucky Seven", **prize, cards=SET_UP)
     pit.do("pay house jackpot", name="Lucky Seven", seats=[1, 4], document="slip 3", cards=SUE)
+    pit.do("void house jackpot pay", name="Lucky Seven", why="misread", document="incident 4", cards=OFFICE)
     pit.do("remove house jackpot", name="Lucky Seven", why="over", cards=SET_UP)
     merchandise(pit)
     pit.serves("begin day", day=FIRST_NEW)

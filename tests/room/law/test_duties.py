@@ -254,6 +254,23 @@ PRIZE: dict[str, Any] = {
 }  # fmt: skip
 
 
+def test_the_win_pages_of_a_house_jackpot_are_void_with_its_pay() -> None:
+    pit = LawfulPit()
+    pit.do("post house jackpot", **{**PRIZE, "amount_micros": 5_000 * UNIT}, posted=True)
+    paid = {"name": "Lucky Seven", "document": "slip 3", "cards": ["card eve", "card sue"]}
+    pit.do("pay house jackpot", **paid, seats=[1, 4])
+    assert set(pit.floor.payments) == {1, 2}
+    refused = pit.refused("back out award", number=2, why="x", document="D", cards=OFFICE)
+    assert refused == "award 2 is a prize of the house: void the pay of Lucky Seven"
+    pit.do("void house jackpot pay", name="Lucky Seven", why="another hand", document="incident 4", cards=OFFICE)
+    assert not pit.floor.payments
+    assert pit.events[-1].body.win_pages == (1, 2)
+    assert "is an earlier prize of the house" in pit.refused(
+        "back out award", number=2, why="x", document="D", cards=OFFICE
+    )
+    assert pit.replayed()
+
+
 def test_a_house_jackpot_is_posted_paid_to_each_and_removed() -> None:
     pit = LawfulPit()
     before = pit.floor.balances()
@@ -266,6 +283,18 @@ def test_a_house_jackpot_is_posted_paid_to_each_and_removed() -> None:
     assert pit.events[-1].body.amount_micros == 200 * UNIT
     assert pit.floor.house_jackpots["Lucky Seven"].paid == 2
     assert pit.floor.balances() == before, "no players' money is in it"
+    void = {"name": "Lucky Seven", "why": "another hand", "document": "incident 4"}
+    assert "two cards required" in pit.refused("void house jackpot pay", **void, cards=["card ann"])
+    assert "two cards required" in pit.refused("void house jackpot pay", **void, cards=["card sue", "card ann"])
+    pit.do("void house jackpot pay", **void, cards=OFFICE)
+    assert (pit.events[-1].body.seats, pit.events[-1].body.amount_micros) == ((1, 4), 200 * UNIT)
+    assert pit.floor.house_jackpots["Lucky Seven"].paid == 0
+    assert "was not paid yet" in pit.refused("void house jackpot pay", **void, cards=OFFICE)
+    for seat in (2, 3):
+        pit.do("pay house jackpot", **paid, seats=[seat])
+    pit.do("void house jackpot pay", **void, cards=OFFICE)
+    refused = pit.refused("void house jackpot pay", **void, cards=OFFICE)
+    assert refused == "house jackpot Lucky Seven was paid 1 times; only its last pay is voided, and only once"
     pit.do("remove house jackpot", name="Lucky Seven", why="over", cards=SET_UP)
     assert pit.floor.house_jackpots == {}
     assert "there is no house jackpot" in pit.refused("pay house jackpot", **paid, seats=[1])

@@ -197,6 +197,24 @@ def test_a_back_out_opens_the_last_round_again_for_the_right_hand(table: str, en
     assert pit.floor.tables[table].ended is not None
 
 
+@BOTH
+def test_bets_that_were_lit_for_the_next_round_are_lit_again_when_the_reopened_one_is_over(table: str) -> None:
+    """Chips lay on the felt, and the keypad had forgotten them."""
+    pit = Pit()
+    pit.start(table, seats=(1, 2))
+    award(pit, table, 1, TRIPS)
+    pit.press("end game", table)
+    lit = {"3": 5 * UNIT, "4": 25 * UNIT}
+    pit.press("place bets", table, bets=lit)
+    back_out(pit, 1)
+    assert sorted(pit.floor.tables[table].bets_micros) == [1, 2], "the round that was opened again has its own"
+    assert pit.press("end game", table)["bets"] == lit
+    before = pit.meter()
+    pit.press("start game", table)
+    assert pit.floor.tables[table].bets_micros == {3: 5 * UNIT, 4: 25 * UNIT}
+    assert pit.meter() == before + 30 * UNIT * 15 // 100
+
+
 def test_a_back_out_does_not_open_a_round_that_another_one_followed() -> None:
     pit = Pit(AT_CONFIRMATION)
     pit.start()

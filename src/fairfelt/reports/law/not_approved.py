@@ -40,10 +40,12 @@ def not_approved(law: Law) -> Notice | None:
 def with_lapses(report: Report, floor: Floor, from_micros: int, to_micros: int) -> Report:
     """A paper about a time, first of all with when enforcement was off meanwhile."""
     zone = floor.jurisdiction.zone
-    off = tuple(f"{capital(one.words(zone))}." for one in floor.lapses if one.overlaps(from_micros, to_micros))
+    lapses = [one for one in floor.lapses if one.overlaps(from_micros, to_micros)]
+    off = tuple(f"{capital(one.words(zone))}." for one in lapses)
     if not off:
         return report
-    sections = (Section("", (Notice("Enforcement was off", off),)), *report.sheet.sections)
+    title = "Other rules are enforced" if all(one.followed_by for one in lapses) else "Enforcement was off"
+    sections = (Section("", (Notice(title, off),)), *report.sheet.sections)
     plain = {**report.plain, "enforcement_off": list(off)} if report.plain else {}
     return replace(report, sheet=replace(report.sheet, sections=sections), plain=plain)
 

@@ -15,6 +15,7 @@ from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.duties import (
     HouseJackpotPaid,
+    HouseJackpotPayVoided,
     HouseJackpotPosted,
     HouseJackpotRemoved,
     MalfunctionReported,
@@ -173,6 +174,34 @@ class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jac
             payments=tuple(due),
         )
         return *map(posted_page, paid.pages()), paid
+
+
+class VoidHouseJackpotPay(RoomCommand, frozen=True, kw_only=True, tag="void house jackpot pay/1"):
+    """Void the last pay of a house jackpot, to all its seats: it was paid wrongly. Two people, once."""
+
+    name: Name
+    why: Line
+    document: Line
+
+    def decide(self, floor: Floor, who: Requester) -> HouseJackpotPayVoided:
+        people = who.require(ADJUSTS, count=2)
+        prize = known(floor.house_jackpots, self.name, "name", "house jackpot")
+        if not prize.last_seats:
+            sentence = (
+                f"house jackpot {self.name} was paid {prize.paid} times; only its last pay is voided, and only once"
+                if prize.paid
+                else f"house jackpot {self.name} was not paid yet"
+            )
+            raise Refusal(Code.NOT_NOW, sentence, "name")
+        return HouseJackpotPayVoided(
+            name=self.name,
+            seats=prize.last_seats,
+            amount_micros=prize.jackpot.owed_micros(len(prize.last_seats)),
+            win_pages=prize.last_pages,
+            why=self.why,
+            document=self.document,
+            names=tuple(floor.people[person].name for person in people),
+        )
 
 
 class RemoveHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="remove house jackpot/1"):

@@ -148,6 +148,7 @@ def back_out(floor: Floor, number: int, why: str, document: str, names: tuple[st
         names=names,
         reopens=reopens,
         payments=tuple(lessened_payments(floor, table, (number, *award.envy_pages))) if reopens else (),
+        keeps_lit=True,
     )
 
 
@@ -166,9 +167,12 @@ def reversible(floor: Floor, number: int) -> GivenAward:
         raise Refusal(Code.NOT_NOW, f"win page {number} was paid from the tray: void slip {slip}", "number")
     award = floor.given.get(number)
     if award is None:
+        prize = next((name for name, one in floor.house_jackpots.items() if number in one.last_pages), "")
+        if prize:
+            raise Refusal(Code.NOT_NOW, f"award {number} is a prize of the house: void the pay of {prize}", "number")
         sentence = (
-            f"award {number} is a prize of the house, or too old: fixed pays and envy can be backed out while they are "
-            f"among the last {AWARDS_KEPT:,}"
+            f"award {number} is an earlier prize of the house, or too old: fixed pays and envy can be backed out while "
+            f"they are among the last {AWARDS_KEPT:,}, and of a prize of the house its last pay"
         )
         raise Refusal(Code.NOT_NOW, sentence, "number")
     if award.voided:

@@ -102,7 +102,8 @@ class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot 
         if self.page and self.payments:
             begun = {terms.number: terms.begin(self.page.currency) for terms in self.payments}
             floor = replace(floor, awards=self.win_pages[-1], payments={**floor.payments, **begun})
-        return floor.having("house_jackpots", self.name, replace(prize, paid=prize.paid + len(self.seats)))
+        paid = replace(prize, paid=prize.paid + len(self.seats), last_seats=self.seats, last_pages=self.win_pages)
+        return floor.having("house_jackpots", self.name, paid)
 
     def pages(self, at_micros: int | None = None) -> tuple[WinPage, ...]:
         """The win pages of its receivers."""
@@ -114,6 +115,26 @@ class HouseJackpotPaid(RoomEvent, frozen=True, kw_only=True, tag="house jackpot 
             WinPage(**moment, hand=self.hand, amount_micros=each, wager_micros=0, seat=seat, number=number)
             for seat, number in zip(self.seats, self.win_pages, strict=True)
         )
+
+
+class HouseJackpotPayVoided(RoomEvent, frozen=True, kw_only=True, tag="house jackpot pay voided/1"):
+    """Two people voided the last pay of a house jackpot; its win pages say so from then on."""
+
+    name: str
+    seats: tuple[int, ...]
+    amount_micros: int
+    """All of them together."""
+    win_pages: tuple[int, ...]
+    why: str
+    document: str
+    names: tuple[str, ...]
+    """Of the two people, as they were called."""
+
+    def apply(self, floor: Floor) -> Floor:
+        prize = floor.house_jackpots[self.name]
+        left = {number: due for number, due in floor.payments.items() if number not in self.win_pages}
+        voided = replace(prize, paid=prize.paid - len(self.seats), last_seats=(), last_pages=())
+        return replace(floor, payments=left).having("house_jackpots", self.name, voided)
 
 
 class HouseJackpotRemoved(RoomEvent, frozen=True, kw_only=True, tag="house jackpot removed/1"):

@@ -66,7 +66,7 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
             else one
             for one in floor.lapses
         )
-        return (*over, Lapse(before, self.at_micros, names, self.document)) if before else over
+        return (*over, Lapse(before, self.at_micros, names, self.document, followed_by=after)) if before else over
 
 
 class DayBegan(ReviewedEvent, frozen=True, kw_only=True, tag="day began/1"):

@@ -97,6 +97,8 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     """Whether its round is the last of its table: then the right hand can be entered there, also after its end."""
     payments: tuple[PaymentTerms, ...] = ()
     """Of awards whose wager has won less now: their taxes change."""
+    keeps_lit: bool = False
+    """Whether bets that were lit for the next round stay so; on older logs they went out."""
 
     def apply(self, floor: Floor) -> Floor:
         award = floor.given[self.number]
@@ -130,7 +132,8 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
         """The floor with the round open again, as it was before the award."""
         table = floor.tables[self.at_table]
         if table.ended:
-            table = fast_replace(table, **vars(table.ended), ended=None, phase=Phase.PAID, lit={})
+            table = fast_replace(table, **vars(table.ended), ended=None, phase=Phase.PAID)
+            table = table if self.keeps_lit else fast_replace(table, lit={})
             standing = tuple(paid for paid in table.tray_paid if _stands(floor, paid.slip))
             table = fast_replace(table, tray_paid=standing)
         awarded = tuple(left for each in table.awarded if (left := each.without(self.number)))

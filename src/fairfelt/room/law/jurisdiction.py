@@ -70,6 +70,8 @@ class Lapse:
     to_micros: int = 0
     """When the same rules bound again; 0 while they do not."""
     ended_by: tuple[str, ...] = ()
+    followed_by: str = ""
+    """The profile that was enforced in its place; empty where none was."""
 
     def overlaps(self, from_micros: int, to_micros: int) -> bool:
         """Whether any of it lies in a time."""
@@ -77,6 +79,11 @@ class Lapse:
 
     def words(self, zone: str) -> str:
         """What a paper says of it."""
+        if self.followed_by:
+            since, by = format_moment(self.from_micros, zone), " and ".join(self.by)
+            back = f"; {self.profile} again from {format_moment(self.to_micros, zone)}" if self.to_micros else ""
+            instead = f"{self.followed_by} is enforced in place of {self.profile} from {since} on"
+            return f"{instead}, by {by} with {self.document}{back}"
         end = f"to {format_moment(self.to_micros, zone)}" if self.to_micros else "and is still off"
         switched = f"switched off by {' and '.join(self.by)} with {self.document}"
         on = f", on again by {' and '.join(self.ended_by)}" if self.ended_by else ""

@@ -11,7 +11,7 @@ from fairfelt.ledger import Entry, Ledger, RecordedEvent
 from fairfelt.room import Floor, WinPage
 from fairfelt.room.events import RoomEvent, read_event
 from fairfelt.room.events.counts import TrayPaid, TrayPayVoided
-from fairfelt.room.events.duties import HouseJackpotPaid
+from fairfelt.room.events.duties import HouseJackpotPaid, HouseJackpotPayVoided
 from fairfelt.room.events.rounds import AwardPosted, AwardsConfirmed, ClaimsSet
 from fairfelt.room.events.voids import AwardBackedOut
 from fairfelt.room.views.win_page import Void
@@ -43,7 +43,10 @@ class SavedWins(Struct, forbid_unknown_fields=True):
 class WinLog(EventProjection):
     """Finds win pages by their numbers."""
 
-    events = (ClaimsSet, AwardPosted, AwardsConfirmed, AwardBackedOut, TrayPaid, TrayPayVoided, HouseJackpotPaid)
+    events = (
+        ClaimsSet, AwardPosted, AwardsConfirmed, AwardBackedOut, TrayPaid, TrayPayVoided, HouseJackpotPaid,
+        HouseJackpotPayVoided,
+    )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,6 +117,9 @@ class WinLog(EventProjection):
             self._posted_at.append(record.number)
         elif isinstance(event, AwardsConfirmed):
             self._win(event, record.number)
+        elif isinstance(event, HouseJackpotPayVoided):
+            void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=event.document)
+            self._voids.update(dict.fromkeys(event.win_pages, void))
         elif isinstance(event, AwardBackedOut):
             void = Void(at_micros=record.at_micros, by=event.names, why=event.why, document=event.document)
             self._voids.update(dict.fromkeys(event.numbers, void))

@@ -142,6 +142,10 @@ class PostedPrize:
     jackpot: HouseJackpot
     paid: int = 0
     """How many players got it."""
+    last_seats: tuple[int, ...] = ()
+    """Who got it last, while that can be voided…"""
+    last_pages: tuple[int, ...] = ()
+    """…and their win pages, where they have some."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -131,6 +131,7 @@ BODIES: Mapping[str, Mapping[str, Any]] = {
     "post_house_jackpot": {"name": "new", "table": "T1", "hand": "7-7-7", "amount_micros": UNIT},
     "pay_house_jackpot": {"seats": [1], "document": "slip"},
     "remove_house_jackpot": {"why": "over"},
+    "void_house_jackpot_pay": {"why": "misread", "document": "slip"},
     "announce_retirement": {"way": "play off", "document": "notice"},
     "give_jackpot_away": {"document": "receipt"},
     "close_retirement": {"document": "memo"},

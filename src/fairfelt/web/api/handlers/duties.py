@@ -20,6 +20,7 @@ from fairfelt.room.commands.duties import (
     RemoveHouseJackpot,
     ReportMalfunction,
     TellMalfunction,
+    VoidHouseJackpotPay,
     WithdrawMerchandise,
 )
 from fairfelt.room.projections.duties import Moments, notice_of, timers_of
@@ -191,6 +192,7 @@ ENDPOINTS = [
     get("house-jackpots", house_jackpots, ANYBODY_SIGNED_IN, HousePrizes),
     command("house-jackpots", PostHouseJackpot, two_people(*SETS_UP)),
     command("house-jackpots/{name}/payments", PayHouseJackpot, person(*PRINTS)),
+    command("house-jackpots/{name}/payments/void", VoidHouseJackpotPay, TWO_TO_ADJUST),
     command("house-jackpots/{name}/removal", RemoveHouseJackpot, person(*SETS_UP)),
     get("merchandise", merchandise, ANYBODY_SIGNED_IN, MerchandisePrizes),
     command("merchandise", OfferMerchandise, TWO_TO_ADJUST),

@@ -6,7 +6,12 @@ from starlette.responses import Response
 
 from fairfelt.law import check_house_jackpot
 from fairfelt.room import Floor, PostedPrize
-from fairfelt.room.commands.duties import PayHouseJackpot, PostHouseJackpot, RemoveHouseJackpot
+from fairfelt.room.commands.duties import (
+    PayHouseJackpot,
+    PostHouseJackpot,
+    RemoveHouseJackpot,
+    VoidHouseJackpotPay,
+)
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.web.api.access import person
 from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST, TWO_TO_PAY
@@ -144,7 +149,27 @@ async def _removed(desk: Desk, form: Form, after: Floor) -> Review:
     return Review(changes=((f"{name} at {prize.table}", f"{posted} for {prize.jackpot.hand}", NONE),))
 
 
+def _void_paper(desk: Desk) -> Paper:
+    name, prize = named(desk, desk.floor.house_jackpots, "prize")
+    return Paper(
+        title=f"Void last pay of {name}",
+        lead="The last pay was wrong: it is void for all of its seats, and its win pages say so. The money is taken "
+        "back by the house’s own procedure.",
+        button="Void pay",
+        facts=(*_facts(desk, prize), ("Last paid to seats", ", ".join(map(str, prize.last_seats)) or NONE)),
+        fields=(Field(name="why", label="Reason"), Field(name="document", label="Document")),
+    )
+
+
+async def _void(desk: Desk, form: Form, ask: Ask) -> Outcome:
+    name, _ = named(desk, desk.floor.house_jackpots, "prize")
+    return await ask(VoidHouseJackpotPay, name=name, why=form.text("why"), document=form.text("document"))
+
+
 TASKS = [
+    Task(
+        path="/manager/prizes/{prize}/void", access=TWO_TO_ADJUST, paper=_void_paper, do=_void, review=nothing_besides
+    ),
     Task(path="/manager/prizes/new/post", access=TWO_TO_SET_UP, paper=_post_paper, do=_post, review=nothing_besides),
     Task(path="/manager/prizes/{prize}/pay", access=PAYING, paper=_pay_paper, do=_pay, review=nothing_besides),
     Task(
