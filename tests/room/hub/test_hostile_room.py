@@ -245,7 +245,8 @@ def test_a_claim_has_a_wager(thief: Thief) -> None:
 def test_a_wager_that_was_given_back_wins_nothing() -> None:
     """A room reported five wagers, gave all of them back, and won a Major."""
     thief = Thief()
-    voided = {"wagers": 0, "wagered_micros": 0, "counted": dict.fromkeys(RATES, 0), "voided_micros": 25 * UNIT}
+    none = dict.fromkeys(RATES, 0)
+    voided: dict[str, Any] = {"wagers": 0, "wagered_micros": 0, "counted": none, "voided_micros": 25 * UNIT}
     thief.send(5, 25 * UNIT)
     thief.send(**voided, voided_wagers=5)
     thief.send(**voided, voided_wagers=5, claims=small(1))
