@@ -273,19 +273,19 @@ def sum_back(sights: Sights, then: Sights, later: Values) -> Values:
         for street, worth in later.items():
             for label, column in np.ndindex(worth.shape[1:]):
                 values = worth[places, label, column] * part.many
-                for told, chosen in _told(part, then.level):
-                    at = told * then.level.labels + label
+                for turned, chosen in _by_label(part, then.level):
+                    at = turned * then.level.labels + label
                     found[street][part.some, at, column] = (values if chosen is None else values * chosen).sum(axis=1)
     return found
 
 
-def _told(part: Extension, then: Level) -> Iterator[tuple[int, NDArray[np.bool_] | None]]:
+def _by_label(part: Extension, then: Level) -> Iterator[tuple[int, NDArray[np.bool_] | None]]:
     """Each label that the new cards can have had, and which of them have it: all, where they were not marked."""
     if part.labels is None or then.turned is None:
         yield 0, None
         return
-    for told in range(then.turned.labels):
-        yield told, part.labels == told
+    for turned in range(then.turned.labels):
+        yield turned, part.labels == turned
 
 
 def _follow(
@@ -328,8 +328,8 @@ def move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArra
     for part in sights.linked(then):
         places = then.at(part.keys)
         for label, column in np.ndindex(found.shape[1:]):
-            for told, chosen in _told(part, then.level):
-                deals = standing[part.some, told * labels + label, column][:, None] * part.many
+            for turned, chosen in _by_label(part, then.level):
+                deals = standing[part.some, turned * labels + label, column][:, None] * part.many
                 live = deals > 0 if chosen is None else chosen & (deals > 0)
                 np.add.at(found[:, label, column], places[live], deals[live])
     return found
