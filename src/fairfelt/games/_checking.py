@@ -104,7 +104,7 @@ def _try_settlements(game: Game, place: Part) -> None:
             try:
                 verify_outcome(wager.name, outcome)
             except ValueError as error:
-                raise BadSettlement(str(error), part, wager.settle) from error
+                raise BadSettlement(str(error), part, wager.settle) from None
 
 
 def _reason(error: Exception) -> str:

@@ -19,7 +19,7 @@ WORDS = {bool: "True or False", int: "a whole number", str: "words in quotes", F
 
 def verify_fields(value: Any, part: Part = ()) -> None:
     """Refuse a dataclass with a field of another kind than it declares, however deep; say what would be right."""
-    for name, hint, fits in _checks(type(value)):
+    for name, hint, fits in _checks(value.__class__):
         found = getattr(value, name, None)
         if not fits(found):
             said = f"{type(value).__name__}: {name} is {_meant(hint)}, not {found!r}"
