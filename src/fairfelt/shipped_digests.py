@@ -18,7 +18,7 @@ DIGESTS = {
     "protection/leaks/house.json.gz": "3a48246c409962bb4fb90983a855b1dcc90080fe62b0d0c5c95fc604cdd19235",
     "protection/leaks/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "winnings/seats.json": "653acba52b845e41a7dce113b437e34460d35760d3560e1ec00e659ff26aa92f",
-    "winnings/together/covariances.json": "2b49cfffe5c0706d26eab36e5df51f5ee70c70e8e3217af96bbb4432be932639",
+    "winnings/together/covariances.json": "927b2bc11796c006b2d381ad0a5d6c67ca05898df7ca42b5f45f92249cf351ef",
 }
 
 
