@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -53,7 +53,7 @@ class Filing(RoomCommand, frozen=True, kw_only=True):
     """What POST /api/documents gave for the file, where it is kept with the room."""
 
     @property
-    def filed(self) -> dict[str, str]:
+    def filed(self) -> dict[str, Any]:
         """The document as its event has it."""
         return {"document": self.document, "sha256": self.sha256, "secret": self.secret}
 
