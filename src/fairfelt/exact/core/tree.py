@@ -123,7 +123,7 @@ def passages_of(tree: Tree) -> tuple[Passage, ...]:
                 after,
                 np.array([state if then == street else -1 for then, state in before], np.int64),
                 np.array([after.index(s) if s[0] != street else -1 for s in before], np.int64),
-                np.array([[after.index(standing) for standing in row] for row in reached], np.int64),
+                np.array([[after.index(s) for s in row] for row in reached], np.int64).reshape(leads_to.shape),
             )
         )
         before = after
