@@ -80,7 +80,7 @@ def test_a_sampled_leak_holds_what_is_counted(look: str, seeds: int) -> None:
     seen = Information(dealer=(1,))
     exact, base, scene = expose(SMALL, seen), advisor(SMALL), scene_of(SMALL, seen)
     assert exact.figures.exact
-    thinned = Thinned(scene.game, scene.information, scene.groups, scene.by_rank, at=0, kept=6)
+    thinned = Thinned(scene.game, scene.information, scene.groups, at=0, kept=6)
     held = 0
     for seed in range(1, seeds + 1):
         if look == "thinned":
