@@ -124,6 +124,8 @@ def sheet_rows(answer: Answer) -> Rows:
             "small deck": f"{answer.check.deck}, {answer.check.deals}, differing: {list(answer.check.differing)}",
         },
     }
+    if par.best:
+        rows["best setting"] = {"house_edge": str(par.best.house_edge), "variance": _text(par.best.variance)}
     for sheet in par.wagers:
         rows[f"bet {sheet.wager}: {sheet.paytable}"] = bet_figures(sheet)
     if short:
