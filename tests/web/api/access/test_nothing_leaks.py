@@ -13,7 +13,15 @@ from tests.web.api.access.secrets_kept import Secrets
 from tests.web.api.calling import PEOPLE, QUADS, Caller, House, asked, bets, company, pin_of
 from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES
 
-KNOWN = {"table": "T1", "link": "pit", "jackpot": "mega", "number": "1", "copy": "1", "paper": "compliance"}
+KNOWN = {
+    "table": "T1",
+    "link": "pit",
+    "jackpot": "mega",
+    "number": "1",
+    "copy": "1",
+    "paper": "compliance",
+    "sha256": "0" * 64,
+}
 LOOKING = [
     endpoint.path.format(**{name: KNOWN[name] for name in endpoint.parameters})
     for endpoint in BY_CALL.values()
