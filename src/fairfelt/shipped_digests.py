@@ -15,7 +15,7 @@ from re import sub
 PACKAGE = Path(__file__).parent
 DIGESTS = {
     "answers/catalogue.zip": "fde12f0065c271882a685fc7695b52965c8bbb09dcc98dc064ada87728fa876f",
-    "protection/leaks/house.json.gz": "3a48246c409962bb4fb90983a855b1dcc90080fe62b0d0c5c95fc604cdd19235",
+    "protection/leaks/house.json.gz": "c8c5b624bdc36c88d233f8d0874492d19fc8b5ae228e617311a91152d5589590",
     "protection/leaks/long_counts.json": "e2c524c72bca3ef0c220d7392775ec869d16fccd9427e13cb38af24e92222733",
     "winnings/seats.json": "653acba52b845e41a7dce113b437e34460d35760d3560e1ec00e659ff26aa92f",
     "winnings/together/covariances.json": "927b2bc11796c006b2d381ad0a5d6c67ca05898df7ca42b5f45f92249cf351ef",
