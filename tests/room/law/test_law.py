@@ -286,6 +286,7 @@ def test_kinds_of_jackpots_limits_and_reasons_cite_their_rules() -> None:
     assert "WAC 230-15-685 (4)" in pit.refused("change terms", **body, terms=low)
     high = {**terms, "levels": [{**terms["levels"][0], "limit_micros": pit.meter()}, terms["levels"][1]]}
     pit.do("change terms", **body, terms=high)
+    pit.press("end game")
     pit.do("adjust", jackpot="mega", level="Mega", reason="seed recovery", amount_micros=1, document="D", cards=OFFICE)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from fairfelt.jackpot import Freeze
+from fairfelt.jackpot import Freeze, Reason
 from fairfelt.room import Controls
+from fairfelt.room.events.accounts import Adjusted
 from fairfelt.room.events.rounds import AwardsConfirmed, MeterAdjusted
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
 
@@ -68,13 +69,14 @@ def test_what_is_logged_elsewhere_is_not_won_a_second_time() -> None:
 
 
 def test_an_adjustment_between_j_pot_and_run_does_not_shorten_the_award() -> None:
+    """On older logs the office made one there."""
     pit = Pit(AT_CONFIRMATION)
     pit.start("T2")
     pit.press("press hand", "T2", seat=1, hand=STRAIGHT_FLUSH)
     key(pit, to_jph=True)
     won = pit.press("confirm", "T2", cards=[*EVE, "card sue"])["awards"][0]["amount_micros"]
-    asked = {"jackpot": "mega", "level": "Major", "reason": "seed recovery", "amount_micros": 100 * UNIT}
-    pit.do("adjust", **asked, document="D", cards=["card ann", "card bob"])
+    event = Adjusted(jackpot="mega", level="Major", amount_micros=100 * UNIT, document="D", reason=Reason.SEED_RECOVERY)
+    pit.floor = event.apply(pit.floor)
     key(pit, to_jph=False)
     assert pit.floor.balances()["mega/paid"] == won + 2 * 1500 * UNIT
 

@@ -203,9 +203,32 @@ def test_an_adjustment_takes_two_people_a_permitted_reason_and_a_document() -> N
         "adjust", **{**asked, "reason": "because"}, cards=["card ann", "card bob"]
     )
     assert "document" in pit.refused("adjust", **{**asked, "document": ""}, cards=["card ann", "card bob"])
+    pit.press("end game")
     before = pit.meter()
     pit.do("adjust", **asked, cards=["card ann", "card bob"])
     assert pit.meter() == before - 100 * UNIT
+
+
+@pytest.mark.parametrize("table", ["T1", "T2"])
+@pytest.mark.parametrize("claimed", [False, True])
+def test_the_house_takes_nothing_off_a_meter_that_a_table_plays_for(table: str, claimed: bool) -> None:
+    """Half of a royal flush went back as seed between the hand button and the confirmation."""
+    pit = Pit(replace(MEGA, freeze=Freeze.AT_CONFIRMATION))
+    pit.start(table)
+    if claimed:
+        pit.press("press hand", table, seat=1, hand=ROYAL)
+    taken = (("seed recovery", 0), ("display malfunction", report_wrong_meter(pit, UNIT)))
+    for reason, number in taken:
+        asked = {**ADJUSTED, "reason": reason, "amount_micros": UNIT, "refers_to": number}
+        refused = pit.refused("adjust", **asked)
+        assert refused == f"table {table} is playing for this jackpot; end the game first"
+    added = {"reason": "display malfunction", "refers_to": report_wrong_meter(pit, -UNIT), "amount_micros": -UNIT}
+    pit.do("adjust", **ADJUSTED, **added)
+    if claimed:
+        pit.press("press hand", table, seat=1, hand=ROYAL)
+    pit.press("end game", table)
+    for reason, number in taken:
+        pit.do("adjust", **ADJUSTED, reason=reason, amount_micros=UNIT, refers_to=number)
 
 
 ADJUSTED: dict[str, Any] = {"jackpot": "mega", "level": "Mega", "document": "A-17", "cards": ["card ann", "card bob"]}
@@ -234,6 +257,7 @@ def test_no_display_malfunction_is_corrected_that_nobody_reported(amount: int) -
 def test_a_correction_goes_as_far_as_the_report_and_the_wagers_on_record() -> None:
     pit = Pit()
     pit.start()  # three bets of $5, of which 15% go to Mega
+    pit.press("end game")
     before, number = pit.meter(), report_wrong_meter(pit, 2 * UNIT)
     asked = {**ADJUSTED, "reason": "display malfunction", "refers_to": number}
     for wrong in (2 * UNIT + 1, -1):
@@ -350,6 +374,7 @@ def test_over_limit_takes_what_stands_above_the_limit_and_names_its_document() -
     """Any amount of any meter could be called over its limit, with “x” for a document."""
     pit = Pit()
     pit.start()
+    pit.press("end game")
     asked = {**ADJUSTED, "reason": "over limit", "document": "memo 7, 2013-01-02, Felt & Sons"}
     assert "stands $0.00 above its limit: no more is over it" in pit.refused("adjust", **asked, amount_micros=1)
     levels = (replace(MEGA.levels[0], limit_micros=pit.meter()), MEGA.levels[1])

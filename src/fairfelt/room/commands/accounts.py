@@ -32,6 +32,7 @@ from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import PayRules
 from fairfelt.room.state.people import ADJUSTS, PRINTS
+from fairfelt.room.state.table import Phase
 
 from .command import RoomCommand
 from .set_up import AskedTerms
@@ -54,6 +55,8 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
         with refusing(Code.BAD_TERMS, AdjustmentError, TermsError):
             adjustment(jackpot, self.level, self.reason, self.amount_micros)
         self._check_reference(floor, jackpot)
+        if self.amount_micros > 0 and self.reason not in (Reason.WON, Reason.NONDISPLAYED_TO_RECEIPTS):
+            verify_no_game(floor, jackpot)
         if self.reason in (Reason.OVER_LIMIT, Reason.NONDISPLAYED_TO_RECEIPTS) and not document_date(self.document):
             sentence = f"{self.reason.value!r} is explained by a document: {REFERENCE_WORDS}"
             raise Refusal(Code.BAD_FIELD, sentence, "document")
@@ -119,6 +122,13 @@ def open_references(floor: Floor, jackpot: str, level: str, reason: Reason) -> d
     else:
         return None
     return {number: left for number, left in found.items() if left}
+
+
+def verify_no_game(floor: Floor, jackpot: Jackpot) -> None:
+    """Nobody loses a jackpot, or a part of it, that they are playing for."""
+    for name, table in floor.tables.items():
+        if table.link and table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
+            raise Refusal(Code.NOT_NOW, f"table {name} is playing for this jackpot; end the game first")
 
 
 class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):

@@ -21,8 +21,8 @@ from fairfelt.room.law.paperwork import Transfer
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
-from fairfelt.room.state.table import Phase
 
+from .accounts import verify_no_game
 from .command import RoomCommand
 
 
@@ -175,14 +175,12 @@ def _is_under_way(ending: Retirement, into: str, level: str) -> bool:
 
 
 def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
-    """Nobody loses a jackpot that they are playing for."""
+    """No room or table plays for a jackpot, and nothing is offered for it."""
     for name in [name for name, found in floor.jackpots.items() if found is jackpot]:
         if playing := [room for room in floor.rooms_of(name) if floor.devices[room].enabled]:
             sentence = f"room {playing[0]} plays for this jackpot; switch it off first, once all it counted is here"
             raise Refusal(Code.NOT_NOW, sentence)
-    for name, table in floor.tables.items():
-        if table.link and table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
-            raise Refusal(Code.NOT_NOW, f"table {name} is playing for this jackpot; end the game first")
+    verify_no_game(floor, jackpot)
     for number, prize in floor.merchandise.items():
         if prize.is_offered and floor.jackpots[prize.jackpot] is jackpot:
             raise Refusal(Code.NOT_NOW, f"merchandise {number} is offered for this jackpot; withdraw it first")
