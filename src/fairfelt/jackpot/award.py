@@ -270,14 +270,14 @@ def given_back(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot, Move
     return jackpot, done
 
 
-def _reverse_held(jackpot: Jackpot, prize: Prize) -> Moves:
-    """Back to where the reseed came from, as far as the meter holds it."""
+def _reverse_held(jackpot: Jackpot, prize: Prize, recovered_micros: int = 0) -> Moves:
+    """Back to where the reseed came from, as far as the meter holds it and the seed was not recovered before."""
     level = at(METER, prize.win.level)
     left = jackpot.book[level]
     moves: Moves = ()
     for move in prize.reseeded:
         if move.account != level:
-            amount = min(left, -move.amount_micros)
+            amount = min(left, -move.amount_micros - (recovered_micros if move.account == SEEDS else 0))
             moves += transfer(level, move.account, amount)
             left -= amount
     return moves
@@ -288,11 +288,13 @@ def _payable(exact: Fraction, unit_micros: int) -> int:
     return -(-exact.numerator // (exact.denominator * unit_micros)) * unit_micros
 
 
-def backed_out(jackpot: Jackpot, prize: Prize | None, envy_micros: Sequence[int] = ()) -> Jackpot:
+def backed_out(
+    jackpot: Jackpot, prize: Prize | None, envy_micros: Sequence[int] = (), recovered_micros: int = 0
+) -> Jackpot:
     """The jackpot after an award was voided: all of it goes back to where it came from, and so does its envy.
 
-    What the level started again with is taken back as far as the meter holds it; what then stands above a limit goes
-    to the overflow. The counting meters count it no more.
+    What the level started again with is taken back as far as the meter holds it, but for what the house recovered of
+    it before; what then stands above a limit goes to the overflow. The counting meters count it no more.
     """
     counts = jackpot.counts
     for amount_micros in envy_micros:
@@ -302,7 +304,7 @@ def backed_out(jackpot: Jackpot, prize: Prize | None, envy_micros: Sequence[int]
         counts = counts.without_award(prize.win.level, prize.amount_micros)
         back = (Move(PAID, -prize.amount_micros), *(_source(move) for move in prize.moves if move.amount_micros < 0))
         jackpot = jackpot.after(back)
-        jackpot = jackpot.after(_reverse_held(jackpot, prize))
+        jackpot = jackpot.after(_reverse_held(jackpot, prize, recovered_micros))
         jackpot = jackpot.after(_above_limit(jackpot, prize))
         if prize.win.share == 1:
             # whose money the meter is made of again nobody can tell: none of it is taken back before it is won

@@ -74,6 +74,33 @@ def test_wagers_since_the_award_stay_and_the_new_seed_goes_back() -> None:
     assert pit.floor.balances()["mega/seeds"] == -11_000 * UNIT, "as it was opened with"
 
 
+@pytest.mark.parametrize("before", [0, 10_000 * UNIT])
+@pytest.mark.parametrize("after", [0, 4_000 * UNIT, 10_000 * UNIT])
+@pytest.mark.parametrize("table", ["T1", "T2"])
+def test_a_seed_that_was_recovered_is_not_taken_back_again(table: str, before: int, after: int) -> None:
+    """What was recovered of the new seed went to the house a second time, out of what players had paid in."""
+    pit, never = Pit(), Pit()
+    for each in (pit, never):
+        for _ in range(40):
+            each.start(bet=25 * UNIT)
+            each.press("end game")
+        if before:
+            each.do("adjust", **RECOVERED, amount_micros=before)
+    award(pit, table)
+    never.start(table)
+    never.press("end game", table)
+    if after:
+        pit.do("adjust", **RECOVERED, amount_micros=after)
+    assert pit.room.restore(pit.room.save(pit.floor)) == pit.floor
+    pit.do("back out award", **backing_out())
+    pit.press("end game", table)
+    assert pit.floor.balances() == never.floor.balances()
+    assert "of the seed there stand $0.00" in pit.refused("adjust", **RECOVERED, amount_micros=UNIT)
+
+
+RECOVERED = {"jackpot": "mega", "level": "Mega", "reason": "seed recovery", "document": "D", "cards": TWO}
+
+
 def test_of_two_awards_only_the_one_that_is_named_becomes_void() -> None:
     pit = Pit()
     pit.start()

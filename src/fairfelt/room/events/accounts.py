@@ -37,6 +37,12 @@ class Adjusted(RoomEvent, frozen=True, kw_only=True, tag="adjusted/1"):
         if number and self.reason is Reason.DISPLAY_MALFUNCTION:
             found = floor.malfunctions[number]
             return floor.having("malfunctions", number, replace(found, corrected_micros=found.corrected_micros + moved))
+        if self.reason is Reason.SEED_RECOVERY:
+            seeded = [number for number, award in floor.given.items() if award.seeded(self.jackpot, self.level)]
+            if seeded:
+                award = floor.given[max(seeded)]
+                award = replace(award, recovered_micros=award.recovered_micros + moved)
+                return floor.having("given", max(seeded), award)
         return floor
 
 

@@ -99,10 +99,12 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     """Of awards whose wager has won less now: their taxes change."""
     keeps_lit: bool = False
     """Whether bets that were lit for the next round stay so; on older logs they went out."""
+    recovered_micros: int = 0
+    """What the house had recovered of the seed after it: that is not taken back again, as it was on older logs."""
 
     def apply(self, floor: Floor) -> Floor:
         award = floor.given[self.number]
-        jackpot = backed_out(floor.jackpots[self.jackpot], award.prize, award.envy_micros)
+        jackpot = backed_out(floor.jackpots[self.jackpot], award.prize, award.envy_micros, self.recovered_micros)
         last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number not in self.numbers)
         void = [number for number in self.numbers if number in floor.given]
         given = {number: replace(floor.given[number], voided=True, reopened=self.reopens) for number in void}

@@ -8,7 +8,7 @@ from typing import Any, Self
 from msgspec import Struct
 
 from fairfelt.jackpot import Prize
-from fairfelt.jackpot.book import METER
+from fairfelt.jackpot.book import METER, SEEDS
 
 
 class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,6 +83,8 @@ class GivenAward:
     """Whether its back-out opened its round again: then the right hand is entered at the table, and not by hand."""
     by_hand_micros: int = 0
     """What adjustments took off the meter for it after it was voided."""
+    recovered_micros: int = 0
+    """What the house has recovered of the seed with which the level started again after it."""
     in_kind: int = 0
     """The number of the merchandise that was given for it; 0 where it was paid."""
     envy_pages: tuple[int, ...] = ()
@@ -109,6 +111,12 @@ class GivenAward:
             return 0
         taken = -sum(move.amount_micros for move in self.prize.moves if move.account.startswith(METER))
         return taken - self.by_hand_micros
+
+    def seeded(self, jackpot: str, level: str) -> bool:
+        """Whether the house put a seed on a level after it."""
+        if not self.prize or (self.jackpot, self.prize.win.level) != (jackpot, level):
+            return False
+        return any(move.account == SEEDS for move in self.prize.reseeded)
 
     def without_envy(self, number: int) -> GivenAward:
         """The same after one of the awards of its envy was backed out."""
