@@ -384,6 +384,32 @@ def test_a_transfer_waits_for_its_notice() -> None:
     assert pit.replayed()
 
 
+def test_a_transfer_whose_heir_has_ended_is_announced_anew() -> None:
+    """It could neither be carried out nor announced again: the jackpot had no end."""
+    pit = LawfulPit()
+    terms = pit.floor.jackpots["mega"].terms
+    for name in ("heir", "other"):
+        pit.do("open jackpot", jackpot=name, terms=terms, cards=SET_UP)
+    announce(pit, "transfer", "heir", level="Mega")
+    gone = {"jackpot": "heir", "way": "donation", "to": "the council on problem gambling"}
+    pit.do("announce retirement", **gone, document="notice 2", cards=OFFICE)
+    pit.serves("begin day", day="2023-06-24")
+    for name in ("mega", "heir"):
+        pit.do("begin retirement", jackpot=name, cards=OFFICE)
+    again = {"jackpot": "mega", "way": "transfer", "to": "other", "level": "Mega", "document": "notice 3"}
+    assert "was announced before" in pit.refused("announce retirement", **again, cards=OFFICE)
+    pit.do("give jackpot away", jackpot="heir", document="receipt 1", cards=OFFICE)
+    moved = {"jackpot": "mega", "into": "other", "level": "Mega", "document": "memo", "cards": OFFICE}
+    assert "not under way" in pit.refused("retire jackpot", **moved)
+    pit.do("announce retirement", **again, cards=OFFICE)
+    assert "stays posted until" in pit.refused("begin retirement", jackpot="mega", cards=OFFICE)
+    pit.serves("begin day", day="2023-07-04")
+    pit.do("begin retirement", jackpot="mega", cards=OFFICE)
+    pit.do("retire jackpot", **moved)
+    assert pit.floor.endings["mega"].stage is Stage.CLOSED
+    assert pit.replayed()
+
+
 def test_under_advise_a_transfer_without_notice_is_on_its_event() -> None:
     pit = LawfulPit(mode="advise")
     pit.do("open jackpot", jackpot="heir", terms=pit.floor.jackpots["mega"].terms, cards=SET_UP)

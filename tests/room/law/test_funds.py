@@ -36,6 +36,16 @@ def test_entries_have_a_day_a_kind_an_amount_and_a_document() -> None:
     assert pit.replayed()
 
 
+def test_a_slip_that_was_booked_is_not_booked_again() -> None:
+    """The same deposit twice made up for money that was missing."""
+    pit = LawfulPit()
+    pit.do("book bank entry", **ENTRY)
+    refused = pit.refused("book bank entry", **ENTRY)
+    assert refused == "slip 1 is booked already, with that day and amount; name another document"
+    for other in ({"document": "slip 2"}, {"amount_micros": UNIT}, {"on": "2023-06-13"}, {"entry_kind": "withdrawal"}):
+        pit.do("book bank entry", **{**ENTRY, **other})
+
+
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [

@@ -33,13 +33,17 @@ class BookBankEntry(RoomCommand, frozen=True, kw_only=True, tag="book bank entry
     def decide(self, floor: Floor, who: Requester) -> BankEntryBooked:
         who.require(ADJUSTS)
         _check_past(floor, self.on)
-        return BankEntryBooked(
+        booked = BankEntryBooked(
             on=self.on,
             entry_kind=self.entry_kind,
             amount_micros=self.amount_micros,
             currency=_currency(floor, self.currency),
             document=self.document,
         )
+        if booked.entry in floor.bank:
+            sentence = f"{self.document} is booked already, with that day and amount; name another document"
+            raise Refusal(Code.ALREADY_DONE, sentence, "document")
+        return booked
 
 
 class FileStatement(RoomCommand, frozen=True, kw_only=True, tag="file statement/1"):

@@ -27,7 +27,10 @@ from .command import RoomCommand
 
 
 class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce retirement/1"):
-    """Announce the end of a jackpot: the notice to the players hangs from today on. A transfer names a level."""
+    """Announce the end of a jackpot: the notice to the players hangs from today on. A transfer names a level.
+
+    Where the jackpot that it was to go to has ended itself, the end is announced anew.
+    """
 
     jackpot: Name
     way: Way
@@ -38,7 +41,9 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
 
     def decide(self, floor: Floor, who: Requester) -> RetirementAnnounced:
         who.require(ADJUSTS, count=2)
-        if own_jackpot(floor, self.jackpot).retired or self.jackpot in floor.endings:
+        ending = floor.endings.get(self.jackpot)
+        lost = ending and ending.way is Way.TRANSFER and floor.jackpots[ending.to].retired
+        if own_jackpot(floor, self.jackpot).retired or (ending and not lost):
             raise Refusal(Code.ALREADY_DONE, f"the end of {self.jackpot} was announced before")
         level = ""
         if self.way is Way.TRANSFER:

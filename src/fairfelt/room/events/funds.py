@@ -24,9 +24,13 @@ class BankEntryBooked(RoomEvent, frozen=True, kw_only=True, tag="bank entry book
     currency: str
     document: str
 
+    @property
+    def entry(self) -> BankEntry:
+        """As it stands in the account."""
+        return BankEntry(self.on, self.entry_kind, self.amount_micros, self.document, self.currency)
+
     def apply(self, floor: Floor) -> Floor:
-        entry = BankEntry(self.on, self.entry_kind, self.amount_micros, self.document, self.currency)
-        return replace(floor, bank=(*floor.bank, entry))
+        return replace(floor, bank=(*floor.bank, self.entry))
 
 
 class StatementFiled(RoomEvent, frozen=True, kw_only=True, tag="statement filed/1"):
