@@ -229,6 +229,14 @@ def own_jackpot(floor: Floor, name: str) -> Jackpot:
     return jackpot
 
 
+def running_jackpot(floor: Floor, name: str) -> Jackpot:
+    """The same, and it has not ended: nobody could win what is put on its meters."""
+    jackpot = own_jackpot(floor, name)
+    if jackpot.retired:
+        raise Refusal(Code.JACKPOT_RETIRED, f"jackpot {name} is retired: it stays as it is", "jackpot")
+    return jackpot
+
+
 def check_new(there: Collection[str], name: str, field: str, what: str = "") -> None:
     """A name that is not taken, and would not be mistaken for the server."""
     what = what or field

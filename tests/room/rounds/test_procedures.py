@@ -449,6 +449,22 @@ def test_a_jackpot_is_retired_into_another_with_all_it_holds() -> None:
     assert "retired" in pit.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
 
 
+def test_nothing_is_put_on_a_jackpot_that_is_retired() -> None:
+    """A correction put the house's money on a meter that nobody can win any more."""
+    pit, office = Pit(), {"jackpot": "mega", "cards": ["card ann", "card bob"]}
+    pit.start()
+    pit.press("end game")
+    wrong = {"equipment": "display", "what": "stuck", "level": "Mega", "off_by_micros": -500_000}
+    pit.do("report malfunction", jackpot="mega", **wrong, cards=["card sue"])
+    pit.do("open jackpot", jackpot="heir", terms=replace(MEGA, name="heir"), cards=["card ida", "card eve"])
+    pit.do("retire jackpot", into="heir", level="Mega", document="R-1", **office)
+    correction = {"level": "Mega", "reason": "display malfunction", "amount_micros": -500_000, "refers_to": 1}
+    says = "jackpot mega is retired: it stays as it is"
+    assert pit.refused("adjust", document="D-1", **correction, **office) == says
+    assert pit.refused("change terms", terms=MEGA, why="x", **office) == says
+    assert pit.meter() == 0
+
+
 def test_every_refusal_is_an_event_and_replaying_all_events_gives_the_same_floor() -> None:
     pit = Pit()
     pit.refused("start game", "keypad T1", table="T1", bets={"99": UNIT})

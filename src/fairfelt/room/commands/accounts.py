@@ -22,7 +22,7 @@ from fairfelt.jackpot import (
 )
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds, document_date
 from fairfelt.law.approvals.register import REFERENCE_WORDS
-from fairfelt.room.authority import Requester, own_jackpot
+from fairfelt.room.authority import Requester, running_jackpot
 from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, WinPagePrinted
 from fairfelt.room.events.papers import ReportIssued
 from fairfelt.room.law.ask_law import lawful
@@ -51,7 +51,7 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
 
     def decide(self, floor: Floor, who: Requester) -> Adjusted:
         who.require(ADJUSTS, count=2)
-        jackpot, law = own_jackpot(floor, self.jackpot), floor.jurisdiction.law
+        jackpot, law = running_jackpot(floor, self.jackpot), floor.jurisdiction.law
         with refusing(Code.BAD_TERMS, AdjustmentError, TermsError):
             adjustment(jackpot, self.level, self.reason, self.amount_micros)
         self._check_reference(floor, jackpot)
@@ -143,7 +143,7 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
 
     def decide(self, floor: Floor, who: Requester) -> TermsChanged:
         who.require(ADJUSTS, count=2)
-        jackpot, law = own_jackpot(floor, self.jackpot), floor.jurisdiction.law
+        jackpot, law = running_jackpot(floor, self.jackpot), floor.jurisdiction.law
         terms = ProposedTerms.accepted(self.terms)
         if floor.rooms_of(self.jackpot) and (fault := sharing_fault(terms)):
             raise Refusal(Code.BAD_TERMS, fault, "terms")
