@@ -12,8 +12,7 @@ VERSION = f"fairfelt {__version__}"
 HELP = "Exact rules and exact mathematics of house-banked table card games."
 COMMANDS = {
     "games": "List the games there are: versions, wagers with their paytables, approval numbers, seats.",
-    "new": "Write a Python file for a game of your own, to begin with: it is played as another game until you "
-    "change it.",
+    "new": "Write a Python file for a game of your own, to begin with: it can be played at once, and you change it.",
     "export": "Write a game as JSON: every command takes the file, and it runs nothing.",
     "rules": "Rules of play, order of hands, every paytable and ruling, written from the game's definition alone.",
     "par": "The PAR sheet: every outcome of every wager, the round, the best play, all counted exactly.",
