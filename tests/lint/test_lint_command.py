@@ -10,6 +10,7 @@ import pytest
 
 from fairfelt.lint import CHECKS, Severity, lint
 from fairfelt.rules import Game
+from fairfelt.version import imprint_data
 from tests.lint.small_sheets import EDGE, THREE
 from tests.support import running
 from tests.support.running import Ran
@@ -50,6 +51,7 @@ def test_plain_data_has_codes_places_and_fractions(run: Run) -> None:
     assert (plain["clean"], plain["errors"]) == (False, 1)
     finding = plain["games"][0]["findings"][0]
     assert (finding["code"], finding["severity"], finding["wager"]) == ("FF203", "error", "Pairs")
+    assert plain.pop("imprint") == imprint_data()
     assert plain == lint([WRONG]).to_dict()
 
 
