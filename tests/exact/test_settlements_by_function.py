@@ -14,6 +14,7 @@ from fairfelt import games
 from fairfelt.answers.numbers import whole
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Unsolved, par, percent_text, solve
+from fairfelt.exact.solvers.general import solver
 from fairfelt.hands import POKER, SOLITAIRE_RUN, THREE_CARD, THREE_CARD_SPADES, Tells, ThreeCard
 from fairfelt.rules import (
     EVEN,
@@ -176,7 +177,8 @@ def test_a_great_pay_is_right_whether_64_bits_can_add_it_up_or_not(pay: int) -> 
     assert sheet.decisions[0].frequency == 0
 
 
-def test_a_great_pay_that_would_take_too_much_memory_says_so() -> None:
+def test_a_great_pay_that_would_take_too_much_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "MOST_BYTES", 1 << 26)
     ante = games.flush_rush.wager("Ante").paytable
     with pytest.raises(Unsolved, match="needs more memory than there is"):
         solve(games.flush_rush.with_pays("Ante", Paytable("huge", {**ante.pays, max(ante.pays): 10**30})))

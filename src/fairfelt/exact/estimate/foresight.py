@@ -47,10 +47,12 @@ def foresee(game: Game) -> Foresight:
     uncounted = tuple((wager.name, why) for wager in game.optional if (why := why_uncounted(game, wager)))
     try:
         solver = solver_of(core)
-        solving, best = READ_S if is_kept(solver, core) else solver.seconds(core), solver.best_seconds(core)
+        solving, best = solver.seconds(core), solver.best_seconds(core)
+        if best > BEST_SETTING_S or all(table.is_kept for table in solver.tables(core)):
+            best = 0.0
         cores = 1 if solver is COURSE_SOLVER else usable_cores()
         bets = sum(_bet_seconds(game, wager) for wager in game.optional)
-        counted = solving + bets + (best if best <= BEST_SETTING_S else 0)
+        counted = bets + best + (READ_S if is_kept(solver, core) else solving)
         return Foresight(counted / cores, _check_seconds(game, solving), None, uncounted)
     except TooCostly as reason:
         return Foresight(reason.cost.seconds, 0, reason, uncounted)
