@@ -190,7 +190,7 @@ class Console(Sender):
                 table = self._table()
                 limits = {"opening": {"least_micros": 1, "most_micros": self.chance.randint(1, 500 * MICROS)}}
                 return "post limits", {"table": table, "limits": limits, "cards": list(FURNISHING)}
-        return "book bank entry", {**DEPOSIT, **signed}
+        return "book bank entry", {**DEPOSIT, **cards, "document": f"slip {len(self.sent)}"}
 
     def _table(self) -> str:
         return self.chance.choice(self.plan.tables)[0]

@@ -296,6 +296,9 @@ def on(floor: Floor, endpoint: Endpoint) -> Floor:
     if endpoint.name in ("void_tray_pay", "void_pay_in_round"):
         paid = replace(floor.tables["T4"], tray_paid=(PaidBet(1, 1, "Blind", UNIT),))
         return replace(floor, tray_slips={1: TraySlip("T4", UNIT)}).having("tables", "T4", paid)
+    if endpoint.name == "void_house_jackpot_pay":
+        prize = replace(floor.house_jackpots["posted"], paid=1, last_seats=(1,))
+        return floor.having("house_jackpots", "posted", prize)
     if endpoint.name == "join_hub":
         return replace(floor, hub_offer=HubOffer("wide", "north", floor.jackpots["wide"].terms, {}))
     if endpoint.name in ("record_remittance", "accept_room"):
