@@ -238,6 +238,8 @@ class ReportRow(ApiAnswer):
     on: str
     jackpot: str
     currency: str
+    begin_micros: int
+    """Held for players when the day began…"""
     wagered_micros: int
     accrued_micros: int
     seeded_micros: int
@@ -245,6 +247,9 @@ class ReportRow(ApiAnswer):
     paid_micros: int
     house_micros: int
     held_micros: int
+    """…by how much that changed…"""
+    end_micros: int
+    """…and what was held when it ended."""
     remark: str
 
 

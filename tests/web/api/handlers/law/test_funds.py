@@ -92,6 +92,8 @@ def test_the_games_report_has_every_day_also_without_activity(house: House) -> N
     assert [(line["on"], line["seeded_micros"], line["remark"]) for line in lines] == [
         ("2023-06-13", 0, "no activity"), (LETTER, SEEDS, ""), ("2023-06-15", 0, "no activity"),
     ]  # fmt: skip
+    held = [(line["begin_micros"], line["held_micros"], line["end_micros"]) for line in lines]
+    assert held == [(0, 0, 0), (0, SEEDS, SEEDS), (SEEDS, 0, SEEDS)], "the amounts of the paper"
     back = house.console("ray").get("/api/funds/report", first="2023-06-13", last="2023-06-12")
     assert back.json()["lines"] == []
     years = house.console("ray").get("/api/funds/report", first="2013-06-13", last=LETTER).json()
