@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,20 @@ def test_places_for_copies_that_will_not_do(journal: str, tmp_path: Path) -> Non
     with pytest.raises(WrongJournal, match="there is no file"):
         restore(tmp_path / "none", tmp_path / "copy.db")
     export(journal, tmp_path / "good")
+
+
+@pytest.mark.parametrize("copy", [export, backup])
+def test_no_copy_is_written_over_a_journal(tmp_path: Path, copy: Callable[[str, Path], Head]) -> None:
+    """A backup onto its own journal took all secrets out of it, and an export left no database at all."""
+    journals = tmp_path / "room.db", tmp_path / "other.db"
+    for journal in journals:
+        with opened(str(journal)) as ledger:
+            ledger.submit(move("k", 1)).result()
+    before = [journal.read_bytes() for journal in journals]
+    (tmp_path / "link.db").symlink_to(journals[0])
+    for file in (*journals, tmp_path / "link.db"):
+        with pytest.raises(WrongJournal, match="is a journal itself: write the copy to another place"):
+            copy(str(journals[0]), file)
+    assert [journal.read_bytes() for journal in journals] == before
+    for _ in range(2):
+        copy(str(journals[0]), tmp_path / "monday")

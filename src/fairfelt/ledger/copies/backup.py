@@ -121,9 +121,11 @@ def _unsealed(file: Path, head: Head, passphrase: str | None, *, leave_out_secre
 def _whole(file: Path, write: Callable[[Path], None], *, journal: bool = False, gently: bool = False) -> Head:
     """Let something be written beside the file, verify it, and put it in place in one step.
 
-    A journal is put in place with a new witness of its head, and never over another one.
+    A journal is put in place with a new witness of its head. Nothing is ever put over a journal.
     """
-    folder = file.absolute().parent
+    folder, witness = file.absolute().parent, witness_file(place_of(file))
+    if not journal and file.exists() and witness and witness.exists():
+        raise WrongJournal(f"{file} is a journal itself: write the copy to another place")
     if not folder.is_dir():
         raise WrongJournal(f"there is no folder {file.parent} to write {file.name} to: make it first")
     part = file.absolute().with_name(f".{file.name}.{os.getpid()}.part")
