@@ -199,10 +199,12 @@ class House:
         eve.do("/api/links", link="to north", jackpot="wide", location="North")
 
     def device(self, name: str) -> Device:
-        """A device of the furnished room; the room north is made when it is first asked for."""
+        """A device of the furnished room; the room north and the sign are made when they are first asked for."""
         if name == "north" and name not in self.devices:
             self.is_hub()
             self.enrol(self.console("eve", "ida"), name, "room", link="to north")
+        if name == "LED sign" and name not in self.devices:
+            self.enrol(self.console("eve", "ida"), name, "sign", link="pit")
         return self.devices[name]
 
     def set_pin(self, card: str, code: str, pin: str) -> None:

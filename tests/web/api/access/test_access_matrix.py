@@ -67,6 +67,7 @@ def test_a_device_that_is_off_may_nothing_whoever_is_signed_in(house: House, kin
     places = {
         DeviceKind.KEYPAD: {"table": "T1"},
         DeviceKind.DISPLAY: {"link": "pit"},
+        DeviceKind.SIGN: {"link": "pit"},
         DeviceKind.ROOM: {"link": "to north"},
     }
     place = places.get(kind, {})

@@ -17,7 +17,7 @@ COMPANIES: list[Roles] = [(), *((role,) for role in Role), *combinations_with_re
 """Nobody, one person of each role, and two different people of every two roles."""
 DEVICES = {
     DeviceKind.KEYPAD: "keypad T1", DeviceKind.DISPLAY: "display", DeviceKind.CONSOLE: "console 1",
-    DeviceKind.AUDITOR: "auditor 1", DeviceKind.ROOM: "north",
+    DeviceKind.AUDITOR: "auditor 1", DeviceKind.ROOM: "north", DeviceKind.SIGN: "LED sign",
 }  # fmt: skip
 BY_CALL = {f"{endpoint.method} {endpoint.path}": endpoint for endpoint in ENDPOINTS}
 PAGE = Path(__file__).parents[4] / "docs" / "api.md"
