@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from fairfelt import games
-from fairfelt.jackpot import FixedPays, Level, Terms
+from fairfelt.jackpot import FixedPays, Freeze, Level, Terms
 from fairfelt.law import Limits, Offer, check_terms
 from fairfelt.meters import all_offers
 from fairfelt.rules import MICROS, Preset, PresetLevel
@@ -16,7 +16,10 @@ from tests.law.law_days import commercial, dollars, laboratory, told, tribal
 
 LINK = "Multi-Game Link Progressive"
 LEVELS = (Level("Mega", dollars(10_000), 150_000), Level("Major", dollars(1_000), 80_000))
-TERMS = Terms(name="mega", levels=LEVELS, largest_increment_micros=MICROS, executive_from_micros=0)
+TERMS = Terms(
+    name="mega", levels=LEVELS, largest_increment_micros=MICROS, executive_from_micros=0,
+    freeze=Freeze.AT_CONFIRMATION,
+)  # fmt: skip
 
 
 def offer(terms: Terms = TERMS, paytable: str = "ML01", least: int = 1) -> Offer:
@@ -45,9 +48,18 @@ def test_fixed_pays_do_not_come_off_a_meter_whose_sheet_pays_them_from_the_tray(
     edge = games.find("straight-edge-poker")
     either = replace(
         offer(), game=edge, side_bets={}, paytables={"Two Way Bad Beat": "1"}, progressive="Two Way Bad Beat",
-        terms=(structs.replace(from_meter, levels=(Level("meter", dollars(1_000), 1),)),),
+        terms=(structs.replace(from_meter, levels=(Level("meter", dollars(1_000), 10_000),)),),
     )  # fmt: skip
     assert not list(check_terms(commercial(), either)), "its sheet leaves it to the casino"
+
+
+def test_a_meter_that_the_hand_button_reduces_is_told_of_and_stops_nothing() -> None:
+    at_claim = structs.replace(TERMS, freeze=Freeze.AT_CLAIM)
+    for played_off in (False, True):
+        (finding,) = check_terms(commercial(), replace(offer(at_claim), played_off=played_off))
+        assert (finding.rule.id, finding.rule.binds) == ("meter.reduced", False)
+        assert finding.text == "mega: the hand button takes an award off the meter before it is confirmed"
+    assert told(check_terms(tribal(), offer(at_claim))) == ["meter.reduced"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from msgspec import structs, to_builtins
 
 from fairfelt import games
 from fairfelt.controller.transfer_odds import transfer_odds
-from fairfelt.jackpot import Terms
+from fairfelt.jackpot import Freeze, Terms
 from fairfelt.law import LinkedTable
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.views.display import display
@@ -95,7 +95,7 @@ def test_an_approval_on_file_without_a_document_counts_no_more() -> None:
 
 
 def test_versions_of_the_makers_system_do_not_approve_the_meter_that_fairfelt_keeps() -> None:
-    pit = LawfulPit()
+    pit = LawfulPit(terms=structs.replace(MEGA, freeze=Freeze.AT_CONFIRMATION))
     pit.do("withdraw condition", condition="system-approved", why="recalled", cards=OFFICE)
     good = {"GM Atlas": "5.4.0", "Nexus Command Table Controller 2": "2.6.0", "Progressive display": "1"}
     filed = {"components": good, "document": DOCUMENT, "cards": OFFICE}
