@@ -56,7 +56,7 @@ def test_a_running_game_finishes_on_a_closed_floor() -> None:
     pit = Pit()
     pit.start()
     pit.do("close floor", reason="fire drill", cards=["card sue"])
-    pit.press("press hand", seat=2, hand="straight flush")
+    pit.press("press hand", seat=2, hand="straight flush", cards=["card dan"])
     assert pit.press("confirm", cards=["card sue"])["live"] == ["hand", "FOUL HAND", "MISDEAL", "END GAME"]
     assert pit.press("end game")["live"] == []
     assert start_refused(pit) == "the floor is closed: fire drill"
