@@ -42,7 +42,7 @@ def room(tmp_path: Path) -> Iterator[CardRoom]:
 
 
 def rule(*, dealers_sign_in: bool) -> SetHouseRules:
-    return SetHouseRules(dealers_sign_in=dealers_sign_in, why="as busy as it is", cards=("E-1", "T-1"))
+    return SetHouseRules(dealers_sign_in=dealers_sign_in, why="as busy as it is", cards=("E-1", "E-2"))
 
 
 def by(room: CardRoom, *types: type[RoomEvent]) -> list[list[str]]:
