@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
+from hashlib import sha256
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -14,11 +16,12 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from fairfelt.room import DeviceKind, Role
+from fairfelt.room.commands.law import BeginDay
 from fairfelt.web.api import api_document
 from fairfelt.web.api.types import answers, law_answers
 from tests.support.heavy import chosen, first_few
 from tests.web.api.access.secrets_kept import Secrets
-from tests.web.api.calling import QUADS, Device, bets, company, reopened
+from tests.web.api.calling import QUADS, Device, House, bets, company, reopened
 from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES, lines
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
@@ -26,15 +29,16 @@ pytestmark = pytest.mark.xdist_group("fuzzed")
 
 HOW_MANY = pytest.mark.parametrize("examples", first_few([2, 24], 1))
 """For each endpoint and each manner; with 24 of them it takes minutes."""
+REPORT_FILE = b"%PDF-1.7 a laboratory's report"
 KNOWN = {
     "paper": ["compliance", "internal-controls", "no-paper"],
     "table": ["T1"], "link": ["pit"], "jackpot": ["mega", "spare"], "card": ["card dot", "card ria"],
     "person": ["dot", "ria"], "room": ["north"],
     "device": ["spare console"], "number": ["1", "2", "007"], "copy": ["1", "2"],
-    "name": ["Sevens"],
+    "name": ["Sevens"], "sha256": [sha256(REPORT_FILE).hexdigest(), "0" * 64],
 }  # fmt: skip
 """Things that are there, and that the rest of the room can do without."""
-FITTING = {
+FITTING: dict[str, Any] = {
     "profile": "wa-commercial", "zone": "UTC", "condition": "controls-approved", "table": "T1", "way": "play off",
     "step": "compare-hand", "on": "2023-06-14", "to": "",
     "jackpot": "mega", "link": "pit", "level": "Mega", "into": "spare", "person": "sue", "document": "memo 7",
@@ -79,6 +83,18 @@ def limited(examples: int) -> hypothesis_settings:
     )
 
 
+def attach_report(house: House) -> None:
+    """Keep a document as a file, and file it, which takes a day."""
+    house.run(house.controller.tell, BeginDay(day=date.fromisoformat(FITTING["on"])))
+    ann = house.console("ann", "eve")
+    headers = {**ann.headers, "Content-Type": "application/octet-stream"}
+    kept = ann.client.post("/api/documents", content=REPORT_FILE, headers=headers).json()
+    ann.do(
+        "/api/law/makers-reports", makers=["A", "B"], document="report 6, 2013-01-02, a laboratory",
+        sha256=kept["sha256"], secret=kept["secret"],
+    )  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def secrets(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Secrets]:
     """A room in the middle of things, for all of them."""
@@ -96,8 +112,10 @@ def secrets(plan: tuple[Path, dict[str, Device]], tmp_path_factory: pytest.TempP
         keypad.press("hand", seat=1, hand=QUADS)
         house.console("ann").do("/api/wins/1/copies")
         eve.do("/api/house-jackpots", name="Sevens", table="T1", hand="7-7-7", amount_micros=1)
+        attach_report(house)
         house.console("sue").do("/api/malfunctions", equipment="keypad", what="dark")
-        house.device("north")  # before numbers are sent that the consoles do not count
+        for late in ("north", "LED sign"):
+            house.device(late)  # before numbers are sent that the consoles do not count
         yield Secrets(house)
 
 
