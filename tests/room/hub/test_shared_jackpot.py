@@ -10,7 +10,17 @@ from msgspec.structs import replace
 from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners
 from fairfelt.room.hub.hub_events import RoomReported
 from tests.room.floors import MEGA, UNIT, digest
-from tests.room.hub.sites import QUADS, ROYAL, STRAIGHT_FLUSH, WIDE, check_conservation, settle, wide_area
+from tests.room.hub.sites import (
+    QUADS,
+    ROYAL,
+    STRAIGHT_FLUSH,
+    WIDE,
+    Hub,
+    SharingRoom,
+    check_conservation,
+    settle,
+    wide_area,
+)
 
 EVE, SUE = ["card eve"], ["card sue"]
 
@@ -278,3 +288,16 @@ def test_rooms_share_a_jackpot_whose_winners_get_the_same_one_by_one_and_togethe
     hub.do("make link", link="more", jackpot="more", location="East", **two)
     room = {"device": "east", "device_kind": "room", "link": "more", "key_sha256": digest("east")}
     assert says in hub.refused("enrol device", **room, **two)
+
+
+def test_the_hub_takes_nothing_off_a_meter_that_a_room_plays_for() -> None:
+    """Half of a royal flush was recovered as seed while its claim was on the way."""
+    hub = Hub("north")
+    room = SharingRoom("north", hub)
+    room.start()
+    room.press("press hand", seat=1, hand=ROYAL)
+    asked = {"jackpot": WIDE, "level": "Mega", "reason": "seed recovery", "amount_micros": UNIT, "document": "D"}
+    says = "room north plays for this jackpot; switch it off first, once all it counted is here"
+    assert hub.refused("adjust", **asked, cards=["card ann", "card eve"]) == says
+    hub.do("switch device", device="north", enabled=False, cards=["card ida"])
+    hub.do("adjust", **asked, cards=["card ann", "card eve"])

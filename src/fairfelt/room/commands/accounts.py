@@ -126,6 +126,10 @@ def open_references(floor: Floor, jackpot: str, level: str, reason: Reason) -> d
 
 def verify_no_game(floor: Floor, jackpot: Jackpot) -> None:
     """Nobody loses a jackpot, or a part of it, that they are playing for."""
+    for name in [name for name, found in floor.jackpots.items() if found is jackpot]:
+        if playing := [room for room in floor.rooms_of(name) if floor.devices[room].enabled]:
+            sentence = f"room {playing[0]} plays for this jackpot; switch it off first, once all it counted is here"
+            raise Refusal(Code.NOT_NOW, sentence)
     for name, table in floor.tables.items():
         if table.link and table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
             raise Refusal(Code.NOT_NOW, f"table {name} is playing for this jackpot; end the game first")

@@ -181,10 +181,6 @@ def _is_under_way(ending: Retirement, into: str, level: str) -> bool:
 
 def _verify_idle(floor: Floor, jackpot: Jackpot) -> None:
     """No room or table plays for a jackpot, and nothing is offered for it."""
-    for name in [name for name, found in floor.jackpots.items() if found is jackpot]:
-        if playing := [room for room in floor.rooms_of(name) if floor.devices[room].enabled]:
-            sentence = f"room {playing[0]} plays for this jackpot; switch it off first, once all it counted is here"
-            raise Refusal(Code.NOT_NOW, sentence)
     verify_no_game(floor, jackpot)
     for number, prize in floor.merchandise.items():
         if prize.is_offered and floor.jackpots[prize.jackpot] is jackpot:
