@@ -71,7 +71,7 @@ class Device:
 
 
 def set_up(console: Device) -> str:
-    """A jackpot, a link, a table, its keypad and a supervisor; gives the keypad's key."""
+    """A jackpot, a link, a table, its keypad, a dealer and a supervisor; gives the keypad's key."""
     level = {"name": "Mega", "seed_micros": 10_000 * DOLLAR, "rate_ppm": 150_000, "reserve_rate_ppm": 20_000}
     terms = {"name": "Mega", "largest_increment_micros": 25 * DOLLAR, "executive_from_micros": 5_000 * DOLLAR}
     other = {"name": "Major", "seed_micros": 1_000 * DOLLAR, "rate_ppm": 80_000}
@@ -80,27 +80,36 @@ def set_up(console: Device) -> str:
     bet = {"game": "flushes-gone-wild", "wager": "Multi-Game Link Progressive", "paytable": "ML01"}
     console.tell("/api/tables", table="T1", link="pit", controls="nexus", **bet)
 
-    # A device makes its own key; the room only ever hears its digest. A card comes with a one-time code, and its holder
-    # chooses the PIN with it: nobody else knows it, and it is kept as a hash, beside the journal.
+    # A device makes its own key; the room only ever hears its digest.
     key = secrets.token_hex(32)
     digest = hashlib.sha256(key.encode()).hexdigest()
     console.tell("/api/devices", device="keypad-T1", device_kind="keypad", table="T1", key_sha256=digest)
     console.tell("/api/devices/keypad-T1/switch", enabled=True)
-    code = console.post("/api/codes")
-    console.tell("/api/people", person="sam", name="Sam Supple", role="supervisor")
-    console.tell("/api/cards", card="S-1", person="sam", secret=code["secret"])
-    console.post("/api/cards/S-1/first-pin", code=code["code"], pin="480156")
+    issue_card(console, "D-1", "605718", person="dan", name="Dan Dealer", role="dealer")
+    issue_card(console, "S-1", "480156", person="sam", name="Sam Supple", role="supervisor")
     return key
+
+
+def issue_card(console: Device, card: str, pin: str, **who: str) -> None:
+    """Somebody new with a card: it comes with a one-time code, and its holder chooses the PIN with it.
+
+    Nobody else knows that PIN, and it is kept as a hash, beside the journal.
+    """
+    code = console.post("/api/codes")
+    console.tell("/api/people", **who)
+    console.tell("/api/cards", card=card, person=who["person"], secret=code["secret"])
+    console.post(f"/api/cards/{card}/first-pin", code=code["code"], pin=pin)
 
 
 def play(keypad: Device) -> None:
     """Three rounds with two bettors; in the second, seat 5 makes a straight flush."""
+    keypad.sign_in("D-1", "605718")  # whoever enters a hand is on record, and does not confirm it
     for game in (1, 2, 3):
         bets = [{"seat": seat, "amount_micros": 5 * DOLLAR} for seat in (2, 5)]
         state = keypad.tell("/api/tables/T1/start", bets=bets)["state"]
         print(f"  round {game}: meters {dollars(state['meters_micros'])}")
         if game == 2:
-            keypad.tell("/api/tables/T1/hand", seat=5, hand="straight flush")  # the prize is frozen now
+            keypad.tell("/api/tables/T1/hand", seat=5, hand="straight flush")
             keypad.sign_in("S-1", "480156")
             state = keypad.tell("/api/tables/T1/confirm")["state"]
             for award in state["awards"]:
