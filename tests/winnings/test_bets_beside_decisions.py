@@ -19,10 +19,8 @@ from fairfelt.hands import POKER
 from fairfelt.rules import Choice, Game, Street, side_bet
 from fairfelt.table import View, play, stacked_deck
 from fairfelt.winnings.together import all_paytables
-from fairfelt.winnings.together.covariances import THE_GAME, Bet
-from fairfelt.winnings.together.moments import Covariances
-from fairfelt.winnings.together.showdown_hand import with_bets_on_showdown
-from fairfelt.winnings.together.told_apart import tray_tables
+from fairfelt.winnings.together.covariances import THE_GAME, Bet, Covariances
+from fairfelt.winnings.together.told_apart import tray_tables, with_bets_on_showdown
 from tools.covariances.cards_in_sight import paytables_in_sight
 
 UNIT = 100 * MICROS

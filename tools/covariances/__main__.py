@@ -23,12 +23,14 @@ from fairfelt.rules import Game, Wager, fingerprint
 from fairfelt.shipped_digests import write_digests
 from fairfelt.winnings.bets import WinningsError
 from fairfelt.winnings.together.bets_together import all_paytables, is_settled
-from fairfelt.winnings.together.cards_in_sight import reads_cards_in_sight
-from fairfelt.winnings.together.covariances import FILE, THE_GAME, Bet, pair_key, shipped_covariances
-from fairfelt.winnings.together.moments import Covariances
+from fairfelt.winnings.together.covariances import FILE, THE_GAME, Bet, Covariances, pair_key, shipped_covariances
 from fairfelt.winnings.together.seven_cards import reads_seven_cards
-from fairfelt.winnings.together.showdown_hand import reads_showdown_hand, with_bets_on_showdown
-from fairfelt.winnings.together.told_apart import is_told_by_deals
+from fairfelt.winnings.together.told_apart import (
+    is_told_by_deals,
+    reads_cards_in_sight,
+    reads_showdown_hand,
+    with_bets_on_showdown,
+)
 
 from .cards_in_sight import paytables_in_sight
 from .dealers_22 import covariances_with_22

@@ -113,7 +113,7 @@ class BlackjackKernel:
 
     @property
     def source(self) -> str:
-        """`list_codes` for cores, `sample` for a card, and `settle`."""
+        """`list_codes` and `settle`."""
         tables, dealers, shoe = ", ".join(self.tables), len(self.dealers.ends), len(self.player.game.deck)
         inner = "\n        "
         draw = inner.join(draw_statements(shoe, self.course.most_cards(1)))
@@ -130,15 +130,6 @@ def list_codes(s0, s1, s2, s3, cards, codes, {tables}):
         {draw}
         {end}
         codes[played] = code
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def sample(rounds, s0, s1, s2, s3, cards, counts, {tables}):
-    deck = cards.copy()
-    {waiting}
-    for played in range(rounds):
-        {draw}
-        {end}
-        counts[code] += 1
 
 @njit(nogil=True, cache=True, boundscheck=False)
 def settle(shoes, codes, {tables}):

@@ -13,12 +13,9 @@ from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.rules import Cards, Game, Kind, Paytable, Wager
 
 from ..bets import BetRound
-from .cards_in_sight import reads_cards_in_sight
-from .covariances import THE_GAME, Bet
-from .moments import Covariances, Means, check_round, moments
+from .covariances import THE_GAME, Bet, Covariances, Means, check_round, moments
 from .seven_cards import endings_by_line, reads_seven_cards
-from .showdown_hand import with_bets_on_showdown
-from .told_apart import endings_told_apart, is_told_by_deals, tray_tables
+from .told_apart import endings_told_apart, is_told_by_deals, reads_cards_in_sight, tray_tables, with_bets_on_showdown
 
 TOGETHER = "all bets together"
 

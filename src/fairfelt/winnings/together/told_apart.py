@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fairfelt.exact import Solution
 from fairfelt.exact.core.endings import Ending
+from fairfelt.exact.core.problem import has_one_deck
 from fairfelt.exact.core.sights import Sights, first_sights, next_sights, symmetry_of
 from fairfelt.exact.core.tree import passages_of, tree_of
 from fairfelt.exact.solvers.general.cost import cost_of
@@ -94,3 +95,36 @@ def _count(told: Settlements, sights: Sights, standing: NDArray[np.int64]) -> ND
         ends = count_endings(told, sights.part(some))[:, 0]
         found += (standing[some].T @ ends).astype(object)
     return found
+
+
+IN_SIGHT = {Cards.OWN, Cards.OWN | Cards.COMMUNITY}
+
+
+def reads_cards_in_sight(game: Game, wager: Wager) -> bool:
+    """Whether a side bet is paid by the cards that a player sees at the first decision, and by what is chosen there.
+
+    A fold at a later decision would say more than these cards do, so that a bet lost by it is another matter.
+    """
+    if game.course or not game.streets or not wager.is_optional or wager.ranking is None or wager.against:
+        return False
+    own, shared = (min(each, wager.first or each) for each in map(game.deal.count, (Cards.OWN, Cards.COMMUNITY)))
+    seen = wager.on in IN_SIGHT and own == game.hole
+    if Cards.COMMUNITY in wager.on:
+        seen = seen and shared == game.streets[0].community
+    lasts = wager.survives_fold or len(game.streets) == 1
+    return seen and lasts and has_one_deck(game) and any(table.pays for table in tray_tables(wager))
+
+
+def reads_showdown_hand(game: Game, wager: Wager) -> bool:
+    """Whether a side bet is paid by all the cards that the player shows down, shared ones among them."""
+    showdown = game.showdown
+    if game.course or showdown is None or not game.deal.count(Cards.COMMUNITY & showdown.shared):
+        return False
+    same = wager.ranking is showdown.ranking and wager.on == Cards.OWN | showdown.shared and not wager.first
+    return wager.is_optional and same and not wager.against and any(table.pays for table in tray_tables(wager))
+
+
+def with_bets_on_showdown(game: Game) -> Game:
+    """The same game, where such bets go by the showdown: then its endings are told apart by what they are paid."""
+    wagers = (replace(each, ranking=None) if reads_showdown_hand(game, each) else each for each in game.wagers)
+    return replace(game, wagers=tuple(wagers))
