@@ -12,7 +12,7 @@ import pytest
 from fairfelt.controller.keys import key_digest
 from fairfelt.meters import all_offers
 from fairfelt.room.commands.closing import CloseFloor
-from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
+from fairfelt.room.commands.rounds import Bet, EndGame, PressHand, StartGame
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.web.pages.manager.dashboard.overview import first_steps
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden, mistake_at
@@ -229,6 +229,9 @@ def test_a_display_malfunction_is_reported_and_then_corrected_by_its_number(offi
     for typed, field in (({"refers_to": "malfunction " + "9" * 5000}, "refers_to"), ({"reason": "won"}, "refers_to")):
         page = office.send(ADJUST, **{**wrong, "refers_to": "malfunction 1", **typed}, **SECOND)
         assert page.status_code == 422 and mistake_at(page.text, field)
+    page = office.send(ADJUST, **wrong, refers_to="malfunction 1", **SECOND)
+    assert "able T1 is playing for this jackpot; end the game first" in page.text
+    office.press(EndGame(table="T1"))
     done = office.send(ADJUST, **wrong, refers_to="malfunction 1", **SECOND)
     assert done.url.path == "/manager/jackpots/mega", done.text
     assert office.controller.floor.jackpots["mega"].meter("Mega") == before - 1_500_000
