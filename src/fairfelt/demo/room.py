@@ -26,6 +26,7 @@ from .people import CARDS, EXECUTIVES, DemoCard
 from .tables import BETS_MICROS, DemoTable, demo_key, limits, standing, tables, terms
 
 CONSOLE, CONSOLE_KEY = "demo console", "demo-console"
+NOT_ONE = "this database holds a room that is no demonstration: leave --demo away"
 LOCATION = "The demonstration room"
 MAKER = "Fairfelt demonstration"
 BETWEEN_ROUNDS_S = (1.0, 4.0)
@@ -53,7 +54,7 @@ async def open_demonstration(
         await show_displays(controller)
         await file_papers(controller)
     elif CONSOLE not in floor.devices:
-        raise NotADemonstration("this database holds a room that is no demonstration: leave --demo away")
+        raise NotADemonstration(NOT_ONE)
     if controller.floor.software_fault:
         approval = ApproveSoftware(digest=controller.floor.found, document="the demonstration", cards=EXECUTIVES)
         await controller.tell(approval)

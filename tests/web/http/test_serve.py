@@ -126,10 +126,10 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]
     monkeypatch.setattr("fairfelt.web.run", lambda *given, **named: None)
     monkeypatch.setattr("fairfelt.web.log_as_json", lambda level: None)
 
-    def run(journal: str, host: str = "0.0.0.0") -> int:
+    def run(journal: str, host: str = "0.0.0.0", *more: str) -> int:
         (tmp_path / "log.jsonl").write_bytes(gzip.decompress((FOLDER / f"{journal}{SUFFIX}").read_bytes()))
         restore(tmp_path / "log.jsonl", tmp_path / "room.db")
-        return main(["serve", "--database", str(tmp_path / "room.db"), "--host", host, "--port", "0"])
+        return main(["serve", "--database", str(tmp_path / "room.db"), "--host", host, "--port", "0", *more])
 
     return run
 
@@ -146,6 +146,19 @@ def test_plain_http_for_other_machines_is_refused_where_the_law_is_enforced(
     said = capsys.readouterr().err
     for way_out in ("tls.certificate_file", "127.0.0.1 behind a proxy", "server.trusted_proxies", "is enforced"):
         assert way_out in said
+
+
+@pytest.mark.parametrize("journal", [BINDING, FREE])
+def test_a_real_room_is_not_served_as_a_demonstration(
+    serve: Callable[..., int], journal: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It was, over plain http and with no time service asked, under a list of cards that open nothing."""
+    assert serve(journal, "0.0.0.0", "--demo") == 2
+    said = capsys.readouterr()
+    assert (said.out, "holds a room that is no demonstration: leave --demo away" in said.err) == ("", True)
+    demo = ["serve", "--demo", "--port", "0", "--database"]
+    assert main([*demo, str(tmp_path / "new.db")]) == 0, "a new one is"
+    assert main([*demo, str(tmp_path / "log.jsonl")]) == 2, "and what is no journal is a sentence"
 
 
 def test_plain_http_for_other_machines_is_warned_of_where_it_is_not(

@@ -15,7 +15,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.passphrase import read_passphrase
-from fairfelt.cli.io.room_database import check_room, enforces_law
+from fairfelt.cli.io.room_database import check_demonstration, check_room, enforces_law
 from fairfelt.cli.isolated import is_isolated
 from fairfelt.cli.operations.outgoing import s3_store
 from fairfelt.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
@@ -377,7 +377,9 @@ def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:
     from fairfelt.ledger.clock import wall_clock_micros
     from fairfelt.room.state.alarms import TimeService
 
-    if demo:  # it is shown again after days, and nobody is there to accept the clock or to mend a time service
+    if demo:
+        check_demonstration(str(settings.address))
+        # It is shown again after days, and nobody is there to accept the clock or to mend a time service
         unasked = TimeService(source="a demonstration asks no time service")
         light = replace(settings, read_manifest=program_manifest, read_time_service=lambda: unasked)
         return Controller(replace(light, clock=wall_clock_micros))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING, Any
 
 from .errors import BadInput
+
+if TYPE_CHECKING:
+    from fairfelt.room.events import RoomEvent
 
 
 def check_room(database: str) -> None:
@@ -22,18 +26,40 @@ def check_room(database: str) -> None:
         raise BadInput(str(error)) from error
 
 
-def enforces_law(database: str) -> bool:
-    """Whether the law of a room is enforced, by the last choice of one on its log: nothing is replayed for it."""
-    import json
+def check_demonstration(database: str) -> None:
+    """Refuse to play a demonstration in the journal of a real room: nothing is written there."""
+    from fairfelt.demo.room import CONSOLE, NOT_ONE
+    from fairfelt.ledger import LedgerError, NoJournal
+    from fairfelt.room.events.devices import DeviceEnrolled
 
+    try:
+        devices = [each["device"] for each in _recorded(database, DeviceEnrolled)]
+    except NoJournal:
+        return
+    except LedgerError as error:
+        raise BadInput(str(error)) from error
+    if devices and CONSOLE not in devices:
+        raise BadInput(NOT_ONE)
+
+
+def enforces_law(database: str) -> bool:
+    """Whether the law of a room is enforced, by the last choice of one on its log."""
     from fairfelt.law import Mode
-    from fairfelt.ledger.store import snapshot
     from fairfelt.room.events.law import LawSet
 
-    kinds = {str(LawSet.__struct_config__.tag)}
+    chosen = _recorded(database, LawSet)
+    return bool(chosen) and chosen[-1]["mode"] == Mode.ENFORCE
+
+
+def _recorded(database: str, event: type[RoomEvent]) -> list[dict[str, Any]]:
+    """The events of one kind on the log of a room: nothing is replayed for it."""
+    import json
+
+    from fairfelt.ledger.store import snapshot
+
     with snapshot(database) as taken:
-        chosen = [each.body for each in taken.recorded(kinds, after=0, last=taken.head.number)]
-    return bool(chosen) and json.loads(chosen[-1])["mode"] == Mode.ENFORCE
+        found = taken.recorded({str(event.__struct_config__.tag)}, after=0, last=taken.head.number)
+        return [json.loads(each.body) for each in found]
 
 
 def check_folder(database: str) -> None:
