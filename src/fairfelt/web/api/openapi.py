@@ -115,7 +115,8 @@ def _operation(
         content = {"application/json": {"schema": by_type[endpoint.takes]}}
         operation["requestBody"] = {"required": True, "content": content}
     if endpoint.takes_file:
-        operation["requestBody"] = {"required": True, "content": {BYTES: {"schema": {"type": "string"}}}}
+        some = {"type": "string", "minLength": 1}
+        operation["requestBody"] = {"required": True, "content": {BYTES: {"schema": some}}}
     return operation
 
 
