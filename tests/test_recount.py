@@ -44,6 +44,7 @@ def test_two_hands_that_exchange_cards_have_the_same_edge_wager_and_variance(
     assert capsys.readouterr().out.count("same") == 3
 
 
+@pytest.mark.heavy
 def test_hands_set_by_the_printed_house_way_come_out_as_often(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ez-pai-gow", "--deals", "60000"]) == 0
     said = capsys.readouterr().out
