@@ -142,7 +142,7 @@ class Relay:
             return await self._answer(press.n, {"ok": False, "code": "bad_message", "says": says, "next": press.n})
         fewer = press.signed_in is not None and press.signed_in < len(self._cards.tokens)
         if fewer and press.do not in BY_ITSELF:
-            self._cards.tokens = ()  # whoever carries the messages has held back a sign-out, or this press
+            self._cards.tokens = ()  # the broker has held back a sign-out, or this press
         body = {**press.body, "sequence": press.n}
         answer = await self._api.insist("POST", f"{self._place}/{PRESSES[press.do]}", body, self._cards.tokens)
         if answer.status == OK:

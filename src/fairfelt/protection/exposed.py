@@ -100,6 +100,6 @@ def play_exposed(
 
 
 def figures_of_sums(sums: NDArray[Any], rounds: int, scale: int) -> Figures:
-    """From results, squares and hits over so many rounds."""
+    """From the sums of results, squares and hits over all rounds."""
     mean, square, hits = (Fraction(int(number), rounds) for number in sums)
     return Figures(mean / scale, hits, (square - mean**2) / scale**2)

@@ -47,7 +47,7 @@ def shipped_covariances() -> dict[str, dict[str, str]]:
 
 
 def moments(rows: Iterable[Row], size: int) -> tuple[Means, Covariances]:
-    """Means and covariances of so many bets, each once for every round."""
+    """Means and covariances of the bets; `size` is their number."""
     total, sums, products = 0, [Fraction(0)] * size, [[Fraction(0)] * size for _ in range(size)]
     for rounds, nets in rows:
         total += rounds
