@@ -286,7 +286,8 @@ def test_both_progressives_of_a_sheet_are_not_for_one_table() -> None:
     for one in (alone, link):
         assert may_open(commercial(), Mode.ENFORCE, replace(both, side_bets={one: bet}), papers).allowed
     connected = replace(both, side_bets={alone: bet}, progressive=link)
-    assert told(may_open(commercial(), Mode.ENFORCE, connected, papers).stops) == ["table.one_progressive"]
+    found = told(may_open(commercial(), Mode.ENFORCE, connected, papers).stops)
+    assert found == ["posting.table", "table.one_progressive"], "and the limits of the linked one hang nowhere"
 
 
 def test_a_table_opens_with_everything_in_order_and_not_otherwise() -> None:

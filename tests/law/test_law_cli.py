@@ -15,7 +15,7 @@ TABLE = """
 table = "7"
 game = "flushes-gone-wild"
 opening = { least = "5", most = "150" }
-side_bets = { "Flush Rush" = { least = "1", most = "25" } }
+side_bets = { "Flush Rush" = { least = "1", most = "25" }, "Multi-Game Link PROGRESSIVE" = { least = "1", most = "5" } }
 met = [
   { condition = "controls-submitted", on = 2023-06-20, document = "IC-7, 2023-06-20, Gambling Commission" },
   { condition = "controls-approved", on = 2023-07-01, document = "letter 12, 2023-06-20, Gambling Commission" },

@@ -50,7 +50,7 @@ from .limits.odds_prizes import (
     odds_funding,
     odds_prizes,
 )
-from .limits.offer import AggregateLimit, Limits, Offer
+from .limits.offer import AggregateLimit, Limits, Offer, by_wager
 from .limits.wagers import (
     HOUSE_CAP,
     AnteLimit,
@@ -88,6 +88,7 @@ __all__ = [
     "LinkedTable", "Merchandise", "Met", "Mode", "Movement", "OddsFunding", "OddsPrize", "Offer", "Papers", "Payout",
     "Pin", "Profile", "ProposedLink", "ReportLine", "Retention", "Retirement", "Rule", "Stage", "Step", "System",
     "TaxFlags", "Timer", "Verdict", "WagerOdds", "Way", "account", "announced", "ante_limit", "award_odds", "books",
+    "by_wager",
     "certificate", "certificate_faults", "check_aggregates", "check_approval", "check_award_odds", "check_bet",
     "check_bets", "check_conditions", "check_cut_off", "check_equipment", "check_folded_hands",
     "check_house_jackpot", "check_kind",

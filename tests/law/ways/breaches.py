@@ -348,6 +348,12 @@ BREACHES = (
         nowhere={LINE: "a table's file is refused without its limits, whatever the law"},
     ),
     Breach(
+        rule="posting.table",
+        says=f"no limits of {LINK_PROGRESSIVE} are posted",
+        **{**posted(side_bets={}), "form": (NEW_TABLE, {**TYPED, **LINKED, "maker": MAKER})},
+        file={"side_bets": {}},
+    ),
+    Breach(
         rule="prize.merchandise",
         says="needs a notice at the table",
         kind="offer merchandise",

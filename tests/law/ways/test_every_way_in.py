@@ -266,6 +266,7 @@ def described(other: Mapping[str, Any]) -> str:
     if content["game"] == PROGRESSIVE["game"]:
         content.setdefault("progressive", {**PROGRESSIVE, "terms": mega()})
         content["progressive"].pop("game", None)
+        content.setdefault("side_bets", {PROGRESSIVE["wager"]: {"least": "1", "most": "5"}})
     met = [{"condition": name} for name in content.pop("met")]
     lines = [f"{name} = {toml(value)}" for name, value in content.items()]
     rows = ", ".join(

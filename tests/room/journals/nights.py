@@ -212,7 +212,7 @@ def law_that_binds(pit: LawfulGoldenPit) -> None:
     if counted := examination(pit.floor, "mega", joining):
         pit.serves("examine links", **fields_of(counted))
     pit.do("set up table", table="T3", link="pit", game=game.slug, wager=LINK_PROGRESSIVE, paytable="ML01", maker=MAKER,
-           limits={"opening": LIMITS["opening"]}, cards=SET_UP)  # fmt: skip
+           limits=LIMITS, cards=SET_UP)  # fmt: skip
     open_limits = {"opening": LIMITS["opening"], "side_bets": {"Pair Plus": LIMITS["opening"]}}
     three = {"game": "three-card-poker", "fingerprint": games.fingerprint_of("three-card-poker")}
     pit.do("pin game", **three, paytables=["Ante Bonus/5/4/1", "Pair Plus/40/30/6/4/1"], **signed)

@@ -12,7 +12,7 @@ from msgspec import structs, to_builtins
 
 from fairfelt import games, law
 from fairfelt.jackpot import Freeze, Terms
-from fairfelt.law import Mode, micros_at
+from fairfelt.law import Limits, Mode, micros_at
 from fairfelt.room import Jurisdiction
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit
 from tests.room.law.lawful_pit import (
@@ -131,7 +131,8 @@ def test_a_game_that_was_not_compared_is_refused_until_two_people_pin_it() -> No
     }  # fmt: skip
     pit.do("open jackpot", jackpot="alone", terms=terms, cards=SET_UP)
     pit.do("make link", link="alone", jackpot="alone", location="Spokane", cards=SET_UP)
-    caribbean |= {"wager": wager.name, "paytable": wager.paytable.name, "limits": {"opening": LIMITS["opening"]}}
+    limits = {"opening": LIMITS["opening"], "side_bets": {wager.name: {"least_micros": UNIT, "most_micros": UNIT}}}
+    caribbean |= {"wager": wager.name, "paytable": wager.paytable.name, "limits": limits}
     assert "compare and pin it first (WAC 230-15-035)" in pit.refused("set up table", **caribbean)
     print_ = games.fingerprint_of("caribbean-stud")
     asked = {"game": "caribbean-stud", "fingerprint": print_, "document": DOCUMENT}
@@ -212,13 +213,43 @@ def test_every_progressive_bet_keeps_the_cap_and_cites_it() -> None:
     over = {"table": "T1", "bets": {"1": 300 * UNIT + 1}}
     assert "is posted as" in pit.refused("place bets", "keypad T1", **over)
     pit.set_law("advise")
-    pit.do("post limits", table="T1", limits={"opening": LIMITS["opening"]}, cards=SET_UP)
+    higher = {LINK_PROGRESSIVE: {"least_micros": UNIT, "most_micros": 400 * UNIT}}
+    pit.do("post limits", table="T1", limits={"opening": LIMITS["opening"], "side_bets": higher}, cards=SET_UP)
     pit.press("place bets", bets={"1": 300 * UNIT + 1})
     pit.set_law("enforce")
-    assert "$300.00 is the most for a single wager (WAC 230-15-140" in pit.refused("place bets", "keypad T1", **over)
-    assert "$300.00 is the most" in pit.refused("start game", "keypad T1", **over)
+    assert "$400.00 is above $300.00, the most for a single wager" in pit.refused("start game", "keypad T1", **over)
+    assert "WAC 230-15-140" in pit.refused("place bets", "keypad T1", **over)
     pit.serves("begin day", day=FIRST_NEW)
     pit.press("start game", bets={"1": 400 * UNIT})
+
+
+@pytest.mark.parametrize(
+    "twice",
+    [
+        {"side_bets": {LINK_PROGRESSIVE: LIMITS["opening"], LINK_PROGRESSIVE.upper(): LIMITS["opening"]}},
+        {"paytables": {"flush rush": "01", "Flush Rush": "02"}},
+        {"aggregates": [{"wagers": [name], "table_micros": 9_000 * UNIT} for name in ("flush rush", "Flush Rush")]},
+    ],
+    ids=lambda twice: next(iter(twice)),
+)
+def test_what_is_posted_for_a_wager_is_posted_once_whatever_its_capitals(twice: dict[str, Any]) -> None:
+    """The last of two names in the order of the request held, and nobody was told which."""
+    pit = Pit()
+    sides = {LINK_PROGRESSIVE: LIMITS["opening"], "Flush Rush": LIMITS["opening"]}
+    posted = {"opening": LIMITS["opening"], "side_bets": sides, **twice}
+    said = pit.refused("post limits", table="T1", limits=posted, cards=SET_UP)
+    assert "is named twice; capitals do not matter" in said or "Flush Rush has more than one aggregate limit" in said
+
+
+def test_limits_hold_for_a_table_whose_progressive_was_typed_in_other_capitals() -> None:
+    """They hung under the game's name of the bet, were looked for under the typed one, and so held for nothing."""
+    pit = LawfulPit()
+    typed = {"wager": LINK_PROGRESSIVE.lower(), "paytable": "ml01", "link": "pit", "maker": MAKER}
+    pit.do("set up table", table="T3", game="flushes-gone-wild", **typed, limits=LIMITS, cards=SET_UP)
+    table = pit.floor.tables["T3"]
+    assert (table.wager, table.paytable) == (LINK_PROGRESSIVE, "ML01")
+    old = structs.replace(table.limits, side_bets={LINK_PROGRESSIVE: Limits(UNIT, 2 * UNIT)})
+    assert old.posted(LINK_PROGRESSIVE.lower()) == Limits(UNIT, 2 * UNIT), "as a journal from before has it"
 
 
 def test_posted_limits_of_the_house_hold_without_any_law() -> None:

@@ -118,19 +118,20 @@ def test_a_bet_above_the_houses_own_limit_and_one_above_the_laws() -> None:
     """The law goes first: a house may let less be bet, never more."""
     pit = LawfulPit()
     assert limit(pit, 20 * UNIT)["ok"] is False, "limits of $100 hang at the tables: they are lowered first"
-    small = {**LIMITS, "opening": {"least_micros": UNIT, "most_micros": 5 * UNIT}}
+    small = {"least_micros": UNIT, "most_micros": 5 * UNIT}
+    side = {LINK_PROGRESSIVE: {"least_micros": UNIT, "most_micros": 20 * UNIT}}
     for table in ("T1", "T2"):
-        pit.do("post limits", table=table, limits={**small, "side_bets": {}}, cards=SET_UP)
+        pit.do("post limits", table=table, limits={"opening": small, "side_bets": side}, cards=SET_UP)
     assert limit(pit, 20 * UNIT)["ok"]
-    over = pit.ask("start game", "keypad T1", table="T1", bets={"1": 21 * UNIT})
+    over = pit.ask("post limits", table="T1", limits={**LIMITS, "opening": small}, cards=SET_UP)
     assert (over["code"], over["decided_by"]) == ("unlawful", "house")
-    assert "$20.00 is the most for a single wager (house rules)" in over["reason"]
+    assert "$25.00 is above $20.00, the most for a single wager" in over["reason"]
     for most, decided in ((25, "house"), (500, "law")):
         opening = {"least_micros": UNIT, "most_micros": most * UNIT}
-        answer = pit.ask("post limits", table="T1", limits={"opening": opening}, cards=SET_UP)
+        answer = pit.ask("post limits", table="T1", limits={"opening": opening, "side_bets": side}, cards=SET_UP)
         assert (answer["ok"], answer["decided_by"]) == (False, decided), answer
     assert limit(pit, 5_000 * UNIT)["ok"], "a larger one is set, and the law's own still goes first"
-    answer = pit.ask("post limits", table="T1", limits={"opening": opening}, cards=SET_UP)
+    answer = pit.ask("post limits", table="T1", limits={"opening": opening, "side_bets": side}, cards=SET_UP)
     assert (answer["ok"], answer["decided_by"]) == (False, "law")
     assert limit(pit, None)["ok"]
     assert limit(pit, None)["code"] == "already_done"

@@ -23,8 +23,9 @@ UNEQUAL = ("straight-edge-poker", "Two Way Bad Beat", "1")
 
 def table(game: str, wager: str, paytable: str, link: str = "pit") -> dict[str, Any]:
     """A third table, of another game."""
-    opening = LIMITS["opening"]
-    place = {"table": "T3", "link": link, "maker": MAKER, "cards": SET_UP, "limits": {"opening": opening}}
+    small = {"least_micros": UNIT, "most_micros": 5 * UNIT}
+    limits = {"opening": LIMITS["opening"], "side_bets": {wager: small}}
+    place = {"table": "T3", "link": link, "maker": MAKER, "cards": SET_UP, "limits": limits}
     return {**place, "game": game, "wager": wager, "paytable": paytable, "variant": games.find(game).variant}
 
 

@@ -56,17 +56,17 @@ def read_table(file: Path) -> TableFile:
 
 
 def _table(content: Mapping[str, Any]) -> TableFile:
-    from fairfelt.law import Met, Offer, Papers, Pin, letter
+    from fairfelt.law import Met, Offer, Papers, Pin, by_wager, letter
 
     game = find_game(content["game"], content.get("variant", ""))
     currency = content.get("progressive", {}).get("terms", {}).get("currency", DOLLARS)
-    side_bets = content.get("side_bets", {}).items()
+    side_bets = by_wager(game, content.get("side_bets", {})).items()
     offer = Offer(
         game=game,
         opening=_limits(content["opening"], currency),
-        side_bets={game.wager(name).name: _limits(limits, currency) for name, limits in side_bets},
+        side_bets={name: _limits(limits, currency) for name, limits in side_bets},
         seats=content.get("seats", 0),
-        paytables=content.get("paytables", {}),
+        paytables=by_wager(game, content.get("paytables", {})),
         aggregates=tuple(_aggregate(limit, currency) for limit in content.get("aggregates", ())),
         currency=currency,
     )

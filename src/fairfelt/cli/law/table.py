@@ -39,7 +39,7 @@ def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, e
         table = "7"
         game = "GAME"
         opening = { least = "5", most = "150" }
-        side_bets = { "Bonus" = { least = "1", most = "5" } }
+        side_bets = { "Bonus" = { least = "1", most = "5" }, "Progressive" = { least = "1", most = "5" } }
         met = [{ condition = "controls-approved", on = 2023-07-01, document = "letter 12, 2023-07-01, WSGC" }]
 
         [progressive]

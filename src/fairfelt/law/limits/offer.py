@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -12,6 +12,8 @@ from fairfelt.formats.fields import Line, OptionalLine, Stake
 from fairfelt.jackpot import Terms
 from fairfelt.law.core.profile import LawError
 from fairfelt.rules import DOLLARS, Game, Kind, Opens, Paytable, Preset, Wager
+
+T = TypeVar("T")
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,6 +129,17 @@ class Offer:
             sizes = multiples(game, wager)
             found[wager.name] = Limits(self.opening.least_micros * sizes[0], self.opening.most_micros * sizes[-1])
         return {**found, **{game.wager(name).name: limits for name, limits in self.side_bets.items()}}
+
+
+def by_wager(game: Game, named: Mapping[str, T]) -> dict[str, T]:
+    """What is said of each wager under the name that the game gives it; said twice, which one holds is unknown."""
+    found: dict[str, T] = {}
+    for name, said in named.items():
+        wager = game.wager(name).name
+        if wager in found:
+            raise LawError(f"{wager} is named twice; capitals do not matter, so name each wager once")
+        found[wager] = said
+    return found
 
 
 def paytable_on_file(wager: str, paytable: str) -> str:

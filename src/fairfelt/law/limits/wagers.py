@@ -105,6 +105,9 @@ def check_offer(law: Law, offer: Offer) -> Iterator[Finding]:
     largest = {name: limits.most_micros for name, limits in _before_the_deal(offer)}
     yield from check_bets(law, offer.game, largest, offer.currency)
     yield from _one_progressive(law, offer)
+    posting = law.find("posting.table")
+    if posting and offer.progressive and offer.progressive not in offer.wagers:
+        yield Finding(posting, f"no limits of {offer.progressive} are posted; post them")
 
 
 def _one_progressive(law: Law, offer: Offer) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from fairfelt import games
 from fairfelt.formats.fields import Currency, Line, Name, Seat, Stake
-from fairfelt.law import AggregateLimit, LawError, Offer
+from fairfelt.law import AggregateLimit, LawError, Offer, by_wager
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.law import LimitsPosted, WagersLimited
 from fairfelt.room.law.gate import permit
@@ -72,17 +72,17 @@ def check_limits(limits: TableLimits, game: Game, progressive: Mapping[str, str]
     The progressive of the table is paid by the paytable it was set up with; a table without one offers none.
     """
     with refusing(Code.BAD_FIELD, LawError, UnknownName, field="limits"):
-        won = {game.wager(name).name: paytable for name, paytable in progressive.items()}
-        side_bets = {game.wager(name).name: bet for name, bet in limits.side_bets.items()}
+        won = by_wager(game, progressive)
+        side_bets = by_wager(game, limits.side_bets)
         _check_progressives(game, side_bets, won)
-        openings = {game.wager(name).name: bet for name, bet in limits.openings.items()}
+        openings = by_wager(game, limits.openings)
         if limits.opening:
-            openings |= {name: limits.opening for name in won if not game.wager(name).is_optional}
+            openings = {name: limits.opening for name in won if not game.wager(name).is_optional} | openings
         hang = structs.replace(
             limits,
             openings=openings,
             side_bets=side_bets,
-            paytables=_in_play(game, {*side_bets, *won}, {**limits.paytables, **won}),
+            paytables=_in_play(game, {*side_bets, *won}, {**by_wager(game, limits.paytables), **won}),
             aggregates=tuple(
                 structs.replace(limit, wagers=tuple(game.wager(name).name for name in limit.wagers))
                 for limit in limits.aggregates
@@ -102,7 +102,7 @@ def _check_progressives(game: Game, side_bets: Collection[str], won: Collection[
 
 def _in_play(game: Game, offered: Collection[str], chosen: Mapping[str, str]) -> dict[str, str]:
     """The paytable of every bet that can be made here: the one that was chosen, or else the game's first."""
-    named = {game.wager(name).name: game.paytable(name, table).name for name, table in chosen.items()}
+    named = {name: game.paytable(name, table).name for name, table in chosen.items()}
     bets = (wager for wager in game.wagers if wager.paytables and (wager.name in offered or not wager.is_optional))
     found = {bet.name: _paid_by(game, bet, named) for bet in bets}
     return {name: table for name, table in found.items() if table}
@@ -118,8 +118,12 @@ def _paid_by(game: Game, bet: Wager, named: Mapping[str, str]) -> str:
 
 
 def _check_offered(limits: Iterable[AggregateLimit], offer: Offer) -> None:
-    """A payout is limited on bets that can be made here, and on no others."""
-    for name in (name for limit in limits for name in limit.wagers):
+    """A payout is limited on bets that can be made here, and on no others; on each by one limit."""
+    named = [name for limit in limits for name in limit.wagers]
+    for name in named:
+        if named.count(name) > 1:
+            sentence = f"{name} has more than one aggregate limit: give each wager one"
+            raise Refusal(Code.BAD_FIELD, sentence, "limits.aggregates")
         if name not in offer.wagers:
             sentence = f"the aggregate limit on {name} is for a bet that is not offered; offer it or drop the limit"
             raise Refusal(Code.BAD_FIELD, sentence, "limits.aggregates")

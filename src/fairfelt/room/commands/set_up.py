@@ -146,11 +146,12 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
         _check_sharing(floor, link.jackpot, self.controls)
         with refusing(Code.UNKNOWN_NAME, UnknownName):
             hands = hand_buttons(game, self.wager, self.paytable)
+            wager, paytable = game.wager(self.wager).name, game.paytable(self.wager, self.paytable).name
         _verify_levels(hands, floor.jackpots[link.jackpot].terms.levels, f"paytable {self.paytable}")
         return ProgressiveAtTable(
             link=self.link,
-            wager=self.wager,
-            paytable=self.paytable,
+            wager=wager,
+            paytable=paytable,
             denominations_micros=tuple(sorted(self.denominations_micros)),
             folded_hands_qualify=link.folded_hands.qualify(game, self.wager),
             controls=self.controls,

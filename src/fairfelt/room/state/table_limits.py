@@ -32,8 +32,14 @@ class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     employee_play: Line = NO_EMPLOYEES
 
     def posted(self, progressive: str) -> Limits | None:
-        """The limits of the progressive bet, which is a side bet or the opening bet itself; none if nobody said."""
-        return self.side_bets.get(progressive) or self.openings.get(progressive)
+        """The limits of the progressive bet, which is a side bet or the opening bet itself; none if nobody said.
+
+        Capitals do not matter: early journals name the bet of a table as it was typed.
+        """
+        wager = progressive.lower()
+        return next(
+            (found for name, found in (*self.side_bets.items(), *self.openings.items()) if name.lower() == wager), None
+        )
 
     def offer(self, game: Game, seats: int, currency: str = DOLLARS) -> Offer:
         """The table as the law looks at it; where no opening bet is posted, at one unit."""

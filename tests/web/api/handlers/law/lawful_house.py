@@ -21,7 +21,6 @@ LIMITS: dict[str, Any] = {
     "opening": {"least_micros": 5 * UNIT, "most_micros": 100 * UNIT},
     "side_bets": {LINK_WAGER: {"least_micros": UNIT, "most_micros": 25 * UNIT}},
 }
-OPENING = {"opening": LIMITS["opening"]}
 SEEDS = 11_000 * UNIT
 CONDITIONS = ("controls-submitted", "controls-approved", "makers-licensed", "system-approved", "display-plain")
 
@@ -54,9 +53,14 @@ def pinned(two: Caller, game: str) -> None:
     two.do("/api/law/pins", game=game, fingerprint=games.fingerprint_of(game), document=DOCUMENT)
 
 
+def small(wager: str) -> dict[str, Any]:
+    """Limits of a table whose progressive takes small wagers only."""
+    return {**LIMITS, "side_bets": {wager: {"least_micros": UNIT, "most_micros": 5 * UNIT}}}
+
+
 def joins(house: House, game: str, wager: str = LINK_WAGER, paytable: str = "ML01") -> Any:
     table = {"table": "T3", "link": "pit", "game": game, "wager": wager, "paytable": paytable, "maker": "Felt & Sons"}
-    return house.console("eve", "ida").command("/api/tables", **table, limits=OPENING)
+    return house.console("eve", "ida").command("/api/tables", **table, limits=small(wager))
 
 
 def claimed(house: House, hand: str, bet: int = 5 * UNIT) -> None:

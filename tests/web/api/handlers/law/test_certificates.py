@@ -9,7 +9,7 @@ from tests.web.api.calling import (
     House,
     problem,
 )
-from tests.web.api.handlers.law.lawful_house import LINK_WAGER, OPENING, joins, lawful, pinned
+from tests.web.api.handlers.law.lawful_house import LINK_WAGER, joins, lawful, pinned, small
 
 
 def test_another_game_joins_a_link_and_the_certificate_is_there_to_be_checked(house: House) -> None:
@@ -32,9 +32,9 @@ def test_a_game_of_other_odds_is_refused_with_both_fractions(house: House) -> No
     terms = {"name": "m", "levels": levels, "largest_increment_micros": UNIT, "executive_from_micros": 0}
     eve.do("/api/jackpots", jackpot="m", terms=terms)
     eve.do("/api/links", link="m", jackpot="m", location="Spokane")
-    table = {"link": "m", "limits": OPENING, "maker": "Felt & Sons"}
+    table = {"link": "m", "maker": "Felt & Sons"}
     first = {"table": "T8", "game": "flushes-gone-wild", "wager": LINK_WAGER, "paytable": "01"}
-    eve.do("/api/tables", **table, **first)
+    eve.do("/api/tables", **table, **first, limits=small(LINK_WAGER))
     other = {
         "table": "T9",
         "game": "straight-edge-poker",
@@ -42,7 +42,7 @@ def test_a_game_of_other_odds_is_refused_with_both_fractions(house: House) -> No
         "wager": "Two Way Bad Beat",
         "paytable": "1",
     }
-    told = problem(eve.command("/api/tables", **table, **other), 409)
+    told = problem(eve.command("/api/tables", **table, **other, limits=small("Two Way Bad Beat")), 409)
     assert "1/649740" in told["detail"]
     assert "37179392/2432328723825" in told["detail"]
     problem(house.console("ray").get("/api/links/m/certificate"), 404)

@@ -25,8 +25,8 @@ from tests.web.api.handlers.law.lawful_house import (
     DOCUMENT,
     LAW,
     LETTER,
+    LIMITS,
     LINK_WAGER,
-    OPENING,
     SEEDS,
     keep,
     lawful,
@@ -147,13 +147,13 @@ def test_a_refusal_says_whose_rules_decided_and_house_rules_are_among_the_rules(
     assert [rule["layer"] for rule in rules if rule["id"] == "house.wager_cap"] == ["house"]
     opening = {"least_micros": UNIT, "most_micros": 125 * UNIT}
     eve = house.console("eve", "ida")
-    told = problem(eve.command("/api/tables/T1/limits", limits={"opening": opening}), 409)
+    told = problem(eve.command("/api/tables/T1/limits", limits={**LIMITS, "opening": opening}), 409)
     assert (told["code"], told["decided_by"]) == ("unlawful", "house")
     above = {"least_micros": UNIT, "most_micros": 1_300 * UNIT}
-    told = problem(eve.command("/api/tables/T1/limits", limits={"opening": above}), 409)
+    told = problem(eve.command("/api/tables/T1/limits", limits={**LIMITS, "opening": above}), 409)
     assert (told["code"], told["decided_by"]) == ("unlawful", "law")
     third = {"table": "T3", "link": "pit", "game": "flushes-gone-wild", "wager": LINK_WAGER, "paytable": "ML01"}
-    other = {**third, "maker": "Brass Works", "limits": OPENING}
+    other = {**third, "maker": "Brass Works", "limits": LIMITS}
     assert "different makers" in problem(eve.command("/api/tables", **other), 409)["detail"]
     two.do("/api/law/makers-reports", makers=["Brass Works", "Felt & Sons"], document=DOCUMENT)
     eve.do("/api/tables", **other)
