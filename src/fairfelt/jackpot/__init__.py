@@ -30,7 +30,7 @@ from .book import Book, Move, Moves, Unbalanced, at, reverse, transfer
 from .change import begun, changed
 from .counts import Counts, Won
 from .jackpot import Feeds, Jackpot, Share, contributed, feeds_of, given_back_wagers, opened, reseed
-from .sharing import frozen_at_hub, received, shared_by, sharing_fault, taken_by_hub
+from .sharing import frozen_at_hub, received, returned_by_hub, shared_by, sharing_fault, taken_by_hub
 from .terms import PPM, FixedPays, Freeze, Level, ProposedTerms, SeveralWinners, Terms, TermsError
 
 __all__ = [
@@ -78,6 +78,7 @@ __all__ = [
     "pay_prizes",
     "received",
     "reseed",
+    "returned_by_hub",
     "reverse",
     "set_aside",
     "set_aside_later",

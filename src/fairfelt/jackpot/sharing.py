@@ -41,6 +41,19 @@ def taken_by_hub(jackpot: Jackpot, terms: Terms, shown: Mapping[str, int], taken
     return replace(after, terms=terms, share=share)
 
 
+def returned_by_hub(jackpot: Jackpot) -> Jackpot:
+    """A room's jackpot after its hub has ended it: what the hub did not take is held here, on accounts of its own.
+
+    What the hub took too much, of wagers that were given back since, the house bears.
+    """
+    share, moves = jackpot.share, list[Move]()
+    assert share, "only a shared jackpot has a hub"
+    for account, counted in share.counted.items():
+        left = counted - share.taken.get(account, 0)
+        moves += transfer(OWED, account if left > 0 else REVENUE, left)
+    return replace(jackpot.after(tuple(moves)), share=None)
+
+
 def received(jackpot: Jackpot, changes: Mapping[str, int], wagers: int) -> Jackpot:
     """A hub's jackpot after a room handed over what its wagers earned for each account.
 

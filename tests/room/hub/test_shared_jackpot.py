@@ -8,9 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from fairfelt.jackpot import FixedPays, Freeze, SeveralWinners
+from fairfelt.room import SERVER
 from fairfelt.room.hub.hub_events import RoomReported
+from fairfelt.room.hub.room_commands import OfferJackpot
+from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.rules import format_amount
 from tests.room.floors import MEGA, UNIT, digest
 from tests.room.hub.sites import (
+    HELD,
     QUADS,
     ROYAL,
     STRAIGHT_FLUSH,
@@ -301,3 +306,86 @@ def test_the_hub_takes_nothing_off_a_meter_that_a_room_plays_for() -> None:
     assert hub.refused("adjust", **asked, cards=["card ann", "card eve"]) == says
     hub.do("switch device", device="north", enabled=False, cards=["card ida"])
     hub.do("adjust", **asked, cards=["card ann", "card eve"])
+
+
+MONEY = ["card ann", "card bob"]
+INTO_OWN = {"jackpot": WIDE, "into": "own", "level": "Mega", "document": "notice"}
+
+
+def retired_meanwhile(*, playing: bool = False) -> tuple[Hub, SharingRoom]:
+    """A hub that has ended its jackpot while a room was cut off and counted on."""
+    hub, (north,) = wide_area("north")
+    two = ["card ida", "card eve"]
+    north.start("T1")
+    north.press("end game", "T1")
+    north.exchange()
+    north.lose()
+    north.start("T1")
+    north.press("end game", "T1")
+    if playing:
+        north.start("T2")
+    hub.do("open jackpot", jackpot="own", terms=MEGA, cards=two)
+    hub.do("switch device", device="north", enabled=False, cards=two)
+    hub.do("retire jackpot", **INTO_OWN, cards=MONEY)
+    hub.do("switch device", device="north", enabled=True, cards=two)
+    return hub, north
+
+
+def test_what_a_room_counted_for_a_jackpot_that_its_hub_has_ended_stays_in_the_room() -> None:
+    """It stood as owed for ever: the hub refused it, and the room's tables went on feeding it."""
+    hub, north = retired_meanwhile()
+    owed, before = north.owed, hub.book()
+    assert owed > 0
+    answer = hub.take("north", north.number, north.report())
+    assert (answer["ok"], answer["code"]) == (False, "jackpot_retired")
+    assert "what the room counted since stays there" in answer["reason"]
+    assert AlarmKind.REPORT_REFUSED in {alarm.kind for alarm in hub.floor.alarms.values()}
+    assert hub.book() == before
+    north.hear(hub.word("north"))
+    book = north.book()
+    assert (book["owed"], sum(book.values())) == (0, 0)
+    held = {name: micros for name, micros in book.items() if name.split("/")[0] in HELD and micros}
+    assert sum(held.values()) == owed
+    assert book["hub"] == hub.account("north").taken_micros, "both books say what the hub has taken"
+    (alarm,) = (each for each in north.floor.alarms.values() if each.kind is AlarmKind.SHARED_ENDED)
+    assert f"{format_amount(owed)} that it did not take is held here for players" in alarm.says
+    assert "the hub has ended jackpot wide" in north.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
+    assert "nothing to join" in str(north.ask(OfferJackpot(word=hub.word("north")), SERVER)["reason"])
+    north.restart()
+    north.do("open jackpot", jackpot="own", terms=MEGA, cards=["card ida", "card eve"])
+    north.do("retire jackpot", **INTO_OWN, cards=MONEY)
+    assert north.floor.meters("own")["Mega"] == 10_000 * UNIT + owed, "and goes where two people send it"
+    assert not any(micros for name, micros in north.book().items() if name.split("/")[0] in HELD)
+
+
+def test_a_round_that_is_running_ends_before_the_sum_is_returned() -> None:
+    hub, north = retired_meanwhile(playing=True)
+    north.hear(hub.word("north"))
+    assert north.owed, "the round may still be a misdeal"
+    assert "the hub has ended" in north.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
+    north.lose()
+    assert "the hub has ended" in north.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
+    counted = north.owed
+    north.press("void round", "T2", why="a card was exposed", cards=["card sue"])
+    assert 0 < north.owed < counted
+    left = north.owed
+    north.hear(hub.word("north"))
+    assert (north.owed, sum(north.book().values())) == (0, 0)
+    assert sum(micros for name, micros in north.book().items() if name.split("/")[0] in HELD) == left
+    north.restart()
+
+
+def test_a_hub_does_not_end_a_jackpot_under_a_claim_that_is_not_settled() -> None:
+    """The room was switched off, the jackpot retired, and the frozen prize stood on a jackpot that had ended."""
+    hub, (north,) = wide_area("north")
+    two = ["card ida", "card eve"]
+    north.start("T1")
+    north.press("press hand", "T1", seat=1, hand=ROYAL)
+    north.exchange()
+    hub.do("open jackpot", jackpot="own", terms=MEGA, cards=two)
+    hub.do("switch device", device="north", enabled=False, cards=two)
+    assert "a claim of room north on this jackpot is not settled" in hub.refused(
+        "retire jackpot", **INTO_OWN, cards=MONEY
+    )
+    hub.do("accept room", room="north", document="memo 1", cards=MONEY)
+    hub.do("retire jackpot", **INTO_OWN, cards=MONEY)

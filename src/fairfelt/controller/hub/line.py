@@ -92,7 +92,7 @@ class HubConnection:
                         f"the hub speaks version {word.protocol} of its protocol, and this room version {PROTOCOL}: "
                         "bring both to the same release of the software"
                     )
-                if not jackpot or not (has_news(floor, jackpot) or word.up_to > head.number):
+                if not jackpot or word.retired or not (has_news(floor, jackpot) or word.up_to > head.number):
                     return word
                 self._number = self._client.next_sequence()
                 self._known = self._own(word.up_to)
@@ -119,6 +119,8 @@ class HubConnection:
                 answer = await self._room.tell(HearHub(jackpot=jackpot, word=word))
                 if answer.refused:
                     await self._lose(f"the hub's word cannot be taken: {answer.body['reason']}")
+        elif word.retired:
+            return
         elif floor.hub_offer is None or (floor.hub_offer.jackpot, floor.hub_offer.terms) != (word.jackpot, word.terms):
             await self._room.tell(OfferJackpot(word=word))
 

@@ -130,6 +130,10 @@ def verify_no_game(floor: Floor, jackpot: Jackpot) -> None:
         if playing := [room for room in floor.rooms_of(name) if floor.devices[room].enabled]:
             sentence = f"room {playing[0]} plays for this jackpot; switch it off first, once all it counted is here"
             raise Refusal(Code.NOT_NOW, sentence)
+        for room in floor.rooms_of(name):
+            if room in floor.rooms and any(not claim.confirmed for claim in floor.rooms[room].claims.values()):
+                sentence = f"a claim of room {room} on this jackpot is not settled; confirm it, or accept the room"
+                raise Refusal(Code.NOT_NOW, sentence)
     for name, table in floor.tables.items():
         if table.link and table.phase is not Phase.BETTING and floor.jackpot_of(table)[1] is jackpot:
             raise Refusal(Code.NOT_NOW, f"table {name} is playing for this jackpot; end the game first")

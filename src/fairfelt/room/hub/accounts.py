@@ -182,6 +182,8 @@ class HubLine:
     """Since when the room is cut off; 0 while it is in touch."""
     why: str = ""
     """Why it is cut off."""
+    retired: bool = False
+    """Whether the hub has ended the jackpot: no game starts, and once the last one is over the line ends."""
 
     @property
     def current(self) -> bool:

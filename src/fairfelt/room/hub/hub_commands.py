@@ -71,6 +71,7 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
         account = floor.rooms.get(who.device, RoomAccount())
         location = floor.links[floor.devices[who.device].link].location
         try:
+            _check_running(name, jackpot)
             lawful(floor, location_findings(floor, name, location))
             report = self._checked(name, jackpot, account, who)
             check_claims(jackpot, account, self.claims)
@@ -184,9 +185,13 @@ def _jackpot_of(floor: Floor, room: str) -> tuple[str, Jackpot]:
     if not device.enabled:
         raise Refusal(Code.DEVICE_DISABLED, f"room {room} is switched off; a technician has to switch it on")
     name = floor.links[device.link].jackpot
-    if floor.jackpots[name].retired:
-        raise Refusal(Code.JACKPOT_RETIRED, f"jackpot {name} is retired; nothing is taken for it")
     return name, floor.jackpots[name]
+
+
+def _check_running(name: str, jackpot: Jackpot) -> None:
+    if jackpot.retired:
+        sentence = f"jackpot {name} is retired: nothing is taken for it, and what the room counted since stays there"
+        raise Refusal(Code.JACKPOT_RETIRED, sentence)
 
 
 class ConfirmRoomClaim(RoomCommand, frozen=True, kw_only=True, tag="confirm room claim/1"):
@@ -200,7 +205,8 @@ class ConfirmRoomClaim(RoomCommand, frozen=True, kw_only=True, tag="confirm room
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         who.require_to_confirm(Authority.TWO_PEOPLE)
         claim = known(floor.rooms, self.room, "room").claims.get(self.claim)
-        currency = _jackpot_of(floor, self.room)[1].terms.currency
+        name, jackpot = _jackpot_of(floor, self.room)
+        _check_running(name, jackpot)
         if claim is None:
             raise Refusal(Code.UNKNOWN_NAME, f"room {self.room} has no claim {self.claim} here", "claim")
         if claim.confirmed:
@@ -208,7 +214,7 @@ class ConfirmRoomClaim(RoomCommand, frozen=True, kw_only=True, tag="confirm room
         if not claim.told.asked:
             raise Refusal(Code.NOT_NOW, f"nobody in room {self.room} has confirmed claim {self.claim} yet", "claim")
         if claim.amount_micros != self.amount_micros:
-            amount = format_amount(claim.amount_micros, currency)
+            amount = format_amount(claim.amount_micros, jackpot.terms.currency)
             raise Refusal(Code.NOT_NOW, f"the claim comes to {amount} now; look at it again", "amount_micros")
         if (earlier := earlier_claim(floor, self.room, claim)) and not claim.told.despite_earlier:
             raise Refusal(Code.EARLIER_CLAIM, earlier, "claim")

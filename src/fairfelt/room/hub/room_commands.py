@@ -9,16 +9,21 @@ from msgspec import Meta
 
 from fairfelt.formats.fields import MOST_MICROS, Line, Name
 from fairfelt.jackpot import Jackpot, sharing_fault
+from fairfelt.jackpot.book import HUB
 from fairfelt.law import check_cut_off, check_wide_area
 from fairfelt.room.authority import Requester, check_new, known
+from fairfelt.room.commands.alarms import raise_alarm
 from fairfelt.room.commands.command import RoomCommand
+from fairfelt.room.commands.retirement import held_micros
 from fairfelt.room.commands.rounds import confirmed_awards
 from fairfelt.room.events import Actor, RoomEvent
 from fairfelt.room.law.gate import permit
 from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP
-from fairfelt.room.state.table import Table
+from fairfelt.room.state.table import Phase, Table
+from fairfelt.rules import format_amount
 
 from .accounts import HubLine
 from .claims import is_at_hub, shares_of
@@ -43,6 +48,8 @@ class OfferJackpot(RoomCommand, frozen=True, kw_only=True, tag="offer jackpot/1"
     def decide(self, floor: Floor, who: Requester) -> JackpotOffered:
         who.require_server("what its hub offers")
         word, offer = self.word, floor.hub_offer
+        if word.retired:
+            raise Refusal(Code.JACKPOT_RETIRED, f"the hub has ended jackpot {word.jackpot}; there is nothing to join")
         if any((line.jackpot, line.room) == (word.jackpot, word.room) for line in floor.hub_lines.values()):
             raise Refusal(Code.ALREADY_DONE, f"the room shares jackpot {word.jackpot} already")
         if offer and (offer.jackpot, offer.room, offer.terms) == (word.jackpot, word.room, word.terms):
@@ -93,6 +100,7 @@ class HearHub(RoomCommand, frozen=True, kw_only=True, tag="hear hub/1"):
         line = known(floor.hub_lines, self.jackpot, "jackpot")
         jackpot = floor.jackpots[self.jackpot]
         _check_word(line, jackpot, self.word)
+        returns = self.word.retired and not _is_played(floor, self.jackpot)
         heard = HubHeard(
             jackpot=self.jackpot,
             hub_event=self.word.event,
@@ -102,13 +110,37 @@ class HearHub(RoomCommand, frozen=True, kw_only=True, tag="hear hub/1"):
             terms=None if self.word.terms == jackpot.terms else self.word.terms,
             claims=tuple(claim.told for claim in self.word.claims),
             heard_micros=who.now_micros,
+            retired=self.word.retired,
+            returns=returns,
         )
-        return heard, *_on_claims(heard.apply(floor), self.jackpot, self.word)
+        after = heard.apply(floor)
+        if returns:
+            says = _statement(after, self.jackpot)
+            return heard, *raise_alarm(after, who, AlarmKind.SHARED_ENDED, self.jackpot, says)
+        return heard, *_on_claims(after, self.jackpot, self.word)
+
+
+def _is_played(floor: Floor, jackpot: str) -> bool:
+    """Whether a game for a jackpot is running here."""
+    linked = (table for table in floor.tables.values() if table.link and table.phase is not Phase.BETTING)
+    return any(floor.links[table.link].jackpot == jackpot for table in linked)
+
+
+def _statement(floor: Floor, jackpot: str) -> str:
+    """What has become of the money, once a hub has ended the jackpot that this room shared."""
+    found = floor.jackpots[jackpot]
+    held, taken = (format_amount(micros, found.terms.currency) for micros in (held_micros(found), found.book[HUB]))
+    return (
+        f"the hub has ended jackpot {jackpot}: less what was won here it took {taken}, and {held} that it did not take "
+        "is held here for players; transfer it to another jackpot or donate it"
+    )
 
 
 def is_news(floor: Floor, jackpot: str, word: HubWord) -> bool:
     """Whether a word says anything that this room's journal does not."""
     line, found = floor.hub_lines[jackpot], floor.jackpots[jackpot]
+    if word.retired:
+        return not line.retired or not _is_played(floor, jackpot)
     if not (line.current and found.share) or word.terms != found.terms:
         return True
     if dict(word.taken) != dict(found.share.taken) or dict(word.meters_micros) != dict(found.share.shown):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from fairfelt.jackpot import Terms, frozen_at_hub, given_back, shared_by, taken_by_hub
+from fairfelt.jackpot import Terms, frozen_at_hub, given_back, returned_by_hub, shared_by, taken_by_hub
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.events.event import GatedEvent, RoomEvent
 from fairfelt.room.state.awards import PrizeRow
@@ -64,6 +64,10 @@ class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
     claims: tuple[SharedClaim, ...] = ()
     """The claims of this room that the hub knows."""
     heard_micros: int
+    retired: bool = False
+    """Whether the hub has ended the jackpot: no game starts for it any more."""
+    returns: bool = False
+    """Whether no game is running for it either: what the hub did not take is held here from now on."""
 
     def apply(self, floor: Floor) -> Floor:
         jackpot, line = floor.jackpots[self.jackpot], floor.hub_lines[self.jackpot]
@@ -76,9 +80,17 @@ class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
             heard_micros=self.heard_micros,
             cut_off_micros=0,
             why="",
+            retired=self.retired,
         )
-        floor = floor.having("jackpots", self.jackpot, jackpot).having("hub_lines", self.jackpot, heard)
-        return floor if line.current else _resumed(floor, self.jackpot)
+        if self.returns:
+            others = {name: other for name, other in floor.hub_lines.items() if name != self.jackpot}
+            floor = replace(floor.having("jackpots", self.jackpot, returned_by_hub(jackpot)), hub_lines=others)
+        else:
+            floor = floor.having("jackpots", self.jackpot, jackpot).having("hub_lines", self.jackpot, heard)
+        if self.retired and not line.retired:
+            ended = Suspension(Scope.SHARED, self.jackpot, f"the hub has ended jackpot {line.jackpot}")
+            return floor.with_suspensions(*_resumed(floor, self.jackpot).suspensions, ended)
+        return floor if line.current or self.retired else _resumed(floor, self.jackpot)
 
 
 def _resumed(floor: Floor, jackpot: str) -> Floor:
@@ -99,7 +111,10 @@ class HubLost(RoomEvent, frozen=True, kw_only=True, tag="hub lost/1"):
 
     def apply(self, floor: Floor) -> Floor:
         lost = replace(floor.hub_lines[self.jackpot], cut_off_micros=self.since_micros, why=self.why)
-        floor = _resumed(floor.having("hub_lines", self.jackpot, lost), self.jackpot)
+        floor = floor.having("hub_lines", self.jackpot, lost)
+        if lost.retired:
+            return floor
+        floor = _resumed(floor, self.jackpot)
         if not self.stops:
             return floor
         return floor.with_suspensions(*floor.suspensions, Suspension(Scope.SHARED, self.jackpot, self.why))

@@ -44,6 +44,8 @@ class HubWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     claims: tuple[ClaimWord, ...] = ()
     protocol: Count = 1
     """The version that the hub speaks; the first one did not say it."""
+    retired: bool = False
+    """Whether the hub has ended the jackpot: it takes nothing more for it."""
 
 
 def hub_word(floor: Floor, room: str, event: int) -> HubWord:
@@ -60,6 +62,7 @@ def hub_word(floor: Floor, room: str, event: int) -> HubWord:
         taken=account.taken,
         claims=tuple(_claim(floor, room, claim) for claim in account.claims.values()),
         protocol=PROTOCOL,
+        retired=floor.jackpots[jackpot].retired,
     )
 
 

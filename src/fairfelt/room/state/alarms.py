@@ -51,6 +51,8 @@ class AlarmKind(StrEnum):
     """A hub has paid a room's claim."""
     AWARD_WAITS = "award waits at the hub"
     """The word of a room is not enough for an award: two people at the hub confirm it."""
+    SHARED_ENDED = "shared jackpot ended"
+    """The hub has ended a jackpot of this room, and what it did not take is held here."""
     REPORT_REFUSED = "room report refused"
     """A room of this hub has said what no honest room can say."""
 
@@ -58,7 +60,7 @@ class AlarmKind(StrEnum):
 LASTING = frozenset(AlarmKind) - {
     AlarmKind.COUNTS_DIFFER, AlarmKind.COMMANDS_MISSING, AlarmKind.UNREASONABLE_BET, AlarmKind.CARDS_LOCKED,
     AlarmKind.FIRMWARE_CHANGED, AlarmKind.ENFORCEMENT_OFF, AlarmKind.ROOM_AWARD, AlarmKind.AWARD_WAITS,
-    AlarmKind.REPORT_REFUSED, AlarmKind.ODD_HANDS,
+    AlarmKind.REPORT_REFUSED, AlarmKind.SHARED_ENDED, AlarmKind.ODD_HANDS,
 }  # fmt: skip
 """What the server sees end by itself; anything else happened once, and is over when a person has looked at it."""
 

@@ -43,6 +43,7 @@ ADVICE = {
     AlarmKind.CARDS_LOCKED: "Find out who tried. Two people unlock the cards at a console; other devices work.",
     AlarmKind.ROOM_AWARD: "Ask the room for the win page and the surveillance record before money goes to it.",
     AlarmKind.AWARD_WAITS: "Ask the room, then confirm the claim: Jackpots, Shared jackpots.",
+    AlarmKind.SHARED_ENDED: "Give the tables another link. Transfer what is held to another jackpot, or donate it.",
     AlarmKind.REPORT_REFUSED: "Ask the room. Until it is settled its server is cut off, and nothing of it is taken.",
     AlarmKind.BACKUP_MISSING: "A technician checks the backup folder and its disk.",
 }
