@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import suppress
+from datetime import date, timedelta
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ from fairfelt.room.commands.alarms import (
 )
 from fairfelt.room.commands.devices import FindFirmware
 from fairfelt.room.commands.records.sensors import LoseSensors
+from fairfelt.room.events import kinds_of, read_event
+from fairfelt.room.events.alarms import AlarmRaised
+from fairfelt.room.events.rounds import AwardsConfirmed
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.state.alarms import AlarmKind, TimeService
 
@@ -36,8 +40,8 @@ from .displays import Displays, Found, Shown
 from .surroundings import Surroundings
 
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
-OddHands = Callable[[Ledger[Floor], int], Mapping[str, str]]
-"""What chance hardly explains at tables with an award after that number; it reads the database."""
+OddHands = Callable[[Ledger[Floor]], Mapping[str, str]]
+"""What chance hardly explains, by table; it reads the database."""
 Part = Callable[[Ledger[Floor]], Awaitable[None]]
 TIME_EVERY_S = 60.0
 """How often the time service is asked."""
@@ -60,7 +64,7 @@ class Watch:
         seconds: Callable[[], float],
         read_time_service: Callable[[], TimeService],
         backups: BackupSettings | None,
-        odd_hands: OddHands = lambda ledger, after: {},
+        odd_hands: OddHands = lambda ledger: {},
     ) -> None:
         self._surroundings = surroundings
         self._tell, self._displays = tell, displays
@@ -109,10 +113,10 @@ class Watch:
                 await self._tell(ledger, ClearAlarm(number=number))
 
     async def _look_at_hands(self, ledger: Ledger[Floor]) -> None:
-        """Hold every new award against chance, once: what it is about stays on the reports, and is no alarm again."""
+        """Hold awards against chance where there are new ones, and after a start: the log knows who was told before."""
         before, self._awards = self._awards, _floor(ledger).awards
-        if 0 <= before < self._awards:
-            for table, says in (await asyncio.to_thread(self._odd_hands, ledger, before)).items():
+        if before != self._awards:
+            for table, says in (await asyncio.to_thread(self._odd_hands, ledger)).items():
                 await self._alarm_once(ledger, AlarmKind.ODD_HANDS, table, says)
 
     def _draw(self, committed: Committed[Floor]) -> None:
@@ -230,17 +234,30 @@ class Watch:
         return self._began_micros
 
 
-def find_odd_hands(periods: PeriodLog, ledger: Ledger[Floor], after: int) -> dict[str, str]:
-    """By table: the hands awarded there after that win page which come more often on this day than chance explains.
+def find_odd_hands(periods: PeriodLog, ledger: Ledger[Floor]) -> dict[str, str]:
+    """By table: the hands awarded there since its last such alarm that came more often that day than chance explains.
 
+    Today's awards and yesterday's: one is looked at a moment after it was confirmed, and that may be after midnight.
     Only odds count that are known already. It reads the database: call it off the event loop.
     """
-    floor = _floor(ledger)
-    new = {(award.table, award.hand) for number, award in floor.given.items() if number > after}
-    day = floor.jurisdiction.days.day_of(ledger.committed.head.at_micros)
-    days = read_edges(tuple(one for one in read_table_days(ledger, periods, day) if one.table in dict(new)))
-    found = {one.table: [says for says in odd_hands(one) if _is_about(one.table, says, new)] for one in days}
-    return {table: " ".join(says) for table, says in found.items() if says}
+    floor, head = _floor(ledger), ledger.committed.head
+    today = floor.jurisdiction.days.day_of(head.at_micros)
+    since = ledger.first_since(floor.jurisdiction.days.begin_micros(today - timedelta(1))) - 1
+    new: dict[date, set[tuple[str, str]]] = {}
+    for record in ledger.recorded(kinds_of(AwardsConfirmed, AlarmRaised), after=since, last=head.number):
+        event = read_event(record.body)
+        if isinstance(event, AwardsConfirmed):
+            day = floor.jurisdiction.days.day_of(record.at_micros)
+            new.setdefault(day, set()).update((event.table, row.hand) for row in (*event.awards, *event.envy))
+        elif isinstance(event, AlarmRaised) and event.alarm is AlarmKind.ODD_HANDS:
+            new = {day: {row for row in rows if row[0] != event.about} for day, rows in new.items()}
+    found: dict[str, str] = {}
+    for day, awarded in new.items():
+        tables = dict(awarded)
+        for one in read_edges(tuple(at for at in read_table_days(ledger, periods, day) if at.table in tables)):
+            if says := [each for each in odd_hands(one) if _is_about(one.table, each, awarded)]:
+                found[one.table] = " ".join(says)
+    return found
 
 
 def _is_about(table: str, says: str, awarded: Collection[tuple[str, str]]) -> bool:
