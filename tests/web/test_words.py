@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +12,13 @@ import pytest
 from babel.messages.extract import extract_from_dir
 from starlette.testclient import TestClient
 
+from fairfelt.room.views import keypad
 from fairfelt.web.words import LANGUAGES, catalogue_of, said, translate_view
 from fairfelt.web.words.choice import COOKIE, wanted_language
 
 WEB = Path(__file__).parents[2] / "src" / "fairfelt" / "web"
 METHODS = [("templates/**.html", "jinja2"), ("static/**.js", "javascript"), ("words/phrases.py", "python")]
+NOTICE_VIEWS = ("round_notices", "hub_notices")
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
 
@@ -126,3 +130,19 @@ def test_only_what_people_read_is_translated() -> None:
         "steps": ["Usted se retira."],
         "hands": [{"words": "blackjack", "title": "Mano 2"}],
     }
+
+
+def test_every_notice_of_the_room_has_a_shape_that_the_keypad_translates() -> None:
+    """A dealer with a Spanish keypad read of hubs and back-outs in English."""
+    script = (WEB / "static" / "floor" / "notices.js").read_text()
+    shapes = re.findall(r'N_\("(.+)"\)', script)
+    words = catalogue_of("es").words
+    views = ast.parse(inspect.getsource(keypad))
+    made = [node for view in views.body if isinstance(view, ast.FunctionDef) and view.name in NOTICE_VIEWS
+            for node in ast.walk(view) if isinstance(node, ast.Yield)]  # fmt: skip
+    assert len(made) == len(shapes)
+    for node in made:
+        parts = node.value.values if isinstance(node.value, ast.JoinedStr) else [node.value]
+        said_here = "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in parts)
+        shape = next((each for each in shapes if re.sub(r"\{\w+\}", "{}", each) == said_here), None)
+        assert shape and words[shape] != shape, said_here

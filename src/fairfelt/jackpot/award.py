@@ -53,6 +53,8 @@ class Prize:
     """What the level started again with, after a 100% award."""
     moves: Moves
     reseeded: Moves = ()
+    instead_of: int = 0
+    """The award that was backed out, and whose place in the round this one takes; 0 for none."""
 
     @property
     def from_reserve_micros(self) -> int:
@@ -85,6 +87,9 @@ class LevelWon:
 
 WonBefore = Mapping[str, LevelWon]
 NOT_WON: WonBefore = {}
+Vacant = Mapping[str, Sequence[tuple[int, int]]]
+"""By level: awards of the round that were backed out, and what the meter showed before each, in their order."""
+NONE_VACANT: Vacant = {}
 
 
 def levels_won(prizes: Iterable[Prize]) -> dict[str, LevelWon]:
@@ -101,10 +106,13 @@ def in_paying_order(wins: Sequence[Win]) -> list[Win]:
     return sorted(wins, key=lambda win: (-win.seat, win.level, win.hand))
 
 
-def set_aside(jackpot: Jackpot, wins: Sequence[Win], before: WonBefore = NOT_WON) -> tuple[Jackpot, tuple[Prize, ...]]:
+def set_aside(
+    jackpot: Jackpot, wins: Sequence[Win], before: WonBefore = NOT_WON, vacant: Vacant = NONE_VACANT
+) -> tuple[Jackpot, tuple[Prize, ...]]:
     """Freeze prizes of one round, after those that were won `before` in it and are paid.
 
-    No hand gets more than if it had won alone, whatever the policy, and what was paid before stays as it was.
+    No hand gets more than if it had won alone, whatever the policy, and what was paid before stays as it was. A hand
+    that takes the place of an award that was backed out gets what it would have got there.
     """
     ordered = in_paying_order(wins)
     stood = {
@@ -113,26 +121,29 @@ def set_aside(jackpot: Jackpot, wins: Sequence[Win], before: WonBefore = NOT_WON
         if win.level
     }
     if jackpot.terms.several_winners is SeveralWinners.IN_ORDER:
-        return _one_by_one(jackpot, stood, ordered)
+        return _one_by_one(jackpot, stood, ordered, vacant)
     jackpot, prizes = _one_by_one(jackpot, stood, [win for win in ordered if not win.level])
     by_level = sorted((win for win in ordered if win.level), key=lambda win: win.level)
     for level, group in groupby(by_level, key=lambda win: win.level):
-        jackpot, found = _together(jackpot, stood[level], list(group), before.get(level))
+        jackpot, found = _together(jackpot, stood[level], list(group), before.get(level), vacant.get(level, ()))
         prizes += found
     return jackpot, prizes
 
 
-def _one_by_one(jackpot: Jackpot, stood: Mapping[str, int], wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
+def _one_by_one(
+    jackpot: Jackpot, stood: Mapping[str, int], wins: Sequence[Win], vacant: Vacant = NONE_VACANT
+) -> tuple[Jackpot, tuple[Prize, ...]]:
     """Each on what the one before leaves; a level that was won whole starts again before the next.
 
     It may start with more than stood there: a hand takes its share of what stood, and the rest stays on the meter.
     """
-    prizes = []
+    prizes, places = [], {level: iter(found) for level, found in vacant.items()}
     for win in wins:
         if win.level:
-            before = jackpot.meter(win.level)
-            exact = min(before, stood[win.level]) * win.share
-            jackpot, prize = _take(jackpot, win, exact, before, empties=win.share == 1)
+            there = jackpot.meter(win.level)
+            instead_of, before = next(places.get(win.level, iter(())), (0, there))
+            exact = (before if instead_of else min(before, stood[win.level])) * win.share
+            jackpot, prize = _take(jackpot, win, exact, before, empties=win.share == 1, instead_of=instead_of)
         else:
             jackpot, prize = _fixed(jackpot, win)
         prizes.append(prize)
@@ -140,19 +151,32 @@ def _one_by_one(jackpot: Jackpot, stood: Mapping[str, int], wins: Sequence[Win])
 
 
 def _take(
-    jackpot: Jackpot, win: Win, exact: Fraction, before: int, *, empties: bool, left_micros: int | None = None
+    jackpot: Jackpot,
+    win: Win,
+    exact: Fraction,
+    before: int,
+    *,
+    empties: bool,
+    left_micros: int | None = None,
+    instead_of: int = 0,
 ) -> tuple[Jackpot, Prize]:
     """Set a prize aside, in whole payable units with the help of the house; reseed a level that was won whole.
 
     Of the meter it takes what is there, or no more than what is left of what it showed when the round was won.
+    In the place of an award that was backed out the meter may hold too little: the back-out took its new start back,
+    of which later awards were paid. That comes with the new start again.
     """
     amount, there = _payable(exact, jackpot.terms.payable_micros), jackpot.meter(win.level)
-    off_meter = min(amount, there) if left_micros is None else min(amount, there, left_micros)
-    jackpot, moves = _pending(jackpot, win.level, amount, off_meter)
+    most = amount if left_micros is None else min(amount, left_micros)
+    off_meter = min(most, there)
+    jackpot, moves = _pending(jackpot, win.level, off_meter, off_meter)
     again = reseed(jackpot, (jackpot.awaiting or jackpot.terms).level(win.level)) if empties else ()
     jackpot = jackpot.after(again)
+    late = min(most - off_meter, jackpot.meter(win.level)) if instead_of else 0
+    jackpot, rest = _pending(jackpot, win.level, amount - off_meter, late)
     started = sum(move.amount_micros for move in again if move.account == at(METER, win.level))
-    return jackpot, Prize(win, amount, before, jackpot.meter(win.level), started, moves, again)
+    left = jackpot.meter(win.level)
+    return jackpot, Prize(win, amount, before, left, started, moves + rest, again, instead_of)
 
 
 def _pending(jackpot: Jackpot, level: str, amount_micros: int, from_meter_micros: int) -> tuple[Jackpot, Moves]:
@@ -174,19 +198,25 @@ def _fixed(jackpot: Jackpot, win: Win) -> tuple[Jackpot, Prize]:
 
 
 def _together(
-    jackpot: Jackpot, stood_micros: int, wins: Sequence[Win], won: LevelWon | None
+    jackpot: Jackpot,
+    stood_micros: int,
+    wins: Sequence[Win],
+    won: LevelWon | None,
+    vacant: Sequence[tuple[int, int]] = (),
 ) -> tuple[Jackpot, tuple[Prize, ...]]:
     """Winners of one level at once, whoever sits where: an equal split, or each in full with the house's help."""
     before = jackpot.meter(wins[0].level)
     if jackpot.terms.several_winners is SeveralWinners.EQUAL_SPLIT:
-        due = _split(min(before, stood_micros), [win.share for win in wins])
+        due = _split(stood_micros if vacant else min(before, stood_micros), [win.share for win in wins])
     else:
         due = [stood_micros * win.share for win in wins]
     whole = any(win.share == 1 for win in wins) and not (won and won.whole)
-    prizes = list[Prize]()
+    prizes, places = list[Prize](), iter(vacant)
     for behind, win, exact in zip(reversed(range(len(wins))), wins, due, strict=True):
         left = won.left_micros if won else None
-        jackpot, prize = _take(jackpot, win, exact, before, empties=whole and not behind, left_micros=left)
+        instead_of, showed = next(places, (0, before))
+        empties = whole and not behind
+        jackpot, prize = _take(jackpot, win, exact, showed, empties=empties, left_micros=left, instead_of=instead_of)
         won = won and won.with_prize(prize)
         prizes.append(prize)
     return jackpot, tuple(prizes)
@@ -243,14 +273,17 @@ def set_aside_later(jackpot: Jackpot, prizes: Sequence[Prize]) -> tuple[Jackpot,
     for prize in prizes:
         level = prize.win.level or jackpot.terms.levels[0].name
         off_meter = -sum(move.amount_micros for move in prize.moves if move.account == at(METER, level))
-        jackpot, moves = _pending(jackpot, level, prize.amount_micros, min(off_meter, jackpot.meter(level)))
+        there = min(off_meter, jackpot.meter(level))
+        jackpot, moves = _pending(jackpot, level, there, there)
         again = NO_MOVES
         for source, amount in ((move.account, -move.amount_micros) for move in prize.reseeded):
             if amount > 0:
                 held = amount if source == SEEDS else min(amount, jackpot.book[source])
                 again += transfer(source, at(METER, level), held)
         jackpot = jackpot.after(again)
-        found.append(replace(prize, moves=moves, reseeded=again))
+        late = min(off_meter - there, jackpot.meter(level)) if prize.instead_of else 0
+        jackpot, rest = _pending(jackpot, level, prize.amount_micros - there, late)
+        found.append(replace(prize, moves=moves + rest, reseeded=again))
     return jackpot, tuple(found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, SeveralWinners, Terms
 from fairfelt.room import display
 from fairfelt.room.commands.rounds import most_in_deal
+from fairfelt.room.views.keypad import table_state
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, Pit
 
 ROYAL, STRAIGHT_FLUSH, QUADS, FULL_HOUSE, TRIPS = (
@@ -195,6 +197,88 @@ def test_a_back_out_opens_the_last_round_again_for_the_right_hand(table: str, en
     assert pit.floor.balances() == never.floor.balances()
     pit.press("end game", table)
     assert pit.floor.tables[table].ended is not None
+
+
+def owned(pit: Pit) -> dict[str, int]:
+    """Balances; what a level starts again with leaves its reserve, so the two of them are taken together."""
+    merged = Counter[str]()
+    for account, micros in pit.floor.balances().items():
+        merged[account.replace("reserve", "meter")] += micros
+    return dict(merged)
+
+
+@pytest.mark.parametrize(
+    ("table", "freeze", "policy"),
+    [
+        ("T1", Freeze.AT_CONFIRMATION, SeveralWinners.IN_ORDER),
+        ("T2", Freeze.AT_CONFIRMATION, SeveralWinners.IN_ORDER),
+        ("T1", Freeze.AT_CLAIM, SeveralWinners.EACH_IN_FULL),
+    ],
+)
+@pytest.mark.parametrize("hands", [(ROYAL, ROYAL), (STRAIGHT_FLUSH, STRAIGHT_FLUSH), (STRAIGHT_FLUSH, ROYAL)])
+@pytest.mark.parametrize("void", [(3,), (1,), (3, 1), (3, 3)])
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_an_award_backed_out_and_entered_again_is_paid_as_if_it_had_stood(
+    table: str, freeze: Freeze, policy: SeveralWinners, hands: tuple[str, str], void: tuple[int, ...], elsewhere: bool
+) -> None:
+    """Of two royal flushes the first, entered again, was paid what the second had left: $10,000.30, not $10,002.25."""
+    pit, never = (Pit(replace(MEGA, freeze=freeze, several_winners=policy)) for _ in range(2))
+    by_seat, paid = dict(zip((3, 1), hands, strict=True)), dict[int, int]()
+    for each in (pit, never):
+        each.start(table)
+        paid = {seat: award(each, table, seat, hand) for seat, hand in by_seat.items()}
+        if elsewhere:
+            other = "T1" if table == "T2" else "T2"
+            each.start(other, bet=25 * UNIT)
+            award(each, other, 2, STRAIGHT_FLUSH)
+
+    def again(*seats: int) -> None:
+        for seat in reversed(seats):
+            back_out(pit, next(hand.number for hand in pit.floor.tables[table].awarded if hand.seat == seat))
+        for seat in seats:
+            shown = enter(pit, table, seat, by_seat[seat])["prizes"]
+            assert [row["amount_micros"] for row in shown] == [paid[seat]], "the keypad shows what is paid"
+            assert [row["amount_micros"] for row in confirm(pit, table)] == [paid[seat]]
+
+    if void == (3, 3):  # the same mistake twice
+        again(3)
+        again(3)
+    else:
+        again(*void)
+    assert owned(pit) == owned(never)
+    assert elsewhere or pit.floor.balances() == never.floor.balances()
+    assert pit.floor.jackpots["mega"].counts == never.floor.jackpots["mega"].counts
+
+
+@BOTH
+def test_the_only_winner_is_paid_in_full_after_a_wrong_first_award(table: str) -> None:
+    """Both pages are backed out: seat 1 was paid what the other one had left, and seat 3 had no royal flush."""
+    pit = Pit(AT_CONFIRMATION)
+    pit.start(table)
+    full = award(pit, table, 3, ROYAL)
+    short = award(pit, table, 1, ROYAL)
+    second = pit.floor.tables[table].awarded[-1].number
+    back_out(pit, 1)
+    said = f"Win page 1 is backed out, and win page {second} was paid after it"
+    assert [notice for notice in table_state(pit.floor, table).notices if notice.startswith(said)]
+    back_out(pit, second)
+    assert short < full == award(pit, table, 1, ROYAL)
+    page = pit.confirmed().pages()[0]
+    assert (page.instead_of, page.meter_before_micros) == (1, full)
+
+
+def test_an_equal_split_entered_again_is_divided_as_before() -> None:
+    pit = Pit(replace(AT_CONFIRMATION, several_winners=SeveralWinners.EQUAL_SPLIT))
+    pit.start()
+    for seat in (3, 1):
+        enter(pit, "T1", seat, ROYAL)
+    first = [row["amount_micros"] for row in confirm(pit, "T1")]
+    back_out(pit, 1)
+    back_out(pit, 2)
+    pit.start("T2", bet=25 * UNIT)
+    for seat in (3, 1):
+        enter(pit, "T1", seat, ROYAL)
+    assert [row["amount_micros"] for row in confirm(pit, "T1")] == first, "what others bet since is not theirs"
 
 
 @BOTH

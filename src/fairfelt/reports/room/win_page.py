@@ -143,9 +143,11 @@ def _source(page: WinPage) -> tuple[tuple[str, str], ...]:
         return ("Award", "Fixed pay, no share of a meter"), *_limited(page)
     sharing = f"{page.policy}, {page.sharing} awards in this round" if page.sharing > 1 else "single award"
     reseed = _reseed(page) if page.reseed_micros else ()
+    instead = f"win page {page.instead_of}, which was backed out: paid on what the meter showed before that award"
     return (
         ("Level", page.level),
         ("Share", f"{Fraction(page.share) * 100}%"),
+        *((("In place of", instead),) if page.instead_of else ()),
         ("Meter before", _money(page, page.meter_before_micros)),
         ("Meter after", _money(page, page.meter_after_micros)),
         *reseed,

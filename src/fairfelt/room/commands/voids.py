@@ -149,6 +149,7 @@ def back_out(floor: Floor, number: int, why: str, document: str, names: tuple[st
         reopens=reopens,
         payments=tuple(lessened_payments(floor, table, (number, *award.envy_pages))) if reopens else (),
         keeps_lit=True,
+        keeps_place=True,
         recovered_micros=award.recovered_micros,
     )
 

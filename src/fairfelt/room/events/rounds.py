@@ -12,6 +12,7 @@ from msgspec import Struct, structs
 from fairfelt.jackpot import (
     Freeze,
     Jackpot,
+    LevelWon,
     Prize,
     Win,
     contributed,
@@ -131,9 +132,18 @@ def _freeze(floor: Floor, name: str) -> Floor:
 
 
 def _set_aside(floor: Floor, table: Table, wins: Sequence[Win]) -> tuple[Jackpot, tuple[Prize, ...]]:
-    """Freeze prizes under the terms of the round, after what was awarded in it; the jackpot has today's terms again."""
+    """Freeze prizes under the terms of the round, after what was awarded in it; the jackpot has today's terms again.
+
+    A hand that takes the place of an award that was backed out is paid as if all awards after that place came later.
+    """
     now, started = floor.jackpot_of(table)[1], floor.jackpot_as_started(table)
-    jackpot, prizes = set_aside(started, wins, levels_won(floor.prizes_of_round(table).values()))
+    paid, vacant = floor.prizes_of_round(table), floor.vacant_places(table)
+    before = levels_won(paid.values())
+    for level, places in vacant.items():
+        first, showed = places[0]
+        earlier = [prize for number, prize in paid.items() if floor.place(number) < floor.place(first)]
+        before[level] = levels_won(earlier).get(level, LevelWon(showed))
+    jackpot, prizes = set_aside(started, wins, before, vacant)
     return jackpot if started is now else replace(jackpot, terms=now.terms, awaiting=now.awaiting), prizes
 
 

@@ -99,6 +99,8 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     """Of awards whose wager has won less now: their taxes change."""
     keeps_lit: bool = False
     """Whether bets that were lit for the next round stay so; on older logs they went out."""
+    keeps_place: bool = False
+    """Whether a hand that is entered instead is paid as it would have been in its place; not so on older logs."""
     recovered_micros: int = 0
     """What the house had recovered of the seed after it: that is not taken back again, as it was on older logs."""
 
@@ -107,7 +109,8 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
         jackpot = backed_out(floor.jackpots[self.jackpot], award.prize, award.envy_micros, self.recovered_micros)
         last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number not in self.numbers)
         void = [number for number in self.numbers if number in floor.given]
-        given = {number: replace(floor.given[number], voided=True, reopened=self.reopens) for number in void}
+        changes = {"voided": True, "reopened": self.reopens, "keeps_place": self.keeps_place}
+        given = {number: replace(floor.given[number], **changes) for number in void}
         if award.envy_for and (maker := floor.given.get(award.envy_for)):
             given[award.envy_for] = maker.without_envy(self.number)
         floor = fast_replace(floor, given={**floor.given, **given})

@@ -26,6 +26,8 @@ class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     from_reserve_micros: int
     cut_micros: int = 0
     """What an aggregate limit has taken off."""
+    instead_of: int = 0
+    """The win page that was backed out, and in whose place it is paid; 0 for none."""
 
     @classmethod
     def of(cls, prize: Prize, **more: Any) -> Self:
@@ -42,6 +44,7 @@ class PrizeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             reseed_micros=prize.reseed_micros,
             from_reserve_micros=prize.from_reserve_micros,
             cut_micros=win.cut_micros,
+            instead_of=prize.instead_of,
             **more,
         )
 
@@ -81,6 +84,8 @@ class GivenAward:
     voided: bool = False
     reopened: bool = False
     """Whether its back-out opened its round again: then the right hand is entered at the table, and not by hand."""
+    keeps_place: bool = False
+    """Whether the hand that is entered in its place then is paid as it would have been there; not so on older logs."""
     by_hand_micros: int = 0
     """What adjustments took off the meter for it after it was voided."""
     recovered_micros: int = 0

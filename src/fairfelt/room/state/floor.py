@@ -243,6 +243,25 @@ class Floor:
         awards = {awarded.number: self.given.get(awarded.number) for awarded in table.awarded}
         return {number: award.prize for number, award in awards.items() if award and award.prize}
 
+    def place(self, number: int) -> int:
+        """The place of an award in its round: its number, or that of the award that it was given instead of."""
+        award = self.given.get(number)
+        return self.place(award.prize.instead_of) if award and award.prize and award.prize.instead_of else number
+
+    def vacant_places(self, table: Table) -> dict[str, list[tuple[int, int]]]:
+        """By level: awards of the running round that were backed out, and that no other one was given instead of.
+
+        Each with what the meter showed before it, in the order of their places.
+        """
+        of_round = (*(award.number for award in table.awarded), *table.backed_out)
+        prizes = {number: self.given[number].prize for number in of_round if number in self.given}
+        taken, found = {prize.instead_of for prize in prizes.values() if prize}, dict[str, list[tuple[int, int]]]()
+        for number in sorted(table.backed_out, key=self.place):
+            prize = prizes.get(number)
+            if prize and prize.win.level and self.given[number].keeps_place and number not in taken:
+                found.setdefault(prize.win.level, []).append((number, prize.meter_before_micros))
+        return found
+
     def with_given(self, numbers: Iterable[int], **changes: Any) -> Floor:
         """The floor with something else about awards, as far as it still knows them."""
         changed = {number: replace(self.given[number], **changes) for number in numbers if number in self.given}

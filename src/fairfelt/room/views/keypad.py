@@ -17,6 +17,7 @@ from fairfelt.room.state.claims import NO_SPOT, wins_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import AwardedHand, PaidBet, Phase, Table
+from fairfelt.rules import format_amount
 
 _SEATS = tuple(map(str, range(MOST_SEATS + 1)))
 """As they are written: every round writes them."""
@@ -97,6 +98,19 @@ def round_notices(floor: Floor, table: Table) -> Iterator[str]:
     terms = table.fixed_terms
     if terms and terms.choices != floor.terms_now(table).choices:
         yield "Limits or terms were changed: that holds from the next round on."
+    for level, places in floor.vacant_places(table).items():
+        later = [number for number, prize in floor.prizes_of_round(table).items() if prize.win.level == level]
+        for number, _ in places:
+            if after := [str(page) for page in later if floor.place(page) > floor.place(number)]:
+                yield (
+                    f"Win page {number} is backed out, and win page {' and '.join(after)} was paid after it: the next "
+                    f"hand on {level} is paid in its place. If there is none, back out the later one too."
+                )
+    for prize in frozen(floor, table)[1] if table.is_pending else ():
+        if prize.instead_of:
+            showed = format_amount(prize.meter_before_micros, table.currency)
+            page, level = prize.instead_of, prize.win.level
+            yield f"The {prize.win.hand} is paid in the place of win page {page}: {level} showed {showed} then."
     if table.is_pending and floor.jackpot_as_started(table).terms.several_winners is SeveralWinners.IN_ORDER:
         for win, paid in product(wins_of(table), floor.prizes_of_round(table).values()):
             if win.level and win.level == paid.win.level and win.seat > paid.win.seat > NO_SPOT:

@@ -49,6 +49,8 @@ class WinPage:
     role: str
     cut_micros: int = 0
     """What an aggregate limit has taken off the paytable's amount."""
+    instead_of: int = 0
+    """The win page that was backed out, and in whose place it is paid; 0 for none."""
     bet: str = ""
     """The bet on the game itself that was paid from the tray; empty for a progressive award."""
     slip: int = 0

@@ -10,6 +10,7 @@ import { signInDialog } from "./sign_in.js";
 import { byId, fieldById, find, findAll, sentence, targetOf, write } from "../../dom.js";
 import { installable } from "../install.js";
 import { moneyIn } from "../money.js";
+import { roomNotice } from "../notices.js";
 import { connectRoom } from "../room.js";
 import { watchLink } from "../watch.js";
 import { _ } from "../../words.js";
@@ -287,7 +288,7 @@ function draw() {
   drawClaims(state, pending, journal.confirmations());
   write(byId("round"), _("Round {number}", { number: state.round }));
   write(byId("guide"), guide(state, { closed, chosen, bets, amounts, dealerMissing: isDealerMissing(), isLegacy }));
-  write(byId("notices"), [...state.notices, ...byHandNotices()].join(" "));
+  write(byId("notices"), [...state.notices.map(roomNotice), ...byHandNotices()].join(" "));
   for (const step of findAll(document, "#steps li"))
     step.toggleAttribute("aria-current", Boolean(step.dataset.phases?.split(" ").includes(state.phase)));
   drawKey();
