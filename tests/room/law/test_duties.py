@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from fairfelt.law import Stage
 from fairfelt.room import Phase
 from fairfelt.room.events.duties import HouseJackpotPaid
 from fairfelt.room.events.rounds import AwardPosted
+from fairfelt.room.events.voids import AwardBackedOut
 from tests.room.floors import UNIT, Pit
 from tests.room.law.lawful_pit import OFFICE, SET_UP, LawfulPit
 
@@ -197,7 +199,52 @@ def test_the_wager_is_taken_off_once_from_all_that_it_wins() -> None:
     assert alone == "Identify the player and fill in Form W-2G.", "its own 300 times are not reached, less the wager"
     pit.press("press hand", seat=2, hand="full house")
     pit.press("confirm", cards=["card eve", "card sue"])
-    assert "Withhold $2,094.00 more of $8,725.00" in tax_of(pit, 2)[1]
+    assert "Withhold $1,250.00 more of $8,725.00, the proceeds less the wager" in tax_of(pit, 2)[1]
+    assert tax_of(pit, 2)[1].endswith(
+        "That is all of this award: $844.00 more is due, from what the same wager won before and is not paid yet, or "
+        "else from the player."
+    ), "a page never withholds more than it pays"
+    assert pit.replayed()
+
+
+def test_what_a_small_award_cannot_bear_is_withheld_from_the_next_ones_of_the_wager() -> None:
+    """Envy of $5,000, three of a kind of $45 and two envies of $1,500, all of one wager of $5."""
+    pit = LawfulPit("2026-11-18")
+    pit.start(seats=(1, 2, 3, 4))
+    for seat, hand in ((1, ROYAL), (2, "three of a kind"), (3, STRAIGHT_FLUSH), (4, STRAIGHT_FLUSH)):
+        pit.press("press hand", seat=seat, hand=hand)
+        pit.press("confirm", cards=["card eve", "card sue"])
+    withheld = [re.findall(r"Withhold \$([\d,.]+) more|: \$([\d,.]+) more is due", text) for text in tax_of(pit, 2)]
+    assert withheld == [
+        [],
+        [("45.00", ""), ("", "1,164.60")],
+        [("1,500.00", ""), ("", "24.60")],
+        [("384.60", "")],
+    ], "24% of $8,040.00 is $1,929.60"
+    assert pit.replayed()
+
+
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_back_out_in_an_older_round_changes_the_taxes_of_what_its_wager_won_besides(settled: bool) -> None:
+    """Pages of a round that was over for good kept the taxes of an award that did not stand any more."""
+    pit = LawfulPit("2026-11-18")
+    pit.start(seats=(1, 2), bet=25 * UNIT)
+    pit.press("press hand", seat=2, hand=QUADS)
+    pit.press("confirm", cards=["card eve", "card sue"])
+    pit.press("press hand", seat=1, hand=STRAIGHT_FLUSH)
+    pit.press("confirm", cards=["card eve", "card sue"])
+    envy = next(number for number, due in pit.floor.payments.items() if due.what.startswith("seat 2, envy"))
+    before = tax_of(pit, 2)[1]
+    assert "Withhold $3,594.00 more of $14,975.00" in before
+    pit.press("end game")
+    pit.start(seats=(1, 2), bet=25 * UNIT)
+    if settled:
+        for step in [step.id for step in pit.floor.payments[envy].steps]:
+            do(pit, step, number=envy)
+    pit.do("back out award", number=1, why="misread", document="D", cards=["card ann", "card eve"])
+    event = next(each.body for each in reversed(pit.events) if isinstance(each.body, AwardBackedOut))
+    assert (event.reopens, event.taxes_settled) == (False, (envy,) if settled else ())
+    assert tax_of(pit, 2) == [before if settled else "Identify the player and fill in Form W-2G."]
     assert pit.replayed()
 
 

@@ -30,6 +30,8 @@ class Award:
     """Whose award it is and for what, in words."""
     before_micros: int = 0
     """What the same wager won before in the same round: taxes go by all of it."""
+    withheld_micros: int | None = None
+    """What was withheld of that; None where it is all that was due."""
 
     @property
     def total_micros(self) -> int:
@@ -91,6 +93,9 @@ class TaxFlags:
     form: Rule | None
     withhold: Rule | None
     withhold_micros: int
+    """Never more than the payment itself."""
+    short_micros: int
+    """What is due beyond that, for what the same wager won before."""
     cash_report: Rule | None
 
 
@@ -124,11 +129,12 @@ def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:
     times = form.number("from_times_wager") * award.wager_micros if form else 0
     flagged = form if form and award.total_micros >= max(form.number("from_micros"), times) else None
     reported = cash if cash and in_cash and award.amount_micros >= cash.number("from_micros") else None
-    micros = 0
+    due = 0
     if withhold:
         before, total = (_withheld(withhold, award, won) for won in (award.before_micros, award.total_micros))
-        micros = total - before
-    return TaxFlags(flagged, withhold if micros else None, micros, reported)
+        due = max(0, total - (before if award.withheld_micros is None else award.withheld_micros))
+    micros = min(due, award.amount_micros)
+    return TaxFlags(flagged, withhold if micros else None, micros, due - micros, reported)
 
 
 def _withheld(rule: Rule, award: Award, won_micros: int) -> int:
@@ -194,6 +200,11 @@ def _forms(award: Award, flags: TaxFlags) -> Iterator[Step]:
             proceeds = f"{award.money(award.proceeds_micros(award.total_micros))}, the proceeds less the wager"
             more = " more" if award.before_micros else ""
             text += f" Withhold {award.money(flags.withhold_micros)}{more} of {proceeds} ({rule.cited})."
+        if flags.short_micros:
+            text += (
+                f" That is all of this award: {award.money(flags.short_micros)} more is due, from what the same wager "
+                "won before and is not paid yet, or else from the player."
+            )
         yield Step(TAX_FORM, text, "the document", flags.form)
     if flags.cash_report:
         yield Step(CASH_REPORT, f"Prepare the {flags.cash_report.title.lower()}.", "the document", flags.cash_report)

@@ -358,7 +358,7 @@ def confirmed_awards(floor: Floor, name: str, person: str, by: tuple[Actor, ...]
         awards=awards,
         envy=envy,
         page=moment_at(floor, name, person, terms.currency, sharing=len(prizes), policy=policy),
-        payments=payment_terms(floor, table, (*awards, *envy), terms.currency),
+        payments=payment_terms(floor, name, (*awards, *envy), terms.currency),
         by=by,
     )
     return *(posted_page(page, jackpot) for page in confirmed.pages()), confirmed

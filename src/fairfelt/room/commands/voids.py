@@ -133,6 +133,7 @@ def back_out(floor: Floor, number: int, why: str, document: str, names: tuple[st
     award = reversible(floor, number)
     table = floor.tables[award.table]
     reopens = _is_of_last_round(table, number)
+    payments, settled = lessened_payments(floor, award, (number, *award.envy_pages))
     return AwardBackedOut(
         number=number,
         jackpot=award.jackpot,
@@ -147,7 +148,8 @@ def back_out(floor: Floor, number: int, why: str, document: str, names: tuple[st
         document=document,
         names=names,
         reopens=reopens,
-        payments=tuple(lessened_payments(floor, table, (number, *award.envy_pages))) if reopens else (),
+        payments=payments,
+        taxes_settled=settled,
         keeps_lit=True,
         keeps_place=True,
         recovered_micros=award.recovered_micros,

@@ -308,12 +308,12 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
             brought = [each for each in self.envy if (each.for_seat, each.hand) == (row.seat, row.hand)]
             micros, pages = (tuple(each.amount_micros for each in brought), _numbers(brought))
             won = self.jackpot, self.table, row.hand, prize, micros, adjusted
-            given[row.number] = GivenAward(*won, envy_pages=pages, seat=row.seat)
+            given[row.number] = GivenAward(*won, envy_pages=pages, seat=row.seat, round=self.page.round)
         for each in self.envy:
             if each.number:
                 maker, micros = makers.get((each.for_seat, each.hand), 0), (each.amount_micros,)
                 won = self.jackpot, self.table, each.hand, None, micros, adjusted
-                given[each.number] = GivenAward(*won, envy_for=maker, seat=each.seat)
+                given[each.number] = GivenAward(*won, envy_for=maker, seat=each.seat, round=self.page.round)
         return given
 
     @property

@@ -97,6 +97,8 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     """Whether its round is the last of its table: then the right hand can be entered there, also after its end."""
     payments: tuple[PaymentTerms, ...] = ()
     """Of awards whose wager has won less now: their taxes change."""
+    taxes_settled: tuple[int, ...] = ()
+    """Awards whose taxes would have changed too, but which were paid or had their form filled in: they stay so."""
     keeps_lit: bool = False
     """Whether bets that were lit for the next round stay so; on older logs they went out."""
     keeps_place: bool = False
@@ -130,7 +132,8 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     def _payments(self, floor: Floor) -> dict[int, Payment]:
         left = {number: due for number, due in floor.payments.items() if number not in self.numbers}
         for terms in self.payments:
-            left[terms.number] = replace(left[terms.number], steps=terms.steps, before_micros=terms.before_micros)
+            kept = {name: getattr(terms, name) for name in ("steps", "before_micros", "withheld_micros")}
+            left[terms.number] = replace(left[terms.number], **kept)
         return left
 
     def _reopen(self, floor: Floor) -> Floor:

@@ -2,39 +2,85 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import astuple, dataclass, replace
 from datetime import UTC, datetime, time
 
 from fairfelt.law import Award, Law, payout
-from fairfelt.law.payouts.payout import CASH, CASH_REPORT, CHECK, TAX_FORM, tax_steps
-from fairfelt.room.state.awards import AwardRow, EnvyRow
+from fairfelt.law.payouts.payout import CASH, CASH_REPORT, CHECK, TAX_FORM, tax_flags, tax_steps
+from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward
 from fairfelt.room.state.duties import Payment, PaymentStep, PaymentTerms
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.table import Table
 
 
 def payment_terms(
-    floor: Floor, table: Table, awards: Sequence[AwardRow | EnvyRow], currency: str
+    floor: Floor, name: str, awards: Sequence[AwardRow | EnvyRow], currency: str
 ) -> tuple[PaymentTerms, ...]:
     """The steps of every award of a round for which a rule has more than to pay it."""
-    law, won = floor.terms_of(table).jurisdiction.law, won_by_seat(floor, table)
-    found = list[PaymentTerms | None]()
+    table = floor.tables[name]
+    law, wagers = floor.terms_of(table).jurisdiction.law, defaultdict[int, WagerTax](WagerTax)
+    for number, given in awards_of_round(floor, name, table.round):
+        wagers[given.seat] = _after(floor, number, wagers[given.seat])
+    found = list[PaymentTerms]()
     for row in awards:
-        before = won[row.seat] if row.seat else 0
+        wager = wagers[row.seat] if row.seat else WagerTax()
         due = row.number, row.amount_micros, row.wager_micros, currency
-        found.append(terms_of(floor, law, *due, what=row.what, before_micros=before))
-        won[row.seat] += row.amount_micros
-    return tuple(terms for terms in found if terms)
+        withheld = 0
+        if terms := terms_of(floor, law, *due, what=row.what, wager=wager):
+            withheld = _withheld(terms.begin(currency), floor.jurisdiction.law)
+            found.append(terms)
+        wagers[row.seat] = wager.after(row.amount_micros, withheld)
+    return tuple(found)
 
 
-def won_by_seat(floor: Floor, table: Table) -> Counter[int]:
-    """What the progressive bet of each seat has won in the round, for its own hands and as envy."""
-    won = Counter[int]()
-    for number in (page for hand in table.awarded for page in (hand.number, *hand.envy) if page in floor.given):
-        won[floor.given[number].seat] += floor.given[number].paid_micros
-    return won
+@dataclass(frozen=True)
+class WagerTax:
+    """What one wager has won in a round, for its own hands and as envy, and what was withheld of it."""
+
+    won_micros: int = 0
+    withheld_micros: int = 0
+
+    def after(self, amount_micros: int, withheld_micros: int) -> WagerTax:
+        """With another award."""
+        return WagerTax(self.won_micros + amount_micros, self.withheld_micros + withheld_micros)
+
+
+def awards_of_round(floor: Floor, table: str, number: int) -> list[tuple[int, GivenAward]]:
+    """The awards of a round that stand, by win page, in the order of their confirmation."""
+    return sorted(
+        (page, given)
+        for page, given in floor.given.items()
+        if (given.table, given.round) == (table, number) and not given.voided
+    )
+
+
+def _after(floor: Floor, number: int, before: WagerTax) -> WagerTax:
+    """A wager after an award that stands."""
+    payment = floor.payments.get(number)
+    withheld = _withheld(payment, floor.jurisdiction.law) if payment else 0
+    return before.after(floor.given[number].paid_micros, withheld)
+
+
+def _withheld(payment: Payment, law: Law | None) -> int:
+    """What is withheld from an award, or was."""
+    if law is None or all(step.id != TAX_FORM for step in payment.steps):
+        return 0
+    return tax_flags(law, _award(payment, law), in_cash=False).withhold_micros
+
+
+def _award(payment: Payment, law: Law) -> Award:
+    """An award as the taxes of that day see it."""
+    return Award(
+        payment.number,
+        payment.amount_micros,
+        payment.wager_micros,
+        datetime.combine(law.on, time(), UTC),
+        payment.currency,
+        payment.wager_returned,
+        before_micros=payment.before_micros,
+        withheld_micros=payment.withheld_micros,
+    )
 
 
 def terms_of(
@@ -47,13 +93,23 @@ def terms_of(
     *,
     what: str,
     wager_returned: bool = False,
-    before_micros: int = 0,
+    wager: WagerTax | None = None,
 ) -> PaymentTerms | None:
     """The steps of one pay by the law of its round; nothing where no rule has more than to pay it."""
     if law is None:
         return None
-    at = datetime.combine(law.on, time(), UTC)
-    award = Award(number, amount_micros, wager_micros, at, currency, wager_returned, what, before_micros)
+    at, before = datetime.combine(law.on, time(), UTC), wager or WagerTax()
+    award = Award(
+        number,
+        amount_micros,
+        wager_micros,
+        at,
+        currency,
+        wager_returned,
+        what,
+        before_micros=before.won_micros,
+        withheld_micros=before.withheld_micros if before.won_micros else None,
+    )
     found = payout(law, award, paid=floor.jurisdiction.law or law)
     return PaymentTerms.of(found) if found.asks_more else None
 
@@ -65,30 +121,41 @@ def renewed_payments(floor: Floor, law: Law) -> Iterator[PaymentTerms]:
             yield PaymentTerms.renewed(payment, steps)
 
 
-def lessened_payments(floor: Floor, table: Table, void: Sequence[int]) -> Iterator[PaymentTerms]:
-    """Awards of a round whose taxes change when other awards of the same wager are backed out."""
-    won = Counter[int]()
-    awarded = table.ended.awarded if table.ended else table.awarded
-    for number in sorted({page for hand in awarded for page in (hand.number, *hand.envy)} - {*void}):
-        if not (given := floor.given.get(number)) or not given.seat:
+def lessened_payments(
+    floor: Floor, award: GivenAward, void: Sequence[int]
+) -> tuple[tuple[PaymentTerms, ...], tuple[int, ...]]:
+    """Awards of a round whose taxes change when other awards of the same wager are backed out.
+
+    And those whose taxes would have, but are settled: the others of their wager go by what was withheld then.
+    """
+    wagers, law = defaultdict[int, WagerTax](WagerTax), floor.jurisdiction.law
+    changed, settled = list[PaymentTerms](), list[int]()
+    for number, given in awards_of_round(floor, award.table, award.round):
+        if number in void or not given.seat:
             continue
-        payment, law = floor.payments.get(number), floor.jurisdiction.law
-        if payment and law and payment.before_micros != won[given.seat]:
-            payment = replace(payment, before_micros=won[given.seat])
-            yield PaymentTerms.renewed(payment, _renewed(payment, law))
-        won[given.seat] += given.paid_micros
+        payment, wager = floor.payments.get(number), wagers[given.seat]
+        if payment and law and (payment.before_micros, payment.withheld_micros or 0) != astuple(wager):
+            if _is_taxed(payment):
+                settled.append(number)
+            else:
+                payment = replace(payment, before_micros=wager.won_micros, withheld_micros=wager.withheld_micros)
+                payment = replace(payment, steps=_renewed(payment, law))
+                changed.append(PaymentTerms.renewed(payment, payment.steps))
+        wagers[given.seat] = wager.after(given.paid_micros, _withheld(payment, law) if payment else 0)
+    return tuple(changed), tuple(settled)
 
 
 def _renewed(payment: Payment, law: Law) -> tuple[PaymentStep, ...]:
     """Its steps under the taxes of that day; as they are once it was paid, or a form was filled in."""
-    taxes = (TAX_FORM, CASH_REPORT)
-    others = tuple(step for step in payment.steps if step.id not in taxes)
-    done = {step.step for step in payment.done}
+    others = tuple(step for step in payment.steps if step.id not in (TAX_FORM, CASH_REPORT))
     paid = next((step.id for step in others if step.id in (CASH, CHECK)), None)
-    if paid is None or done & {paid, *taxes}:
+    if paid is None or _is_taxed(payment):
         return payment.steps
-    won = payment.number, payment.amount_micros, payment.wager_micros, datetime.combine(law.on, time(), UTC)
-    award = Award(*won, payment.currency, payment.wager_returned, before_micros=payment.before_micros)
-    asked = tuple(PaymentStep.of(step) for step in tax_steps(law, award, in_cash=paid == CASH))
+    asked = tuple(PaymentStep.of(step) for step in tax_steps(law, _award(payment, law), in_cash=paid == CASH))
     at = [step.id for step in others].index(paid)
     return (*others[:at], *asked, *others[at:])
+
+
+def _is_taxed(payment: Payment) -> bool:
+    """Whether it was paid, or a form for it filled in."""
+    return any(done.step in (TAX_FORM, CASH_REPORT, CASH, CHECK) for done in payment.done)

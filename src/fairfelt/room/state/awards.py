@@ -98,6 +98,8 @@ class GivenAward:
     """Where it is envy: the award of the hand that brought it, or 0 where that hand was without the bet."""
     seat: int = 0
     """Whose it is; 0 where legacy controls were not given a spot."""
+    round: int = 0
+    """Of its table."""
 
     @property
     def amount_micros(self) -> int:

@@ -51,6 +51,7 @@ class Payment:
     wager_returned: bool = False
     what: str = ""
     before_micros: int = 0
+    withheld_micros: int | None = None
 
     @property
     def next(self) -> PaymentStep | None:
@@ -71,7 +72,9 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     what: str = ""
     """Whose award it is and for what; empty on an old log."""
     before_micros: int = 0
-    """What the same wager won before in the same round."""
+    """What the same wager won before in the same round…"""
+    withheld_micros: int | None = None
+    """…and what was withheld of that; None on an old log."""
 
     @classmethod
     def of(cls, payout: Payout) -> PaymentTerms:
@@ -86,6 +89,7 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             wager_returned=award.wager_returned,
             what=award.what,
             before_micros=award.before_micros,
+            withheld_micros=award.withheld_micros,
         )
 
     @classmethod
@@ -100,13 +104,13 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             wager_returned=payment.wager_returned,
             what=payment.what,
             before_micros=payment.before_micros,
+            withheld_micros=payment.withheld_micros,
         )
 
     def begin(self, currency: str) -> Payment:
         """The payment before its first step."""
-        due = self.number, self.amount_micros, self.wager_micros, self.steps, self.timers
-        before = self.before_micros
-        return Payment(*due, currency, wager_returned=self.wager_returned, what=self.what, before_micros=before)
+        kept = {field: getattr(self, field) for field in self.__struct_fields__}
+        return Payment(**kept, currency=currency)
 
 
 @dataclass(frozen=True, kw_only=True)
