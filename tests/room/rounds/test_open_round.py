@@ -449,6 +449,33 @@ def test_a_posted_limit_and_rules_by_amount_hold_from_the_next_round_on() -> Non
     assert (row["amount_micros"], row["cut_micros"]) == (1_250 * UNIT, 6_250 * UNIT)
 
 
+@BOTH
+@pytest.mark.parametrize("freeze", Freeze)
+@pytest.mark.parametrize("posted", [400, 5_000])
+def test_the_aggregate_limit_of_the_start_holds_for_all_claims_that_wait(
+    table: str, freeze: Freeze, posted: int
+) -> None:
+    """Whatever is posted, or becomes of the procedure, between two hands of the round, and claimed elsewhere."""
+    pit, other = Pit(replace(MEGA, freeze=freeze)), "T1" if table == "T2" else "T2"
+    for each in ("T1", "T2"):
+        pit.do("post limits", table=each, limits=limited(1_600), cards=EVE)
+        pit.start(each)
+    enter(pit, table, 3, FULL_HOUSE)
+    pit.do("post limits", table=table, limits=limited(posted), cards=EVE)
+    change_terms(pit, freeze=next(each for each in Freeze if each is not freeze))
+    enter(pit, other, 2, QUADS)
+    enter(pit, table, 1, TRIPS)
+    shown = enter(pit, table, 2, QUADS)["prizes"]
+    due = {3: 222_840_000, 2: 1_337_050_000, 1: 40_110_000}  # 1,600 / 1,795 of each
+    assert {row["seat"]: row["amount_micros"] for row in shown} == due
+    assert {row["seat"]: row["amount_micros"] for row in confirm(pit, table)} == due
+    assert [row["amount_micros"] for row in confirm(pit, other)] == [1_500 * UNIT]
+    back_out(pit, next(hand.number for hand in pit.floor.tables[table].awarded if hand.seat == 2))
+    assert "was cut by an aggregate limit that is not reached any more" in " ".join(
+        table_state(pit.floor, table).notices
+    )
+
+
 # When the amount leaves the meter
 
 

@@ -9,11 +9,12 @@ from msgspec import Struct
 
 from fairfelt.formats.fields import MOST_SEATS
 from fairfelt.jackpot import SeveralWinners
+from fairfelt.law import paid_under
 from fairfelt.room.authority import authority_needed, takes_second_card
 from fairfelt.room.events.rounds import frozen
 from fairfelt.room.hub.claims import is_at_hub
 from fairfelt.room.state.awards import AwardRow, EnvyRow, PrizeRow
-from fairfelt.room.state.claims import NO_SPOT, wins_of
+from fairfelt.room.state.claims import NO_SPOT, aggregate_limit, wins_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import AwardedHand, PaidBet, Phase, Table
@@ -106,6 +107,11 @@ def round_notices(floor: Floor, table: Table) -> Iterator[str]:
                     f"Win page {number} is backed out, and win page {' and '.join(after)} was paid after it: the next "
                     f"hand on {level} is paid in its place. If there is none, back out the later one too."
                 )
+    if cut := _uncut_pages(floor, table):
+        yield (
+            f"Win page {' and '.join(map(str, cut))} was cut by an aggregate limit that is not reached any more: "
+            "back it out and enter it again."
+        )
     for prize in frozen(floor, table)[1] if table.is_pending else ():
         if prize.instead_of:
             showed = format_amount(prize.meter_before_micros, table.currency)
@@ -118,6 +124,16 @@ def round_notices(floor: Floor, table: Table) -> Iterator[str]:
                     f"Seat {win.seat} is paid before seat {paid.win.seat}, whose award of {win.level} is confirmed: to "
                     "pay in order, back that award out first."
                 )
+
+
+def _uncut_pages(floor: Floor, table: Table) -> list[int]:
+    """Awards that were cut together with others of their round, where those are backed out and all would fit now."""
+    limit, paid = aggregate_limit(table), floor.prizes_of_round(table)
+    if limit is None or not table.backed_out:
+        return []
+    fixed = {number: prize.win for number, prize in paid.items() if not prize.win.level}
+    due = paid_under(limit, [win.fixed_micros + win.cut_micros for win in fixed.values()])
+    return [number for (number, win), micros in zip(fixed.items(), due, strict=True) if win.fixed_micros < micros]
 
 
 def _needs(floor: Floor, table: Table) -> str:

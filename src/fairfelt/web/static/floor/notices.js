@@ -32,6 +32,7 @@ const ROOM_NOTICES = [
   N_("Limits or terms were changed: that holds from the next round on."),
   N_("Seat {seat} is paid before seat {other}, whose award of {level} is confirmed: to pay in order, back that award out first."),
   N_("Win page {number} is backed out, and win page {pages} was paid after it: the next hand on {level} is paid in its place. If there is none, back out the later one too."),
+  N_("Win page {pages} was cut by an aggregate limit that is not reached any more: back it out and enter it again."),
   N_("The {hand} is paid in the place of win page {number}: {level} showed {amount} then."),
   N_("The hub is out of reach: its levels are awarded when it is back."),
   N_("Confirmed here; pending at the hub, where an executive confirms large awards."),
