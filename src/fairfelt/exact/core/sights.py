@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement
 from math import comb, factorial, prod
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ from .suit_keys import canonical_keys
 
 CHUNK = 2_000_000
 """Sights that are looked at in one go: some hundred megabytes."""
+MAX_KEPT = 1 << 25
+"""Places of what follows that are kept between two passes: 128 megabytes."""
 KEY_BITS = 63
 RED, BLACK = "dh", "cs"
 Choose = Callable[[Level, int, int], NDArray[np.int64]]
@@ -105,14 +107,15 @@ def symmetry_of(deck: Deck, tells: Sequence[Tells], removed: tuple[Card, ...] = 
     return Symmetry(deck, tuple(group for group in groups if group), removed)
 
 
-class Extension(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Extension:
     """What some classes become at the next level."""
 
     some: slice
     seen: NDArray[np.uint8]
     """[class × way, card]"""
-    keys: NDArray[np.int64]
-    """[class, way]: 0 where a way is none."""
+    keys: NDArray[Any]
+    """[class, way]: 0 where a way is none; or places, where the next level is there."""
     many: NDArray[np.int64]
     """[class, way]: how many deals of the new cards are that way."""
     labels: NDArray[np.int64] | None
@@ -172,9 +175,26 @@ class Sights:
             labels = _labels(then, cards, many.shape)
             yield Extension(slice(start, start + len(hands)), seen, keys.reshape(-1, count), many, labels)
 
-    def linked(self, then: Sights) -> Iterator[Extension]:
-        """The same for a next level that is there."""
-        return self.extended(then.level)
+    def linked(self, then: Sights) -> Iterable[Extension]:
+        """The same for a next level that is there, with the places of what they become in place of keys.
+
+        A game is passed through backward and forward; the second time, the places are known if they are few.
+        """
+        if then.level in self._links:
+            return self._links[then.level]
+        found = (replace(part, keys=then.at(part.keys).astype(np.uint32)) for part in self.extended(then.level))
+        if len(self) * len(self._ways(then.level, self.level.added(then.level)[1])) > MAX_KEPT:
+            return found
+        self._links[then.level] = [replace(part, seen=part.seen[:0]) for part in found]
+        return self._links[then.level]
+
+    @cached_property
+    def _links(self) -> dict[Level, list[Extension]]:
+        return {}
+
+    def forget_links(self) -> None:
+        """Free what `linked` keeps."""
+        self._links.clear()
 
     def _ways(self, then: Level, more: int) -> NDArray[np.int64]:
         """[way, card]: which of the faces are turned over; of those that are left, where there is one of each."""
@@ -262,7 +282,7 @@ def _turn_over(
     seen = (hands[:, :, None] == faces[None, None, :]).sum(axis=1)
     if (held == 1).all():
         rest = np.tile(faces, (len(hands), 1))[seen == 0].reshape(len(hands), -1)
-        return rest[:, ways], np.ones((len(hands), len(ways)), np.int64)
+        return rest[:, ways], np.broadcast_to(np.int64(1), (len(hands), len(ways)))
     left = held - seen
     many = np.ones((len(hands), len(ways)), np.int64)
     choose = np.array([[comb(n, k) for k in range(ways.shape[1] + 1)] for n in range(int(held.max()) + 1)], np.int64)

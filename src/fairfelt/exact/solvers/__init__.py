@@ -10,7 +10,6 @@ from . import (
     cross,
     first_cards,
     general,
-    ladder,
     longest_flush,
     pai_gow,
     suits,
@@ -25,7 +24,7 @@ from .sweep import shown_cards
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
     pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, switch.SOLVER, carried.SOLVER, cross.SOLVER, course.SOLVER,
     first_cards.SOLVER, boards.SOLVER, longest_flush.SOLVER, tracks.SOLVER, suits.SOLVER, sweep.SOLVER,
-    shown_cards.SOLVER, ladder.SOLVER, general.SOLVER,
+    shown_cards.SOLVER, general.SOLVER,
 )  # fmt: skip
 
 __all__ = ["SOLVERS", "Solver"]

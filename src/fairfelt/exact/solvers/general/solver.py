@@ -196,6 +196,8 @@ def decide_hands(
     least = -1 - int(np.abs(nets).max()) * view.following[0]
     values, best = decide_back(problem.game, tree, sights, ends @ nets.T, least, may)
     endings = _follow(tree, sights, best, ends) if len(levels) == len(view.levels) else np.zeros((0, 0), np.int64)
+    for seen in sights:
+        seen.forget_links()
     return GeneralResult(view, tree, problem.settlements, scale, tuple(sights), values, best, endings)
 
 
@@ -269,7 +271,7 @@ def sum_back(sights: Sights, then: Sights, later: Values) -> Values:
     labels = sights.level.labels
     found = {street: np.zeros((len(sights), labels, worth.shape[2]), worth.dtype) for street, worth in later.items()}
     for part in sights.linked(then):
-        places = then.at(part.keys)
+        places = part.keys
         for street, worth in later.items():
             for label, column in np.ndindex(worth.shape[1:]):
                 values = worth[places, label, column] * part.many
@@ -326,7 +328,7 @@ def move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArra
     labels = then.level.labels
     found = np.zeros((len(then), labels, standing.shape[2]), np.int64)
     for part in sights.linked(then):
-        places = then.at(part.keys)
+        places = part.keys
         for label, column in np.ndindex(found.shape[1:]):
             for turned, chosen in _by_label(part, then.level):
                 deals = standing[part.some, turned * labels + label, column][:, None] * part.many
