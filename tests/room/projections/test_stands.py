@@ -18,7 +18,6 @@ from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.reports.papers.room_facts import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.room.known_odds import bet_of, count_edges
-from fairfelt.reports.room.table_days import TableDay, read_table_days
 from fairfelt.reports.room.table_theory import (
     lines_of,
     odd_hands,
@@ -29,6 +28,7 @@ from fairfelt.reports.room.table_theory import (
 from fairfelt.reports.sheet.sheet import Notice
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.stands import read_stands
+from fairfelt.room.projections.table_days import TableDay, read_table_days
 from fairfelt.rules import Kind
 from fairfelt.winnings.bets import THE_GAME
 from tests.room.floors import LINK_PROGRESSIVE, UNIT

@@ -21,7 +21,6 @@ from fairfelt.reports.papers.side_bets import side_figures
 from fairfelt.reports.room import bet_lines
 from fairfelt.reports.room.bet_lines import BetLine
 from fairfelt.reports.room.known_odds import count_edges, forget_edges
-from fairfelt.reports.room.table_days import TableDay
 from fairfelt.reports.room.table_periods import ODD, table_periods
 from fairfelt.reports.room.table_theory import (
     MOST_SIGMAS,
@@ -38,6 +37,7 @@ from fairfelt.room.events.counts import FeltBet
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.felt_sums import FeltSums, OnBet
 from fairfelt.room.projections.period import KINDS, AtTable, read_period
+from fairfelt.room.projections.table_days import TableDay
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View, play, shuffle
 from fairfelt.web.api.handlers.funds import day_state

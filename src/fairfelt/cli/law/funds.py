@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from fairfelt.law import BankEntry, GamingDays, Movement
     from fairfelt.ledger.store.snapshot import Snapshot
     from fairfelt.reports.report import Report
-    from fairfelt.reports.room.table_days import TableDay
     from fairfelt.room import Floor
+    from fairfelt.room.projections.table_days import TableDay
 
 Journal = Annotated[
     str, Parameter(help="The room's journal: a SQLite file, or postgresql://….", env_var=DATABASE_VARIABLE)
@@ -99,11 +99,11 @@ def games_report(
 def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[TableDay, ...]:
     """Every table on every day, read from the events of the journal."""
     from fairfelt.ledger import RecordedEvent
-    from fairfelt.reports.room.table_days import count_rows, table_days
     from fairfelt.room.events import kinds_of, read_event
     from fairfelt.room.events.counts import CountCorrected, CountRecorded
     from fairfelt.room.projections import stands
     from fairfelt.room.projections.period import KINDS, read_period
+    from fairfelt.room.projections.table_days import count_rows, table_days
 
     days, counted = floor.jurisdiction.days, kinds_of(CountRecorded, CountCorrected)
     counts, played, changes = [], dict[date, list[RecordedEvent]](), list[RecordedEvent]()

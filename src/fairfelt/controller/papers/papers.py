@@ -18,10 +18,10 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.room.known_odds import count_edges
 from fairfelt.reports.room.period import Heading, period_report
 from fairfelt.reports.room.shifts import shifts_report
-from fairfelt.reports.room.table_days import read_table_days
 from fairfelt.room import Floor
 from fairfelt.room.projections.shifts import read_shifts
 from fairfelt.room.projections.stands import read_stands
+from fairfelt.room.projections.table_days import read_table_days
 from fairfelt.rules import UnknownName, format_moment
 
 from .paper import Asks, Paper, Sources, Wanted

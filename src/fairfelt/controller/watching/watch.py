@@ -14,7 +14,6 @@ from typing import Any
 from fairfelt.formats.fields import fit_line
 from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
 from fairfelt.reports.room.known_odds import read_edges
-from fairfelt.reports.room.table_days import read_table_days
 from fairfelt.reports.room.table_theory import odd_hands
 from fairfelt.room import Floor, display
 from fairfelt.room.commands import RoomCommand
@@ -32,6 +31,7 @@ from fairfelt.room.events import kinds_of, read_event
 from fairfelt.room.events.alarms import AlarmRaised
 from fairfelt.room.events.rounds import AwardsConfirmed
 from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.table_days import read_table_days
 from fairfelt.room.state.alarms import AlarmKind, TimeService
 
 from .backups import HOUR_MICROS, BackupSettings, NotStored, day_of, is_due, make_backup, why_missing

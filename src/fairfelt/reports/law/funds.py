@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.reports.room.table_days import TableDay, day_dict, tables_by_day
+from fairfelt.reports.room.table_days import day_dict, tables_by_day
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
+from fairfelt.room.projections.table_days import AdjustedDay, TableDay, adjusted_days
 from fairfelt.rules import format_amount, format_day
 
 from ..report import Report
@@ -77,7 +77,7 @@ def master_games_report(lines: Sequence[ReportLine], tables: Sequence[TableDay] 
     rows = tuple((format_day(line.on), line.jackpot, *_amounts(line), line.remark.capitalize()) for line in lines)
     columns = ("Beginning", "Wagered", "Accrued", "Seeded", "Transferred", "Paid", "To the house", "Ending")
     table = Table((Column("Day"), Column("Jackpot"), *right(*columns), Column("Remark")), rows)
-    adjusted = _adjusted(lines, tables)
+    adjusted = adjusted_days(lines, tables)
     sheet = Sheet(
         "Master games report", "Tables and progressive jackpots, form GC2-263",
         (
@@ -99,52 +99,6 @@ def master_games_report(lines: Sequence[ReportLine], tables: Sequence[TableDay] 
         "days": [day.to_dict() for day in adjusted],
     }
     return Report(sheet, plain, "master-games-report")
-
-
-@dataclass(frozen=True)
-class AdjustedDay:
-    """All tables of a currency on a day, less what the day's wagers added to progressive prizes."""
-
-    on: date
-    currency: str
-    win_micros: int
-    accrued_micros: int
-    unknown: tuple[str, ...]
-    """Tables that were active, and whose win is not known."""
-
-    @property
-    def adjusted_micros(self) -> int:
-        """What the master games report comes to."""
-        return self.win_micros - self.accrued_micros
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {
-            "on": self.on.isoformat(),
-            "currency": self.currency,
-            "win_micros": self.win_micros,
-            "accrued_micros": self.accrued_micros,
-            "adjusted_micros": self.adjusted_micros,
-            "unknown": list(self.unknown),
-        }
-
-
-def _adjusted(lines: Sequence[ReportLine], tables: Sequence[TableDay]) -> tuple[AdjustedDay, ...]:
-    keys = sorted({*((line.on, line.currency) for line in lines), *((one.day, one.currency) for one in tables)})
-    return tuple(
-        AdjustedDay(
-            on,
-            currency,
-            sum(one.win_micros or 0 for one in tables if (one.day, one.currency) == (on, currency)),
-            sum(line.figures.accrued_micros for line in lines if (line.on, line.currency) == (on, currency)),
-            tuple(
-                one.table
-                for one in tables
-                if (one.day, one.currency) == (on, currency) and one.is_active and one.win_micros is None
-            ),
-        )
-        for on, currency in keys
-    )
 
 
 def _adjusted_table(days: Sequence[AdjustedDay]) -> Table:

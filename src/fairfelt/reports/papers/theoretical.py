@@ -23,7 +23,6 @@ from fairfelt.reports.room.hand_hits import (
     rare_hands,
 )
 from fairfelt.reports.room.known_odds import count_progressive, progressive_game
-from fairfelt.reports.room.table_days import TableDay
 from fairfelt.reports.room.table_periods import ODD, odd_remark, period_blocks, period_dict, table_periods
 from fairfelt.reports.room.table_theory import SAME_BETS, theory_blocks, theory_dict
 from fairfelt.reports.sheet.figures import exact_text
@@ -31,6 +30,7 @@ from fairfelt.reports.sheet.sheet import Column, Notice, Row, Section, Sheet, Ta
 from fairfelt.room.projections.period import AtTable
 from fairfelt.room.projections.shifts import Shift
 from fairfelt.room.projections.stands import Stand, Stands
+from fairfelt.room.projections.table_days import TableDay
 from fairfelt.rules import format_amount
 
 from ..report import Report

@@ -17,12 +17,11 @@ from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.meters.progressive_bet import FixedPay, ProgressiveBet
 from fairfelt.room.projections.felt_sums import FeltSums, OnBet
 from fairfelt.room.projections.period import AtTable
+from fairfelt.room.projections.table_days import TableDay
 from fairfelt.rules import MICROS, Basis, Cards, Envy, Game, Kind, Opens, Paytable, Wager
 from fairfelt.winnings.bets import THE_GAME, row_net
 from fairfelt.winnings.seats import seats_together, shares_all_cards
 from fairfelt.winnings.together import kept_covariance
-
-from .table_days import TableDay
 
 NOTHING = Fraction(0)
 ALONE = Fraction(1)

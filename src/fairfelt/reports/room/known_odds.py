@@ -13,9 +13,8 @@ from fairfelt.exact import Unsolved, answer
 from fairfelt.meters.progressive_bet import ProgressiveBet, count_bet, needs_solving
 from fairfelt.moments.kept import kept_sheet
 from fairfelt.room.events.set_up import Stood
+from fairfelt.room.projections.table_days import TableDay
 from fairfelt.rules import Game, UnknownName
-
-from .table_days import TableDay
 
 Played = tuple[Stood, tuple[tuple[str, str], ...]]
 """What stood at a table, and the paytables of its own bets that are not the first ones."""

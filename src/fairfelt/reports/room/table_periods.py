@@ -13,11 +13,11 @@ from fairfelt import games
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.reports.sheet.sheet import Block, Column, Row, Table, Words, right
 from fairfelt.room.projections.shifts import Shift
+from fairfelt.room.projections.table_days import TableDay
 from fairfelt.rules import UnknownName
 from fairfelt.winnings import USUAL_PLAYERS, Pace, pace_of
 
 from .bet_lines import BetLine, add_lines
-from .table_days import TableDay
 from .table_theory import (
     cents,
     deviation_micros,

@@ -19,13 +19,13 @@ from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.reports.sheet.english import capital, listed
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Table, Words, right
+from fairfelt.room.projections.table_days import TableDay
 from fairfelt.rules import Kind, format_amount, format_day
 from fairfelt.winnings.bets import THE_GAME
 
 from .bet_lines import BetLine, base_lines, crowd_of, most_alike, progressive_line, side_lines, variance_of
 from .hand_hits import rare_hands
 from .known_odds import bet_of, progressive_game, sheet_of
-from .table_days import TableDay
 
 SIGMAS = 2
 """Standard deviations of the interval: about 95 of 100 days lie within."""
