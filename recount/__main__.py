@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -20,6 +20,7 @@ from typing import Any
 
 from .blackjack import BlackjackGame, figures
 from .courses import FULL_SIZE, Endings
+from .first_cards import FIRST_CARDS
 from .pai_gow import count_pai_gow
 from .streets import StreetGame
 
@@ -85,10 +86,10 @@ def main(words: list[str] | None = None) -> int:
 
 def compare(name: str, deals: int, shoes: int) -> Iterator[Comparison]:
     """All that is counted of a game; nothing where it is not known."""
-    for slug, variant in FULL_SIZE:
-        if slug == name:
-            yield from compare_endings(slug, variant)
-    form = export(name)
+    whole = {variant: count for (slug, variant), count in (FULL_SIZE | FIRST_CARDS).items() if slug == name}
+    for variant, count in whole.items():
+        yield from compare_endings(name, variant, count)
+    form = None if whole else export(name)
     if form and is_known(form):
         for deck in decks_for(form, deals):
             mine, sheet = StreetGame(form, deck).count_round(), package_sheet(form, deck)
@@ -104,10 +105,10 @@ def compare(name: str, deals: int, shoes: int) -> Iterator[Comparison]:
         yield from compare_blackjack(name, "blackjack_switch", SWITCH, shoes)
 
 
-def compare_endings(slug: str, variant: str) -> Iterator[Comparison]:
+def compare_endings(slug: str, variant: str, count: Callable[[], dict[str, Endings]]) -> Iterator[Comparison]:
     """Every ending of every bet at full size."""
     chosen = ["--variant", variant] if variant else []
-    sheet, mine = json.loads(ask("par", slug, "--json", *chosen)), FULL_SIZE[slug, variant]()
+    sheet, mine = json.loads(ask("par", slug, "--json", *chosen)), count()
     for wager in sheet["wagers"]:
         name = wager["wager"]
         figure = f"{name} {wager['paytable']}".strip()

@@ -30,7 +30,7 @@ def test_both_programs_find_the_same_fraction(game: str, capsys: pytest.CaptureF
     assert "same" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("game", ["casino-war", "red-dog"])
+@pytest.mark.parametrize("game", ["casino-war", "red-dog", "kings-bounty", "blazing-7s-progressive-player-cards-only"])
 def test_courses_end_as_often_by_both_programs(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([game]) == 0
     assert "endings  same" in capsys.readouterr().out
