@@ -17,6 +17,7 @@ from fairfelt.cli import main
 from fairfelt.controller import BadPin, Controller, PinDue, Settings, SignInRefused
 from fairfelt.controller.founding import issue
 from fairfelt.room.commands.people import WithdrawCard
+from tests.web.api.calling import founded
 
 PATIENCE_S = 60
 SECOND = ["--second", "Emil Example"]
@@ -159,6 +160,19 @@ def test_a_room_is_not_founded_in_a_folder_that_is_not_there(
 ) -> None:
     assert main(["room", "found", str(tmp_path / "no" / "room.db"), "--name", "Eve", *SECOND]) == 2
     assert capsys.readouterr().err == f"fairfelt: there is no folder {tmp_path / 'no'} for a journal: make it first\n"
+
+
+def test_a_room_that_is_there_is_refused_before_its_server_starts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was refused after a whole start, with the self-check of all software: that took half a minute."""
+    with founded(tmp_path):
+        monkeypatch.setattr("fairfelt.controller.Controller.start", lambda self: pytest.fail("the server was started"))
+        assert main(["room", "found", str(tmp_path / "room.db"), "--name", "Eve", *SECOND]) == 2, "also while it runs"
+    assert "this room was founded before" in capsys.readouterr().err
+    (tmp_path / "room.db").write_bytes(b"not a journal" * 400)
+    assert main(["room", "found", str(tmp_path / "room.db"), "--name", "Eve", *SECOND]) == 2
+    assert capsys.readouterr().err.startswith("fairfelt: ")
 
 
 def test_a_room_is_not_founded_where_nobody_may_write(

@@ -24,6 +24,7 @@ class FoundedAlready(Exception):  # noqa: N818  (it reads as what happened)
 
 
 CONSOLE = "console 1"
+FOUNDED = "this room was founded before: two people with cards add people and devices"
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ async def found(controller: Controller, founders: Sequence[Founder], console: st
     """Enrol the first console and add the first people with their cards; gives the console's key, told once."""
     floor = controller.floor
     if floor.people or floor.devices:
-        raise FoundedAlready("this room was founded before: two people with cards add people and devices")
+        raise FoundedAlready(FOUNDED)
     key = new_key()
     secrets = [await asyncio.to_thread(controller.pins.keep, one.pin, [one.card]) for one in founders]
     steps = (

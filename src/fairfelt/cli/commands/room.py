@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.room_database import check_folder, check_room
+from fairfelt.cli.io.room_database import check_folder, check_not_founded, check_room
 from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def found(
     check_folder(database)
     if bool(certificates) != bool(address):
         raise BadInput("--certificates and --address go together: the certificate says how the server is reached")
+    check_not_founded(database)
     key, checkpoint_key = _run(database, lambda controller: _found(controller, founders))
     signed = _certified(certificates, address or []) if certificates else ""
     cards = "".join(

@@ -29,17 +29,31 @@ def check_room(database: str) -> None:
 def check_demonstration(database: str) -> None:
     """Refuse to play a demonstration in the journal of a real room: nothing is written there."""
     from fairfelt.demo.room import CONSOLE, NOT_ONE
+
+    devices = _devices(database)
+    if devices and CONSOLE not in devices:
+        raise BadInput(NOT_ONE)
+
+
+def check_not_founded(database: str) -> None:
+    """Refuse a journal that has a room, at once: to start its server takes a while."""
+    from fairfelt.controller.founding import FOUNDED
+
+    if _devices(database):
+        raise BadInput(FOUNDED)
+
+
+def _devices(database: str) -> list[str]:
+    """Every device that was ever enrolled; none where there is no journal yet."""
     from fairfelt.ledger import LedgerError, NoJournal
     from fairfelt.room.events.devices import DeviceEnrolled
 
     try:
-        devices = [each["device"] for each in _recorded(database, DeviceEnrolled)]
+        return [each["device"] for each in _recorded(database, DeviceEnrolled)]
     except NoJournal:
-        return
+        return []
     except LedgerError as error:
         raise BadInput(str(error)) from error
-    if devices and CONSOLE not in devices:
-        raise BadInput(NOT_ONE)
 
 
 def enforces_law(database: str) -> bool:
