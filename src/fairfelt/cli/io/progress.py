@@ -67,8 +67,8 @@ def progress_bar(title: str, *, lines: bool = False) -> Iterator[Progress]:
 
 
 def _in_lines() -> Progress:
-    """For a log of work that takes very long."""
-    last = monotonic()
+    """For a log of work that takes very long: what is begun is said at once."""
+    last = -LINE_S
 
     def progress(done: int, total: int, what: str) -> None:
         nonlocal last

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -116,16 +117,20 @@ def pack(
 
     chosen, law = find_game(game, variant), law_on(profile, on)
     described = read_table(table_file) if table_file else None
-    with counting(f"Counting {chosen.title}") as progress:
+    _check_folder(output)
+    with counting(f"Counting {chosen.title}", lines=True) as progress:
+        progress(0, 4, f"Counting {chosen.title}")
         solution = exact.solve(chosen)
+        progress(1, 4, "Counting its bets and its strategy")
         submission = Submission(
             law=law,
             letter=letter(),
             par=exact.par_of(solution, progress=progress),
             strategy=exact.short_strategy_of(solution),
-            verification=exact.verify([chosen]),
+            verification=exact.verify([chosen], progress=progress),
             proposals=(_proposal(law, described),) if described else (),
         )
+        progress(3, 4, "Writing the pack")
         files = submission_pack(submission)
     _write(output, {file.name: file.content for file in files})
     return 0
@@ -154,6 +159,15 @@ def _proposal(law: Law, described: TableFile) -> Proposal:
         odds = award_odds(described.offer.game, posted.wager, posted.paytable)
     versions = described.papers.installed or {}
     return Proposal(law=law, odds=odds, terms=posted.terms, linked=posted.linked, versions=versions)
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder that cannot be made or written, before anything is counted for it."""
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not there.is_dir():
+        raise BadInput(f"{folder} cannot be made: {there} is not a folder")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise BadInput(f"{folder} cannot be written: this user may not write in the folder {there}")
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:
