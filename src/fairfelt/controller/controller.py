@@ -47,7 +47,7 @@ from .manifest import Manifest
 from .papers import KeptDocument, PaperOffice
 from .publishing import Publishing
 from .room_view import Progress, RoomView, Settings, Status
-from .watching import Displays, Surroundings, Watch, find_odd_hands
+from .watching import Displays, Surroundings, Watch, find_odd_hands, find_overdue
 
 RETRY_S = 1.0
 STANDS_BY = "this server stands by: another one is active"
@@ -83,6 +83,7 @@ class Controller(RoomView):
             self._own, self._displays, Surroundings(self), address=settings.address, clock=settings.clock,
             seconds=settings.seconds, read_time_service=settings.read_time_service, backups=settings.backups,
             odd_hands=partial(find_odd_hands, self.periods),
+            overdue=partial(find_overdue, self.duties, settings.clock),
         )  # fmt: skip
         self.last_check: Check | None = None
         self._ledger: Ledger[Floor] | None = None

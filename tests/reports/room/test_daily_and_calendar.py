@@ -13,9 +13,10 @@ import pytest
 from fairfelt.law import Deadline, GamingDays, time_zone
 from fairfelt.ledger.canonical import canonical
 from fairfelt.reports.room.daily_tables import COLUMNS, daily_tables
-from fairfelt.reports.room.duties_calendar import Duty, calendar
+from fairfelt.reports.room.duties_calendar import calendar
 from fairfelt.room.events.funds import BankEntryBooked
 from fairfelt.room.events.rounds import GameStarted
+from fairfelt.room.projections.duties import Duty
 from fairfelt.version import imprint
 
 DAY = date(2026, 3, 7)

@@ -5,7 +5,7 @@ from .counters import Counters
 from .displays import Displays, Shown
 from .surroundings import Surroundings
 from .time_service import read_time_service
-from .watch import Watch, find_odd_hands
+from .watch import Watch, find_odd_hands, find_overdue
 
 __all__ = [
     "BackupSettings",
@@ -15,5 +15,6 @@ __all__ = [
     "Surroundings",
     "Watch",
     "find_odd_hands",
+    "find_overdue",
     "read_time_service",
 ]

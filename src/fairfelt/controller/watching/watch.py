@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, timedelta
 from math import isfinite
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from fairfelt.formats.fields import fit_line
+from fairfelt.law import Due, moment
 from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
 from fairfelt.reports.room.known_odds import read_edges
 from fairfelt.reports.room.table_theory import odd_hands
@@ -30,6 +31,7 @@ from fairfelt.room.commands.records.sensors import LoseSensors
 from fairfelt.room.events import kinds_of, read_event
 from fairfelt.room.events.alarms import AlarmRaised
 from fairfelt.room.events.rounds import AwardsConfirmed
+from fairfelt.room.projections.duties import DutyLog, duties_of
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.table_days import read_table_days
 from fairfelt.room.state.alarms import AlarmKind, TimeService
@@ -42,6 +44,8 @@ from .surroundings import Surroundings
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 OddHands = Callable[[Ledger[Floor]], Mapping[str, str]]
 """What chance hardly explains, by table; it reads the database."""
+Overdue = Callable[[Ledger[Floor]], Iterable[Found]]
+"""What should have been done by now; it reads the database."""
 Part = Callable[[Ledger[Floor]], Awaitable[None]]
 TIME_EVERY_S = 60.0
 """How often the time service is asked."""
@@ -65,6 +69,7 @@ class Watch:
         read_time_service: Callable[[], TimeService],
         backups: BackupSettings | None,
         odd_hands: OddHands = lambda ledger: {},
+        overdue: Overdue = lambda ledger: (),
     ) -> None:
         self._surroundings = surroundings
         self._tell, self._displays = tell, displays
@@ -76,6 +81,7 @@ class Watch:
         self._unstored: Path | None = None
         self._began_micros: int | None = None
         self._odd_hands, self._awards = odd_hands, -1
+        self._overdue = overdue
         self.gaps: dict[str, str] = {}
         """Devices that asked for a number further on than the journal, since the last look, and what they were told."""
 
@@ -102,8 +108,9 @@ class Watch:
         for table, why in self._surroundings.lost_sensors(_floor(ledger)):
             await self._tell(ledger, LoseSensors(table=table, why=why))
         await self._look_at_hands(ledger)
-        floor, began_micros = _floor(ledger), await self._first_micros(ledger)
-        found = {(kind, about): says for kind, about, says in self._wrong(floor, began_micros)}
+        overdue, began_micros = await asyncio.to_thread(self._overdue, ledger), await self._first_micros(ledger)
+        floor = _floor(ledger)
+        found = {(kind, about): says for kind, about, says in (*self._wrong(floor, began_micros), *overdue)}
         open_alarms = {(at.kind, at.about): number for number, at in floor.alarms.items() if at.lasts}
         for (kind, about), says in found.items():
             if (kind, about) not in open_alarms:
@@ -257,6 +264,19 @@ def find_odd_hands(periods: PeriodLog, ledger: Ledger[Floor]) -> dict[str, str]:
         for one in read_edges(tuple(at for at in read_table_days(ledger, periods, day) if at.table in tables)):
             if says := [each for each in odd_hands(one) if _is_about(one.table, each, awarded)]:
                 found[one.table] = " ".join(says)
+    return found
+
+
+def find_overdue(duties: DutyLog, clock: Callable[[], int], ledger: Ledger[Floor]) -> list[Found]:
+    """Checks, notices to the regulator and other steps whose hours are over. It reads the database."""
+    floor = _floor(ledger)
+    if not (floor.payments or floor.malfunctions):
+        return []
+    days, found = floor.jurisdiction.days, list[Found]()
+    for name, about, due in duties_of(floor, duties.read(ledger)):
+        if due.state(moment(clock(), days.zone)) is Due.OVERDUE:
+            says = f"{about}: {due.what} was due by {due.by:%Y-%m-%d %H:%M} ({due.cited})"
+            found.append((AlarmKind.OVERDUE, name, says))
     return found
 
 

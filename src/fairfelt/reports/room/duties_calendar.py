@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from fairfelt.law import Deadline
+from fairfelt.room.projections.duties import Duty
 
 MOST_OCTETS = 73
 """Of a line before it is folded."""
@@ -15,16 +14,6 @@ _ZONE = (
     "TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE",
 )  # fmt: skip
 """Every calendar has something in it, or strict readers refuse one without duties."""
-
-
-@dataclass(frozen=True)
-class Duty:
-    """A deadline, and what names it for good."""
-
-    name: str
-    """Unique in the house, so that a calendar changes an entry instead of adding another."""
-    about: str
-    deadline: Deadline
 
 
 def calendar(duties: Iterable[Duty], house: str, now: datetime) -> bytes:

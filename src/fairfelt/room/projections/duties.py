@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
@@ -95,3 +97,24 @@ def notice_of(number: int, malfunction: Malfunction, moments: Moments, zone: Zon
     running = timer.running(moment(moments.reported[number], zone), told)
     assert isinstance(running, Deadline), "it ends with the notice"
     return running
+
+
+class Duty(NamedTuple):
+    """A deadline, and what names it for good."""
+
+    name: str
+    """Unique in the house, so that a calendar changes an entry instead of adding another."""
+    about: str
+    deadline: Deadline
+
+
+def duties_of(floor: Floor, moments: Moments) -> Iterator[Duty]:
+    """Every duty with a deadline, done or not: payments, and notices to the regulator."""
+    zone = floor.jurisdiction.days.zone
+    for payment in floor.payments.values():
+        for number, running in enumerate(timers_of(payment, moments, zone)):
+            if isinstance(running, Deadline):
+                yield Duty(f"payout-{payment.number}-{number}", f"Win page {payment.number}", running)
+    for number, found in floor.malfunctions.items():
+        if notice := notice_of(number, found, moments, zone):
+            yield Duty(f"malfunction-{number}", f"Malfunction {number}: {found.equipment}", notice)

@@ -36,6 +36,8 @@ class AlarmKind(StrEnum):
     FIRMWARE_CHANGED = "firmware changed"
     """A table controller runs another program than before."""
     DEPOSIT_DUE = "deposit due"
+    OVERDUE = "deadline missed"
+    """A check, a notice to the regulator or another step was not done within the hours of its rule."""
     LIMIT_NEAR = "limit near"
     """A meter is close to the limit of its level."""
     CERTIFICATE_ENDING = "certificate ending"

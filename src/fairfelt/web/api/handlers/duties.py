@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from fairfelt.law import Deadline, Retention, moment
 from fairfelt.law.core.zone import micros_at
-from fairfelt.reports.room.duties_calendar import Duty, calendar
+from fairfelt.reports.room.duties_calendar import calendar
 from fairfelt.room import DeviceKind, Floor, Malfunction, Payment, Role
 from fairfelt.room.commands.duties import (
     AwardMerchandise,
@@ -23,7 +23,7 @@ from fairfelt.room.commands.duties import (
     VoidHouseJackpotPay,
     WithdrawMerchandise,
 )
-from fairfelt.room.projections.duties import Moments, notice_of, timers_of
+from fairfelt.room.projections.duties import Moments, duties_of, notice_of, timers_of
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
 from fairfelt.web.api.types.law_answers import (
     DueState,
@@ -85,18 +85,8 @@ async def malfunctions(call: Call) -> Malfunctions:
 async def duties_calendar(call: Call) -> Response:
     """Every duty with a deadline as a calendar (iCalendar): payments, and notices to the regulator."""
     floor, moments = await _moments(call)
-    zone = floor.jurisdiction.days.zone
-    duties = [
-        Duty(f"payout-{paid.number}-{number}", f"Win page {paid.number}", running)
-        for paid in floor.payments.values()
-        for number, running in enumerate(timers_of(paid, moments, zone))
-        if isinstance(running, Deadline)
-    ]
-    for number, found in floor.malfunctions.items():
-        if notice := notice_of(number, found, moments, zone):
-            duties.append(Duty(f"malfunction-{number}", f"Malfunction {number}: {found.equipment}", notice))
-    now = moment(call.controller.settings.clock(), zone)
-    written = calendar(duties, f"fairfelt-{call.controller.ledger.journal}", now)
+    now = moment(call.controller.settings.clock(), floor.jurisdiction.days.zone)
+    written = calendar(duties_of(floor, moments), f"fairfelt-{call.controller.ledger.journal}", now)
     return Response(written, media_type=CALENDAR, headers={"Content-Disposition": disposition("duties.ics")})
 
 

@@ -37,6 +37,7 @@ ADVICE = {
     AlarmKind.ODD_HANDS: "Look at the win pages, the cards and the recordings before another award is paid there.",
     AlarmKind.ENFORCEMENT_OFF: "Two people of different departments find out who switched it off, and why.",
     AlarmKind.DEPOSIT_DUE: "Accounting makes the deposit and records it.",
+    AlarmKind.OVERDUE: "Do it now and write it down: Payouts, or Malfunctions. The regulator sees that it was late.",
     AlarmKind.LIMIT_NEAR: "Decide whether the limit is raised, or what follows when it is reached.",
     AlarmKind.CERTIFICATE_ENDING: "A technician renews the certificate: fairfelt certificates server.",
     AlarmKind.SYSTEM_SILENT: "A technician looks at that system. What it has missed is sent when it takes it again.",

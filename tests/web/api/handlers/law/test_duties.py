@@ -9,6 +9,7 @@ import pytest
 from fairfelt.ledger import Ledger
 from fairfelt.room import Floor
 from fairfelt.room.projections.duties import Moments
+from fairfelt.room.state.alarms import AlarmKind
 from tests.web.api.calling import (
     QUADS,
     ROYAL,
@@ -49,6 +50,41 @@ def test_a_payout_is_done_step_by_step_with_its_timers(house: House) -> None:
     assert all(step["by"] == "sue" and step["at_micros"] for step in done["steps"])
     assert sue.get("/api/payouts").json()["payments"] == []
     assert len(sue.get("/api/payouts", done="true").json()["payments"]) == 1
+
+
+def overdue(house: House) -> list[str]:
+    """What the server says is late, once it has looked around."""
+    house.run(house.controller.watch.look, house.controller.ledger)
+    return [alarm.says for alarm in house.controller.floor.alarms.values() if alarm.kind is AlarmKind.OVERDUE]
+
+
+def test_a_check_that_is_late_and_a_notice_that_is_late_raise_alarms_until_they_are_done(house: House) -> None:
+    """Pages and papers said overdue, and nobody was told."""
+    lawful(house)
+    house.wall.set(LETTER, 20)
+    claimed(house, ROYAL)
+    sam = house.console("sam")
+    sam.do("/api/malfunctions", equipment="display 2", what="it was dark")
+    won_at = house.wall.at_micros
+    assert won_at
+    hours = 3_600 * UNIT
+    house.wall.at_micros = won_at + 24 * hours
+    assert overdue(house) == [], "in time at the very moment"
+    house.wall.at_micros = won_at + 24 * hours + 1
+    (says,) = overdue(house)
+    assert says.startswith("Win page 1: ") and "was due by 2023-06-15 13:00 (WAC 230-15-405" in says
+    alarm = house.console("ray").get("/api/alarms").json()["alarms"][-1]
+    house.console("sam").do(f"/api/alarms/{alarm['number']}/acknowledgment", note="the check is being written")
+    assert overdue(house) == [says], "somebody knows of it, and it is late all the same"
+    house.wall.at_micros = won_at + 72 * hours + 1
+    assert [said.partition(":")[0] for said in overdue(house)] == ["Win page 1", "Malfunction 1"]
+    house.console("sam").do("/api/malfunctions/1/notice", document="letter 9")
+    sue = house.console("sue")
+    for step in sue.get("/api/payouts/1").json()["steps"]:
+        sue.do("/api/payouts/1/steps", step=step["step"], note="noted")
+    (left,) = overdue(house)
+    assert left.startswith("Malfunction 1"), "over, and nobody has looked at it yet"
+    assert not any(alarm.lasts for alarm in house.controller.floor.alarms.values() if alarm.kind is AlarmKind.OVERDUE)
 
 
 @pytest.mark.parametrize("path", ["/api/payouts", "/api/duties.ics"])
