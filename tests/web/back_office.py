@@ -38,7 +38,9 @@ PINS = {
     "D-1": ("Dan", Role.DEALER, "7913"),
 }
 TABLES = ("T1", "T2")
-FURNISHES = re.compile(r"/manager/(links/new|tables/.*(/limits|/aggregates.*|/set-up|/change))($|\?)")
+FURNISHES = re.compile(
+    r"/manager/(links/new|funds/(entries|odds)|tables/.*(/limits|/aggregates.*|/set-up|/change))($|\?)"
+)
 MORNING_MICROS = 1_800_000_000_000_000
 """15 January 2027, 08:00 UTC."""
 

@@ -153,14 +153,11 @@ class Requester(NamedTuple):
             raise Refusal(Code.OWN_CLAIM, sentence, decided_by=Layer.HOUSE)
         return next((one for one in there if not any(one in claim.entered_by for claim in claims)), first)
 
-    def require_beside(self, person: str) -> None:
-        """Somebody else who stands for a hand that was entered while nobody was signed in; the dealer will do."""
+    def require_beside(self, person: str, why: str, code: Code) -> None:
+        """Somebody else who stands for a hand beside the person who confirms it; the dealer will do."""
         if not self.without(person).of_roles({*DEALS, *CONFIRMS}):
-            sentence = (
-                "nobody was signed in when this hand was entered, and it wins a share of the meter: a second card "
-                "required, the dealer’s will do"
-            )
-            raise Refusal(Code.ROLE_REQUIRED, sentence, decided_by=Layer.HOUSE)
+            sentence = f"{why}: a second card required, the dealer’s will do"
+            raise Refusal(code, sentence, decided_by=Layer.HOUSE)
 
     @property
     def entering(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from tests.room.floors import UNIT
 from tests.room.law.lawful_pit import LETTER, OFFICE, SET_UP, LawfulPit
 
 ENTRY: dict[str, Any] = {
-    "on": LETTER, "entry_kind": "deposit", "amount_micros": 5 * UNIT, "document": "slip 1", "cards": OFFICE[:1],
+    "on": LETTER, "entry_kind": "deposit", "amount_micros": 5 * UNIT, "document": "slip 1", "cards": OFFICE,
 }  # fmt: skip
 SEEN: dict[str, Any] = {
     "accounts": {
@@ -54,16 +54,21 @@ def test_a_slip_that_was_booked_is_not_booked_again() -> None:
         ({"amount_micros": 0}, "a whole number of millionths above zero"),
         ({"document": ""}, "document is one line"),
         ({"cards": ["card sue"]}, "accounting or executive"),
+        ({"cards": ["card ann"]}, "two cards of different departments required: accounting or executive"),
+        ({"cards": ["card eve"]}, "two cards of different departments required"),
+        ({"cards": ["card ann", "card bob"]}, "two cards of different departments required"),
+        ({"cards": ["card sue", "card ida"]}, "two cards of different departments required"),
     ],
 )
-def test_entries_that_cannot_be(wrong: dict[str, Any], says: str) -> None:
+def test_entries_that_cannot_be_or_are_one_departments_word(wrong: dict[str, Any], says: str) -> None:
+    """One accountant alone booked a deposit that never was, and the floor opened."""
     assert says in LawfulPit().refused("book bank entry", **{**ENTRY, **wrong})
 
 
 def test_a_statement_is_held_against_the_entries() -> None:
     pit = LawfulPit()
     pit.do("book bank entry", **ENTRY)
-    pit.do("file statement", on=LETTER, balance_micros=4 * UNIT, document="statement 1", cards=OFFICE[:1])
+    pit.do("file statement", on=LETTER, balance_micros=4 * UNIT, document="statement 1", cards=OFFICE)
     assert pit.events[-1].body.differs_micros == -UNIT
 
 
@@ -101,9 +106,9 @@ def test_each_reason_for_a_closed_floor_ends_on_its_own() -> None:
 
 def test_what_is_kept_for_odds_prizes() -> None:
     pit = LawfulPit()
-    pit.do("keep odds funds", amount_micros=30_000 * UNIT, document="credit line 1", cards=OFFICE[:1])
+    pit.do("keep odds funds", amount_micros=30_000 * UNIT, document="credit line 1", cards=OFFICE)
     assert pit.floor.funds.odds_micros == {"USD": 30_000 * UNIT}
-    assert "not below zero" in pit.refused("keep odds funds", amount_micros=-1, document="D", cards=OFFICE[:1])
+    assert "not below zero" in pit.refused("keep odds funds", amount_micros=-1, document="D", cards=OFFICE)
 
 
 def in_two_currencies() -> LawfulPit:
@@ -126,7 +131,7 @@ def test_each_currency_has_an_account_of_its_own() -> None:
         pit.do("file statement", **statement, currency=currency)
         assert pit.events[-1].body.differs_micros == differs
     for currency in ("USD", "EUR"):
-        pit.do("keep odds funds", amount_micros=UNIT, currency=currency, document="line 1", cards=OFFICE[:1])
+        pit.do("keep odds funds", amount_micros=UNIT, currency=currency, document="line 1", cards=OFFICE)
     assert pit.floor.funds.odds_micros == {"USD": UNIT, "EUR": UNIT}
     assert pit.replayed()
 

@@ -126,7 +126,9 @@ def test_the_houses_largest_wager_holds_where_no_limit_is_posted() -> None:
     [
         ((1, "Pair Plus", "pair"), 5, DAN, []),
         ((1, "Ante Bonus", "straight flush"), 50, DAN, []),
-        ((2, BONUS, "straight flush"), 625, SUE, DAN),
+        ((2, BONUS, "straight flush"), 625, [*DAN, *SUE], DAN),
+        ((2, BONUS, "straight flush"), 625, [*SUE, *EVE], SUE),
+        ((2, BONUS, "straight flush"), 625, [*SUE, *EVE], [*SUE, "card ann"]),
         ((2, BONUS, "AKQ of spades"), 20_000, [*EVE, *SUE], EVE),
     ],
 )

@@ -22,7 +22,7 @@ InCurrency = Annotated[Currency | None, Meta(description="May be left out where 
 
 
 class BookBankEntry(RoomCommand, frozen=True, kw_only=True, tag="book bank entry/1"):
-    """Book a deposit, a withdrawal or a seizure, as the bank's paper says."""
+    """Book a deposit, a withdrawal or a seizure, as the bank's paper says: two people of different departments."""
 
     on: Day
     entry_kind: BankEntryKind
@@ -31,7 +31,7 @@ class BookBankEntry(RoomCommand, frozen=True, kw_only=True, tag="book bank entry
     currency: InCurrency = None
 
     def decide(self, floor: Floor, who: Requester) -> BankEntryBooked:
-        who.require(ADJUSTS)
+        who.require_departments(ADJUSTS)
         _check_past(floor, self.on)
         booked = BankEntryBooked(
             on=self.on,
@@ -70,14 +70,14 @@ class FileStatement(RoomCommand, frozen=True, kw_only=True, tag="file statement/
 
 
 class KeepOddsFunds(RoomCommand, frozen=True, kw_only=True, tag="keep odds funds/1"):
-    """Record what is kept in a bank or as a line of credit for odds-based prizes."""
+    """Record what is kept in a bank or as a line of credit for odds-based prizes: two departments sign."""
 
     amount_micros: Micros
     document: Line
     currency: InCurrency = None
 
     def decide(self, floor: Floor, who: Requester) -> OddsFundsKept:
-        who.require(ADJUSTS)
+        who.require_departments(ADJUSTS)
         currency = _currency(floor, self.currency)
         return OddsFundsKept(amount_micros=self.amount_micros, currency=currency, document=self.document)
 

@@ -321,7 +321,8 @@ class Confirm(RoomCommand, frozen=True, kw_only=True, tag="confirm/1"):
         name, jackpot = floor.jackpot_of(table)
         person = who.require_to_confirm(authority_needed(floor, table), table.claims)
         if takes_second_card(table):
-            who.require_beside(person)
+            why = "nobody was signed in when this hand was entered, and it wins a share of the meter"
+            who.require_beside(person, why, Code.ROLE_REQUIRED)
         if not self.despite_earlier:
             _check_earlier(floor, table)
         if not table.prizes:

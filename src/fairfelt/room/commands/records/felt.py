@@ -24,6 +24,7 @@ from fairfelt.room.state.awards import EnvyRow
 from fairfelt.room.state.claims import brought_micros
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import Phase, Press, Table
 from fairfelt.room.state.table_counts import TrayPay
 from fairfelt.rules import Basis, Game, Kind, Paytable, UnknownName, Wager, format_amount
@@ -105,8 +106,9 @@ class TrayClaim(Struct, frozen=True, forbid_unknown_fields=True):
 class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1"):
     """Pay hands of a round from the tray, by the paytables in play and the reported bets, with their envy.
 
-    Whose card it takes is a matter of the house's rules by amount. A pay for which the law asks for more than paying
-    has a win page, and its steps are gone through like those of an award.
+    Whose card it takes is a matter of the house's rules by amount. Who confirms it has not entered it: but for a pay so
+    small that the house's rules have the dealer make it alone, a second person is there, who may be the dealer. A pay
+    for which the law asks for more than paying has a win page, and its steps are gone through like those of an award.
     """
 
     table: Name
@@ -121,7 +123,10 @@ class PayFromTray(RoomCommand, frozen=True, kw_only=True, tag="pay from tray/1")
         envy = tuple(row for _, rows in due for row in rows)
         amounts = (*(pay.amount_micros for pay in pays), *brought_micros(envy))
         needed = floor.terms_of(table).pay_rules.authority(max(amounts), tray=True)
-        person = floor.people[who.require_to_confirm(needed)]
+        confirms = who.require_to_confirm(needed)
+        person = floor.people[confirms]
+        if needed is not Authority.DEALER:
+            who.require_beside(confirms, f"{person.name} does not enter and confirm a pay alone", Code.OWN_CLAIM)
         pays, envy, payments = _with_win_pages(floor, table, pays, envy)
         paid = TrayPaid(
             number=floor.slips_made + 1,

@@ -32,13 +32,14 @@ from fairfelt.web.api.types.law_answers import (
 )
 from fairfelt.web.api.types.records import TableDayState, TableRecords
 
-from ..access import person
+from ..access import person, two_people
 from ..call import Call
 from ..endpoint import command, get, paper
 from .placards import drawn
 from .records import READS_THE_LOG
 
 SEES_FUNDS = person(*ADJUSTS, Role.REGULATOR)
+BOOKS = two_people(*ADJUSTS, departments=True)
 MOST_DAYS = 366
 
 
@@ -135,7 +136,7 @@ ENDPOINTS = [
     get("table-records", table_records, READS_THE_LOG, TableRecords, query=Days),
     paper("funds/paper", funds_paper, SEES_FUNDS, Copy),
     paper("funds/report/paper", report_paper, SEES_FUNDS, DaysOnPaper),
-    command("funds/entries", BookBankEntry, person(*ADJUSTS), after=_look_again),
+    command("funds/entries", BookBankEntry, BOOKS, after=_look_again),
     command("funds/statements", FileStatement, person(*ADJUSTS)),
-    command("funds/odds", KeepOddsFunds, person(*ADJUSTS), after=_look_again),
+    command("funds/odds", KeepOddsFunds, BOOKS, after=_look_again),
 ]

@@ -10,7 +10,7 @@ from fairfelt.law import BankEntryKind
 from fairfelt.reports.law.funds import funds_report
 from fairfelt.room import Floor
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
-from fairfelt.web.api.handlers.funds import accounts_now
+from fairfelt.web.api.handlers.funds import BOOKS, accounts_now
 from fairfelt.web.api.handlers.law import FILING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.api_call import call_of
@@ -154,7 +154,7 @@ def _today(desk: Desk) -> str:
 
 
 TASKS = [
-    Task(path="/manager/funds/entries", access=FILING, paper=_entry_paper, do=_book, review=nothing_besides),
+    Task(path="/manager/funds/entries", access=BOOKS, paper=_entry_paper, do=_book, review=nothing_besides),
     Task(path="/manager/funds/statements", access=FILING, paper=_statement_paper, do=_file, review=_compared),
-    Task(path="/manager/funds/odds", access=FILING, paper=_odds_paper, do=_keep, review=nothing_besides),
+    Task(path="/manager/funds/odds", access=BOOKS, paper=_odds_paper, do=_keep, review=nothing_besides),
 ]

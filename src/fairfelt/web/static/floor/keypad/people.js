@@ -6,6 +6,7 @@ import { _ } from "../../words.js";
 /** @import { Behind, PressResult, Session } from "../../types.js" */
 
 export const EARLIER_CLAIM = "earlier_claim";
+const OWN_CLAIM = "own_claim";
 const SECOND = _("Second person: supervisor or executive card and PIN required.");
 const AN_EXECUTIVE = _("Executive card and PIN required.");
 
@@ -69,11 +70,18 @@ export function peopleAt(device, room, dialog, changed) {
   /** @param {(behind: Behind) => Promise<PressResult>} act @returns {Promise<PressResult | null>} */
   async function withCard(title, why, act, { two = false, pays = false } = {}) {
     async function done(session, fresh) {
-      const whySecond = pays && session.role !== "executive" ? AN_EXECUTIVE : SECOND;
-      const second = two ? await dialog.ask({ title, why: whySecond, button: "Confirm" }) : null;
-      if (two && !second) return null;
+      if (two) return withSecond(session, fresh, pays && session.role !== "executive" ? AN_EXECUTIVE : SECOND);
+      const result = await act(behind(session, fresh));
+      // Nobody confirms alone what they have entered: the room says who will do beside them.
+      return result.code === OWN_CLAIM ? withSecond(session, fresh, result.sentence ?? SECOND) : result;
+    }
+
+    async function withSecond(session, fresh, whySecond) {
+      const second = await dialog.ask({ title, why: whySecond, button: "Confirm" });
+      if (!second) return null;
+      two = true;
       const result = await act(behind(session, fresh, second));
-      if (second) await room.remove("/api/sessions", second.token);
+      await room.remove("/api/sessions", second.token);
       return result;
     }
 
