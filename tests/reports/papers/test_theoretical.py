@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from math import comb, exp
 
 import pytest
+from msgspec import structs
 
 from fairfelt import games
-from fairfelt.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet
+from fairfelt.jackpot import FixedPays, Level, Terms
+from fairfelt.law import profile
+from fairfelt.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet, count_bet
 from fairfelt.reports.papers.dealt_fairly import dealt_fairly
-from fairfelt.reports.papers.theoretical import return_to_players
+from fairfelt.reports.papers.room_facts import RoomFacts, Software
+from fairfelt.reports.papers.theoretical import TableFigures, return_to_players, theoretical_report
 from fairfelt.reports.room.bet_lines import ALONE, crowd_of, most_alike
 from fairfelt.reports.room.hand_hits import chance_text, compare_hits, hits_chance, hits_text, rare_hands
 from fairfelt.room.projections.period import AtTable
+from tests.room.floors import MEGA, UNIT, Pit
 
 LINK = "Multi-Game Link Progressive"
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
@@ -50,8 +57,48 @@ def test_figures_of_two_days_add_up() -> None:
     assert (first.sizes, first.hits, first.fixed_micros) == ({5: 3, 10: 4}, {"low": 1, "top": 1}, 10)
 
 
+TERMS = Terms(
+    name="one", levels=(Level("meter", 1 * UNIT, 100_000),), largest_increment_micros=UNIT, executive_from_micros=0
+)
+
+
 def test_return_is_what_the_house_does_not_keep() -> None:
-    assert return_to_players(BET, TENTH, Fraction(1, 20)) == (Fraction(19, 20), Fraction(3, 4) + TENTH)
+    """A tenth of a bet of one wins the seed of one back: 3/4 of fixed pays, 1/10 of contributions, 1/10 of seeds."""
+    assert return_to_players(BET, TERMS) == (Fraction(3, 4) + 2 * TENTH, Fraction(3, 4) + TENTH)
+
+
+def test_pays_off_the_meter_are_not_paid_besides_it() -> None:
+    """Of a return of 20%, 85% were told to be fixed pays and contributions."""
+    assert return_to_players(BET, structs.replace(TERMS, fixed_pays=FixedPays.METER)) == (2 * TENTH, TENTH)
+
+
+@pytest.mark.parametrize(
+    ("rate_ppm", "posted", "coins", "met"),
+    [
+        (168_000, 25, (), False),  # 69.86% and 0.12% of seeds; at a bet of a dollar these are 2.92%
+        (169_000, 25, (), True),
+        (150_000, 1, (), True),
+        (150_000, 5, (1, 5), False),
+        (150_000, 25, (1,), True),
+        (0, 25, (), False),
+    ],
+)
+def test_a_minimum_return_is_held_against_the_largest_bet(
+    rate_ppm: int, posted: int, coins: tuple[int, ...], met: bool
+) -> None:
+    """Seeds were counted as if every bet were one dollar: a table for $25 chips passed that returns less than 70%."""
+    levels = (Level("Mega", 10_000 * UNIT, rate_ppm), Level("Major", 1_000 * UNIT, 0))
+    pit = Pit(structs.replace(MEGA, levels=levels))
+    side = {LINK: {"least_micros": UNIT, "most_micros": posted * UNIT}}
+    pit.do("post limits", table="T1", limits={"side_bets": side}, cards=["card ida", "card eve"])
+    table = replace(pit.floor.tables["T1"], denominations_micros=tuple(coin * UNIT for coin in coins))
+    law, floor = profile("wa-commercial").on(date(2026, 11, 18)), pit.floor.having("tables", "T1", table)
+    room = RoomFacts(floor=floor, law=law, zone="UTC", software=Software(digest="d"), head="h", events=1)
+    bet = count_bet(games.flushes_gone_wild, LINK, "ML01", beside_game=False)
+    report = theoretical_report(room, "a day", [TableFigures("T1", bet, AtTable("mega"), "USD")])
+    (row,) = report.plain["tables"]
+    assert row["minimum_met"] is met, row["return"]
+    assert ("below 70.00%" in report.render("text").decode()) is not met
 
 
 def test_hands_that_come_too_often_are_not_explained_by_chance() -> None:

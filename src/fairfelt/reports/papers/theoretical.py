@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from fairfelt import games
-from fairfelt.jackpot.terms import CENT_MICROS
-from fairfelt.law import Law
+from fairfelt.jackpot.terms import CENT_MICROS, FixedPays, Terms
 from fairfelt.meters.edge import contribution_rate, long_run_edge
 from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.reports.room.bet_lines import ALONE, crowd_of, most_alike
@@ -31,7 +30,7 @@ from fairfelt.room.projections.period import AtTable
 from fairfelt.room.projections.shifts import Shift
 from fairfelt.room.projections.stands import Stand, Stands
 from fairfelt.room.projections.table_days import TableDay
-from fairfelt.rules import format_amount
+from fairfelt.rules import MICROS, format_amount
 
 from ..report import Report
 from .dealt_fairly import dealt_fairly
@@ -140,11 +139,15 @@ def theoretical_report(
             ),
             ("Rounds an hour", "Rounds begun by the time that dealers dealt, from signing in to signing out."),
             ("Actual", "Awards confirmed on the log. A hand that was paid and not entered is missing here."),
-            ("Return", "Long run, counted exactly: fixed pays, contributions and the cost of seeds, envy left out."),
+            (
+                "Return",
+                "Long run, counted exactly: pays from the tray, contributions and the cost of seeds, envy left out, "
+                "for the largest bet that the table takes. A smaller bet returns more: the seed is the same for it.",
+            ),
         ),
         colophon=room.colophon,
     )
-    plain = _plain(found, room.law, _terms(room)) | {
+    plain = _plain(found, room) | {
         "findings": list(findings),
         "games": [theory_dict(one) for one in active],
         "periods": [period_dict(one) for one in whole],
@@ -204,13 +207,28 @@ def _row(line: Compared, currency: str) -> Row:
     )
 
 
-def return_to_players(bet: ProgressiveBet, contribution: Fraction, edge: Fraction) -> tuple[Fraction, Fraction]:
-    """The long-run return of a bet, and the least of it: fixed pays and what goes to meters and reserves."""
-    return 1 - edge, bet.fixed_return + contribution
+def return_to_players(bet: ProgressiveBet, terms: Terms) -> tuple[Fraction, Fraction]:
+    """The long-run return of a bet, and what of it are pays from the tray and contributions; seeds are the rest.
+
+    Fixed pays that come off a meter are paid of contributions, and not besides them.
+    """
+    from_tray = bet.fixed_return if terms.fixed_pays is FixedPays.TRAY else Fraction(0)
+    return 1 - long_run_edge(bet, terms), from_tray + contribution_rate(terms)
 
 
-def _terms(room: RoomFacts) -> Mapping[str, Any]:
+def _terms(room: RoomFacts) -> Mapping[str, Terms]:
     return {name: room.floor.jackpot_of(table)[1].terms for name, table in room.linked.items()}
+
+
+def _at_largest(room: RoomFacts, one: TableFigures) -> ProgressiveBet:
+    """The bet at the largest amount that the table takes: a seed is the smallest part of that."""
+    table, terms = room.floor.tables[one.table], _terms(room)[one.table]
+    posted, most = (
+        table.limits.posted(table.wager),
+        max(table.denominations_micros, default=terms.largest_increment_micros),
+    )
+    most = min(most, posted.most_micros if posted else most, terms.largest_increment_micros)
+    return replace(one.bet, stake=Fraction(most, MICROS))
 
 
 def _returns(room: RoomFacts, found: Iterable[TableFigures]) -> Table:
@@ -218,26 +236,30 @@ def _returns(room: RoomFacts, found: Iterable[TableFigures]) -> Table:
     least = Fraction(rule.number("at_least_ppm"), 10**6) if rule else None
     rows = []
     for one in (one for one in found if one.now):
-        whole, fed = return_to_players(
-            one.bet, contribution_rate(terms[one.table]), long_run_edge(one.bet, terms[one.table])
-        )
-        verdict = "" if least is None else "met" if whole >= least else f"below {float(least):.0%} ({rule.cited})"  # type: ignore[union-attr]
-        rows.append((one.table, f"{float(whole):.4%}", f"{float(fed):.4%}", verdict))
-    columns = (Column("Table"), *right("Return", "Of it fixed pays and contributions"), Column("Minimum", breaks=True))
+        bet = _at_largest(room, one)
+        whole, fed = return_to_players(bet, terms[one.table])
+        verdict = "" if least is None else "met" if whole >= least else f"below {float(least):.2%} ({rule.cited})"  # type: ignore[union-attr]
+        at = format_amount(int(bet.stake * MICROS), one.currency)
+        rows.append((one.table, at, f"{float(whole):.4%}", f"{float(fed):.4%}", verdict))
+    figures = right("Largest bet", "Return", "Of it tray pays and contributions")
+    columns = (Column("Table"), *figures, Column("Minimum", breaks=True))
     return Table(columns, tuple(rows))
 
 
-def _plain(found: Iterable[TableFigures], law: Law, terms: Mapping[str, Any]) -> dict[str, Any]:
-    rule = law.find("return.minimum")
+def _plain(found: Iterable[TableFigures], room: RoomFacts) -> dict[str, Any]:
+    rule, terms = room.law.find("return.minimum"), _terms(room)
+    least = rule.number("at_least_ppm") if rule else None
+    returns = {id(one): return_to_players(_at_largest(room, one), terms[one.table])[0] for one in found if one.now}
     return {
-        "minimum_return_ppm": rule.number("at_least_ppm") if rule else None,
+        "minimum_return_ppm": least,
         "tables": [
             {
                 "table": one.table,
                 "wager": one.bet.wager,
                 "paytable": one.bet.paytable,
                 "wagers": sum(one.seen.sizes.values()),
-                "return": exact_text(1 - long_run_edge(one.bet, terms[one.table])) if one.now else None,
+                "return": exact_text(returns[id(one)]) if one.now else None,
+                "minimum_met": returns[id(one)] * 10**6 >= least if one.now and least is not None else None,
                 "figures": [
                     {"what": line.what, "expected": exact_text(line.expected), "variance": exact_text(line.variance),
                      "actual": str(line.actual), "chance": None if line.chance is None else float(line.chance),
