@@ -1,5 +1,6 @@
 """Links: same game, or same probability and same hand as exact fractions; one or several jackpots by day."""
 
+import dataclasses
 from datetime import date, timedelta
 from fractions import Fraction
 
@@ -143,7 +144,22 @@ def test_an_award_rarer_than_one_in_a_hundred_million_is_told_and_stops_nothing(
     assert not list(check_award_odds(law, rare(100_000_000)))
     (finding,) = check_award_odds(law, rare(100_000_001))
     assert not finding.rule.binds
-    assert "rarer than one in 100,000,000" in finding.text
+    assert "rarer than one in 100,000,000: its odds are to be displayed (one in 100,000,001)" in finding.text
+
+
+def test_a_rare_fixed_pay_and_an_award_that_no_hand_wins_are_told_too() -> None:
+    """Only shares of a level were looked at, and of these only such as some hand wins."""
+    law, honest = examined(*PAIR).law, award_odds(WILD, LINK, "ML01")
+    assert [pay.name for pay in honest.fixed][:2] == ["four of a kind", "full house"]
+    assert not list(check_award_odds(law, honest))
+    pay = AwardOdds("", Fraction(0), ("four of a kind",), 3, 300_000_001)
+    (finding,) = check_award_odds(law, dataclasses.replace(honest, fixed=(pay,)))
+    assert "four of a kind is rarer than one in 100,000,000" in finding.text
+    without_tens = dataclasses.replace(WILD, deck=dataclasses.replace(WILD.deck, ranks="23456789JQKA"))
+    (finding,) = check_award_odds(law, award_odds(without_tens, LINK, "ML01", again=True))
+    assert finding.text.endswith(
+        "100% of Mega is rarer than one in 100,000,000: its odds are to be displayed (no hand wins it)"
+    )
 
 
 def test_odds_that_cannot_be_counted_here_are_told_and_stop_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

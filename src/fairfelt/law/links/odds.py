@@ -18,7 +18,7 @@ from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
 
 @dataclass(frozen=True)
 class AwardOdds:
-    """A share of a level: the hands that win it, and in how many of all combinations."""
+    """A share of a level, or a fixed pay: the hands that win it, and in how many of all combinations."""
 
     level: str
     share: Fraction
@@ -33,8 +33,8 @@ class AwardOdds:
 
     @property
     def name(self) -> str:
-        """ "100% of Mega"."""
-        return f"{self.share * 100}% of {self.level}"
+        """ "100% of Mega", or the hand of a fixed pay."""
+        return f"{self.share * 100}% of {self.level}" if self.level else self.hands[0]
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,8 @@ class WagerOdds:
     by_hands: bool
     """Whether hands alone were counted; otherwise whole rounds, as folding can lose the bet."""
     awards: tuple[AwardOdds, ...]
+    fixed: tuple[AwardOdds, ...] = ()
+    """The fixed pays beside them, line by line."""
 
     @property
     def ranking(self) -> str:
@@ -79,8 +81,9 @@ def award_odds(
     sheet = None if again else kept_sheet(game, bet, table)
     if sheet is None and not by_hands:
         sheet = _counted(game, bet, table)
-    rows = _by_hands(game, bet, table) if sheet is None else _of_sheet(sheet)
-    return WagerOdds(game, bet, table, game.deal.count(bet.on), by_hands, _together(rows))
+    rows = tuple(_by_hands(game, bet, table) if sheet is None else _of_sheet(sheet))
+    shares, fixed = ([row for row in rows if bool(row.level) is of_meter] for of_meter in (True, False))
+    return WagerOdds(game, bet, table, game.deal.count(bet.on), by_hands, _together(shares), tuple(fixed))
 
 
 def is_counted_by_hands(wager: Wager) -> bool:
@@ -105,11 +108,12 @@ def check_offered_odds(law: Law, offer: Offer) -> Iterator[Finding]:
 
 
 def check_award_odds(law: Law, counted: WagerOdds) -> Iterator[Finding]:
-    """Awards that are rarer than a standard lets pass without a display of the odds."""
+    """Awards that are rarer than a standard lets pass without a display of the odds, which the finding has."""
     rule = law.find("award.odds")
-    for award in counted.awards if rule else ():
+    for award in (*counted.awards, *counted.fixed) if rule else ():
         if rule and award.probability * rule.number("one_in") < 1:
-            rarer = f"is rarer than one in {rule.number('one_in'):,}: its odds are to be displayed"
+            odds = f"one in {round(1 / award.probability):,}" if award.combinations else "no hand wins it"
+            rarer = f"is rarer than one in {rule.number('one_in'):,}: its odds are to be displayed ({odds})"
             yield Finding(rule, f"{counted.game.title}, {counted.wager.name}: {award.name} {rarer}")
 
 
@@ -122,13 +126,16 @@ def _by_hands(game: Game, wager: Wager, table: Paytable) -> Iterator[AwardOdds]:
     settling = replace(wager, paytables=(table,))
     for line, count in reversed(list(enumerate(counts))):
         outcome = settling.outcome(Facts(player=line))
-        if outcome.pay.level and count:
+        if outcome.pay.level or outcome.pay.net > 0:
             yield AwardOdds(outcome.pay.level, outcome.pay.share, (outcome.name,), count, sum(counts))
 
 
 def _of_sheet(sheet: WagerPar) -> Iterator[AwardOdds]:
     for row in sheet.levels:
         yield AwardOdds(row.level, row.share, (row.line,), int(row.probability * sheet.total), sheet.total)
+    for outcome in sheet.outcomes:
+        if outcome.pay.net > 0 and not outcome.pay.level:
+            yield AwardOdds("", Fraction(0), (outcome.name,), outcome.combinations, sheet.total)
 
 
 def _counted(game: Game, wager: Wager, table: Paytable) -> WagerPar:
