@@ -18,9 +18,11 @@ from typing import Any
 from fairfelt import games
 from fairfelt.compute.cores import usable_cores
 from fairfelt.exact import Unsolved
-from fairfelt.protection.foresee import foresee_exposure
+from fairfelt.exact.solve import advisor, core_game
+from fairfelt.protection import expose
+from fairfelt.protection.figures import Method
 from fairfelt.protection.information import Information
-from fairfelt.protection.leaks.findings import Leak, NotCounted
+from fairfelt.protection.leaks.findings import Finding, Leak, NotCounted
 from fairfelt.protection.leaks.form import read_finding, write_finding
 from fairfelt.protection.leaks.house import Question, Result, count_questions, questions
 from fairfelt.protection.leaks.shipped import (
@@ -35,9 +37,10 @@ from fairfelt.protection.leaks.shipped import (
     write_findings,
 )
 from fairfelt.protection.leaks.verdict import fresh_leak, with_figures
-from fairfelt.protection.sorting import foresee_sorting
-from fairfelt.protection.way import By
+from fairfelt.protection.plan import plan_exposure
+from fairfelt.protection.sorting import plan_sorting
 from fairfelt.shipped_digests import write_digests
+from tools.signals import best_signal, expected_gains, without_signal
 
 FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
 """Of a row, what must come out again; newer code may tell words and rules better."""
@@ -97,7 +100,7 @@ def ship(file: Path, processes: int, limits: tuple[float, float], *, boards: boo
             broken += result.broke_off
             told = result.reason
         else:
-            kept[left[question]] = write_finding(result)
+            kept[left[question]] = write_finding(with_signal(question, result, limits))
             write_findings(kept, file)
             told = f"{float(result.edge):+.6%}"
         sys.stderr.write(f"{monotonic() - begun:6.0f} s  {len(kept)}/{len(every)}  {question.words}: {told}\n")
@@ -152,7 +155,7 @@ def recount(rows: list[Question], file: Path, limits: tuple[float, float]) -> in
         if isinstance(found, NotCounted):
             told = f"not counted: {found.reason}"
         else:
-            plain, before = json.loads(json.dumps(write_finding(found))), kept[key]
+            plain, before = json.loads(json.dumps(write_finding(with_signal(question, found, limits)))), kept[key]
             changed = [name for name in FIGURES if plain[name] != before[name]]
             differ += bool(changed)
             told = f"differs in {', '.join(changed)}" if changed else "the same figures"
@@ -163,13 +166,27 @@ def recount(rows: list[Question], file: Path, limits: tuple[float, float]) -> in
     return differ
 
 
+def with_signal(question: Question, found: Finding, limits: tuple[float, float]) -> Finding:
+    """With what partners would show each other, by the same sample: the same seed decides the same hands again."""
+    if question.leak is not Leak.PARTNERS:
+        return found
+    game, core = question.game, core_game(question.game)
+    exposed = expose(game, question.information, exact_s=limits[0], sample_s=limits[1], gains=False, recompute=True)
+    if exposed.sampled is None or found.interval is None:
+        return found
+    sampled = exposed.sampled
+    signal = best_signal(core, sampled, expected_gains(core, advisor(core), sampled.cards))
+    note = signal.words if signal else without_signal(found.interval.moved(-float(found.plain)))
+    return replace(found, note=note, signal=signal)
+
+
 def _by_boards(question: Question) -> bool:
     if question.leak not in (Leak.DEALER, Leak.BACKS) or question.game.course:
         return False
     try:
         if question.leak is Leak.BACKS:
-            return foresee_sorting(question.game, BOARDS_S) > EXACT_S
-        return foresee_exposure(question.game, question.information, exact_s=BOARDS_S).by is By.BOARDS
+            return plan_sorting(question.game, BOARDS_S) > EXACT_S
+        return plan_exposure(question.game, question.information, exact_s=BOARDS_S).method is Method.BOARDS
     except Unsolved:
         return False
 

@@ -16,12 +16,12 @@ from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.sights import first_sights, next_sights, symmetry_of
 from fairfelt.exact.solve import core_game
 from fairfelt.hands import POKER
-from fairfelt.protection import HOWEVER_LONG, exposure, foresee_exposure, read_information
+from fairfelt.protection import NO_LIMIT, exposure, plan_exposure, read_information
 from fairfelt.protection.boards.count import count_hands, count_seen
 from fairfelt.protection.boards.seen import SeenBoards
+from fairfelt.protection.figures import Method
 from fairfelt.protection.leaks.form import read_finding
 from fairfelt.protection.leaks.shipped import finding_key, found_before, long_counts
-from fairfelt.protection.way import By
 from fairfelt.rules import Paytable
 
 ULTIMATE = games.find("ultimate-texas-holdem")
@@ -79,10 +79,10 @@ def test_classes_of_hands_as_published() -> None:
 def test_it_is_counted_where_somebody_agrees_to_wait() -> None:
     other = games.find("texas-holdem-bonus", "ac")
     seen = read_information(other, "dealer 1,2")
-    assert foresee_exposure(other, seen, exact_s=HOWEVER_LONG).by is By.BOARDS
-    assert not foresee_exposure(other, seen).exact
+    assert plan_exposure(other, seen, exact_s=NO_LIMIT).method is Method.BOARDS
+    assert not plan_exposure(other, seen).exact
     shared = read_information(ULTIMATE, "community 1")
-    assert foresee_exposure(ULTIMATE, shared, exact_s=HOWEVER_LONG, recompute=True).by is By.SOLVER
+    assert plan_exposure(ULTIMATE, shared, exact_s=NO_LIMIT, recompute=True).method is Method.SOLVER
 
 
 PUBLISHED = [
@@ -102,7 +102,7 @@ def test_what_took_an_hour_is_kept_as_published(slug: str, seen: str, digits: in
     found = found_before(game, information)
     assert found and found.figures.exact
     assert f"{float(found.edge) * 100:.{digits}f}" == edge
-    assert foresee_exposure(game, information).by is By.BEFORE
+    assert plan_exposure(game, information).method is Method.SHIPPED
 
 
 @pytest.mark.parametrize(("seen", "share"), [("dealer 1 community 4", "36.1368"), ("dealer 1,2", "34.7368")])

@@ -16,8 +16,7 @@ from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.protection import BadInformation, Information, expose, read_information
 from fairfelt.protection.figures import Figures, figures_of
 from fairfelt.protection.information import view_of
-from fairfelt.protection.scene import scene_of
-from fairfelt.protection.some_starts import sample_scene
+from fairfelt.protection.sample import SampledView, sample_view
 from fairfelt.rules import Game
 
 THREE_CARD = games.find("three-card-poker")
@@ -119,7 +118,7 @@ def test_two_decisions_with_the_same_cards_in_sight_are_solved_board_by_board(de
 def test_a_sample_holds_the_counted_edge_in_its_interval() -> None:
     game = small(THREE_CARD)
     information, plain = read_information(game, "dealer 1,2"), solve(game)
-    sampled = sample_scene(scene_of(game, information), plain, 2000)
+    sampled = sample_view(SampledView.of(view_of(game, information)), plain, 2000)
     interval = sampled.interval(plain.round.expected_value)
     edge = float(figures(solve(view_of(game, information).game_shown)).edge)
     assert interval.low < edge < interval.high

@@ -24,15 +24,14 @@ from fairfelt.exact.solvers.longest_flush.counter import FlushCounter
 from fairfelt.exact.solvers.suits.counter import SharedFlushCounter
 from fairfelt.exact.solvers.sweep.counter import RankCounter, SetCounter, suit_turns
 from fairfelt.exact.solvers.tracks.counter import TrackCounter
-from fairfelt.protection import foresee_exposure, read_information
+from fairfelt.protection import plan_exposure, read_information
 from fairfelt.protection.backs.find import rank_count
 from fairfelt.protection.backs.ranked import MarkedShowdown
 from fairfelt.protection.backs.search import play_count
 from fairfelt.protection.exposed import ExposedCards, exposed_cards, part_of, play_exposed
-from fairfelt.protection.figures import Figures, figures_of
+from fairfelt.protection.figures import Figures, Method, figures_of
 from fairfelt.protection.information import Information, view_of
 from fairfelt.protection.sorting import rank_sample
-from fairfelt.protection.way import By
 from fairfelt.rules import Cards, Deal, Game, Packet, Street, bet
 
 HEAVY = pytest.mark.heavy
@@ -201,7 +200,7 @@ def test_what_no_counter_fits_is_not_counted_so(seen: str) -> None:
 )
 def test_exposed_cards_are_counted_where_somebody_waits_for_it(slug: str, seen: str) -> None:
     game = games.find(slug)
-    assert foresee_exposure(game, read_information(game, seen), exact_s=inf, recompute=True).by is By.SEEN
+    assert plan_exposure(game, read_information(game, seen), exact_s=inf, recompute=True).method is Method.EXPOSED
 
 
 def test_a_rank_is_not_sampled_where_somebody_waits_for_the_count() -> None:

@@ -10,15 +10,14 @@ from fairfelt import games
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact.estimate.interval import Interval
 from fairfelt.exact.solve import advisor, core_game
-from fairfelt.protection.information import read_information
+from fairfelt.hands.partial import ABOVE_ALL
+from fairfelt.protection.information import read_information, view_of
 from fairfelt.protection.leaks.findings import Leak
 from fairfelt.protection.leaks.kept import kept_finding
 from fairfelt.protection.leaks.shipped import EXACT_S, SAMPLE_S
-from fairfelt.protection.scene import scene_of
-from fairfelt.protection.short_rules.cards import SHOWN_OR_JOKER
-from fairfelt.protection.short_rules.dealt import deal, dealt_rule
-from fairfelt.protection.short_rules.hands import ABOVE_ALL
-from fairfelt.protection.short_rules.rule import Priced
+from fairfelt.protection.short_rules.conditions import SHOWN_OR_JOKER
+from fairfelt.protection.short_rules.learner import Priced
+from fairfelt.protection.short_rules.price import deal, dealt_rule
 
 GAME = core_game(games.find("three-card-poker"))
 BEST = 0.17203159168741147
@@ -27,11 +26,11 @@ BEST = 0.17203159168741147
 
 def test_a_rule_from_dealt_rounds_comes_near_to_best_play() -> None:
     """Both cards of three: most of it is kept, and no rule beats best play."""
-    scene, plain = scene_of(GAME, read_information(GAME, "dealer 1,2")), advisor(GAME)
-    rounds = deal(scene, plain, 20_000, seed=1)
+    view, plain = view_of(GAME, read_information(GAME, "dealer 1,2")), advisor(GAME)
+    rounds = deal(view, plain, 20_000, seed=1)
     error = rounds.usual.std() / len(rounds.usual) ** 0.5
     assert rounds.usual.mean() == pytest.approx(float(plain.round.expected_value), abs=4 * error)
-    found = dealt_rule(scene, plain, 20_000, 40_000)
+    found = dealt_rule(view, plain, 20_000, 40_000)
     assert found and found.interval
     usual = float(plain.round.expected_value)
     assert found.interval.low - usual > 0.8 * (BEST - usual)
@@ -41,7 +40,7 @@ def test_a_rule_from_dealt_rounds_comes_near_to_best_play() -> None:
 def test_a_game_with_later_decisions_has_none() -> None:
     """What is decided later would be decided in sight of all cards."""
     game = core_game(games.find("mississippi-stud"))
-    assert dealt_rule(scene_of(game, read_information(game, "community 1")), None) is None  # type: ignore[arg-type]
+    assert dealt_rule(view_of(game, read_information(game, "community 1")), None) is None  # type: ignore[arg-type]
 
 
 def test_a_joker_is_above_all_that_is_shown() -> None:

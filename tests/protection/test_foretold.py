@@ -9,12 +9,10 @@ import pytest
 
 from fairfelt import games
 from fairfelt.exact import solve
-from fairfelt.protection import measured_seconds, read_information
-from fairfelt.protection import some_starts as sampling
-from fairfelt.protection.induction import Induction
-from fairfelt.protection.scene import scene_of
-from fairfelt.protection.some_starts import sample_scene
-from fairfelt.protection.way import By, Way
+from fairfelt.protection import Method, Plan, measured_seconds, read_information
+from fairfelt.protection import plan as planning
+from fairfelt.protection.information import view_of
+from fairfelt.protection.sample import SampledView, sample_view
 from tests.protection.test_cards_seen import small
 
 GAME = small(games.find("three-card-poker"))
@@ -24,21 +22,21 @@ def test_all_hands_take_what_a_few_take_and_what_goes_before_them(monkeypatch: p
     """Six Card Poker with six hands was told as 9 s, and took 146: plain play decides each hand by itself there."""
     spent, asked = 0.0, list[int]()
 
-    def sample(scene: Any, base: Any, way: Way, executor: Any, progress: Any) -> None:
+    def sample(of: Any, base: Any, hands: int, *, executor: Any) -> None:
         nonlocal spent
-        spent += 5 + 0.25 * way.hands + 30 * (not asked)
-        asked.append(way.hands)
+        spent += 5 + 0.25 * hands + 30 * (not asked)
+        asked.append(hands)
 
-    monkeypatch.setattr(sampling, "sample", sample)
+    monkeypatch.setattr(planning, "sample_view", sample)
     information = read_information(GAME, "", "", 2)
-    seconds = measured_seconds(GAME, information, Way(By.SAMPLE, 1.0, 4_000), lambda: spent)
+    seconds = measured_seconds(GAME, information, Plan(Method.SAMPLE, 1.0, 4_000), lambda: spent)
     assert seconds == pytest.approx(5 + 0.25 * 4_000), "what is compiled at first is no part of it"
     assert sum(asked) < 200
-    assert measured_seconds(GAME, information, Way(By.SCENE, 7.0), lambda: spent) == 7.0, "a count is foreseen"
+    assert measured_seconds(GAME, information, Plan(Method.ENUMERATE, 7.0), lambda: spent) == 7.0, "a count is foreseen"
 
 
 def test_plain_play_is_asked_once_for_each_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    solution, scene = solve(GAME), scene_of(GAME, read_information(GAME, "", "", 2))
+    solution, of = solve(GAME), SampledView.of(view_of(GAME, read_information(GAME, "", "", 2)))
     decide, asked = solution.decide, list[int]()
 
     def counted(street: int, hands: Any, state: int = 0) -> Any:
@@ -46,7 +44,6 @@ def test_plain_play_is_asked_once_for_each_hand(monkeypatch: pytest.MonkeyPatch)
         return decide(street, hands, state)
 
     monkeypatch.setattr(solution, "decide", counted)
-    found = sample_scene(scene, solution, 60)
+    found = sample_view(of, solution, 60)
     assert sum(asked) == 60, "it was asked twice"
-    shown = Induction(scene).shown_hands(0, found.cards)[:, : GAME.hole]
-    assert np.array_equal(found.plain, decide(0, shown, 0))
+    assert np.array_equal(found.plain, decide(0, np.ascontiguousarray(found.cards[:, : GAME.hole]), 0))

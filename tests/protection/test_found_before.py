@@ -8,9 +8,9 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cli import main
-from fairfelt.protection import HOWEVER_LONG, Information, Leak, expose, exposure, foresee_exposure
+from fairfelt.protection import NO_LIMIT, Information, Leak, expose, exposure, plan_exposure
+from fairfelt.protection.figures import Method
 from fairfelt.protection.leaks.shipped import found_before, leak_of, sorted_before
-from fairfelt.protection.way import By
 from tools.partners import tell
 
 PARTNERS = Information(hands=4)
@@ -25,7 +25,7 @@ def test_shared_hands_are_read_with_the_words_of_their_signal(slug: str, monkeyp
     monkeypatch.setattr(exposure, "advisor", nothing_is_counted)
     game = games.find(slug)
     found = expose(game, PARTNERS)
-    assert foresee_exposure(game, PARTNERS).by is By.BEFORE
+    assert plan_exposure(game, PARTNERS).method is Method.SHIPPED
     assert found.figures.interval and found.figures.edge > found.plain.edge
     assert found.to_dict()["signal_words"].startswith("Show how many cards")
 
@@ -38,8 +38,8 @@ def test_a_hole_card_at_a_course_is_read_and_plain_play_has_no_false_hits(monkey
 
 def test_a_sample_is_no_answer_to_who_asks_for_a_count_or_for_another_one() -> None:
     game = games.find("three-card-poker")
-    assert foresee_exposure(game, PARTNERS, exact_s=HOWEVER_LONG).by is not By.BEFORE
-    assert foresee_exposure(game, PARTNERS, recompute=True).by is By.SAMPLE
+    assert plan_exposure(game, PARTNERS, exact_s=NO_LIMIT).method is not Method.SHIPPED
+    assert plan_exposure(game, PARTNERS, recompute=True).method is Method.SAMPLE
     seen = expose(game, Information(dealer=(1, 2, 3)), gains=False)
     anew = expose(game, Information(dealer=(1, 2, 3)), gains=False, recompute=True)
     assert seen.before and not anew.before

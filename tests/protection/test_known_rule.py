@@ -11,7 +11,7 @@ from fairfelt.exact.solve import core_game
 from fairfelt.hands import LINE_BITS
 from fairfelt.protection import Information
 from fairfelt.protection.exposure import expose
-from fairfelt.protection.short_rules.known import known_rule
+from fairfelt.protection.short_rules.price import known_rule
 
 RULES = {
     "caribbean-stud": "Raise 2x if the dealer does not qualify, or if your hand wins or ties; otherwise fold",

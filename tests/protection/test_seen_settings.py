@@ -16,15 +16,14 @@ from fairfelt.cards import Deck
 from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
 from fairfelt.protection import protect
-from fairfelt.protection.figures import figures_of
+from fairfelt.protection.figures import Method, figures_of
 from fairfelt.protection.seen_settings.count import SetTotals, count_together, results_of
 from fairfelt.protection.seen_settings.dealt import NOTHING, sample_settings, setter_of
-from fairfelt.protection.seen_settings.find import blind_words, find_settings, foresee_settings
+from fairfelt.protection.seen_settings.find import blind_words, find_settings, plan_settings
 from fairfelt.protection.seen_settings.in_sight import sample_in_sight
 from fairfelt.protection.seen_settings.one_hand import play_hands
 from fairfelt.protection.seen_settings.sample import SetGain, sample_hands, setting_of
 from fairfelt.protection.seen_settings.settings import not_beaten
-from fairfelt.protection.way import By
 from fairfelt.rules import Game, PaiGowPoker
 
 SMALL = Deck(ranks="2345A", jokers=1)
@@ -109,7 +108,7 @@ def test_each_card_seen_adds_and_samples_agree_with_counts() -> None:
 @pytest.mark.parametrize("game", [COMMISSION, PUSHING], ids=lambda game: game.slug)
 def test_all_cards_seen_are_solved_as_a_hand_turned_up_and_pairs_agree(game: Game) -> None:
     plain = figures_of(solve(core_game(game)).round)
-    exact, _ = find_settings(game, 7, plain, foresee_settings(game, 7, inf, 1.0), None, None)
+    exact, _ = find_settings(game, 7, plain, plan_settings(game, 7, inf, 1.0), None, None)
     best, usual = sample_in_sight(game, 20_000)
     assert exact.exact
     assert abs(best.gain - float(exact.edge - plain.edge)) < 4 * error_of(best)
@@ -138,12 +137,12 @@ def test_settings_that_another_covers_are_left_out_and_the_house_way_comes_last(
 
 def test_what_takes_too_long_to_count_is_sampled_for_as_long_as_is_given() -> None:
     game = games.find("commission-pai-gow")
-    assert foresee_settings(game, 1, inf, 20.0).by is By.SEEN
-    assert foresee_settings(game, 7, 60.0, 20.0).by is By.SOLVER
+    assert plan_settings(game, 1, inf, 20.0).method is Method.EXPOSED
+    assert plan_settings(game, 7, 60.0, 20.0).method is Method.SOLVER
     for seen in (1, 2, 3, 7):
-        short, long = (foresee_settings(game, seen, 1.0, seconds) for seconds in (20.0, 40.0))
-        assert short.by is By.SAMPLE and short.hands < long.hands and short.seconds < long.seconds
-    assert not foresee_settings(games.find("fortune-asia-poker"), 1, inf, 20.0).exact
+        short, long = (plan_settings(game, seen, 1.0, seconds) for seconds in (20.0, 40.0))
+        assert short.method is Method.SAMPLE and short.hands < long.hands and short.seconds < long.seconds
+    assert not plan_settings(games.find("fortune-asia-poker"), 1, inf, 20.0).exact
 
 
 @pytest.mark.parametrize("seen", ["dealer 1", "dealer 1,2", "dealer all"])

@@ -14,23 +14,29 @@ from fairfelt.cards.classes import ALL_CARDS
 from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.general.solution import solve_view
+from fairfelt.exact.view import View
 from fairfelt.hands import FOUR_CARD
+from fairfelt.hands.partial import made_of, made_words
 from fairfelt.protection import Information, Leak, expose, exposure, protect, read_information
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.information import view_of
 from fairfelt.protection.leaks.shipped import finding_key, found_before, set_aside
-from fairfelt.protection.scene import Scene, scene_of
-from fairfelt.protection.short_rules import beside
-from fairfelt.protection.short_rules.bands import banded
-from fairfelt.protection.short_rules.cards import scales_of, seen_with_own
-from fairfelt.protection.short_rules.hands import made_of, made_words
-from fairfelt.protection.short_rules.rule import Line, follow, lines_of, rule_words
-from fairfelt.protection.short_rules.sampled import learn_rule
-from fairfelt.protection.short_rules.scales import Cells, Scale, sum_cells
-from fairfelt.protection.short_rules.showdowns import joker_scales
-from fairfelt.protection.short_rules.solved import priced_rule
-from fairfelt.protection.short_rules.tree import MOST_PARTS, part_cells
-from fairfelt.protection.some_starts import Sampled, sample_scene
+from fairfelt.protection.sample import Sample, SampledView, sample_view
+from fairfelt.protection.short_rules import conditions
+from fairfelt.protection.short_rules.conditions import joker_scales, scales_of, seen_with_own
+from fairfelt.protection.short_rules.learner import (
+    MAX_PARTS,
+    Cells,
+    Line,
+    Scale,
+    banded,
+    follow,
+    lines_of,
+    part_cells,
+    rule_words,
+    sum_cells,
+)
+from fairfelt.protection.short_rules.price import learn_rule, priced_rule
 from fairfelt.reports.protection.exposure import exposure_report
 from tests.support.heavy import chosen_rows
 
@@ -62,7 +68,7 @@ def test_lines_say_what_the_parts_do() -> None:
     levels = np.array([(a, b, c) for a in range(6) for b in range(4) for c in range(2)], np.int64)
     table = Cells.of(levels, draw.integers(-300, 300, (len(levels), 3)))
     parts = part_cells(table, [SCALE] * 3, UNIT)
-    assert 2 < len(parts) <= MOST_PARTS
+    assert 2 < len(parts) <= MAX_PARTS
     assert np.sum([part.cells for part in parts], axis=0).tolist() == [1] * len(levels)
     made = follow(lines_of(table, parts), table)
     for part in parts:
@@ -109,7 +115,7 @@ def test_a_card_seen_is_beaten_by_a_higher_card_and_by_a_kicker() -> None:
 
 def test_a_joker_is_no_rank() -> None:
     """It was taken for the highest of all."""
-    ((scale, ranks),) = joker_scales(np.array([52, 0, 25], np.uint8))
+    ((scale, ranks),) = joker_scales(np.array([[52], [0], [25]], np.uint8))
     assert ranks.tolist() == [-1, 0, 12]
     assert scale.words(None, 0) == ["the joker is seen"] and scale.words(0, None) == ["the joker is not seen"]
     assert scale.words(None, 1) == ["the card seen is a deuce or the joker"]
@@ -163,17 +169,17 @@ def test_a_rule_that_is_shipped_is_not_searched_again(monkeypatch: pytest.Monkey
         assert found_before(game, both) is None
 
 
-def sampled_seen(hands: int) -> tuple[Scene, Sampled]:
+def sampled_seen(hands: int) -> tuple[View, Sample]:
     game = core_game(games.find("three-card-poker").with_deck(Deck(ranks="9TJQKA")))
-    scene = scene_of(game, Information(dealer=(1,)))
-    return scene, sample_scene(scene, solve(game), hands)
+    view = view_of(game, Information(dealer=(1,)))
+    return view, sample_view(SampledView.of(view), solve(game), hands)
 
 
 def test_a_rule_is_learned_from_a_sample_and_priced_by_other_hands() -> None:
-    scene, sampled = sampled_seen(4_000)
-    learned = learn_rule(scene, sampled)
-    best = figures_of(solve_view(view_of(scene.game, scene.information)).round)
-    plain = solve(scene.game).round.expected_value
+    view, sampled = sampled_seen(4_000)
+    learned = learn_rule(view, sampled)
+    best = figures_of(solve_view(view).round)
+    plain = solve(view.game).round.expected_value
     assert learned and 0 <= learned.cost < 0.05 and "the card seen" in learned.rule.words
     priced = learned.priced(best, plain, sampled)
     assert priced and priced.interval and plain < priced.edge < best.edge
@@ -182,17 +188,17 @@ def test_a_rule_is_learned_from_a_sample_and_priced_by_other_hands() -> None:
 
 def test_a_rule_out_of_noise_gains_nothing() -> None:
     """What it gains in the hands that it was learned from is luck, and is not told as its price."""
-    scene, sampled = sampled_seen(600)
+    view, sampled = sampled_seen(600)
     random = np.random.default_rng(5)
     noise = replace(sampled, values=random.choice([-1.0, 1.0], sampled.values.shape), usual=np.zeros(600))
-    learned = learn_rule(scene, noise)
+    learned = learn_rule(view, noise)
     assert learned and " if " in learned.rule.words, "some condition fits noise"
     assert learned.gain_lies.low < 0 < learned.gain_lies.high
 
 
 def test_partners_and_classes_have_no_rule_by_cards() -> None:
-    scene, sampled = sampled_seen(200)
-    classed = scene_of(scene.game, Information(dealer=(1,), sorted="KA"))
+    view, sampled = sampled_seen(200)
+    classed = view_of(view.game, Information(dealer=(1,), sorted="KA"))
     assert learn_rule(classed, sampled) is None
 
 
@@ -205,7 +211,8 @@ def test_the_hand_beside_several_cards_of_the_dealers() -> None:
     own, seen = hands("9c 9d Kh 4s 2c", "Ah Ad Kc Qs Js"), hands("Th Jh 2h", "3c 2d 7c")
     seen[1, 0] = ALL_CARDS - 1
     found = {
-        scale.at_least(2): levels.tolist() for scale, levels in beside.several_seen(FOUR_CARD, own, seen, jokers=True)
+        scale.at_least(2): levels.tolist()
+        for scale, levels in conditions.several_seen(FOUR_CARD, own, seen, jokers=True)
     }
     assert found == {
         "two or more of the cards seen are higher than what you hold most of": [2, 0],
@@ -219,7 +226,7 @@ def test_the_hand_beside_several_cards_of_the_dealers() -> None:
 def test_outs_are_cards_that_make_a_straight_or_better_with_an_own_card() -> None:
     own = hands("9c 8d", "Ac 2d", "Ah 3h")
     board = hands("7s 6h 2d Kc", "Qs Js Ts 9s", "Kh 7h 2c 9d")
-    levels = {scale.at_least(4): found.tolist() for scale, found in beside.board_scales(own, board)}
+    levels = {scale.at_least(4): found.tolist() for scale, found in conditions.board_scales(own, board)}
     assert levels["4 or more cards make you a straight or better"] == [8, 0, 9], "no king that makes it for all"
     assert levels["four or more of your own cards are higher than the board"] == [0, 1, 1]
     assert levels["you have four to a flush with a card of your own"] == [2, 1, 4]

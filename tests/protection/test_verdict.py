@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,13 @@ import pytest
 
 from fairfelt import games
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.cards import Deck
+from fairfelt.cards import Card, Deck
 from fairfelt.cli.entry import main
 from fairfelt.exact import solve
+from fairfelt.exact.core.levels import Group
 from fairfelt.exact.solve import core_game
+from fairfelt.exact.solvers.general.solution import GeneralSolution, solve_view
+from fairfelt.exact.view import View, remove
 from fairfelt.hands import FOUR_CARD
 from fairfelt.protection import (
     Exposure,
@@ -32,13 +36,12 @@ from fairfelt.protection import (
     verdict,
     worst_first,
 )
+from fairfelt.protection.information import view_of
 from fairfelt.protection.leaks import verdict as verdict_module
 from fairfelt.protection.leaks.counted import count_leak
 from fairfelt.protection.leaks.kept import keep_finding, kept_finding
 from fairfelt.protection.leaks.verdict import Verdict, leaks_of
-from fairfelt.protection.scene import Group, scene_of
-from fairfelt.protection.some_starts import sample_thinned
-from fairfelt.protection.thinned import Thinned, thin
+from fairfelt.protection.sample import SampledView, sample_view, thin
 from fairfelt.reports.protection.verdict import house_report, verdict_records, verdict_report
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import (
@@ -102,20 +105,17 @@ def test_two_hands_share_what_an_enumeration_of_all_of_them_finds() -> None:
     """On a deck of sixteen cards every pair of hands can be looked at one by one."""
     from itertools import combinations
 
-    from fairfelt.protection.induction import Induction, Starts
-    from fairfelt.protection.scene import scene_of
-
     game = THREE_CARD.with_deck(Deck(ranks="JQKA"))
-    information = Information(hands=2)
-    induction = Induction(scene_of(game, information))
+    of = SampledView.of(view_of(game, Information(hands=2)))
     sixteen = [int(face) for face in game.deck.faces]
     pairs = [(own, dead) for own in combinations(sixteen[:7], 3) for dead in combinations(sixteen[7:], 3)][::40]
-    own, dead = (np.array([pair[side] for pair in pairs], np.uint8) for side in (0, 1))
-    decided = induction.decide(Starts(own, np.empty((len(own), 0), np.uint8), dead))
+    decided = of.decide(np.array([(*own, *dead) for own, dead in pairs], np.uint8))
     for at, (mine, theirs) in enumerate(pairs[:5]):
-        rest = [card for card in sixteen if card not in (*mine, *theirs)]
-        assert decided.tally[at].sum() == len(list(combinations(rest, 3)))
-        assert decided.first[at, 0].max() == decided.finished[at, decided.path[at]]
+        alone = solve_view(remove(View.of(game), map(Card, theirs)))
+        assert isinstance(alone, GeneralSolution)
+        assert decided.ends[at].sum() == comb(10, 3)
+        values = [Fraction(int(value), of.unit) for value in decided.values[at, 0]]
+        assert values == alone.choice_values(0, 0, [Card(card) for card in mine], [])
 
 
 @pytest.mark.heavy
@@ -231,11 +231,10 @@ def test_a_thinned_sample_holds_the_counted_edge() -> None:
     game = core_game(small(THREE_CARD))
     information = read_information(game, "dealer 1")
     counted = float(expose(game, information, gains=False).figures.edge)
-    scene = scene_of(game, information)
     hidden = Group(Cards.DEALER, 1, 1, size=1)
-    thinned = Thinned(game, information, (*scene.groups, hidden), at=1, kept=6)
+    thinned = replace(SampledView.of(view_of(game, information)), dealt=(hidden,), kept=6)
     plain = solve(game)
-    sampled = sample_thinned(thinned, plain, 120)
+    sampled = sample_view(thinned, plain, 120)
     interval = sampled.interval(plain.round.expected_value)
     assert interval.low < counted < interval.high
     assert (sampled.lies.error or 0) < 0.05
@@ -245,9 +244,8 @@ def test_a_thinned_sample_holds_the_counted_edge() -> None:
 def test_a_scene_too_large_for_a_hand_is_thinned() -> None:
     """Dealer's cards at games of two cards each and five shared were not counted at all."""
     game = core_game(games.find("ultimate-texas-holdem"))
-    thinned = thin(scene_of(game, read_information(game, "dealer 1,2")))
-    assert thinned and thinned.rounds == thinned.kept * 990
-    assert thinned.rows(1) == thinned.rounds
+    thinned = thin(view_of(game, read_information(game, "dealer 1,2")))
+    assert thinned and thinned.rounds == thinned.rows == thinned.kept * 990
 
 
 @pytest.mark.heavy

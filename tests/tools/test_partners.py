@@ -14,8 +14,7 @@ from fairfelt.exact.solve import core_game
 from fairfelt.hands.poker.five_card import five_card_value
 from fairfelt.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, Information, Interval, Leak, expose
 from fairfelt.protection.leaks.kept import kept_finding
-from fairfelt.protection.signals import Number, Part, Signal, read_signal
-from fairfelt.protection.signals.find import best_numbers
+from fairfelt.protection.signal import Number, Part, Signal, read_signal
 from fairfelt.rules import Game
 from tools.partners import hand as hands
 from tools.partners import kernel
@@ -24,6 +23,7 @@ from tools.partners.lessons import later_lesson, sampled_of
 from tools.partners.rows import SIGHTS, Rows, hand_classes
 from tools.partners.run import partner_games
 from tools.partners.tables import PartnerBoards
+from tools.signals.find import best_numbers
 
 ULTIMATE, BONUS = games.find("ultimate-texas-holdem"), games.find("texas-holdem-bonus")
 OWN = (7, 13 + 3)

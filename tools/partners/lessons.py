@@ -7,32 +7,33 @@ from numpy.typing import NDArray
 
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.exact.estimate.interval import paired_interval
-from fairfelt.protection.signals import Part, Signal, best_signal
-from fairfelt.protection.signals.find import best_numbers
-from fairfelt.protection.signals.learn import Lesson
-from fairfelt.protection.signals.numbers import Table
-from fairfelt.protection.some_starts import Sampled
+from fairfelt.protection.sample import Sample
+from fairfelt.protection.signal import Part, Signal
 from fairfelt.rules import Game
+from tools.signals import best_signal
+from tools.signals.find import best_numbers
+from tools.signals.learn import Lesson
+from tools.signals.numbers import Table
 
 from .hand import NEVER
 from .rows import SEED, SIGHTS, Rows, hand_classes
 
 
-def sampled_of(game: Game, rows: Rows) -> Sampled:
+def sampled_of(game: Game, rows: Rows) -> Sample:
     """What a sample keeps of them; best play is not kept ending by ending."""
     order = tree_of(game).orders[0]
     values = np.empty_like(rows.values)
     values[:, order] = rows.values
     gain = rows.versions[:, 0] - rows.versions[:, -1]
-    return Sampled(
+    return Sample(
         float(gain.mean()), paired_interval(gain, SEED), (), len(rows), values, np.array(order, np.uint8)[rows.plain],
-        rows.versions[:, -1], np.hstack((_own(rows), rows.dead)), expected=rows.usual,
+        rows.versions[:, -1], np.hstack((_own(rows), rows.dead)),
     )  # fmt: skip
 
 
 def shared_signal(game: Game, rows: Rows) -> Signal | None:
     """What partners show at the first decision, and at those later ones where a signal brings something."""
-    first = best_signal(game, sampled_of(game, rows))
+    first = best_signal(game, sampled_of(game, rows), rows.usual)
     if first is None:
         return None
     steps = -np.diff(rows.versions, axis=1).mean(axis=0)

@@ -18,9 +18,9 @@ from fairfelt.protection.information import Information
 from fairfelt.protection.leaks.findings import Finding, Leak
 from fairfelt.protection.leaks.form import write_finding
 from fairfelt.protection.leaks.shipped import LONG_COUNTS, finding_key
-from fairfelt.protection.signals import without_signal
 from fairfelt.protection.words import frequency_rule
 from fairfelt.rules import Game
+from tools.signals import without_signal
 
 from .lessons import sampled_of, shared_signal
 from .rows import Rows

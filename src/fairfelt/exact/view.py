@@ -17,6 +17,9 @@ from itertools import groupby
 from math import comb
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fairfelt.cards import Card
 from fairfelt.cards.classes import RANKS_PER_SUIT
 from fairfelt.exact.core.levels import PLACES, Group, Level, ways_to_turn
@@ -38,6 +41,9 @@ class View:
     dead: int = 0
     """Cards of other hands that are known at the first decision."""
     removed: tuple[Card, ...] = ()
+    apart: bool = False
+    """Whether cards known alike stay apart where the rules turn them over at different decisions: a player who knows
+    only what the rules show can then be followed through the same cards."""
 
     @staticmethod
     def of(game: Game) -> View:
@@ -84,24 +90,45 @@ class View:
     def levels(self) -> tuple[Level, ...]:
         """From the player's own cards to what is known at the last decision; each adds cards of one place."""
         end, counts = len(self.game.streets), [self.game.hole, 0, 0, *([0] if self.dead else [])]
-        turned = [group for group in self._stages if group.known < end]
         marked = [group for group in self._stages if group.classes]
         levels = [Level(tuple(counts), marked=tuple(marked))]
         if self.dead:
             counts[-1] = self.dead
             levels.append(Level(tuple(counts), marked=tuple(marked)))
         for street in range(end):
-            for group in (group for group in turned if group.known == street):
+            for group in (group for group in self.turned if group.known == street):
                 counts[PLACES.index(group.place)] += group.size
                 marked = [other for other in marked if other is not group]
                 levels.append(Level(tuple(counts), (), group, tuple(marked)))
             levels[-1] = replace(levels[-1], streets=(*levels[-1].streets, street))
         return tuple(levels)
 
+    @property
+    def first(self) -> Level:
+        """What is known at the first decision."""
+        return next(level for level in self.levels if 0 in level.streets)
+
+    @cached_property
+    def turned(self) -> tuple[Group, ...]:
+        """The groups that are known by the last decision, the first known first."""
+        return tuple(group for group in self._stages if group.known < len(self.game.streets))
+
     @cached_property
     def down(self) -> tuple[Group, ...]:
         """The groups that are face down at the last decision."""
         return tuple(group for group in self._stages if group.known == len(self.game.streets))
+
+    def shown_by_rules(self, level: Level, street: int) -> NDArray[np.int64]:
+        """Which of a level's cards the rules show by a street, if cards are kept apart for that."""
+        assert self.apart, "cards known alike are one group otherwise"
+        columns = [np.arange(level.counts[0])]
+        for at, place in enumerate(PLACES[1:], 1):
+            first, end = sum(level.counts[:at]), sum(level.counts[: at + 1])
+            for group in (group for group in self.turned if group.place is place):
+                if group.by_rule <= street and first < end:
+                    columns.append(np.arange(first, first + group.size))
+                first += group.size
+        return np.concatenate(columns)
 
     @cached_property
     def following(self) -> tuple[int, ...]:
@@ -116,7 +143,7 @@ class View:
     @cached_property
     def _stages(self) -> tuple[Group, ...]:
         """Cards of one place that are known alike from one decision on; the first known first, marked ones first."""
-        return _merged(replace(card, by_rule=card.known) for card in self.cards)
+        return _merged(card if self.apart else replace(card, by_rule=card.known) for card in self.cards)
 
 
 def reveal(view: View, *, community: Collection[int] = (), dealer: Collection[int] = (), street: int = 0) -> View:
@@ -146,12 +173,6 @@ def remove(view: View, cards: Iterable[Card]) -> View:
     removed = (*view.removed, *cards)
     view.game.deck.verify(removed)
     return replace(view, removed=removed)
-
-
-def groups_of(view: View) -> tuple[Group, ...]:
-    """Cards that are known alike and shown alike by the rules, before the round is over or by their backs."""
-    end = len(view.game.streets)
-    return _merged(card for card in view.cards if card.known < end or card.classes)
 
 
 def _change(view: View, community: Collection[int], dealer: Collection[int], turn: Callable[[Group], Group]) -> View:

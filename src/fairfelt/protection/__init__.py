@@ -3,8 +3,7 @@
 from fairfelt.exact.estimate.interval import Interval
 
 from .exposure import Exposure, Gain, expose, protect
-from .figures import Figures
-from .foresee import EXACT_S, HOWEVER_LONG, foresee_exposure
+from .figures import Figures, Method, Plan
 from .information import BadInformation, Information, read_information
 from .leaks.findings import Finding, Leak, NotCounted, Terms, usual_terms
 from .leaks.house import House
@@ -16,16 +15,15 @@ from .leaks.verdict import (
     verdict,
     worst_first,
 )
-from .signals import Signal, best_signal
-from .some_starts import measured_seconds
-from .sorting import Sorting, best_classes, best_sorting, foresee_sorting
-from .way import Way
+from .plan import EXACT_S, NO_LIMIT, measured_seconds, plan_exposure
+from .signal import Signal
+from .sorting import Sorting, best_classes, best_sorting, plan_sorting
 
 __all__ = [
     "EXACT_S",
     "HOUSE_EXACT_S",
     "HOUSE_SAMPLE_S",
-    "HOWEVER_LONG",
+    "NO_LIMIT",
     "BadInformation",
     "Exposure",
     "Figures",
@@ -35,20 +33,20 @@ __all__ = [
     "Information",
     "Interval",
     "Leak",
+    "Method",
     "NotCounted",
+    "Plan",
     "Signal",
     "Sorting",
     "Terms",
     "Verdict",
-    "Way",
     "best_classes",
-    "best_signal",
     "best_sorting",
     "expose",
-    "foresee_exposure",
-    "foresee_sorting",
     "foresee_verdict",
     "measured_seconds",
+    "plan_exposure",
+    "plan_sorting",
     "protect",
     "read_information",
     "usual_terms",

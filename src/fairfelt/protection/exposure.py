@@ -6,7 +6,6 @@ from concurrent.futures import Executor
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from fairfelt.answers.store import kept_answer
@@ -16,6 +15,7 @@ from fairfelt.exact.estimate.interval import Interval
 from fairfelt.exact.solution import CountedRounds, play_every_ending
 from fairfelt.exact.solve import advisor, core_game
 from fairfelt.exact.solvers.general.solution import solve_view
+from fairfelt.exact.view import View
 from fairfelt.rules import Cards, Game, fingerprint
 
 from .backs.find import card_rule, rank_count
@@ -24,31 +24,26 @@ from .boards.count import count_seen
 from .boards.seen import SeenBoards
 from .courses.find import find_course
 from .exposed import exposed_cards, play_exposed
-from .figures import Figures, figure_json, figures_of
-from .foresee import (
-    EXACT_S,
-    HOWEVER_LONG,
-    SAMPLE_S,
-    SLOWEST_HAND_S,
-    foresee_exposure,
-    found_already,
-    hand_seconds,
-    price_of,
-    scene_way,
-    verify_decision,
-)
+from .figures import Figures, Method, Plan, figure_json, figures_of
 from .information import Information, read_information, view_of
 from .leaks.findings import Finding, Leak
 from .leaks.shipped import finding_key, found_before, leak_of, set_aside
-from .scene import scene_of
-from .short_rules.dealt import dealt_rule
-from .short_rules.known import known_rule
-from .short_rules.rule import Priced, better_rule
-from .short_rules.sampled import learn_rule
-from .short_rules.solved import priced_rule
-from .signals import Signal, best_signal, without_signal
-from .some_starts import Sampled, sample, sample_scene
-from .way import By
+from .plan import (
+    EXACT_S,
+    NO_LIMIT,
+    SAMPLE_S,
+    SLOWEST_HAND_S,
+    cost_of_view,
+    found_already,
+    plan_exposure,
+    plan_sample,
+    sampled_by,
+    verify_decision,
+)
+from .sample import Sample, SampledView, sample_view
+from .short_rules.learner import Priced, better_rule
+from .short_rules.price import dealt_rule, known_rule, learn_rule, priced_rule
+from .signal import NOT_SEARCHED, Signal
 from .words import Told, frequency_rules, told_of, told_with, told_without
 
 RULE_HANDS = 10_000
@@ -81,7 +76,7 @@ class Exposure:
     """The same game with nothing but what the rules show."""
     strategy: tuple[ShortRule, ...]
     gains: tuple[Gain, ...] = ()
-    sampled: Sampled | None = None
+    sampled: Sample | None = None
     rule_edge: Fraction | None = None
     """The player's edge by the short rules, where they say what to do; later decisions are as good as can be."""
     rule_interval: Interval | None = None
@@ -100,23 +95,17 @@ class Exposure:
         """What the information adds to the player's edge."""
         return self.figures.edge - self.plain.edge
 
-    @cached_property
+    @property
     def signal(self) -> Signal | None:
-        """What partners who share their hands would show each other, where these were sampled."""
-        if self.before:
-            return self.before.signal
-        return best_signal(self.game, self.sampled) if self.sampled and self.information.hands > 1 else None
+        """What partners who share their hands would show each other, where that comes with the package."""
+        return self.before.signal if self.before else None
 
     @property
     def signal_words(self) -> str:
         """That signal in a sentence, or why there is none; nothing where no hands are shared."""
-        if self.before and self.information.hands > 1:
-            return self.before.note
-        if self.signal:
-            return self.signal.words
-        lies, plain = self.figures.interval, float(self.plain.edge)
-        shared = self.sampled and self.information.hands > 1
-        return without_signal(lies.moved(-plain)) if shared and lies else ""
+        if self.information.hands == 1:
+            return ""
+        return self.before.note if self.before else NOT_SEARCHED
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -155,7 +144,7 @@ def protect(
     With `exact` it is counted however long that takes, wherever there is a way to count it; with `recompute` it is
     found anew, even where the figures come with the package.
     """
-    information, exact_s = read_information(game, seen, sorted, hands), HOWEVER_LONG if exact else EXACT_S
+    information, exact_s = read_information(game, seen, sorted, hands), NO_LIMIT if exact else EXACT_S
     return expose(game, information, exact_s=exact_s, recompute=recompute, executor=executor, progress=progress)
 
 
@@ -257,45 +246,53 @@ def _found(
     plain = figures_of(base.round)
     if information.nothing:
         return Exposure(game, information, plain, plain, told_of(base).rules)
-    way = foresee_exposure(game, information, exact_s=exact_s, sample_s=sample_s)
+    plan, view = plan_exposure(game, information, exact_s=exact_s, sample_s=sample_s), view_of(core, information)
     if known := found_already(game, information, exact_s):
         return _of_finding(game, known, plain)
-    if way.hands:
-        sampled = sample(scene_of(core, information), base, way, executor, progress)
-        played = CountedRounds(core, sampled.endings)
-        interval = sampled.interval(plain.edge)
-        edge = plain.edge + max(Fraction(sampled.gain), Fraction(0))
-        figures, often = figures_of(played.round, interval, edge), frequency_rules(played)
-        told = _told_before(game, information)
-        if told is None:
-            priced = card_rule(core, information, exact_s, executor, progress)
-            learned = None if priced else learn_rule(scene_of(core, information), sampled)
-            priced = priced or (learned.priced(figures, plain.edge, sampled) if learned else None)
-            priced = better_rule(priced, dealt_rule(scene_of(core, information), base))
-            told = told_with(core, priced, often) if priced else told_without(core, often) if learned else Told(often)
-        return replace(_exposure(game, information, figures, plain, told), sampled=sampled)
-    backs = rank_count(core, information) if way.by is By.BACKS else None
-    if backs:
-        figures, rules = play_count(backs, information.sorted, executor, progress)
+    if plan.hands:
+        return _sampled(game, base, information, plan, exact_s, executor, progress)
+    if plan.method is Method.MARKED and (marked := rank_count(core, information)):
+        figures, rules = play_count(marked, information.sorted, executor, progress)
         return Exposure(game, information, figures, plain, rules)
-    boards = SeenBoards.of(core, information) if way.by is By.BOARDS else None
-    if boards:
+    if plan.method is Method.BOARDS and (boards := SeenBoards.of(core, information)):
         counted = count_seen(boards, executor, progress)
         return Exposure(game, information, counted.figures, plain, counted.rules, rule_edge=counted.rule_edge)
-    seen = exposed_cards(core, information) if way.by is By.SEEN else None
-    if seen:
+    if plan.method is Method.EXPOSED and (seen := exposed_cards(core, information)):
         figures, often_made = play_exposed(seen, executor, progress)
         told = _told_seen(base, information, figures, often_made, exact_s, executor, progress)
         return _exposure(game, information, figures, plain, told)
-    solution = _solution(base, information, way.by, executor, progress)
+    solution = _solution(base, view, plan.method, executor, progress)
     told = _told_before(game, information) or told_of(solution)
-    if told.edge is None and way.by is not By.SCENE and priced_scene(core, information, exact_s):
-        rule = priced_rule(solve_view(view_of(core, information), executor, progress))
+    if told.edge is None and plan.method is not Method.ENUMERATE and not view.knows_all:
+        short = cost_of_view(view).core_seconds <= exact_s
+        rule = priced_rule(solve_view(view, executor, progress)) if short else None
         told = told_with(core, rule, told.rules) if rule else told
     figures = figures_of(solution.round)
     if told.edge is None and (rule := _sampled_rule(base, information, figures, sample_s, executor, progress)):
         told = told_with(core, rule, frequency_rules(solution))
     return _exposure(game, information, figures, plain, told)
+
+
+def _sampled(
+    game: Game, base: Solution, information: Information, plan: Plan, exact_s: float, executor: Executor | None,
+    progress: Progress | None,
+) -> Exposure:  # fmt: skip
+    """By some hands, with the better of the rules that some hands or many rounds teach."""
+    core, plain, view = base.game, figures_of(base.round), view_of(base.game, information)
+    sampled = sample_view(
+        sampled_by(view, plan), base, plan.hands, what=str(information), executor=executor, progress=progress
+    )
+    played = CountedRounds(core, sampled.endings)
+    edge = plain.edge + max(Fraction(sampled.gain), Fraction(0))
+    figures, often = figures_of(played.round, sampled.interval(plain.edge), edge), frequency_rules(played)
+    told = _told_before(game, information)
+    if told is None:
+        priced = card_rule(core, information, exact_s, executor, progress)
+        learned = None if priced else learn_rule(view, sampled)
+        priced = priced or (learned.priced(figures, plain.edge, sampled) if learned else None)
+        priced = better_rule(priced, dealt_rule(view, base))
+        told = told_with(core, priced, often) if priced else told_without(core, often) if learned else Told(often)
+    return replace(_exposure(game, information, figures, plain, told), sampled=sampled)
 
 
 def _told_seen(
@@ -307,7 +304,7 @@ def _told_seen(
     if view_of(core, information).knows_all and known_rule(core):
         return Told((often,))
     priced = card_rule(core, information, exact_s, executor, progress)
-    priced = better_rule(priced, dealt_rule(scene_of(core, information), base))
+    priced = better_rule(priced, dealt_rule(view_of(core, information), base))
     return told_with(core, priced.at_most(best.edge), (often,)) if priced else told_without(core, (often,))
 
 
@@ -325,12 +322,13 @@ def _sampled_rule(
     progress: Progress | None,
 ) -> Priced | None:  # fmt: skip
     """A rule for what was counted in a way that keeps no single hands: learned and priced by some of them."""
-    scene = scene_of(base.game, information)
-    if information.sorted or view_of(base.game, information).knows_all or hand_seconds(scene) > SLOWEST_HAND_S:
+    view = view_of(base.game, information)
+    of = SampledView.of(view)
+    if information.sorted or view.knows_all or of.seconds > SLOWEST_HAND_S:
         return None
-    way = scene_way(scene, 0.0, sample_s)
-    sampled = sample_scene(scene, base, min(way.hands, RULE_HANDS), executor=executor, progress=progress)
-    learned = learn_rule(scene, sampled)
+    hands = min(plan_sample(view, str(information), sample_s).hands, RULE_HANDS)
+    sampled = sample_view(of, base, hands, what=str(information), executor=executor, progress=progress)
+    learned = learn_rule(view, sampled)
     return learned.priced(best, base.round.expected_value, sampled) if learned else None
 
 
@@ -341,18 +339,12 @@ def _told_before(game: Game, information: Information) -> Told | None:
     return Told(found.strategy, found.rule_edge, found.rule_interval) if found and told else None
 
 
-def priced_scene(core: Game, information: Information, most_s: float) -> bool:
-    """Whether every hand is enumerated in so many seconds with all that is known, so that a rule can be priced."""
-    return not view_of(core, information).knows_all and price_of(scene_of(core, information)).core_seconds <= most_s
-
-
 def _solution(
-    base: Solution, information: Information, by: By, executor: Executor | None, progress: Progress | None
+    base: Solution, view: View, method: Method, executor: Executor | None, progress: Progress | None
 ) -> Solution:
     """Counted exactly, one way or another."""
-    view = view_of(base.game, information)
-    if by is By.SOLVER:
+    if method is Method.SOLVER:
         return solve(view.game_shown, executor=executor)
-    if by is By.ENDINGS:
+    if method is Method.ENDINGS:
         return play_every_ending(base)
     return solve_view(view, executor, progress)

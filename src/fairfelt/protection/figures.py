@@ -1,8 +1,9 @@
-"""The figures of an advantage: edge, hit frequency, standard deviation, desirability index, N0."""
+"""The figures of an advantage (edge, hit frequency, standard deviation, desirability index, N0) and their method."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -84,3 +85,38 @@ def figures_of(round: RoundPar, interval: Interval | None = None, edge: Fraction
     assert variance is not None, "a round with its results has a variance"
     found = round.expected_value if edge is None else edge
     return Figures(found, hits, variance, interval)
+
+
+class Method(Enum):
+    """How figures are found."""
+
+    SOLVER = "solved as a game that shows those cards"
+    ENDINGS = "the best play of every ending"
+    ENUMERATE = "every hand, every card that is known"
+    MARKED = "every class of hands, by the rank of the card that is sorted"
+    BOARDS = "every class of hands, every board"
+    EXPOSED = "every class of hands, every set of cards that may be seen"
+    SAMPLE = "hands in strata, each decided exactly"
+    THINNED = "hands in strata, each looked at twice with some of the cards that can come"
+    COURSE = "every order of the cards that can come"
+    SHIPPED = "found before, and kept in this package"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The method that is chosen, and its cost, before the work begins."""
+
+    method: Method
+    seconds: float
+    hands: int = 0
+    """To sample."""
+
+    @property
+    def words(self) -> str:
+        """In a sentence."""
+        return f"{self.hands:,} {self.method.value}" if self.hands else self.method.value
+
+    @property
+    def exact(self) -> bool:
+        """Whether everything is counted."""
+        return self.method not in (Method.SAMPLE, Method.THINNED)

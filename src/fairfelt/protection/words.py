@@ -14,8 +14,8 @@ from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.strategy.short import short_strategy_of
 from fairfelt.rules import Game
 
-from .short_rules.rule import Priced
-from .short_rules.solved import priced_rule
+from .short_rules.learner import Priced
+from .short_rules.price import priced_rule
 
 NO_RULE = "no short rule that was tried gains on play by what the rules show"
 LATER = "the choice of greatest value, which depends on all cards in sight"

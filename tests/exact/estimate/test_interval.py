@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -10,13 +11,14 @@ from numpy.typing import NDArray
 
 from fairfelt import games
 from fairfelt.cards import Deck
+from fairfelt.exact.core.levels import Group
 from fairfelt.exact.estimate.interval import DEVIATIONS, Interval, paired_interval
 from fairfelt.exact.solve import advisor, core_game
 from fairfelt.protection import Information, expose
-from fairfelt.protection.foresee import FEWEST, FEWEST_THINNED
-from fairfelt.protection.scene import scene_of
-from fairfelt.protection.some_starts import sample_scene, sample_thinned
-from fairfelt.protection.thinned import Thinned
+from fairfelt.protection.information import view_of
+from fairfelt.protection.plan import MIN_HANDS, MIN_THINNED_HANDS
+from fairfelt.protection.sample import SampledView, sample_view
+from fairfelt.rules import Cards
 from tests.support.heavy import IS_HEAVY_RUN, chosen_rows
 
 Floats = NDArray[np.float64]
@@ -42,7 +44,7 @@ def draw(population: Floats, n: int, seed: int) -> Floats:
 
 @pytest.mark.parametrize(
     ("share", "n"),
-    chosen_rows([(0.1, FEWEST_THINNED), (0.08, FEWEST), (0.02, FEWEST), (0.005, 2_000)], [0.1]),
+    chosen_rows([(0.1, MIN_THINNED_HANDS), (0.08, MIN_HANDS), (0.02, MIN_HANDS), (0.005, 2_000)], [0.1]),
 )
 def test_an_interval_of_skewed_gains_holds_as_often_as_it_says(share: float, n: int) -> None:
     population, held = skewed(share), 0
@@ -78,15 +80,13 @@ def test_a_sample_that_shows_no_gain_does_not_say_that_there_is_none() -> None:
 def test_a_sampled_leak_holds_what_is_counted(look: str, seeds: int) -> None:
     """With as few hands as are ever sampled."""
     seen = Information(dealer=(1,))
-    exact, base, scene = expose(SMALL, seen), advisor(SMALL), scene_of(SMALL, seen)
+    exact, base, of = expose(SMALL, seen), advisor(SMALL), SampledView.of(view_of(SMALL, seen))
     assert exact.figures.exact
-    thinned = Thinned(scene.game, scene.information, scene.groups, at=0, kept=6)
-    held = 0
+    hands, held = MIN_HANDS, 0
+    if look == "thinned":
+        of, hands = replace(of, dealt=(Group(Cards.DEALER, 1, 1, size=1),), kept=6), MIN_THINNED_HANDS
     for seed in range(1, seeds + 1):
-        if look == "thinned":
-            found = sample_thinned(thinned, base, FEWEST_THINNED, seed=seed)
-        else:
-            found = sample_scene(scene, base, FEWEST, seed=seed)
+        found = sample_view(of, base, hands, seed=seed)
         lies = found.interval(exact.plain.edge)
         held += lies.low <= exact.figures.edge <= lies.high
         assert (lies.n, lies.seed) == (found.hands, seed)

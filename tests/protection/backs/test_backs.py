@@ -20,17 +20,14 @@ from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.exact.solvers.sweep.counter import RankCounter
 from fairfelt.exact.view import BY_RANK
 from fairfelt.hands import POKER
-from fairfelt.protection import Information, best_classes, best_sorting, expose, foresee_exposure
+from fairfelt.protection import Information, best_classes, best_sorting, expose, plan_exposure
 from fairfelt.protection.backs.find import rank_count
 from fairfelt.protection.backs.ranked import MarkedCard, MarkedShowdown
 from fairfelt.protection.backs.search import play_count, search_count
-from fairfelt.protection.figures import figures_of
+from fairfelt.protection.figures import Method, figures_of
 from fairfelt.protection.information import view_of
-from fairfelt.protection.scene import scene_of
-from fairfelt.protection.some_starts import sample_thinned
+from fairfelt.protection.sample import SampledView, sample_view, thin_hidden
 from fairfelt.protection.sorting import RankSample, rank_sample, sampled_classes
-from fairfelt.protection.thinned import thin_hidden
-from fairfelt.protection.way import By
 from fairfelt.rules import Cards, Game
 from tests.support.heavy import chosen, chosen_rows
 
@@ -161,9 +158,9 @@ def test_every_form_has_its_count() -> None:
 def test_the_way_is_told_before() -> None:
     game = games.find("high-card-flush")
     asked = Information(dealer=(3,), sorted="2")
-    assert foresee_exposure(game, asked, exact_s=1e9).by is By.BACKS
-    sampled = foresee_exposure(game, asked, exact_s=1.0)
-    assert sampled.by is By.THINNED and not sampled.exact
+    assert plan_exposure(game, asked, exact_s=1e9).method is Method.MARKED
+    sampled = plan_exposure(game, asked, exact_s=1.0)
+    assert sampled.method is Method.THINNED and not sampled.exact
 
 
 def test_a_count_runs_on_threads_wherever_all_else_does() -> None:
@@ -190,7 +187,7 @@ SHIPPED = {
 def test_the_best_classes_of_the_catalogue_are_there_at_once(slug: str) -> None:
     game = games.find(slug)
     assert str(best_classes(game)) == SHIPPED[slug]
-    assert foresee_exposure(game, best_classes(game)).by is By.BEFORE
+    assert plan_exposure(game, best_classes(game)).method is Method.SHIPPED
 
 
 @pytest.mark.parametrize("slug", chosen(SHIPPED, ALIKE))
@@ -219,27 +216,29 @@ def test_the_best_classes_are_found_again(slug: str) -> None:
 def test_a_sample_finds_the_classes_that_a_count_finds() -> None:
     game = games.find("three-card-poker").with_deck(Deck(ranks="9TJQKA"))
     assert rank_sample(game) is None, "it is counted"
-    scene = scene_of(core_game(game), Information((1,), sorted="A"), by_rank=True)
-    assert sampled_classes(game, RankSample(scene, 2_000)) == best_sorting(game).information
+    view = view_of(core_game(game), Information((1,), sorted="A"), by_rank=True)
+    sample = RankSample(Information((1,)), SampledView.of(view), 2_000)
+    assert sampled_classes(sample) == best_sorting(game).information
 
 
 def test_where_no_count_is_near_partitions_are_compared_by_a_sample() -> None:
     """All cards that are told by their backs are dealt, whatever else is thinned."""
     for slug, told in (("six-card-poker", 4), ("flushes-gone-wild", 1)):
         sample = rank_sample(games.find(slug))
-        assert sample and sample.scene.information.dealer == (told,)
-        at = next(at for at, group in enumerate(sample.scene.groups) if group.classes == BY_RANK)
-        assert sample.scene.ways()[at] == sample.scene.rest(at)
-        assert foresee_exposure(games.find(slug), Information((told,), sorted="23")).hands
+        assert sample and sample.information.dealer == (told,)
+        before = next(at for at, level in enumerate(sample.of.levels[1:]) if level.turned and level.turned.classes)
+        left = sample.of.view.size - sample.of.levels[before].cards
+        assert sample.of.levels[before + 1].turned.classes == BY_RANK and sample.of.ways[before] == left
+        assert plan_exposure(games.find(slug), Information((told,), sorted="23")).hands
 
 
 def test_thinned_hands_are_decided_by_both_classes() -> None:
     """A sample of hands that are looked at with some cards only comes to what the count of all comes to."""
     game = small("caribbean-stud", FOUR)
-    scene = scene_of(game, Information((2,), sorted="KA"))
-    thinned = thin_hidden(scene)
-    exact = figures_of(solve_view(view_of(game, scene.information)).round).edge
+    view = view_of(game, Information((2,), sorted="KA"))
+    thinned = thin_hidden(view)
+    exact = figures_of(solve_view(view).round).edge
     plain = solve(game)
     assert thinned
-    found = sample_thinned(replace(thinned, kept=4), plain, 120).interval(plain.round.expected_value)
+    found = sample_view(replace(thinned, kept=4), plain, 120).interval(plain.round.expected_value)
     assert found.low <= exact <= found.high and found.high - found.low < 0.2

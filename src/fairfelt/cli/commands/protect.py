@@ -170,7 +170,7 @@ def _exposure(
     exact: bool,
     recompute: bool,
 ) -> Report:
-    from fairfelt.protection import EXACT_S, HOWEVER_LONG, BadInformation, expose, read_information
+    from fairfelt.protection import EXACT_S, NO_LIMIT, BadInformation, expose, read_information
     from fairfelt.reports.protection.exposure import exposure_report
 
     try:
@@ -180,7 +180,7 @@ def _exposure(
             information = read_information(game, seen, sorted, hands)
     except BadInformation as error:
         raise BadInput(str(error)) from error
-    exact_s = HOWEVER_LONG if exact else EXACT_S
+    exact_s = NO_LIMIT if exact else EXACT_S
     _tell_cost(game, information, exact_s, executor, recompute=recompute)
     found = expose(game, information, exact_s=exact_s, recompute=recompute, executor=executor, progress=progress)
     return exposure_report(found)
@@ -191,13 +191,12 @@ def _best_classes(
 ) -> tuple[Information, bool]:
     """The best two classes, and whether what they are worth is counted however long: where it takes no longer."""
     from fairfelt.exact import duration
-    from fairfelt.protection import HOWEVER_LONG, best_classes, foresee_exposure, foresee_sorting
-    from fairfelt.protection.way import By
+    from fairfelt.protection import NO_LIMIT, Method, best_classes, plan_exposure, plan_sorting
 
-    if (seconds := foresee_sorting(game, HOWEVER_LONG)) >= PATIENCE_S:
+    if (seconds := plan_sorting(game, NO_LIMIT)) >= PATIENCE_S:
         _tell(f"every partition of the ranks: about {duration(seconds)} on one core")
     information = best_classes(game, executor, progress)
-    return information, exact or foresee_exposure(game, information, exact_s=HOWEVER_LONG).by is By.BACKS
+    return information, exact or plan_exposure(game, information, exact_s=NO_LIMIT).method is Method.MARKED
 
 
 def _tell_cost(
@@ -207,16 +206,16 @@ def _tell_cost(
     from time import process_time
 
     from fairfelt.exact import duration
-    from fairfelt.protection import foresee_exposure, measured_seconds
+    from fairfelt.protection import measured_seconds, plan_exposure
 
     if information.nothing:
         return
-    way = foresee_exposure(game, information, exact_s=exact_s, recompute=recompute)
-    if way.hands and not game.course:
-        _tell(f"{way.words}: a few of them first, to say how long it takes")
-    seconds = measured_seconds(game, information, way, process_time, executor)
+    plan = plan_exposure(game, information, exact_s=exact_s, recompute=recompute)
+    if plan.hands and not game.course:
+        _tell(f"{plan.words}: a few of them first, to say how long it takes")
+    seconds = measured_seconds(game, information, plan, process_time, executor)
     if seconds >= PATIENCE_S:
-        _tell(f"{way.words}: about {duration(seconds)} on one core")
+        _tell(f"{plan.words}: about {duration(seconds)} on one core")
 
 
 def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Progress) -> Report:

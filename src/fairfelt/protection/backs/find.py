@@ -11,8 +11,8 @@ from fairfelt.exact.solvers.suits.counter import SharedFlushCounter
 from fairfelt.exact.solvers.sweep.counter import RankCounter
 from fairfelt.exact.solvers.tracks.counter import TrackCounter
 from fairfelt.protection.information import Information
-from fairfelt.protection.short_rules.by_rank import rank_rule
-from fairfelt.protection.short_rules.rule import Priced
+from fairfelt.protection.short_rules.learner import Priced
+from fairfelt.protection.short_rules.price import rank_rule
 from fairfelt.rules import Cards, Game
 
 from .by_boards import FlopCount

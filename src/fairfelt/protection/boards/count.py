@@ -19,9 +19,8 @@ from fairfelt.exact import Progress
 from fairfelt.exact.solvers.boards.problem import HOLE, BoardProblem
 from fairfelt.hands.poker.tables import poker_tables
 from fairfelt.protection.figures import Figures
-from fairfelt.protection.short_rules.cards import scales_of
-from fairfelt.protection.short_rules.rule import short_rule
-from fairfelt.protection.short_rules.scales import Cells, Scale, sum_cells
+from fairfelt.protection.short_rules.conditions import scales_of
+from fairfelt.protection.short_rules.learner import Cells, Scale, short_rule, sum_cells
 from fairfelt.protection.words import frequency_rule, told_with
 from fairfelt.rules import Choice
 

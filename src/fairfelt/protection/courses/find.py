@@ -12,11 +12,10 @@ from fairfelt.exact.solve import advisor, core_game
 from fairfelt.exact.solvers.blackjack.count import to_ten_digits
 from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
 from fairfelt.exact.solvers.switch.solution import SwitchSolution
-from fairfelt.protection.figures import Figures, figures_of
+from fairfelt.protection.figures import Figures, Method, Plan, figures_of
 from fairfelt.protection.information import Information
 from fairfelt.protection.next_cards import NextCards
-from fairfelt.protection.seen_settings.find import find_settings, foresee_settings
-from fairfelt.protection.way import By, Way
+from fairfelt.protection.seen_settings.find import find_settings, plan_settings
 from fairfelt.rules import Blackjack, BlackjackSwitch, Game, PaiGowPoker
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.dealer_alone import DealerAlone
@@ -58,15 +57,15 @@ def questions_of(game: Game) -> tuple[Information, ...]:
     )
 
 
-def foresee_course(game: Game, information: Information, exact_s: float, sample_s: float) -> Way:
+def plan_course(game: Game, information: Information, exact_s: float, sample_s: float) -> Plan:
     """How it is found, and about what it takes beside the count of plain play."""
     course = game.course
     verify_course(game)
     if isinstance(course, (PaiGowPoker, ThreeHands)) and information.dealer:
-        return foresee_settings(game, len(information.dealer), exact_s, sample_s)
+        return plan_settings(game, len(information.dealer), exact_s, sample_s)
     if isinstance(course, BlackjackSwitch) and information.dealer:
-        return Way(By.SAMPLE, SWITCH_S)
-    return Way(By.COURSE, HOLE_S if information.dealer and not isinstance(course, DealerAlone) else SHOE_S)
+        return Plan(Method.SAMPLE, SWITCH_S)
+    return Plan(Method.COURSE, HOLE_S if information.dealer and not isinstance(course, DealerAlone) else SHOE_S)
 
 
 def verify_course(game: Game) -> None:
@@ -94,7 +93,7 @@ def find_course(
             words = ShortRule("Both of the dealer's cards seen", "bet where the dealer busts often enough, else not")
             return CourseFound(figures_of(round_of(bust_results(game))), plain, (words,))
     if isinstance(course, (PaiGowPoker, ThreeHands)):
-        return _set_hands(game, information, foresee_course(game, information, exact_s, sample_s), executor, progress)
+        return _set_hands(game, information, plan_course(game, information, exact_s, sample_s), executor, progress)
     if is_small(game):
         few = FewCards(game)
         plain, rules = few.bettor(Information())
@@ -170,10 +169,10 @@ def _first_card(base: BlackjackSolution, plain: Figures, executor: Executor | No
 
 
 def _set_hands(
-    game: Game, information: Information, way: Way, executor: Executor | None, progress: Progress | None
+    game: Game, information: Information, plan: Plan, executor: Executor | None, progress: Progress | None
 ) -> CourseFound:
     plain = figures_of(advisor(core_game(game), executor=executor).round)
     if information.nothing:
         return CourseFound(plain, plain, ())
-    figures, words = find_settings(game, len(information.dealer), plain, way, executor, progress)
+    figures, words = find_settings(game, len(information.dealer), plain, plan, executor, progress)
     return CourseFound(figures, plain, (words,))

@@ -11,7 +11,7 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact.estimate.interval import Interval
 from fairfelt.protection.figures import Figures, figure_json
 from fairfelt.protection.information import Information
-from fairfelt.protection.signals.signal import Signal
+from fairfelt.protection.signal import Signal
 from fairfelt.rules import Game
 from fairfelt.winnings import Pace, pace_of
 

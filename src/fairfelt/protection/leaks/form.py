@@ -9,7 +9,7 @@ from typing import Any
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact.estimate.interval import Interval
 from fairfelt.protection.information import Information
-from fairfelt.protection.signals.signal import read_signal
+from fairfelt.protection.signal import read_signal
 
 from .findings import Finding, Leak
 

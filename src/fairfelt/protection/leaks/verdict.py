@@ -19,9 +19,9 @@ from fairfelt.protection.backs.search import play_count
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import expose
 from fairfelt.protection.figures import figures_of
-from fairfelt.protection.foresee import foresee_exposure, verify_decision
 from fairfelt.protection.information import MOST_HANDS, Information
-from fairfelt.protection.sorting import RankSample, best_sorting, foresee_sorting, rank_sample, sampled_classes
+from fairfelt.protection.plan import plan_exposure, verify_decision
+from fairfelt.protection.sorting import RankSample, best_sorting, plan_sorting, rank_sample, sampled_classes
 from fairfelt.rules import Cards, Game
 
 from .counted import count_leak, foresee_counted
@@ -126,8 +126,8 @@ def _foresee(game: Game, leak: Leak, information: Information, limits: Limits) -
         return solver_of(core_game(game)).best_seconds(game)
     if leak is Leak.BACKS:
         verify_decision(game)
-        return foresee_sorting(game, limits[0])
-    return foresee_exposure(game, information, exact_s=limits[0], sample_s=limits[1]).seconds
+        return plan_sorting(game, limits[0])
+    return plan_exposure(game, information, exact_s=limits[0], sample_s=limits[1]).seconds
 
 
 def foresee_plain(game: Game) -> float:
@@ -244,7 +244,7 @@ def _best_setting(game: Game, limits: Limits) -> Finding:
 def _sorted(game: Game, limits: Limits, executor: Executor | None) -> Finding:
     """The best two classes; with the other figures of playing by them where those are counted as it is."""
     verify_decision(game)
-    foresee_sorting(game, limits[0])
+    plan_sorting(game, limits[0])
     if sample := rank_sample(game, limits[0]):
         return _sorted_by_sample(game, sample, limits, executor)
     core, found = core_game(game), best_sorting(game, executor)
@@ -255,7 +255,7 @@ def _sorted(game: Game, limits: Limits, executor: Executor | None) -> Finding:
 
 def _sorted_by_sample(game: Game, sample: RankSample, limits: Limits, executor: Executor | None) -> Finding:
     """The best two classes by some hands, and what these are worth by others."""
-    information = sampled_classes(game, sample)
+    information = sampled_classes(sample)
     found = expose(game, information, exact_s=limits[0], sample_s=limits[1], gains=False, executor=executor)
     note = f"The best two classes of all partitions, compared by a sample of {sample.hands:,} hands."
     figures = found.figures

@@ -15,8 +15,7 @@ from fairfelt.exact import Progress, Unsolved, percent_text, solve
 from fairfelt.exact.solve import core_game, solver_of
 from fairfelt.exact.solvers.pai_gow.flushes import SIZE
 from fairfelt.protection.courses.few_cards import round_of
-from fairfelt.protection.figures import Figures, figures_of
-from fairfelt.protection.way import By, Way
+from fairfelt.protection.figures import Figures, Method, Plan, figures_of
 from fairfelt.rules import Game, PaiGowPoker
 from fairfelt.rules.courses.three_hands import ThreeHands
 
@@ -37,24 +36,24 @@ FEWEST, MOST_DEALT = 60, 20_000
 WORDS = "the setting that wins most against what the dealer can have"
 
 
-def foresee_settings(game: Game, seen: int, exact_s: float, sample_s: float) -> Way:
+def plan_settings(game: Game, seen: int, exact_s: float, sample_s: float) -> Plan:
     """How so many of the dealer's cards are weighed, and about what that takes beside the count of plain play."""
     if seen == SIZE and isinstance(game.course, PaiGowPoker):
         shown = _shown(game)
         seconds = solver_of(shown).seconds(shown)
         if seconds <= exact_s:
-            return Way(By.SOLVER, seconds)
+            return Plan(Method.SOLVER, seconds)
     if can_count(game, seen) and count_seconds(seen) <= exact_s:
-        return Way(By.SEEN, count_seconds(seen))
+        return Plan(Method.EXPOSED, count_seconds(seen))
     if MOST_SEEN < seen < SIZE:
         each = max(LEAST_S, FEW_SEEN_S / EACH_MORE ** (seen - MOST_SEEN - 1))
         hands = int(min(MOST_DEALT, max(FEWEST, sample_s / each)))
-        return Way(By.SAMPLE, hands * each + TABLES_S, hands)
+        return Plan(Method.SAMPLE, hands * each + TABLES_S, hands)
     if seen < SIZE and len(game.deck.suits) < len(SUITS):
         raise Unsolved(f"{game.title}: own hands are drawn from all four suits, and the deck lacks some")
     each = _hand_seconds(game, seen)
     hands = max(FEWEST, int(sample_s / each) // 2 * 2)
-    return Way(By.SAMPLE, hands * each + TABLES_S, hands)
+    return Plan(Method.SAMPLE, hands * each + TABLES_S, hands)
 
 
 def _hand_seconds(game: Game, seen: int) -> float:
@@ -66,15 +65,15 @@ def _hand_seconds(game: Game, seen: int) -> float:
 
 
 def find_settings(
-    game: Game, seen: int, plain: Figures, way: Way, executor: Executor | None, progress: Progress | None
+    game: Game, seen: int, plain: Figures, plan: Plan, executor: Executor | None, progress: Progress | None
 ) -> tuple[Figures, ShortRule]:
     """The figures of the best settings with so many cards in sight, and how they are chosen."""
     words = ShortRule(game.streets[0].name, WORDS)
-    if way.by is By.SOLVER:
+    if plan.method is Method.SOLVER:
         return figures_of(solve(_shown(game), executor=executor).round), words
-    if way.by is By.SEEN:
+    if plan.method is Method.EXPOSED:
         return figures_of(round_of(results_of(game, count_totals(game, seen, executor, progress)))), words
-    found, blind = _sampled(game, seen, way.hands, executor, progress)
+    found, blind = _sampled(game, seen, plan.hands, executor, progress)
     if blind:
         words = ShortRule(words.street, f"{WORDS}. {blind_words(blind.gain)}")
     edge, lies = float(plain.edge) + found.gain, found.lies.moved(float(plain.edge))

@@ -188,14 +188,18 @@ def decide_hands(
     player's hands has.
     """
     view, tree, (nets, scale) = problem.view, tree_of(problem.game), problem.nets
-    levels = view.levels[view.levels.index(hands.level) :]
+    start = view.levels.index(hands.level)
+    levels = view.levels[start:]
+    if nets.dtype == object and not problem.settlements.is_wide(tree, view.following[start]):
+        nets = nets.astype(np.int64)
     sights = [hands]
     for level in levels[1:]:
         sights.append(sights[-1].next(level))
     ends = count(sights[-1]).reshape(len(sights[-1]), levels[-1].labels, len(problem.settlements))
-    least = -1 - int(np.abs(nets).max()) * view.following[0]
+    least = -1 - int(np.abs(nets).max()) * view.following[start]
     values, best = decide_back(problem.game, tree, sights, ends @ nets.T, least, may)
-    endings = _follow(tree, sights, best, ends) if len(levels) == len(view.levels) else np.zeros((0, 0), np.int64)
+    decided_before = any(level.streets for level in view.levels[:start])
+    endings = np.zeros((0, 0), np.int64) if decided_before else _follow(tree, sights, best, ends)
     for seen in sights:
         seen.forget_links()
     return GeneralResult(view, tree, problem.settlements, scale, tuple(sights), values, best, endings)

@@ -1,4 +1,7 @@
-"""Any number of cards as a hand of poker, as far as they go: pairs and better, cards of a suit, cards to a straight."""
+"""Part of a hand, read as poker as far as it goes: pairs and better, cards of a suit, cards to a straight.
+
+A ranking values whole hands: poker reads five cards and more. What two or three cards make is read here.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import RANK_NAMES
-from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
 
-Whole = NDArray[np.int64]
+from .ranking import Ranking
+
+IntArray = NDArray[np.int64]
 FIVE, SUITS = 5, 4
 HIGH, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL, QUADS, STRAIGHT_FLUSH = range(9)
 NAMES = {
@@ -23,17 +28,27 @@ ABOVE_ALL = (STRAIGHT_FLUSH + 1) * RANKS_PER_SUIT
 """A level that no hand reaches: a joker's."""
 
 
-def rank_counts(cards: NDArray[np.uint8]) -> Whole:
-    """[row, rank]: how many cards of each."""
-    return np.asarray((cards[:, :, None] % RANKS_PER_SUIT == np.arange(RANKS_PER_SUIT)).sum(axis=1), np.int64)
+def reads(ranking: Ranking, cards: int) -> bool:
+    """Whether a ranking says what a hand of so many cards is worth."""
+    try:
+        ranking.batch(np.arange(cards, dtype=np.uint8)[None, :])
+    except (ValueError, IndexError, KeyError, AssertionError):
+        return False
+    return True
 
 
-def suit_counts(cards: NDArray[np.uint8]) -> Whole:
+def rank_counts(cards: NDArray[np.uint8]) -> IntArray:
+    """[row, rank]: how many cards of each; a joker has none."""
+    ranks = np.where(cards == ALL_CARDS - 1, RANKS_PER_SUIT, cards % RANKS_PER_SUIT)
+    return np.asarray((ranks[:, :, None] == np.arange(RANKS_PER_SUIT)).sum(axis=1), np.int64)
+
+
+def suit_counts(cards: NDArray[np.uint8]) -> IntArray:
     """[row, suit]"""
     return np.asarray((cards[:, :, None] // RANKS_PER_SUIT == np.arange(SUITS)).sum(axis=1), np.int64)
 
 
-def nearest_straight(counts: Whole) -> Whole:
+def nearest_straight(counts: IntArray) -> IntArray:
     """[row]: how many cards of the straight that is nearest."""
     there = counts > 0
     around = np.hstack((there[:, -1:], there)).astype(np.int64)
@@ -41,7 +56,7 @@ def nearest_straight(counts: Whole) -> Whole:
     return np.asarray(np.max(windows, axis=0), np.int64)
 
 
-def made_of(cards: NDArray[np.uint8]) -> tuple[Whole, Whole]:
+def made_of(cards: NDArray[np.uint8]) -> tuple[IntArray, IntArray]:
     """[row]: the kind of hand with the rank that makes it, as one level; and the whole strength, to be compared."""
     counts = rank_counts(cards)
     order = np.argsort(-(counts * BASE + np.arange(RANKS_PER_SUIT) * (counts > 0)), axis=1, kind="stable")[:, :FIVE]

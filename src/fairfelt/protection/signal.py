@@ -7,6 +7,9 @@ from typing import Any
 
 from fairfelt.exact.estimate.interval import Interval
 
+NOT_SEARCHED = "Signals come with the games of the catalogue; none is searched for at other games."
+"""What is said where hands are shared and no signal was found before."""
+
 
 @dataclass(frozen=True)
 class Number:

@@ -5,13 +5,17 @@ Numbers are chosen by one half of the sample and what they bring is measured in 
 
 from __future__ import annotations
 
+import numpy as np
+
+from fairfelt.exact import Solution
+from fairfelt.exact.core.tree import tree_of
 from fairfelt.exact.estimate.interval import Interval, paired_interval
-from fairfelt.protection.some_starts import Sampled
-from fairfelt.rules import Game
+from fairfelt.protection.sample import Hands, Sample
+from fairfelt.protection.signal import Number, Signal
+from fairfelt.rules import Cards, Game
 
 from .learn import Lesson, Values
 from .numbers import Whole, numbers_of
-from .signal import Number, Signal
 
 MOST_NUMBERS = 3
 ENOUGH = 2 / 3
@@ -24,14 +28,32 @@ NEXT_TO_NOTHING = 0.001
 """Of the Ante: partners who gain less have nothing to show each other."""
 
 
-def best_signal(game: Game, sampled: Sampled) -> Signal | None:
+def best_signal(game: Game, sampled: Sample, expected: Values | None = None) -> Signal | None:
     """The best of the signals that people can show; none where what it brings may be chance."""
-    lesson = Lesson.of(game, sampled)
+    lesson = Lesson.of(game, sampled, expected)
     found = best_numbers(lesson)
     if found is None:
         return None
     of_all = min(float(lesson.gains.max(axis=1).mean()) / sampled.gain, 1.0) if len(game.streets) > 1 else 1.0
     return Signal(*found, of_all)
+
+
+def expected_gains(game: Game, solution: Solution, cards: Hands) -> Values | None:
+    """[hand]: what plain play expects of the largest bet over the smallest, where hands are shared beside a board.
+
+    No ranking says how strong a hand is that the board may pair.
+    """
+    shared = game.streets[0].reveals(Cards.COMMUNITY)
+    if not shared or game.streets[0].reveals(Cards.DEALER):
+        return None
+    faces, found = {int(face): face for face in game.deck.faces}, []
+    bets = [game.streets[0].choices[choice].name for choice in tree_of(game).orders[0]]
+    for hand in cards[:, : game.hole + shared].tolist():
+        known = [faces[card] for card in hand]
+        values = dict(solution.advise(known[: game.hole], known[game.hole :]).values)
+        may = [values[bet] for bet in bets if bet in values]
+        found.append(float(may[-1] - may[0]))
+    return np.array(found)
 
 
 def best_numbers(lesson: Lesson, of_all: float = 1.0) -> tuple[tuple[Number, ...], float, Interval] | None:

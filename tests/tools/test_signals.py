@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -11,13 +10,19 @@ import numpy as np
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact.core.levels import offered
-from fairfelt.protection import Information, Interval, best_signal, expose
-from fairfelt.protection.signals import without_signal
-from fairfelt.protection.signals.numbers import Table, numbers_of
-from fairfelt.protection.some_starts import Sampled
+from fairfelt.protection import Information, Interval, expose
+from fairfelt.protection.leaks.findings import Finding, Leak
+from fairfelt.protection.leaks.house import Question
+from fairfelt.protection.leaks.shipped import found_before
+from fairfelt.protection.leaks.verdict import fresh_leak
+from fairfelt.protection.sample import Sample
+from fairfelt.protection.signal import NOT_SEARCHED
 from fairfelt.reports.protection.exposure import exposure_sheet
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Cards, Game
+from tools.ship_leaks import with_signal
+from tools.signals import best_signal, without_signal
+from tools.signals.numbers import Table, numbers_of
 
 THREE_CARD = games.find("three-card-poker")
 ACE, KING, QUEEN = 12, 11, 10
@@ -30,10 +35,10 @@ def dealt(game: Game, hands: int, rows: int, seed: int = 3) -> np.ndarray:
     return np.stack([random.permutation(deck)[:many] for _ in range(rows)])
 
 
-def sample(cards: np.ndarray, values: np.ndarray, plain: np.ndarray) -> Sampled:
+def sample(cards: np.ndarray, values: np.ndarray, plain: np.ndarray) -> Sample:
     gain = float((values.max(axis=1) - values[np.arange(len(values)), plain]).mean())
     lies = Interval(gain - 0.03, gain + 0.03, len(cards), 1, 0.01)
-    return Sampled(gain, lies, (), len(cards), values, plain.astype(np.uint8), values[:, 0], cards)
+    return Sample(gain, lies, (), len(cards), values, plain.astype(np.uint8), values[:, 0], cards)
 
 
 def test_numbers_are_what_one_counts_card_by_card() -> None:
@@ -93,14 +98,28 @@ def test_cards_that_fill_a_straight_are_those_of_the_straight_to_which_most_are_
 
 
 def test_shared_hands_gain_and_a_signal_brings_most_of_it() -> None:
-    found = expose(THREE_CARD, Information(hands=7), sample_s=1, recompute=True)
+    asked = Information(hands=7)
+    found, limits = expose(THREE_CARD, asked, sample_s=1, recompute=True), (1.0, 1.0)
     assert found.figures.interval and found.gain > 0 and found.sampled
     signal = best_signal(THREE_CARD, found.sampled)
-    assert signal and found.signal == signal
+    assert signal
     assert signal.interval.low < 0.9 < signal.interval.high and signal.captured > 0.6
     assert signal.numbers[0].shows == "how many cards from the queen up are out" and signal.numbers[0].more_bets
-    assert found.to_dict()["signal"]["numbers"][0]["shows"] == signal.numbers[0].shows
-    assert signal.words in " ".join(plain_text(exposure_sheet(found)).split())
+    row = fresh_leak(THREE_CARD, Leak.PARTNERS, asked, limits)
+    assert isinstance(row, Finding) and row.signal is None, "the package searches for none"
+    shipped = with_signal(Question(THREE_CARD, Leak.PARTNERS, asked), row, limits)
+    assert shipped.signal == signal and shipped.note == signal.words
+
+
+def test_signals_come_with_the_catalogue_and_other_games_say_so() -> None:
+    asked = Information(hands=7)
+    shipped, found = found_before(THREE_CARD, asked), expose(THREE_CARD, asked)
+    assert shipped and shipped.signal and found.signal == shipped.signal
+    assert found.to_dict()["signal"]["numbers"][0]["shows"] == shipped.signal.numbers[0].shows
+    assert shipped.signal.words in " ".join(plain_text(exposure_sheet(found)).split())
+    other = expose(THREE_CARD.with_deck(Deck(ranks="89TJQKA")), Information(hands=2), sample_s=0.1)
+    assert other.to_dict()["signal"] is None and other.to_dict()["signal_words"] == NOT_SEARCHED
+    assert expose(THREE_CARD.with_deck(Deck(ranks="89TJQKA")), Information(dealer=(1,))).signal_words == ""
 
 
 def test_what_a_signal_brings_is_about_what_its_number_can_bring_at_most() -> None:
@@ -183,7 +202,7 @@ def test_beside_a_board_hands_are_in_order_of_what_plain_play_expects() -> None:
     copies = (cards[:, 5:, None] % 13 == cards[:, None, :2] % 13).any(axis=2).sum(axis=1)
     values = np.column_stack((np.zeros(4000), expected + 0.2 * (copies.mean() - copies)))
     without = sample(cards, values, (expected > 0).astype(np.int64))
-    found, blind = best_signal(game, replace(without, expected=expected)), best_signal(game, without)
+    found, blind = best_signal(game, without, expected), best_signal(game, without)
     assert found and found.captured > 0.9 and (blind is None or blind.captured < 0.5)
     assert [(number.shows, number.more_bets) for number in found.numbers] == [
         ("how many cards of your ranks are out", False)

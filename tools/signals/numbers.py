@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from fairfelt.cards import RANK_NAMES, RANKS
 from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
-from fairfelt.protection.short_rules.hands import FIVE, SUITS, suit_counts
-from fairfelt.protection.some_starts import reads
+from fairfelt.hands.partial import FIVE, SUITS, rank_counts, reads, suit_counts
 from fairfelt.rules import Cards, Game
 
 Whole = NDArray[np.int64]
@@ -80,7 +79,7 @@ class Table:
     @cached_property
     def made(self) -> Whole:
         """[hand]: the rank that the player holds most of; of several the highest."""
-        return np.asarray((_rank_counts(self.mine) * (RANKS_PER_SUIT + 1) + np.arange(RANKS_PER_SUIT)).argmax(axis=1))
+        return np.asarray((rank_counts(self.mine) * (RANKS_PER_SUIT + 1) + np.arange(RANKS_PER_SUIT)).argmax(axis=1))
 
 
 def numbers_of(table: Table) -> dict[str, Whole]:
@@ -147,11 +146,11 @@ def _suits(table: Table) -> Iterator[tuple[str, Whole]]:
 
 def _pairs_left(table: Table) -> Iterator[tuple[str, Whole]]:
     """What can still be made of the cards left."""
-    left = _rank_counts(table.left)
+    left = rank_counts(table.left)
     pairs = left * (left - 1) // 2
     yield "pairs the cards left can make", pairs.sum(axis=1)
     yield "higher pairs than yours the cards left can make", _above(pairs, table.made)
-    yield "ranks are wholly out", (_rank_counts(np.hstack((table.own, table.in_sight, table.out))) == SUITS).sum(axis=1)
+    yield "ranks are wholly out", (rank_counts(np.hstack((table.own, table.in_sight, table.out))) == SUITS).sum(axis=1)
 
 
 def _sets_left(table: Table) -> Iterator[tuple[str, Whole]]:
@@ -170,7 +169,7 @@ def _sets_left(table: Table) -> Iterator[tuple[str, Whole]]:
 
 def _straight_cards(table: Table) -> Whole:
     """[hand]: cards that are out of the straight to which the player has most cards; of several the highest."""
-    counts, out = (np.asarray(_rank_counts(cards)) for cards in (table.mine, table.out))
+    counts, out = (np.asarray(rank_counts(cards)) for cards in (table.mine, table.out))
     there, gone = (np.hstack((of[:, -1:], of)) for of in ((counts > 0).astype(np.int64), out))
     starts = range(RANKS_PER_SUIT + 2 - FIVE)
     best = np.stack([there[:, at : at + FIVE].sum(axis=1) * SUITS**2 + at for at in starts], axis=1).argmax(axis=1)
@@ -181,11 +180,6 @@ def _straight_cards(table: Table) -> Whole:
 def _ranks(cards: Hands) -> Whole:
     """[hand, card]: a joker lies below all ranks."""
     return np.where(cards == JOKER, -1, cards.astype(np.int64) % RANKS_PER_SUIT)
-
-
-def _rank_counts(cards: Hands) -> Whole:
-    """[hand, rank], without jokers."""
-    return np.asarray((_ranks(cards)[:, :, None] == np.arange(RANKS_PER_SUIT)).sum(axis=1), np.int64)
 
 
 def _of(out: Whole, ranks: Whole) -> Whole:

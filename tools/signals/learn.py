@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from fairfelt.cards.classes import RANKS_PER_SUIT
 from fairfelt.exact.core.levels import offered
 from fairfelt.exact.core.tree import tree_of
-from fairfelt.protection.short_rules.hands import nearest_straight, rank_counts, suit_counts
-from fairfelt.protection.some_starts import Sampled, reads
+from fairfelt.hands.partial import nearest_straight, rank_counts, reads, suit_counts
+from fairfelt.protection.sample import Sample
 from fairfelt.rules import Game
 
 from .numbers import Table, Whole
@@ -52,13 +52,13 @@ class Lesson:
     """Of the sample."""
 
     @staticmethod
-    def of(game: Game, sampled: Sampled) -> Lesson:
+    def of(game: Game, sampled: Sample, expected: Values | None = None) -> Lesson:
         """The first decision."""
         table, order = Table.of(game, sampled.cards), list(tree_of(game).orders[0])
         may = offered(game, 0, table.own)[:, order]
         plain = sampled.values[np.arange(sampled.hands), sampled.plain][:, None]
         gains = np.where(may, (sampled.values - plain)[:, order], 0.0)
-        return Lesson(table, sampled.plain, gains, may, sampled.expected, seed=sampled.lies.seed or 1)
+        return Lesson(table, sampled.plain, gains, may, expected, seed=sampled.lies.seed or 1)
 
     @property
     def learns(self) -> slice:
