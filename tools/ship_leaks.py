@@ -22,7 +22,7 @@ from fairfelt.exact.solve import advisor, core_game
 from fairfelt.protection import expose
 from fairfelt.protection.figures import Method
 from fairfelt.protection.information import Information
-from fairfelt.protection.leaks.findings import Finding, Leak, NotCounted
+from fairfelt.protection.leaks.findings import Leak, NotCounted
 from fairfelt.protection.leaks.form import read_finding, write_finding
 from fairfelt.protection.leaks.house import Question, Result, count_questions, questions
 from fairfelt.protection.leaks.shipped import (
@@ -36,7 +36,7 @@ from fairfelt.protection.leaks.shipped import (
     set_aside,
     write_findings,
 )
-from fairfelt.protection.leaks.verdict import fresh_leak, with_figures
+from fairfelt.protection.leaks.verdict import broken_off, finding_of, fresh_leak, leak_words, with_figures
 from fairfelt.protection.plan import plan_exposure
 from fairfelt.protection.sorting import plan_sorting
 from fairfelt.shipped_digests import write_digests
@@ -44,6 +44,8 @@ from tools.signals import best_signal, expected_gains, without_signal
 
 FIGURES = ("information", "edge", "plain", "interval", "hit_frequency", "variance")
 """Of a row, what must come out again; newer code may tell words and rules better."""
+SIZE = 2
+"""Where the size of a sample stands in its interval."""
 BOARDS_S = 10_000.0
 """What is counted board by board takes an hour of one core, and all cores together."""
 
@@ -60,13 +62,15 @@ def main(words: list[str] | None = None) -> int:
     )
     parser.add_argument("--again", nargs="+", metavar="GAME", default=[], help="count the rows of these games again")
     parser.add_argument("--leaks", nargs="+", metavar="LEAK", default=[], help="with --again: only these")
+    parser.add_argument("--unsized", action="store_true", help="with --again: only samples whose size was not kept")
     parser.add_argument("--take", type=Path, metavar="FILE", help="take the rows of another such file")
     asked = parser.parse_args(words)
     try:
         if asked.take:
             return take(asked.take, asked.into)
         if asked.again:
-            return recount(_rows(asked.into, asked.again, asked.leaks), asked.into, (asked.exact, asked.sample))
+            rows = _rows(asked.into, asked.again, asked.leaks, unsized=asked.unsized)
+            return recount(rows, asked.into, (asked.exact, asked.sample))
         return ship(asked.into, asked.processes, (asked.exact, asked.sample), boards=asked.boards)
     finally:
         if asked.into == FILE:
@@ -100,14 +104,17 @@ def ship(file: Path, processes: int, limits: tuple[float, float], *, boards: boo
             broken += result.broke_off
             told = result.reason
         else:
-            kept[left[question]] = write_finding(with_signal(question, result, limits))
+            kept[left[question]] = write_finding(result)
             write_findings(kept, file)
             told = f"{float(result.edge):+.6%}"
         sys.stderr.write(f"{monotonic() - begun:6.0f} s  {len(kept)}/{len(every)}  {question.words}: {told}\n")
         sys.stderr.flush()
 
-    if quick := [question for question in left if question not in by_boards]:
+    rest = [question for question in left if question not in by_boards]
+    if quick := [question for question in rest if question.leak is not Leak.PARTNERS]:
         count_questions(quick, limits, told=keep, processes=processes)
+    for question in (question for question in rest if question.leak is Leak.PARTNERS):
+        keep(question, fresh_row(question, limits))
     if long := [question for question in left if question in by_boards]:
         count_questions(long, (BOARDS_S, limits[1]), told=keep)
     for key in (key for key in kept if boards and every[key].leak is Leak.BACKS and kept[key]["variance"] is None):
@@ -131,9 +138,11 @@ def take(source: Path, file: Path) -> int:
     return len(set(found) - every)
 
 
-def _rows(file: Path, slugs: list[str], leaks: list[str]) -> list[Question]:
+def _rows(file: Path, slugs: list[str], leaks: list[str], *, unsized: bool) -> list[Question]:
     """The rows of a file that are asked for; none that took hours of a core."""
-    kept = read_findings(file).keys() - long_counts().keys()
+    lies = {key: plain["interval"] for key, plain in read_findings(file).items()}
+    kept = {key for key, ends in lies.items() if not unsized or (ends and ends[SIZE : SIZE + 1] in ([], [None]))}
+    kept -= long_counts().keys()
     return [
         question
         for question in shipped_questions()
@@ -151,11 +160,11 @@ def recount(rows: list[Question], file: Path, limits: tuple[float, float]) -> in
     differ = 0
     for question in rows:
         begun, key = monotonic(), finding_key(question.game, question.leak, question.information)
-        found, kept = fresh_leak(question.game, question.leak, question.information, limits), read_findings(file)
+        found, kept = fresh_row(question, limits), read_findings(file)
         if isinstance(found, NotCounted):
             told = f"not counted: {found.reason}"
         else:
-            plain, before = json.loads(json.dumps(write_finding(with_signal(question, found, limits)))), kept[key]
+            plain, before = json.loads(json.dumps(write_finding(found))), kept[key]
             changed = [name for name in FIGURES if plain[name] != before[name]]
             differ += bool(changed)
             told = f"differs in {', '.join(changed)}" if changed else "the same figures"
@@ -166,15 +175,20 @@ def recount(rows: list[Question], file: Path, limits: tuple[float, float]) -> in
     return differ
 
 
-def with_signal(question: Question, found: Finding, limits: tuple[float, float]) -> Finding:
-    """With what partners would show each other, by the same sample: the same seed decides the same hands again."""
-    if question.leak is not Leak.PARTNERS:
+def fresh_row(question: Question, limits: tuple[float, float]) -> Result:
+    """What is found now; for partners with the signal that they would show each other."""
+    game, leak, information = question.game, question.leak, question.information
+    if leak is not Leak.PARTNERS:
+        return fresh_leak(game, leak, information, limits)
+    try:
+        exposed = expose(game, information, exact_s=limits[0], sample_s=limits[1], gains=False, recompute=True)
+    except Unsolved as reason:
+        return NotCounted(leak_words(leak, information), str(reason))
+    except Exception as error:  # one row that fails must not stop the rest
+        return broken_off(leak, information, error)
+    found, core, sampled = finding_of(leak, exposed), core_game(game), exposed.sampled
+    if sampled is None or found.interval is None:
         return found
-    game, core = question.game, core_game(question.game)
-    exposed = expose(game, question.information, exact_s=limits[0], sample_s=limits[1], gains=False, recompute=True)
-    if exposed.sampled is None or found.interval is None:
-        return found
-    sampled = exposed.sampled
     signal = best_signal(core, sampled, expected_gains(core, advisor(core), sampled.cards))
     note = signal.words if signal else without_signal(found.interval.moved(-float(found.plain)))
     return replace(found, note=note, signal=signal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -20,7 +21,7 @@ from fairfelt.protection.signal import NOT_SEARCHED
 from fairfelt.reports.protection.exposure import exposure_sheet
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Cards, Game
-from tools.ship_leaks import with_signal
+from tools.ship_leaks import fresh_row
 from tools.signals import best_signal, without_signal
 from tools.signals.numbers import Table, numbers_of
 
@@ -107,8 +108,8 @@ def test_shared_hands_gain_and_a_signal_brings_most_of_it() -> None:
     assert signal.numbers[0].shows == "how many cards from the queen up are out" and signal.numbers[0].more_bets
     row = fresh_leak(THREE_CARD, Leak.PARTNERS, asked, limits)
     assert isinstance(row, Finding) and row.signal is None, "the package searches for none"
-    shipped = with_signal(Question(THREE_CARD, Leak.PARTNERS, asked), row, limits)
-    assert shipped.signal == signal and shipped.note == signal.words
+    shipped = fresh_row(Question(THREE_CARD, Leak.PARTNERS, asked), limits)
+    assert shipped == replace(row, signal=signal, note=signal.words)
 
 
 def test_signals_come_with_the_catalogue_and_other_games_say_so() -> None:

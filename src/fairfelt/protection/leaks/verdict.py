@@ -17,7 +17,7 @@ from fairfelt.exact.solve import advisor, core_game, solver_of
 from fairfelt.protection.backs.find import rank_count
 from fairfelt.protection.backs.search import play_count
 from fairfelt.protection.courses.find import questions_of
-from fairfelt.protection.exposure import expose
+from fairfelt.protection.exposure import Exposure, expose
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.information import MOST_HANDS, Information
 from fairfelt.protection.plan import plan_exposure, verify_decision
@@ -219,9 +219,14 @@ def _find(game: Game, leak: Leak, information: Information, limits: Limits, exec
         game, information, exact_s=limits[0], sample_s=limits[1], gains=False, spread=limits[0] >= EXACT_S,
         executor=executor,
     )  # fmt: skip
+    return finding_of(leak, exposure)
+
+
+def finding_of(leak: Leak, exposure: Exposure) -> Finding:
+    """An exposure as one leak of a game."""
     figures = exposure.figures
     return Finding(
-        leak, information, figures.edge, exposure.plain.edge, figures.interval, exposure.signal_words,
+        leak, exposure.information, figures.edge, exposure.plain.edge, figures.interval, exposure.signal_words,
         figures.hit_frequency, figures.variance, exposure.strategy, exposure.rule_edge, exposure.rule_interval,
         exposure.signal,
     )  # fmt: skip
@@ -258,11 +263,7 @@ def _sorted_by_sample(game: Game, sample: RankSample, limits: Limits, executor: 
     information = sampled_classes(sample)
     found = expose(game, information, exact_s=limits[0], sample_s=limits[1], gains=False, executor=executor)
     note = f"The best two classes of all partitions, compared by a sample of {sample.hands:,} hands."
-    figures = found.figures
-    return Finding(
-        Leak.BACKS, information, figures.edge, found.plain.edge, figures.interval, note, figures.hit_frequency,
-        figures.variance, found.strategy,
-    )  # fmt: skip
+    return replace(finding_of(Leak.BACKS, found), note=note, rule_edge=None, rule_interval=None)
 
 
 def with_figures(game: Game, finding: Finding, limits: Limits, executor: Executor | None = None) -> Finding:
