@@ -12,16 +12,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fairfelt.reports.comparison import compare
+    from fairfelt.reports.counting import count_cards
+    from fairfelt.reports.design import design_paytable
+    from fairfelt.reports.protection import protect, verdict
+    from fairfelt.reports.winnings.portfolio import floor, portfolio
+
     from . import games
     from .exact.solve import solve
     from .exact.strategy.short import short_strategy
     from .exact.verify import verify
-    from .reports.comparison.notebook import compare
-    from .reports.counting.notebook import count_cards
-    from .reports.design.notebook import design_paytable
     from .reports.par.notebook import par
-    from .reports.protection.notebook import protect, verdict
-    from .reports.winnings.notebook import floor, portfolio
     from .simulation import simulate
 
     __version__: str
@@ -32,11 +33,11 @@ __all__ = [
 ]  # fmt: skip
 
 _HOMES = {
-    "compare": "reports.comparison.notebook", "count_cards": "reports.counting.notebook",
-    "design_paytable": "reports.design.notebook",
-    "floor": "reports.winnings.notebook", "par": "reports.par.notebook", "portfolio": "reports.winnings.notebook",
-    "protect": "reports.protection.notebook", "short_strategy": "exact", "simulate": "simulation",
-    "solve": "exact", "verdict": "reports.protection.notebook", "verify": "exact", "__version__": "version",
+    "compare": "reports.comparison", "count_cards": "reports.counting",
+    "design_paytable": "reports.design",
+    "floor": "reports.winnings.portfolio", "par": "reports.par.notebook", "portfolio": "reports.winnings.portfolio",
+    "protect": "reports.protection", "short_strategy": "exact", "simulate": "simulation",
+    "solve": "exact", "verdict": "reports.protection", "verify": "exact", "__version__": "version",
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt import exact, games
 from fairfelt.cli.io.choose import choose
-from fairfelt.reports.par.plain import par_dict
+from fairfelt.reports.par.par_sheet import par_dict
 from fairfelt.reports.placard.rules_of_play import deck_words
 from fairfelt.version import imprint_data
 from tests.support.heavy import every_game

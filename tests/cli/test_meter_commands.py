@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt.meters.forecast import forecast
 from fairfelt.meters.forecast.award_sizes import size_quantiles
-from fairfelt.reports.meter import run_dry
+from fairfelt.reports.meter import forecast as run_dry
 from tests.support.running import run
 
 FILE = """

@@ -30,7 +30,7 @@ from fairfelt.counting import (
 )
 from fairfelt.counting.ask import find_cards, read_tags, usual_rules
 from fairfelt.counting.shoe import RUNNING_COUNT
-from fairfelt.reports.counting.sheet import _effects, counting_report
+from fairfelt.reports.counting import _effects, counting_report
 
 DRAGON = "4=-1 5=-1 6=-1 7=-1 8=2 9=2"
 PANDA = "A=1 2=1 3=-2 4=-2 5=-2 6=-1 7=-1 8=-2 9=4 T=1"

@@ -11,8 +11,7 @@ from fairfelt import exact, games
 from fairfelt.design import DesignError, Found, Range, Targets, TargetsError, frontier, parse_range, search
 from fairfelt.design.search import meets
 from fairfelt.exact import Root
-from fairfelt.reports.design.ask import design_problem
-from fairfelt.reports.design.sheet import design_report
+from fairfelt.reports.design import design_problem, design_report
 from fairfelt.rules import UnknownName
 
 EDGE = Range(Fraction(3, 100), Fraction(4, 100))

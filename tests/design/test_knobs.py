@@ -13,7 +13,7 @@ from fairfelt.cli.bench.design import design
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.design import DesignError, Range, Targets, count_settings, knobs_of, read_knob
 from fairfelt.exact import solve
-from fairfelt.reports.design.knobs import knobs_report
+from fairfelt.reports.design import knobs_report
 from fairfelt.rules import FOLD, Qualify, Result, Street, bet
 
 THREE = games.find("three-card-poker").with_deck(Deck(ranks="9TJQKA"))

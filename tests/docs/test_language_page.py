@@ -12,8 +12,7 @@ import pytest
 from fairfelt import hands, rules
 from fairfelt.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.reports.language import examples
-from fairfelt.reports.language.entries import SHOWN_COURSES, Entry, namespace, sections
-from fairfelt.reports.language.sheet import language_page, language_sheet
+from fairfelt.reports.language.sheet import SHOWN_COURSES, Entry, language_page, language_sheet, namespace, sections
 from fairfelt.reports.sheet.html import body_html
 from fairfelt.rules import Facts
 from fairfelt.rules.json_form.known_parts import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS

@@ -33,18 +33,15 @@ from fairfelt.law import (
     profile,
     register,
 )
-from fairfelt.reports.law.approvals import register_report
 from fairfelt.reports.law.funds import funds_report, master_games_report
-from fairfelt.reports.law.limits import limits_report
-from fairfelt.reports.law.link import certificate_report, link_report
 from fairfelt.reports.law.notices import (
     limit_notice,
     out_of_service_notice,
     retirement_notice,
 )
 from fairfelt.reports.law.posting import PostedProgressive, TablePosting, percent, posting_report
-from fairfelt.reports.law.proposal import Proposal, proposal_report
-from fairfelt.reports.law.rules import difference_report, law_report
+from fairfelt.reports.law.proposal import Proposal, certificate_report, link_report, proposal_report
+from fairfelt.reports.law.rules import difference_report, law_report, limits_report, register_report
 from fairfelt.reports.law.submission_pack import DOCUMENT, MANIFEST, Submission, submission_pack
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.text import plain_text

@@ -13,7 +13,7 @@ import pytest
 from fairfelt.cli import main
 from fairfelt.law import GamingDays, keeping, time_zone
 from fairfelt.law.core.retention import years_before
-from fairfelt.reports.law.records import ArchivedFile, kept_records, records_report
+from fairfelt.reports.law.room import ArchivedFile, kept_records, records_report
 from tests.law.funds.test_funds_of_a_journal import opened
 from tests.law.law_days import commercial, laboratory
 

@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.meters import MeterError
-from fairfelt.reports.meter.live_jackpot import ObservedPlay, set_up_live
+from fairfelt.room.live_jackpot import ObservedPlay, set_up_live
 from fairfelt.rules import UnknownName
 from tests.room.floors import MEGA, UNIT, Pit
 from tests.room.pit_on_a_journal import PitOnAJournal

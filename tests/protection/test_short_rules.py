@@ -37,7 +37,7 @@ from fairfelt.protection.short_rules.learner import (
     sum_cells,
 )
 from fairfelt.protection.short_rules.price import learn_rule, priced_rule
-from fairfelt.reports.protection.exposure import exposure_report
+from fairfelt.reports.protection import exposure_report
 from tests.support.heavy import chosen_rows
 
 SCALE = Scale(lambda level: f"from {level}", lambda level: f"below {level}")

@@ -22,7 +22,7 @@ from fairfelt.protection.leaks.findings import Leak
 from fairfelt.protection.leaks.kept import kept_finding
 from fairfelt.protection.leaks.shipped import EXACT_S, SAMPLE_S
 from fairfelt.protection.leaks.verdict import leaks_of
-from fairfelt.reports.protection.exposure import _rows
+from fairfelt.reports.protection import _rows
 from fairfelt.rules import BlackjackSwitch
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN
 from tests.support.heavy import chosen

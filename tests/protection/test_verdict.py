@@ -42,7 +42,7 @@ from fairfelt.protection.leaks.counted import count_leak
 from fairfelt.protection.leaks.kept import keep_finding, kept_finding
 from fairfelt.protection.leaks.verdict import Verdict, leaks_of
 from fairfelt.protection.sample import SampledView, sample_view, thin
-from fairfelt.reports.protection.verdict import house_report, verdict_records, verdict_report
+from fairfelt.reports.protection import house_report, verdict_records, verdict_report
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import (
     CHECK,

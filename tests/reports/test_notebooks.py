@@ -7,7 +7,7 @@ import pytest
 from fairfelt import count_cards, design_paytable, floor, games, portfolio, protection, verdict
 from fairfelt.counting import NotCountable
 from fairfelt.protection import BadInformation
-from fairfelt.reports.protection.exposure import exposure_report
+from fairfelt.reports.protection import exposure_report
 from fairfelt.reports.report import NoPicture, Report
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.winnings import WinningsError

@@ -18,7 +18,7 @@ from fairfelt.protection.leaks.shipped import found_before
 from fairfelt.protection.leaks.verdict import fresh_leak
 from fairfelt.protection.sample import Sample
 from fairfelt.protection.signal import NOT_SEARCHED
-from fairfelt.reports.protection.exposure import exposure_sheet
+from fairfelt.reports.protection import exposure_sheet
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Cards, Game
 from tools.ship_leaks import fresh_row

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import exact
-from fairfelt.reports.comparison.everything import bench_sections, bench_side
-from fairfelt.reports.comparison.names import SideName
-from fairfelt.reports.winnings.floor import floor_report
-from fairfelt.reports.winnings.table_data import FloorQuestion
+from fairfelt.reports.comparison import SideName, bench_sections, bench_side
+from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 from fairfelt.rules import Game
 from fairfelt.winnings import TableTerms, portfolio_line, table_plan, usual_stake
 from tests.support.heavy import EVERY_VERSION, OF_EACH_FAMILY, all_but

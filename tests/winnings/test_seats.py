@@ -12,8 +12,7 @@ import pytest
 
 from fairfelt import exact, games
 from fairfelt.cards import Deck
-from fairfelt.reports.winnings.floor import floor_report, seats_words
-from fairfelt.reports.winnings.table_data import FloorQuestion
+from fairfelt.reports.winnings.floor import FloorQuestion, floor_report, seats_words
 from fairfelt.rules import fingerprint
 from fairfelt.simulation import settle_deals, simulate
 from fairfelt.winnings import BetRound, SeatsTogether, TablePlan, TableTerms, bet_round, pace_of, play_session

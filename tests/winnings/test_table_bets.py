@@ -15,8 +15,7 @@ from fairfelt.cards import Deck
 from fairfelt.cli.bench.floor import floor as command
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.exact import Par
-from fairfelt.reports.winnings.floor import floor_report
-from fairfelt.reports.winnings.table_data import FloorQuestion
+from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 from fairfelt.winnings import (
     BetRound,
     TableTerms,

@@ -12,8 +12,7 @@ import pytest
 from fairfelt import exact, games
 from fairfelt.cards import Deck
 from fairfelt.exact import Par
-from fairfelt.reports.winnings.floor import floor_report
-from fairfelt.reports.winnings.table_data import FloorQuestion
+from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 from fairfelt.rules import Game
 from fairfelt.winnings import (
     BetRound,

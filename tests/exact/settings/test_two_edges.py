@@ -18,9 +18,7 @@ from fairfelt.lint.subject import Subject
 from fairfelt.protection.information import Information
 from fairfelt.protection.leaks.findings import Finding, Leak, NotCounted
 from fairfelt.protection.leaks.verdict import fresh_leak, leaks_of
-from fairfelt.reports.par.par_sheet import par_sheet
-from fairfelt.reports.par.plain import par_dict
-from fairfelt.reports.par.strategy import strategy_sheet
+from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_sheet
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules.courses.three_hands import ThreeHands
 from tests.reports.pages import text_of

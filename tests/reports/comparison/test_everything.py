@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from fairfelt import compare, exact, games
 from fairfelt.protection import Finding, Information, Leak, Verdict, usual_terms
-from fairfelt.reports.comparison.everything import bench_side, comparison_report
-from fairfelt.reports.comparison.names import SideName, read_side_name
+from fairfelt.reports.comparison import SideName, bench_side, comparison_report, read_side_name
 from fairfelt.winnings import TableTerms
 
 THREE = "three-card-poker"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from io import StringIO
 
 from fairfelt import exact, games
-from fairfelt.reports.comparison.outcomes import (
+from fairfelt.reports.comparison import (
     comparison_dict,
     comparison_records,
     comparison_sections,
@@ -15,7 +15,7 @@ from fairfelt.reports.comparison.outcomes import (
     round_side,
     wager_side,
 )
-from fairfelt.reports.par.outcomes_csv import par_records
+from fairfelt.reports.par.par_sheet import par_records
 from fairfelt.reports.sheet.csv import records_csv
 from fairfelt.reports.sheet.sheet import Table
 

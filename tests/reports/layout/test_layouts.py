@@ -7,11 +7,18 @@ from xml.etree import ElementTree
 
 from fairfelt import games
 from fairfelt.cards import parse_cards
-from fairfelt.reports.layout.felt import layout_svg
-from fairfelt.reports.layout.playing_cards import BACK, card_sprite
-from fairfelt.reports.layout.rack_card import paying_rows, rack_card_svg
-from fairfelt.reports.layout.seat import CELL_HEIGHT, CELL_WIDTH, SeatLayout
-from fairfelt.reports.layout.strokes import LETTER, fit_words
+from fairfelt.reports.layout import (
+    BACK,
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    LETTER,
+    SeatLayout,
+    card_sprite,
+    fit_words,
+    layout_svg,
+    paying_rows,
+    rack_card_svg,
+)
 from fairfelt.rules import Game, Kind
 from tests.support.heavy import every_game
 

@@ -14,12 +14,19 @@ from fairfelt import games
 from fairfelt.jackpot import FixedPays, Level, Terms
 from fairfelt.law import profile
 from fairfelt.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet, count_bet
-from fairfelt.reports.papers.dealt_fairly import dealt_fairly
-from fairfelt.reports.papers.room_facts import RoomFacts, Software
-from fairfelt.reports.papers.theoretical import TableFigures, return_to_players, theoretical_report
-from fairfelt.reports.room.bet_lines import ALONE, crowd_of, most_alike
-from fairfelt.reports.room.hand_hits import chance_text, compare_hits, hits_chance, hits_text, rare_hands
+from fairfelt.reports.papers.controls import RoomFacts, Software
+from fairfelt.reports.papers.theoretical import TableFigures, dealt_fairly, return_to_players, theoretical_report
 from fairfelt.room.projections.period import AtTable
+from fairfelt.room.table_odds import (
+    ALONE,
+    chance_text,
+    compare_hits,
+    crowd_of,
+    hits_chance,
+    hits_text,
+    most_alike,
+    rare_hands,
+)
 from tests.room.floors import MEGA, UNIT, Pit
 
 LINK = "Multi-Game Link Progressive"

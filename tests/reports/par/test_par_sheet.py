@@ -9,9 +9,8 @@ import pytest
 
 from fairfelt.answers.par import OutcomeRow
 from fairfelt.reports.par.notebook import NotebookPar
-from fairfelt.reports.par.par_sheet import par_sheet
-from fairfelt.reports.par.plain import par_dict
-from fairfelt.reports.plots.plots import merge_ends
+from fairfelt.reports.par.par_sheet import par_dict, par_sheet
+from fairfelt.reports.plots import merge_ends
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf
 from fairfelt.reports.sheet.sheet import Notice, Plot, Sheet, Table

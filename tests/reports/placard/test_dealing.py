@@ -3,8 +3,15 @@
 from dataclasses import replace
 
 from fairfelt import games
-from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide, dealing_steps, returned_bets, table_procedure
-from fairfelt.reports.placard.order_of_hands import order_of_hands, tie_break_sentences
+from fairfelt.reports.placard.dealing import (
+    dealing_dict,
+    dealing_guide,
+    dealing_steps,
+    order_of_hands,
+    returned_bets,
+    table_procedure,
+    tie_break_sentences,
+)
 from fairfelt.reports.placard.placard import not_wild_sentences, placard
 from fairfelt.reports.placard.rules_of_play import rules_of_play
 from fairfelt.reports.sheet.pdf import as_pdf

@@ -11,9 +11,20 @@ from hypothesis import strategies as st
 
 from fairfelt import exact, games
 from fairfelt.exact import CurvePoint
-from fairfelt.reports.plots.axes import Scale, plain_scale, power_scale, round_step
-from fairfelt.reports.plots.plot_sheet import best_choice_changes, meter_lines, plot_sheet
-from fairfelt.reports.plots.plots import GAIN, LOSS, WIDE, bars, curves, lines, paired_bars
+from fairfelt.reports.par.plot_sheet import best_choice_changes, meter_lines, plot_sheet
+from fairfelt.reports.plots import (
+    GAIN,
+    LOSS,
+    WIDE,
+    Scale,
+    bars,
+    curves,
+    lines,
+    paired_bars,
+    plain_scale,
+    power_scale,
+    round_step,
+)
 from fairfelt.reports.sheet.sheet import Plot, Table
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,8 +12,7 @@ import pytest
 
 from fairfelt.law import Deadline, GamingDays, time_zone
 from fairfelt.ledger.canonical import canonical
-from fairfelt.reports.room.daily_tables import COLUMNS, daily_tables
-from fairfelt.reports.room.duties_calendar import calendar
+from fairfelt.reports.room.period import COLUMNS, calendar, daily_tables
 from fairfelt.room.events.funds import BankEntryBooked
 from fairfelt.room.events.rounds import GameStarted
 from fairfelt.room.projections.duties import Duty

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import fairfelt
-from fairfelt.reports.room.daily_tables import COLUMNS, DailyTables
+from fairfelt.reports.room.period import COLUMNS, DailyTables
 from fairfelt.reports.sheet.csv import records_csv, sheet_csv
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, right
 from fairfelt.version import imprint

@@ -25,7 +25,7 @@ from tests.support.floor_plan import SOURCE
 
 LANGUAGE = (SOURCE / "room" / "commands", SOURCE / "room" / "events", SOURCE / "room" / "hub")
 ALLOWED: dict[str, str] = {
-    "reports/room/shifts.py: signed out": "how a shift ended, in the words of the report",
+    "reports/room/period.py: signed out": "how a shift ended, in the words of the report",
     "table/operations/foul_hand.py: foul hand": "an operation at a table that is dealt, which knows no room",
     "table/operations/void_round.py: void round": "the same",
     "table/record.py: foul hand": "the same",

@@ -15,20 +15,14 @@ from fairfelt.answers.store import kept_answer
 from fairfelt.cli import main
 from fairfelt.law import GamingDays, profile, time_zone
 from fairfelt.meters.progressive_bet import ProgressiveBet
-from fairfelt.reports.papers.room_facts import RoomFacts, Software
+from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
-from fairfelt.reports.room.known_odds import bet_of, count_edges
-from fairfelt.reports.room.table_theory import (
-    lines_of,
-    odd_hands,
-    theoretical_win_micros,
-    theory_blocks,
-    theory_missing,
-)
+from fairfelt.reports.room.tables import lines_of, odd_hands, theoretical_win_micros, theory_blocks, theory_missing
 from fairfelt.reports.sheet.sheet import Notice
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.stands import read_stands
 from fairfelt.room.projections.table_days import TableDay, read_table_days
+from fairfelt.room.table_odds import bet_of, count_edges
 from fairfelt.rules import Kind
 from fairfelt.winnings.bets import THE_GAME
 from tests.room.floors import LINK_PROGRESSIVE, UNIT

@@ -14,13 +14,12 @@ from fairfelt import games
 from fairfelt.exact import answer, par
 from fairfelt.law import DayFigures, ReportLine
 from fairfelt.reports.law.funds import master_games_report
-from fairfelt.reports.room.known_odds import count_edges, forget_edges, read_edges
-from fairfelt.reports.room.table_days import table_day_report
-from fairfelt.reports.room.table_theory import (
+from fairfelt.reports.room.tables import (
     deviation_micros,
     fairness_remark,
     lines_of,
     sigmas,
+    table_day_report,
     theoretical_win_micros,
     theory_blocks,
     theory_missing,
@@ -30,6 +29,7 @@ from fairfelt.room.events.counts import CountRecorded
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.table_days import NOTHING, CountRow, TableDay, count_rows
 from fairfelt.room.state.table_counts import DAYS_KEPT, Counted
+from fairfelt.room.table_odds import count_edges, forget_edges, read_edges
 from tests.room.floors import UNIT, Pit
 from tests.room.law.lawful_pit import LawfulPit
 

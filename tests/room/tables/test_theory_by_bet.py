@@ -16,28 +16,27 @@ from fairfelt.answers.store import kept_answer
 from fairfelt.exact import solve
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.chain import RecordedEvent
-from fairfelt.reports.papers.dealt_fairly import dealt_fairly
-from fairfelt.reports.papers.side_bets import side_figures
-from fairfelt.reports.room import bet_lines
-from fairfelt.reports.room.bet_lines import BetLine
-from fairfelt.reports.room.known_odds import count_edges, forget_edges
-from fairfelt.reports.room.table_periods import ODD, table_periods
-from fairfelt.reports.room.table_theory import (
+from fairfelt.reports.papers.theoretical import dealt_fairly, side_figures
+from fairfelt.reports.room.tables import (
     MOST_SIGMAS,
+    ODD,
     deviation_micros,
     lines_of,
     sigmas,
+    table_periods,
     theoretical_win_micros,
     theory_blocks,
     theory_dict,
     theory_missing,
-)  # fmt: skip
+)
 from fairfelt.reports.sheet.sheet import Table
+from fairfelt.room import table_odds
 from fairfelt.room.events.counts import FeltBet
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.felt_sums import FeltSums, OnBet
 from fairfelt.room.projections.period import KINDS, AtTable, read_period
 from fairfelt.room.projections.table_days import TableDay
+from fairfelt.room.table_odds import BetLine, count_edges, forget_edges
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View, play, shuffle
 from fairfelt.web.api.handlers.funds import day_state
@@ -143,7 +142,7 @@ def test_the_interval_is_that_of_all_bets_with_their_covariance() -> None:
 
 
 def test_bets_whose_covariance_is_not_counted_go_together_as_far_as_they_can(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bet_lines, "kept_covariance", lambda *_: None)
+    monkeypatch.setattr(table_odds, "kept_covariance", lambda *_: None)
     day = a_night(rigged=False)
     spread = sum(float(line(day, name).variance) ** 0.5 for name in (THE_GAME, "Pair Plus", BONUS))
     found = deviation_micros(day)
@@ -167,11 +166,11 @@ def test_a_progressive_goes_together_with_the_game_as_far_as_its_seats_can(sizes
     shared = kept_covariance(game, ("", ""), names[1])
     assert shared
     at_least = 2 * shared * sum(sizes) * UNIT**2
-    found = bet_lines.variance_of([game_line, progressive], game, felt) - 2 * UNIT**2
+    found = table_odds.variance_of([game_line, progressive], game, felt) - 2 * UNIT**2
     most = 2 * float(shared) * float(squares[0] * squares[1]) ** 0.5
     assert at_least <= found and float(found) == pytest.approx(most, rel=1e-9)
     silent = replace(progressive, variance=Fraction(0))
-    assert bet_lines.variance_of([game_line, silent], game, felt) == UNIT**2, "what never varies goes with nothing"
+    assert table_odds.variance_of([game_line, silent], game, felt) == UNIT**2, "what never varies goes with nothing"
 
 
 def test_the_covariance_that_ships_is_the_one_counted() -> None:

@@ -16,7 +16,7 @@ from .sides import find_side
 from .table_terms import Bet, Days, Hours, Players, Rounds, Shifts, read_terms
 
 if TYPE_CHECKING:
-    from fairfelt.reports.comparison.everything import BenchSide
+    from fairfelt.reports.comparison import BenchSide
 
 Side = Annotated[str, Parameter(help="A game, or GAME@VERSION:WAGER:PAYTABLE with the parts that matter.")]
 Protect = Annotated[
@@ -49,7 +49,7 @@ def compare(
     """
     from fairfelt import exact
     from fairfelt.protection import usual_terms, verdict
-    from fairfelt.reports.comparison.everything import bench_side, comparison_report
+    from fairfelt.reports.comparison import bench_side, comparison_report
     from fairfelt.winnings import usual_stake
 
     sides = [find_side(text) for text in (a, b)]

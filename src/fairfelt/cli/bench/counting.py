@@ -13,7 +13,6 @@ from fairfelt.cli.io.executors import working_on
 from fairfelt.cli.io.options import GameName, On, Variant
 from fairfelt.cli.io.progress import counting as counting_bar
 from fairfelt.cli.io.report_command import report
-from fairfelt.reports.counting import USUAL_SHOES
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 
@@ -70,7 +69,7 @@ def counting(
     decks: Decks = None,
     players: Players = 1,
     round_cards: RoundCards = None,
-    shoes: Shoes = USUAL_SHOES,
+    shoes: Shoes = 20_000,
     variant: Variant = "",
     paytable: Annotated[
         list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: put that paytable in play.", negative=())
@@ -105,7 +104,7 @@ def counting(
 def count_on(on: str, game: Game, wager: str, **asked: Any) -> Report:
     """The report on counting a bet, or the sentence why there is none."""
     from fairfelt.counting import NotCountable
-    from fairfelt.reports.counting.notebook import count_cards
+    from fairfelt.reports.counting import count_cards
 
     try:
         with working_on(on) as executor, counting_bar(f"Counting {game.title}") as progress:

@@ -97,8 +97,7 @@ def design(
     it is worked out anew for every design.
     """
     from fairfelt.design import DesignError, Range, Targets, TargetsError, frontier, parse_range, search
-    from fairfelt.reports.design.ask import design_problem
-    from fairfelt.reports.design.sheet import design_report
+    from fairfelt.reports.design import design_problem, design_report
     from fairfelt.reports.par.own_pays import BadPay, pays_text
 
     def read(text: str, option: str, *, percent: bool = False) -> Range:
@@ -142,7 +141,7 @@ def design(
 def _rules(game: Game, texts: list[str], targets: Targets, on: str) -> Report:
     """Every setting of some rules."""
     from fairfelt.design import count_settings, read_knob
-    from fairfelt.reports.design.knobs import knobs_report
+    from fairfelt.reports.design import knobs_report
 
     knobs = [read_knob(game, text) for text in texts]
     with working_on(on) as executor, counting(f"Counting {game.title}") as progress:

@@ -93,8 +93,7 @@ def floor(
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
     from fairfelt import exact
-    from fairfelt.reports.winnings.floor import floor_report
-    from fairfelt.reports.winnings.table_data import FloorQuestion
+    from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
     from fairfelt.winnings import TooWide, WinningsError, found_together, solve_together, table_plan, usual_stake
 
     if wager and all_bets:

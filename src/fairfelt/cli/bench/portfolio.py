@@ -97,7 +97,7 @@ def _in_file(file: Path) -> list[dict[str, Any]]:
 def _no_file(name: str) -> BadInput:
     """Somebody named a game where a file goes, or misspelled one."""
     from fairfelt import games
-    from fairfelt.reports.comparison.names import read_side_name
+    from fairfelt.reports.comparison import read_side_name
 
     try:
         games.find(read_side_name(name).game)

@@ -9,14 +9,14 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.rules import Game, UnknownName
 
 if TYPE_CHECKING:
-    from fairfelt.reports.comparison.names import SideName
+    from fairfelt.reports.comparison import SideName
 
 
 def find_side(text: str) -> tuple[SideName, Game]:
     """The name with its parts as the game spells them, and the game with that paytable in play."""
     from dataclasses import replace
 
-    from fairfelt.reports.comparison.names import read_side_name, tables_in_play
+    from fairfelt.reports.comparison import read_side_name, tables_in_play
 
     name = read_side_name(text)
     game = find_game(name.game, name.variant)

@@ -19,7 +19,7 @@ def games() -> Report:
         fairfelt games --json
     """
     from fairfelt.games import catalogue, own_games
-    from fairfelt.reports.placard.catalogue import catalogue_report
+    from fairfelt.reports.placard.placard import catalogue_report
 
     for fault in own_games().faults:
         complain(fault)

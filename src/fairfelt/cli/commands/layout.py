@@ -40,8 +40,7 @@ def layout(
         fairfelt layout GAME -o layout.svg
         fairfelt layout GAME --variant v2 --rack-card -o card.svg
     """
-    from fairfelt.reports.layout.felt import layout_svg
-    from fairfelt.reports.layout.rack_card import rack_card_svg
+    from fairfelt.reports.layout import layout_svg, rack_card_svg
 
     if not 1 <= seats <= MOST_SEATS:
         raise BadInput(f"--seats {seats} is not possible: a table has 1 to {MOST_SEATS}")

@@ -220,7 +220,7 @@ def _audited(journal: str, *, known: str = "", chain_only: bool = False, balance
     from fairfelt.ledger import NotReplayed
     from fairfelt.ledger.audit import verify as verified
     from fairfelt.ledger.machine import Bookkeeping
-    from fairfelt.reports.room.ledger import ledger_report
+    from fairfelt.reports.room.period import ledger_report
 
     head = _known(known) if known else None
     if chain_only:

@@ -41,7 +41,7 @@ def lint(
         return _about_checks(explain, game)
     from fairfelt import games
     from fairfelt.lint import lint as look
-    from fairfelt.reports.par.lint import lint_sheet
+    from fairfelt.reports.par.checks import lint_sheet
 
     chosen = [find_game(name) for name in game] or games.catalogue()
     with counting("Linting") as progress:
@@ -51,7 +51,7 @@ def lint(
 
 def _about_checks(code: str, games: tuple[str, ...]) -> Report:
     from fairfelt.lint import CHECKS
-    from fairfelt.reports.par.lint import check_sheet, checks_dict, checks_sheet
+    from fairfelt.reports.par.checks import check_sheet, checks_dict, checks_sheet
 
     if games:
         raise BadInput(f"--list and --explain look at no game: leave out {', '.join(games)}")

@@ -74,8 +74,7 @@ def par(
     instead, and the sheet gives a bracket around its house edge.
     """
     from fairfelt.answers.store import kept_answer
-    from fairfelt.reports.par.par_sheet import par_sheet
-    from fairfelt.reports.par.plain import par_dict
+    from fairfelt.reports.par.par_sheet import par_dict, par_sheet
 
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
     _check_bettors(bettors, chosen.game.seats)
@@ -102,7 +101,7 @@ def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:
 
 def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
     from fairfelt import exact
-    from fairfelt.reports.par.estimated import estimated_sheet
+    from fairfelt.reports.par.par_sheet import estimated_sheet
 
     tell_how_long(f"sampling {game.title}", SAMPLING_S)
     with counting(f"Sampling {game.title}"):

@@ -171,7 +171,7 @@ def _exposure(
     recompute: bool,
 ) -> Report:
     from fairfelt.protection import EXACT_S, NO_LIMIT, BadInformation, expose, read_information
-    from fairfelt.reports.protection.exposure import exposure_report
+    from fairfelt.reports.protection import exposure_report
 
     try:
         if sorted.lower() == BEST:
@@ -221,7 +221,7 @@ def _tell_cost(
 def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Progress) -> Report:
     from fairfelt.exact import duration
     from fairfelt.protection import foresee_verdict, verdict
-    from fairfelt.reports.protection.verdict import verdict_report
+    from fairfelt.reports.protection import verdict_report
 
     if (seconds := foresee_verdict(game)) >= PATIENCE_S:
         _tell(f"every leak of {game.title}: about {duration(seconds)}")
@@ -234,7 +234,7 @@ def _house(
     from fairfelt import games
     from fairfelt.exact import duration
     from fairfelt.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, House, worst_first
-    from fairfelt.reports.protection.verdict import house_report
+    from fairfelt.reports.protection import house_report
 
     house = House(games.catalogue(), (HOUSE_EXACT_S, HOUSE_SAMPLE_S))
     if house.left:

@@ -48,7 +48,7 @@ def simulate(
     _check(found, rounds=rounds, seed=seed, seats=seats)
     from fairfelt.exact import foresee
     from fairfelt.exact.solve import core_game, is_at_hand
-    from fairfelt.reports.par.simulation import simulation_dict, simulation_sheet
+    from fairfelt.reports.par.checks import simulation_dict, simulation_sheet
     from fairfelt.simulation import simulate as deal
 
     if not is_at_hand(found):

@@ -17,7 +17,7 @@ from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:
     from fairfelt.exact import Solution
-    from fairfelt.reports.par.strategy import AdvisedHand
+    from fairfelt.reports.par.par_sheet import AdvisedHand
     from fairfelt.rules import Game
 
 Hand = Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".', show_default=False)]
@@ -48,7 +48,7 @@ def strategy(
         fairfelt strategy GAME --best
     """
     from fairfelt import exact
-    from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
+    from fairfelt.reports.par.par_sheet import strategy_dict, strategy_sheet
 
     found = find_game(game, variant)
     cards, shared, shown = parse_cards(hand), parse_cards(community), parse_cards(dealer)
@@ -79,7 +79,7 @@ def _foresee_best(game: Game) -> str:
 def _asked(
     solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...], shown: tuple[Card, ...]
 ) -> AdvisedHand:
-    from fairfelt.reports.par.strategy import AdvisedHand
+    from fairfelt.reports.par.par_sheet import AdvisedHand
 
     try:
         return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)

@@ -16,7 +16,7 @@ from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:
     from fairfelt.exact import Progress, Verification
-    from fairfelt.reports.par.verification import Origin
+    from fairfelt.reports.par.checks import Origin
     from fairfelt.rules import Game
 
 Names = Annotated[str, Parameter(help="Games to verify; all of them if none is named.")]
@@ -42,7 +42,7 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
     """
     from fairfelt import games
     from fairfelt.answers.verification import BROKEN, Finding, merge_verifications
-    from fairfelt.reports.par.verification import verification_sheet
+    from fairfelt.reports.par.checks import verification_sheet
 
     chosen, unread = _found(game) if game else (list(games.catalogue()), list(games.own_games().faults))
     with progress_bar("Verifying") as progress:
@@ -58,7 +58,7 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
 def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
     """Each game's figures as they are kept, or else counted and kept."""
     from fairfelt.answers.store import kept_verification
-    from fairfelt.reports.par.verification import Origin
+    from fairfelt.reports.par.checks import Origin
 
     found: list[Verification | None] = []
     for done, game in enumerate(chosen):
@@ -78,7 +78,7 @@ def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[V
 def _counted_again(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
     """Each game's figures counted, with a finding for each kept answer that comes out otherwise."""
     from fairfelt import exact
-    from fairfelt.reports.par.verification import Origin
+    from fairfelt.reports.par.checks import Origin
 
     seen = [exact.foresee(version) for game in chosen for version in game.variants]
     tell_how_long("counting all again", sum(each.seconds + each.check_seconds for each in seen))

@@ -27,7 +27,7 @@ def list_approvals() -> Report:
     """
     from fairfelt import games
     from fairfelt.law import letter, register
-    from fairfelt.reports.law.approvals import register_report
+    from fairfelt.reports.law.rules import register_report
 
     return register_report(letter(), register(letter(), games.catalogue()))
 
@@ -41,7 +41,7 @@ def check(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-co
         fairfelt approvals check GAME --profile wa-tribal --on 2023-06-14
     """
     from fairfelt.law import check_approval, check_conditions, letter, paytables_of
-    from fairfelt.reports.law.approvals import approval_report
+    from fairfelt.reports.law.rules import approval_report
 
     chosen, law, approval = find_game(game, variant), law_on(profile, on), letter()
     missing = check_approval(law, approval, chosen, paytables_of(chosen))

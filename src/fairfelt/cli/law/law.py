@@ -64,7 +64,7 @@ def limits(game: GameName, /, *, variant: Variant = "", profile: Profile = "wa-c
 
         fairfelt law limits GAME --on 2023-06-14
     """
-    from fairfelt.reports.law.limits import limits_report
+    from fairfelt.reports.law.rules import limits_report
 
     chosen = find_game(game, variant)
     return limits_report(law_on(profile, on), chosen)

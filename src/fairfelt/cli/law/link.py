@@ -63,7 +63,7 @@ def link(
         fairfelt law link "GAME/Progressive/01" "OTHER-GAME/Progressive/1" --on 2023-06-14 -o certificate.json
     """
     from fairfelt.law import ProposedLink, certificate, examine
-    from fairfelt.reports.law.link import certificate_report, link_report
+    from fairfelt.reports.law.proposal import certificate_report, link_report
 
     law = law_on(profile, on)
     places, makers = _for_each("--location", location or [HERE], tables), _for_each("--maker", maker or [""], tables)
@@ -86,7 +86,7 @@ def certificate(file: Held, /) -> Report:
     """
     from fairfelt import games
     from fairfelt.law import certificate_faults
-    from fairfelt.reports.law.link import certificate_report
+    from fairfelt.reports.law.proposal import certificate_report
 
     held = _read(file)
     with counting("Counting again"):

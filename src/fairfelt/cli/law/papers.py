@@ -19,7 +19,7 @@ from .room import Journal, floor_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fairfelt.reports.papers.room_facts import RoomFacts
+    from fairfelt.reports.papers.controls import RoomFacts
     from fairfelt.reports.report import Report
 
 Which = Annotated[
@@ -43,9 +43,8 @@ def paper(which: Which, journal: Journal, /, *, on: On = None) -> Report:
     """
     from fairfelt.law import micros_at
     from fairfelt.reports.law.not_approved import with_lapses_of_day
-    from fairfelt.reports.papers.controls import controls_report
+    from fairfelt.reports.papers.controls import controls_report, lab_report
     from fairfelt.reports.papers.forms import change_notice, verification_form
-    from fairfelt.reports.papers.lab import lab_report
 
     room = facts_of(journal, on)
     match which:
@@ -137,9 +136,9 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
     from fairfelt.ledger.chain import RecordedEvent
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
-    from fairfelt.reports.room.known_odds import count_edges
     from fairfelt.room.projections import shifts, stands
     from fairfelt.room.projections.period import KINDS, AtTable, read_period
+    from fairfelt.room.table_odds import count_edges
 
     from .funds import tables_by_day
 
@@ -174,7 +173,7 @@ def facts_of(journal: str, on: date | None) -> RoomFacts:
     """A room as its journal gives it, and the software that is installed here."""
     from fairfelt.controller.manifest import manifest
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.papers.room_facts import RoomFacts, Software
+    from fairfelt.reports.papers.controls import RoomFacts, Software
 
     from .options import law_on
 

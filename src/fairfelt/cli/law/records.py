@@ -16,7 +16,7 @@ from .room import Journal, floor_of
 if TYPE_CHECKING:
     from fairfelt.law import GamingDays
     from fairfelt.ledger.store.snapshot import Snapshot
-    from fairfelt.reports.law.records import ArchivedFile
+    from fairfelt.reports.law.room import ArchivedFile
     from fairfelt.reports.report import Report
 
 Shuffles = Annotated[int, Parameter(help="How many decks are shuffled; 3,000 or more.")]
@@ -36,7 +36,7 @@ def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: On =
     """
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.law.records import kept_records, records_report
+    from fairfelt.reports.law.room import kept_records, records_report
 
     law, days = law_on(profile, on), floor_of(journal).jurisdiction.days
     try:
@@ -47,7 +47,7 @@ def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: On =
 
 
 def _files(taken: Snapshot, days: GamingDays) -> list[ArchivedFile]:
-    from fairfelt.reports.law.records import ArchivedFile
+    from fairfelt.reports.law.room import ArchivedFile
 
     found = []
     for part in taken.archive.ranges:
@@ -69,7 +69,7 @@ def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
     """
     from random import Random
 
-    from fairfelt.reports.law.shuffle import shuffle_report
+    from fairfelt.reports.par.checks import shuffle_report
     from fairfelt.table.randomness import run_battery, shuffled_orders
 
     if not LEAST_SHUFFLES <= shuffles <= MOST_SHUFFLES:

@@ -50,7 +50,7 @@ def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, e
                   largest_increment_micros = 25000000, executive_from_micros = 1000000000 }
     """
     from fairfelt.law import Mode, check_house_jackpot, may_open, verdict
-    from fairfelt.reports.law.table import table_verdict_report
+    from fairfelt.reports.law.posting import table_verdict_report
 
     described, law = read_table(file), law_on(profile, on)
     mode = Mode.ENFORCE if enforce else Mode.ADVISE

@@ -46,10 +46,10 @@ def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.audit import verify
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.meter.live_jackpot import observe_play, set_up_live
     from fairfelt.room import Room
     from fairfelt.room.events import kinds_of
     from fairfelt.room.events.rounds import GameStarted
+    from fairfelt.room.live_jackpot import observe_play, set_up_live
 
     try:
         replayed = verify(journal, Room())

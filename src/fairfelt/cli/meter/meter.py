@@ -113,7 +113,7 @@ def breakeven(
     """
     from fairfelt.cli.io.meter_file import parse_share, parse_units
     from fairfelt.meters import Tax
-    from fairfelt.reports.meter.break_even import break_even_report
+    from fairfelt.reports.meter.edge import break_even_report
 
     if not database and (hidden := _must_hit(Path(jackpot), profile, on)):
         return hidden
@@ -136,7 +136,7 @@ def rundry(
         fairfelt meter rundry jackpot.toml --within 5000 --plot dry.svg
     """
     from fairfelt.cli.io.meter_file import parse_share
-    from fairfelt.reports.meter.run_dry import run_dry_report
+    from fairfelt.reports.meter.forecast import run_dry_report
 
     with answering():
         chance = parse_share(risk)
@@ -182,7 +182,7 @@ def advise(jackpot: Jackpot, /, *, database: Database = "", others: Others = Non
 
         fairfelt meter advise jackpot.toml
     """
-    from fairfelt.reports.meter.advice import advice_report
+    from fairfelt.reports.meter.edge import advice_report
 
     with answering():
         return advice_report(count_model(jackpot, database, others))
@@ -209,7 +209,7 @@ def _must_hit(file: Path, profile: str, on: date | None) -> Report | None:
     from fairfelt.cli.io.meter_file import read_must_hit
     from fairfelt.cli.law.options import law_on
     from fairfelt.law.payouts.house_jackpot import check_kind
-    from fairfelt.reports.meter.must_hit import must_hit_report
+    from fairfelt.reports.meter.forecast import must_hit_report
 
     found = read_must_hit(file)
     if found is None:

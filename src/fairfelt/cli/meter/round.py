@@ -32,7 +32,7 @@ def winners(jackpot: Jackpot, /, *, database: Database = "", seats: Seats = None
         fairfelt meter winners jackpot.toml --seats 6
     """
     from fairfelt.meters import count_multiple_winners
-    from fairfelt.reports.meter.winners import winners_report
+    from fairfelt.reports.meter.forecast import winners_report
 
     with answering():
         model = count_model(jackpot, database)
@@ -51,7 +51,7 @@ def limits(jackpot: Jackpot, /, *, limit: Limit, database: Database = "", seats:
     """
     from fairfelt.cli.io.meter_file import parse_units
     from fairfelt.meters import apply_aggregate_limit
-    from fairfelt.reports.meter.winners import limit_report
+    from fairfelt.reports.meter.forecast import limit_report
 
     with answering():
         most = parse_units(limit)
@@ -71,7 +71,7 @@ def fold(jackpot: Jackpot, /, *, ante: Ante = "5", database: Database = "") -> R
     """
     from fairfelt.cli.io.meter_file import parse_units
     from fairfelt.meters import compare_fold_rules
-    from fairfelt.reports.meter.fold import fold_report
+    from fairfelt.reports.meter.forecast import fold_report
 
     with answering("Solving the game"):
         each = parse_units(ante)

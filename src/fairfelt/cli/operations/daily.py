@@ -30,7 +30,7 @@ def daily(journal: Journal, /, *, day: Day, output: Folder = Path(), form: Form 
     from fairfelt.cli.io.output import write_whole
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.room.daily_tables import COLUMNS, daily_tables
+    from fairfelt.reports.room.period import COLUMNS, daily_tables
 
     try:
         chosen = date.fromisoformat(day)

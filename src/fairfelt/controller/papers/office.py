@@ -15,7 +15,7 @@ from fairfelt.controller.manifest import Manifest
 from fairfelt.ledger import Ledger, LedgerCorrupt
 from fairfelt.ledger.store import Secrets, place_of
 from fairfelt.reports.law.not_approved import with_lapses, with_lapses_of_day
-from fairfelt.reports.papers.room_facts import RoomFacts, Software
+from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.pdf import Archived, Attachment, as_pdf
 from fairfelt.reports.sheet.sheet import Facts, Section, Words

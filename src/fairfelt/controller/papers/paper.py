@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from fairfelt.ledger import Ledger
-from fairfelt.reports.papers.room_facts import RoomFacts
+from fairfelt.reports.papers.controls import RoomFacts
 from fairfelt.reports.report import Report
 from fairfelt.room import Floor
 from fairfelt.room.projections.days import DayLog

@@ -9,19 +9,16 @@ from fairfelt.ledger import Ledger
 from fairfelt.reports.law.funds import master_games_report
 from fairfelt.reports.law.notices import merchandise_report
 from fairfelt.reports.law.room import room_report
-from fairfelt.reports.papers.controls import controls_report
+from fairfelt.reports.papers.controls import RoomFacts, controls_report, lab_report
 from fairfelt.reports.papers.forms import change_notice, malfunction_notice, verification_form
-from fairfelt.reports.papers.lab import lab_report
-from fairfelt.reports.papers.room_facts import RoomFacts
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.report import Report
-from fairfelt.reports.room.known_odds import count_edges
-from fairfelt.reports.room.period import Heading, period_report
-from fairfelt.reports.room.shifts import shifts_report
+from fairfelt.reports.room.period import Heading, period_report, shifts_report
 from fairfelt.room import Floor
 from fairfelt.room.projections.shifts import read_shifts
 from fairfelt.room.projections.stands import read_stands
 from fairfelt.room.projections.table_days import read_table_days
+from fairfelt.room.table_odds import count_edges
 from fairfelt.rules import UnknownName, format_moment
 
 from .paper import Asks, Paper, Sources, Wanted

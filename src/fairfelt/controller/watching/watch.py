@@ -14,8 +14,7 @@ from typing import Any
 from fairfelt.formats.fields import fit_line
 from fairfelt.law import Due, moment
 from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
-from fairfelt.reports.room.known_odds import read_edges
-from fairfelt.reports.room.table_theory import odd_hands
+from fairfelt.reports.room.tables import odd_hands
 from fairfelt.room import Floor, display
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.alarms import (
@@ -35,6 +34,7 @@ from fairfelt.room.projections.duties import DutyLog, duties_of
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.table_days import read_table_days
 from fairfelt.room.state.alarms import AlarmKind, TimeService
+from fairfelt.room.table_odds import read_edges
 
 from .backups import HOUR_MICROS, BackupSettings, NotStored, day_of, is_due, make_backup, why_missing
 from .counters import Counters

@@ -1,17 +1,312 @@
-"""The language as a sheet for screens and paper, and as the page of the documentation.
-
-`python -m fairfelt.reports.language.sheet docs/language.md` writes the page; `make docs` does.
-"""
+"""The language of games as a page: every word, ranking, settlement and fact, with an example each."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from enum import Enum
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+from fairfelt import cards, hands, rules
+from fairfelt.cards import STANDARD, Deck, format_cards
+from fairfelt.hands import SOLITAIRE_RUN, Ranking, Refinement, StartingHands
+from fairfelt.hands.example_hands import line_examples
+from fairfelt.hands.known_rankings import KNOWN_RANKINGS
+from fairfelt.reports.language import examples
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words
+from fairfelt.rules import (
+    EVEN,
+    PUSH,
+    Baccarat,
+    Blackjack,
+    BlackjackFacts,
+    BlackjackRules,
+    BlackjackSwitch,
+    BustFacts,
+    Cards,
+    CarriedWin,
+    Cross,
+    CrossFacts,
+    CrossHand,
+    Deal,
+    DealerAlone,
+    Exchange,
+    Facts,
+    Following,
+    FollowingFacts,
+    Game,
+    Packet,
+    PaiGowPoker,
+    Paytable,
+    Qualify,
+    Reading,
+    Result,
+    SetFacts,
+    Settle,
+    Showdown,
+    TwentyTwo,
+    War,
+    both_hands,
+    by_hand_if_it_wins,
+    by_line,
+    by_margin,
+    by_ranking,
+    even_money,
+    even_money_from,
+    on_bust,
+    on_cross,
+    on_first_round,
+    on_following_round,
+    opening,
+    possible_facts,
+    price_of_cards,
+    unless_dealer_qualifies,
+)
+from fairfelt.rules.courses.blackjack.facts import (
+    Doubled,
+    EndedBy,
+    HandEnd,
+    OnDouble,
+    OnFreeBets,
+    OnHand,
+    on_twenty_two,
+)
+from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, ThreeWay
+from fairfelt.rules.json_form.fields import sentences_of
+from fairfelt.rules.json_form.known_parts import PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS, word_of
+from fairfelt.rules.settlement import extra_by_line
 
-from .entries import Entry, sections
+RUNS = Reading(Paytable("1", {4: 40, 3: 9, 2: 3, 1: 1}), SOLITAIRE_RUN)
+WON = Facts(Result.WIN, player=4, dealer=2)
+
+
+@dataclass(frozen=True)
+class Settled:
+    """One bet that is settled."""
+
+    settle: Settle
+    facts: Any
+    words: str
+    """What happened."""
+    reading: Reading = RUNS
+
+    def __str__(self) -> str:
+        outcome = self.settle(self.facts, self.reading)
+        return f"{self.words}: {outcome.name}, {outcome.pay.sentence}"
+
+
+def _hand(end: HandEnd) -> BlackjackFacts:
+    return BlackjackFacts(hands=(end,))
+
+
+EXAMPLES = (
+    Settled(even_money, WON, "a hand that wins"),
+    Settled(by_margin, WON, "a four-card run against two cards"),
+    Settled(by_hand_if_it_wins, WON, "a four-card run that wins"),
+    Settled(by_line, Facts(player=3), "a three-card run"),
+    Settled(extra_by_line, Facts(), "no run"),
+    Settled(even_money_from(3), Facts(player=4), "a four-card run, where three are asked for"),
+    Settled(unless_dealer_qualifies(even_money, pay=PUSH), Facts(qualified=False), "any hand"),
+    Settled(by_ranking(by_line, SOLITAIRE_RUN), Facts(player=4), "a four-card run in a course"),
+    Settled(on_cross(CrossHand.BETTER, by_line), CrossFacts(across=3, down=4), "a four-card run down"),
+    Settled(on_first_round(even_money), FollowingFacts(first=Facts(Result.WIN)), "a first round that wins"),
+    Settled(
+        on_following_round(even_money), FollowingFacts(first=WON, following=WON), "a following round that wins too"
+    ),
+    Settled(price_of_cards, Facts(), "a card that was bought"),
+    Settled(OnHand(1), _hand(HandEnd(Result.WIN, ended_by=EndedBy.NATURAL)), "an ace and a king"),
+    Settled(OnDouble(1), _hand(HandEnd(Result.WIN, Doubled.MONEY)), "a doubled hand that wins"),
+    Settled(OnFreeBets(1), _hand(HandEnd(Result.LOSS, Doubled.FREE)), "a hand that was doubled free and loses"),
+    Settled(
+        on_twenty_two, BlackjackFacts(twenty_two=TwentyTwo.SUITED), "a dealer's 22 in hearts",
+        Reading(Paytable("1", {TwentyTwo.SUITED: 50}), None),
+    ),
+    Settled(on_bust, BustFacts(up=10, bust=True), "a dealer's bust from a ten", Reading(Paytable("1", {10: 3}), None)),
+    Settled(both_hands, SetFacts(Result.WIN), "both hands better than the dealer's",
+            Reading(Paytable("", {Result.WIN: EVEN}, names={Result.WIN: "wins both hands"}), None)),
+)  # fmt: skip
+
+
+def settled_examples() -> Iterator[tuple[str, str, str]]:
+    """Every settlement by name, with its sentence and a bet that it settles."""
+    shown: Mapping[str, Settled] = {_name(each.settle): each for each in EXAMPLES}
+    for name, part in {**PLAIN_SETTLEMENTS, **SETTLEMENTS_WITH_WORDS}.items():
+        yield name, " ".join((part.__doc__ or "").split("\n\n")[0].split()), str(shown[name])
+
+
+def _name(settle: Settle) -> str:
+    return next((name for name, known in PLAIN_SETTLEMENTS.items() if known is settle), word_of(type(settle)))
+
+
+MOST_CARDS = 7
+WITH_JOKER = Deck(jokers=1)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One word: what it is called, what it says, and an example."""
+
+    name: str
+    sentence: str
+    example: str
+
+
+def sections() -> Iterator[tuple[str, str, tuple[Entry, ...]]]:
+    """All there is to say, in the order in which one writes a game: title, introduction, entries."""
+    yield "Parts of a game", "A game is a `Game(…)` of these.", _named(examples.PARTS)
+    yield "Words", "Short forms of parts, as sheets say them.", _named(examples.WORDS)
+    yield "Values with a name", "", _named(examples.CONSTANTS)
+    yield "Rankings", "What cards are worth. In JSON a ranking has the same name in small letters.", rankings()
+    yield "Rankings cut to measure", "", tuple(_cut_rankings())
+    yield (
+        "Settlements",
+        "What becomes of a bet, in Python and in JSON.",
+        tuple(Entry(*each) for each in settled_examples()),
+    )
+    yield "For settlements of your own", "", _named(examples.SETTLING)
+    yield "Facts", "What a settlement may ask. Each course of play adds facts of its own.", tuple(facts())
+    yield "Courses of play", "", _named(examples.COURSES)
+    yield "For courses of your own", "", _named(examples.OWN_COURSES)
+
+
+def namespace() -> dict[str, Any]:
+    """All names that an example may use."""
+    from dataclasses import replace
+
+    from fairfelt.rules.courses.pai_gow.house_way import settings_of
+
+    modules = (cards, hands, rules)
+    names = {name: getattr(module, name) for module in modules for name in module.__all__}
+    parts = {part.__name__: part for part in (ThreeAim, ThreeHands, ThreeRule, ThreeWay)}
+    return {**names, **parts, "replace": replace, "settings_of": settings_of}
+
+
+def _named(told: Mapping[str, str]) -> tuple[Entry, ...]:
+    there = namespace()
+    return tuple(Entry(name, _sentence(name, there[name]), example) for name, example in told.items())
+
+
+def _sentence(name: str, value: Any) -> str:
+    """The first paragraph of what it says of itself; of a value with a name, what it stands for."""
+    if isinstance(value, type) or callable(value):
+        told = (getattr(value, "__doc__", "") or "").split("\n\n")[0]
+        if told and not told.startswith(f"{name}("):
+            return " ".join(told.split())
+    return _value_words(name, value)
+
+
+def _value_words(name: str, value: Any) -> str:
+    match value:
+        case rules.Pay():
+            return f"A pay: {value.words}."
+        case rules.Choice():
+            return f"A choice: {value.name}."
+        case rules.HouseWay():
+            return f"A house way in print: {value.name}."
+        case str():
+            return f"Stands for {value!r}."
+    return ALIASES[name]
+
+
+ALIASES: Mapping[str, str] = {
+    "Figure": "Which figure of a sheet was printed.",
+    "Settle": "Ordinary Python that answers for each combination of facts once.",
+    "Step": "What a course needs next: a card, a decision, or nothing more.",
+}
+
+
+@cache
+def rankings() -> tuple[Entry, ...]:
+    """Every ranking with its lines from the best down, and a hand that makes the best one; found once, in seconds."""
+    return tuple(
+        Entry(name.upper(), f"{ranking.name[:1].upper()}{ranking.name[1:]}: {_lines(ranking)}.", _hand_words(ranking))
+        for name, ranking in KNOWN_RANKINGS.items()
+    )
+
+
+def _lines(ranking: Ranking) -> str:
+    return ", ".join(dict.fromkeys(line.name for line in reversed(ranking.lines)))
+
+
+def _hand_words(ranking: Ranking) -> str:
+    """The best hand by example, as the dealer calls it; of lengths, one that comes now and then."""
+    deck = WITH_JOKER if ranking.knows_joker else STANDARD
+    shown = line_examples(ranking, deck, MOST_CARDS)
+    best = min(4, max(shown)) if ranking.lines_are_lengths else max(shown)
+    hand = shown[best]
+    return f"{format_cards(hand)} is {ranking.describe(ranking.value(hand))}"
+
+
+def _cut_rankings() -> Iterator[Entry]:
+    told = {
+        Refinement: 'Refinement(POKER, "jacks or better", {"pair of jacks or better": "Jc Jd 4h 3s 2c"})',
+        StartingHands: 'StartingHands("two cards", {"ace-king": "AKs AKo", "pair of aces": "AA"})',
+    }
+    for part, example in told.items():
+        yield Entry(part.__name__, " ".join((part.__doc__ or "").split("\n\n")[0].split()), example)
+
+
+def facts() -> Iterator[Entry]:
+    """Every fact of every kind of round, with a value it takes somewhere."""
+    seen: set[str] = set()
+    for kind, found in _facts_by_kind().items():
+        told = sentences_of(kind)
+        for each in fields(kind):
+            if each.name not in seen or kind is HandEnd:
+                seen.add(each.name)
+                sentence = told.get(each.name) or " ".join((kind.__doc__ or "").split())
+                values = [getattr(one, each.name) for one in found]
+                value = next((value for value in values if value != each.default), values[0])
+                yield Entry(f"{kind.__name__}.{each.name}", sentence, f"{each.name}={_told(value)}")
+
+
+SHOWDOWN = Game(
+    name="Little Stud",
+    summary="Make a better hand than the dealer.",
+    deal=Deal(Packet(5, to=Cards.OWN), Packet(5, to=Cards.DEALER)),
+    showdown=Showdown(hands.POKER, qualify=Qualify("a pair", "2c 2d 5h 4s 3c")),
+    wagers=(opening("Ante", even_money),),
+)
+RULES = BlackjackRules(hits_soft_17=True)
+SHOWN_COURSES = (
+    Baccarat(),
+    Blackjack(RULES),
+    BlackjackSwitch(RULES),
+    CarriedWin(RULES, hands.ROYAL_MATCH, (0, 4, 4, 11, 11)),
+    Cross(),
+    DealerAlone(hits_soft_17=True),
+    Exchange(buy_prices=(1,)),
+    Following(Baccarat()),
+    PaiGowPoker(face_up=True, pushes="A"),
+    ThreeHands(ThreeWay("low card first", (ThreeRule(("",), (ThreeAim(),)),))),
+    War(),
+)
+"""One of each, to show what comes out of it."""
+
+
+def _facts_by_kind() -> Mapping[Any, list[Any]]:
+    """All facts that can come out, by their kind: of a showdown, of every course, of one hand of blackjack."""
+    found: dict[Any, list[Any]] = {Facts: list(possible_facts(SHOWDOWN))}
+    for course in SHOWN_COURSES:
+        for each in course.possible_facts():
+            found.setdefault(type(each), []).append(each)
+    ends = [end for each in found[BlackjackFacts] for end in each.hands if end]
+    return {**found, HandEnd: ends}
+
+
+def _told(value: Any) -> str:
+    match value:
+        case Enum():
+            return f"{type(value).__name__}.{value.name}"
+        case tuple():
+            return f"({', '.join(_told(each) for each in value)}{',' if len(value) == 1 else ''})"
+    return (
+        repr(value) if not isinstance(value, HandEnd | Facts) else f"{type(value).__name__}({_told(value.result)}, …)"
+    )
+
 
 INTRODUCTION = (
     "Every word of the language in which a game is written, with an example each. "

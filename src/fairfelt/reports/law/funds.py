@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.reports.room.table_days import day_dict, tables_by_day
+from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
 from fairfelt.room.projections.table_days import AdjustedDay, TableDay, adjusted_days
 from fairfelt.rules import format_amount, format_day

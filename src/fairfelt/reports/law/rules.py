@@ -1,21 +1,22 @@
-"""The law of a day, and what changed between two days."""
+"""The law of a day and what changed between two, the limits of a game, and its approval."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
+from fairfelt.law import paytables_of
+from fairfelt.reports.law.not_approved import not_approved
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words
-from fairfelt.rules import DOLLARS, format_amount, format_day
-
-from ..report import Report
-from .not_approved import not_approved
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
+from fairfelt.rules import DOLLARS, Game, Kind, fingerprint, format_amount, format_day
 
 if TYPE_CHECKING:
-    from fairfelt.law import Change, Difference, Finding, Law, Rule
+    from fairfelt.law import Change, Difference, Entry, Finding, Law, Letter, Rule
     from fairfelt.law.core.rule import Parameter
+
 
 UNITS = ("micros", "ppm", "hours", "days", "seconds", "years", "months")
 
@@ -144,3 +145,172 @@ def _label(name: str) -> str:
 
 def _value(name: str, of: Parameter | None) -> str:
     return parameter_words(name, of)[1]
+
+
+NO_LIMIT = "no limit"
+
+
+def limits_report(law: Law, game: Game) -> Report:
+    """The max bet of each wager, the Ante that follows, separate games per hand, seats."""
+    facts = _limits(law, game)
+    ante = facts["ante_limit"]
+    rows = [("Max seats", str(facts["most_seats"])), ("Separate games at this table", str(facts["separate_games"]))]
+    if facts["most_games"]:
+        small = format_amount(facts["small_wager_micros"])
+        rows.append(
+            ("Separate games per hand", f"{facts['most_games']}, at most {facts['most_above_small']} above {small}")
+        )
+    words = f"No rule of {law.profile.title} limits a wager." if ante is None else _ante_words(game, ante)
+    sheet = Sheet(
+        title=game.title,
+        subtitle=f"Limits on {format_day(law.on)}, {law.profile.title}",
+        sections=(Section("", (Words(words), Facts(tuple(rows)))), Section("Wagers", (_wagers(facts),))),
+    )
+    return Report(sheet, facts, "limits")
+
+
+def _limits(law: Law, game: Game) -> dict[str, Any]:
+    from fairfelt.law import ante_limit, find_cap
+
+    limit, games, seats = ante_limit(law, game), law.find("games.per_hand"), law.find("table.seats")
+    return {
+        "profile": law.profile.name,
+        "on": law.on.isoformat(),
+        "game": game.slug,
+        "variant": game.variant,
+        "ante_limit": limit
+        and {
+            "most_micros": limit.amount_micros,
+            "wager": limit.wager,
+            "times": limit.times,
+            "citation": limit.cap.rule.cited,
+        },
+        "most_seats": min(game.seats, seats.number("most_seats")) if seats else game.seats,
+        "separate_games": 1 + len(game.optional),
+        **{
+            name: games.number(name) if games else None
+            for name in ("most_games", "most_above_small", "small_wager_micros")
+        },
+        "wagers": [
+            {
+                "wager": wager.name,
+                "kind": wager.kind.value,
+                "most_micros": most.micros if (most := find_cap(law, wager.kind)) else None,
+            }
+            for wager in game.wagers
+            if wager.kind is not Kind.BONUS
+        ],
+    }
+
+
+def _ante_words(game: Game, ante: dict[str, Any]) -> str:
+    name, most = game.wagers[0].name, format_amount(ante["most_micros"])
+    because = f", because {ante['wager']} can be {ante['times']} times as much" if ante["times"] > 1 else ""
+    return f"Max {name}: {most}{because} ({ante['citation']})."
+
+
+def _wagers(facts: dict[str, Any]) -> Table:
+    rows = tuple(
+        (w["wager"], w["kind"], NO_LIMIT if w["most_micros"] is None else format_amount(w["most_micros"]))
+        for w in facts["wagers"]
+    )
+    return Table((Column("Wager"), Column("Kind"), *right("Max bet")), rows)
+
+
+def register_report(letter: Letter, entries: Sequence[Entry]) -> Report:
+    """All games of the letter."""
+    here = sum(bool(entry.versions) for entry in entries)
+    facts = (
+        ("Approval", letter.title),
+        ("Issued by", letter.office),
+        ("Issued to", letter.maker),
+        ("Dated", format_day(letter.dated)),
+    )
+    sheet = Sheet(
+        title=f"Submission {letter.submission}",
+        subtitle="Approvals register",
+        sections=(
+            Section("", (Facts(facts), Words(f"Fairfelt has {here} of the {len(entries)} games."))),
+            Section("Games", (_games(letter, entries),)),
+            Section("Progressive systems", (_systems(letter),)),
+        ),
+    )
+    return Report(sheet, _register_dict(letter, entries), "approvals")
+
+
+def _register_dict(letter: Letter, entries: Sequence[Entry]) -> dict[str, Any]:
+    return {
+        "approval": letter.id,
+        "title": letter.title,
+        "submission": letter.submission,
+        "dated": letter.dated.isoformat(),
+        "games": [
+            {
+                "number": entry.approved.number,
+                "name": entry.approved.name,
+                "sheet_read": entry.approved.sheet,
+                "versions": [_version(letter, game) for game in entry.versions],
+            }
+            for entry in entries
+        ],
+        "systems": [
+            {"name": system.name, "games": list(system.games), "components": _rows(system.components)}
+            for system in letter.systems
+        ],
+    }
+
+
+def approval_report(law: Law, letter: Letter, game: Game, wrong: Iterable[Finding], open_: Iterable[Finding]) -> Report:
+    """One game against the letter: what keeps it from being approved, and conditions that are still open."""
+    missing = tuple(wrong)
+    findings = (*missing, *open_)
+    clear = Words("Nothing is missing. The game matches its approval, and every condition is met.")
+    facts = Facts((("Fingerprint", fingerprint(game)), ("Status", approval_status(letter, game))))
+    sheet = Sheet(
+        title=game.title,
+        subtitle=f"Approval on {format_day(law.on)}, {law.profile.title}",
+        sections=(
+            Section("", (facts,) if findings else (facts, clear)),
+            *([Section("Before the first hand", finding_notice("Still required", findings))] if findings else []),
+        ),
+    )
+    plain = {**_version(letter, game), "findings": [finding.to_dict() for finding in findings]}
+    return Report(sheet, plain, "approval", passed=not missing)
+
+
+def approval_status(letter: Letter, game: Game) -> str:
+    """How a version compares with the letter, in a few words."""
+    if not game.approvals:
+        return "not in the letter"
+    if letter.pinned(game):
+        unseen = ", ".join(letter.unseen(game, paytables_of(game)))
+        return f"as approved, without paytables on file for {unseen}" if unseen else "as approved"
+    return "changed since it was approved" if letter.compared(game) else "approved rules not seen"
+
+
+def _games(letter: Letter, entries: Sequence[Entry]) -> Table:
+    rows = []
+    for entry in entries:
+        number, name = f"{entry.approved.number}", entry.approved.name
+        rows += [(number, name, v.title, fingerprint(v)[:12], approval_status(letter, v)) for v in entry.versions]
+        if not entry.versions:
+            rows.append((number, name, "", "", ""))
+    return Table((*right("No."), *map(Column, ("Game", "In Fairfelt", "Fingerprint", "Status"))), tuple(rows))
+
+
+def _systems(letter: Letter) -> Table:
+    rows = ((s.name, ", ".join(map(str, s.games)), "; ".join(_rows(s.components))) for s in letter.systems)
+    return Table((Column("System"), Column("Games"), Column("Components")), tuple(rows))
+
+
+def _rows(components: Iterable[Iterable[Any]]) -> list[str]:
+    return [" or ".join(part.words for part in row) for row in components]
+
+
+def _version(letter: Letter, game: Game) -> dict[str, Any]:
+    return {
+        "game": game.slug,
+        "variant": game.variant,
+        "fingerprint": fingerprint(game),
+        "standing": approval_status(letter, game),
+    }

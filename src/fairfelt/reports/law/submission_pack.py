@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.reports.par.par_sheet import par_sheet
-from fairfelt.reports.par.plain import par_dict
-from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
-from fairfelt.reports.par.verification import verification_sheet
+from fairfelt.reports.law.rules import approval_status, limits_report
+from fairfelt.reports.par.checks import verification_sheet
+from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.placard import placard, placard_dict
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.pdf import as_pdf
@@ -20,8 +19,6 @@ from fairfelt.rules import Game, fingerprint, format_day, rules_data
 from fairfelt.version import __version__, commit, program_digest
 
 from ..report import json_paper
-from .approvals import approval_status
-from .limits import limits_report
 from .not_approved import not_approved
 from .proposal import Proposal, proposal_report
 from .rules import law_report

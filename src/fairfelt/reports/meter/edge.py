@@ -1,24 +1,280 @@
-"""What a progressive returns: now, in the long run, and beside other jackpots."""
+"""What a progressive bet returns: house edge now and in the long run, break-even meters, recommendations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fairfelt.exact import as_json, percent_text
-from fairfelt.meters.edge import contribution_rate
+from fairfelt.exact import Root, as_json, percent_text, to_decimal
+from fairfelt.meters.advice import Severity, advise
+from fairfelt.meters.edge import NO_TAX, Tax, contribution_rate
 from fairfelt.meters.words import format_money, format_weeks
-from fairfelt.reports.sheet.figures import exact_text, one_in_text
-from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words, right
-
-from ..report import Report
-from .break_even import break_even_figures
-from .edge_plot import comparison_plot, edge_plot
-from .meter_report import Fact, Figure, amount, figures_plain, figures_table, meter_report, model_plain, percent
+from fairfelt.reports.plots import lines
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.english import capital, count
+from fairfelt.reports.sheet.figures import colophon, exact_text, figure_table, one_in_text
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
 
 if TYPE_CHECKING:
-    from fairfelt.meters import Climb, JackpotModel
+    from fairfelt.meters import Climb, Interval, JackpotModel
+
+
+Fact = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number: a row of the sheet by its label and an entry of the JSON by its key, where it has them."""
+
+    key: str
+    label: str
+    value: Fraction | Root
+    text: str = ""
+
+
+def percent(key: str, label: str, value: Fraction) -> Figure:
+    """A share of the wager."""
+    return Figure(key, label, value, percent_text(value))
+
+
+def amount(key: str, label: str, value: Fraction | Root, currency: str) -> Figure:
+    """An amount of money."""
+    return Figure(key, label, value, format_money(Fraction(to_decimal(value)), currency))
+
+
+def figures_table(figures: Iterable[Figure]) -> Table:
+    """The figures with a label, decimals beside fractions."""
+    return figure_table(*((each.label, each.text, exact_text(each.value)) for each in figures if each.label))
+
+
+def figures_plain(figures: Iterable[Figure]) -> dict[str, Any]:
+    """The figures with a key, for JSON."""
+    return {each.key: as_json(each.value) for each in figures if each.key}
+
+
+def interval_plain(interval: Interval) -> dict[str, Any]:
+    """Both ends, for JSON."""
+    return {"at_least": as_json(interval.low), "at_most": as_json(interval.high)}
+
+
+def meter_report(
+    model: JackpotModel,
+    subtitle: str,
+    sections: Iterable[Section],
+    plain: dict[str, Any],
+    *,
+    facts: Iterable[Fact] = (),
+    top: Iterable[Block] = (),
+    footnotes: tuple[Fact, ...] = (),
+    plot: Plot | None = None,
+    origin: str = "Counted, not sampled,",
+) -> Report:
+    """A report that begins with the bet and its terms; `top` follows them."""
+    sheet = Sheet(
+        title=model.terms.name,
+        subtitle=subtitle,
+        sections=(Section("", (Facts((*model_facts(model), *facts)), *top)), *sections),
+        footnotes=footnotes,
+        colophon=colophon(model.game, what=origin),
+    )
+    return Report(sheet, {**model_plain(model), **plain}, plot=plot)
+
+
+def model_facts(model: JackpotModel) -> Iterator[Fact]:
+    """Which bet on which terms."""
+    bet, currency = model.bet, model.terms.currency
+    yield "Game", model.game.title
+    yield "Bet", f"{bet.wager}, paytable {bet.paytable}, {format_money(bet.stake, currency)}"
+    yield "Other bettors", str(model.others)
+    yield "Fixed pays", f"from the {model.terms.fixed_pays.value}"
+    for name, meter in model.meters.items():
+        yield f"{name} now", format_money(meter, currency)
+    if model.pace:
+        yield "Wagers per week", f"{float(model.pace.wagers_per_week):,.0f}"
+
+
+def model_plain(model: JackpotModel) -> dict[str, Any]:
+    """The same for JSON."""
+    bet = model.bet
+    return {
+        "jackpot": model.terms.name,
+        "game": model.game.slug,
+        "variant": model.game.variant,
+        "wager": bet.wager,
+        "paytable": bet.paytable,
+        "stake": as_json(bet.stake),
+        "other_bettors": model.others,
+        "fixed_pays": model.terms.fixed_pays.value,
+        "meters": {name: as_json(meter) for name, meter in model.meters.items()},
+        "wagers_per_week": as_json(model.pace.wagers_per_week) if model.pace else None,
+    }
+
+
+POINTS = 41
+REACH = Fraction(5, 4)
+"""A picture goes on beyond the break-even meter by this factor."""
+
+
+def comparison_plot(models: Sequence[JackpotModel]) -> Plot:
+    """A line for each jackpot."""
+    return Plot(
+        "House edge by the meter",
+        alt="A falling line for each jackpot: its house edge as its first level rises.",
+        draw=partial(_draw_comparison, tuple(models)),
+    )
+
+
+def edge_plot(model: JackpotModel) -> Plot:
+    """The house edge by the meter."""
+    return Plot(
+        "House edge by the meter",
+        alt="A line for no other bettors and one for a full table: the house edge falls as the meter rises.",
+        draw=partial(_draw_edge, model),
+    )
+
+
+def _draw_edge(model: JackpotModel) -> str:
+    level = model.terms.levels[0].name
+    tables = sorted({0, model.game.seats - 1} if model.bet.envy_per_other else {0})
+    series = [
+        (count(others, "other bettor"), _edge_line(model, others, model.break_even(level, 0))) for others in tables
+    ]
+    return lines(series, along=f"{level}, in {model.terms.currency}", up="house edge", written=(",.0f", "%"))
+
+
+def _draw_comparison(models: Sequence[JackpotModel]) -> str:
+    series = [
+        (model.terms.name, _edge_line(model, model.others, model.break_even(model.terms.levels[0].name)))
+        for model in models
+    ]
+    return lines(series, along="first level", up="house edge", written=(",.0f", "%"))
+
+
+def _edge_line(model: JackpotModel, others: int, even: Fraction) -> list[tuple[float, float]]:
+    """The house edge from an empty first level to somewhat above its break-even meter."""
+    level = model.terms.levels[0].name
+    meters = [even * REACH * at / (POINTS - 1) for at in range(POINTS)]
+    return [(float(meter), float(model.house_edge_at(level, meter, others))) for meter in meters]
+
+
+TOGETHER, ALONE, QUALIFYING = "together", "alone", "qualifying"
+LABELS = {
+    TOGETHER: "Joint best play of game and bet",
+    ALONE: "The game's own best play",
+    QUALIFYING: "Folded hands qualify",
+}
+"""How a bet is played that a fold loses, what players at such a meter do first."""
+NO_FOLD = "any"
+"""The play of a bet on which a fold has no say."""
+
+
+class Row(NamedTuple):
+    """One number of other bettors."""
+
+    others: int
+    before: Fraction
+    after: Fraction
+    """The tax."""
+
+
+def break_even_figures(model: JackpotModel, level: str) -> Iterator[tuple[str, str, Fraction]]:
+    """Key, label and meter: one, or where a fold loses the bet one for each way to play, the joint best play first."""
+    for play, meter in _by_play(model, level, model.others):
+        if play == NO_FOLD:
+            yield "break_even_meter", "Break-even meter", meter
+        else:
+            yield f"break_even_meter_{play}", f"Break-even meter: {LABELS[play][:1].lower()}{LABELS[play][1:]}", meter
+
+
+def _by_play(model: JackpotModel, level: str, others: int, tax: Tax = NO_TAX) -> Iterator[tuple[str, Fraction]]:
+    found = model.break_evens(level, others, tax)
+    if found is None:
+        yield NO_FOLD, model.break_even(level, others, tax)
+        return
+    if found.together is not None:
+        yield TOGETHER, found.together
+    yield ALONE, found.alone
+    yield QUALIFYING, found.qualifying
+
+
+def break_even_report(model: JackpotModel, tax: Tax = NO_TAX) -> Report:
+    """The meter at which the bet stops losing, by the number of other bettors and by how it is played."""
+    plot = edge_plot(model)
+    ends = {level: _plays(model, level, tax) for level in model.bet.levels}
+    sections = [Section(f"Level {level}", tuple(_blocks(model, plays, tax))) for level, plays in ends.items()]
+    plain = {
+        "tax": {"rate": as_json(tax.rate), "from": as_json(tax.least)} if tax.rate else None,
+        "levels": [
+            {"level": level, "plays": [{"play": play, "by_other_bettors": [_plain(row) for row in rows]}
+                                       for play, rows in plays.items()]}
+            for level, plays in ends.items()
+        ],
+    }  # fmt: skip
+    sections.append(Section("House edge", (plot,)))
+    return meter_report(model, "Break-even meter", sections, plain, facts=list(_facts(model, tax)), plot=plot)
+
+
+def _plays(model: JackpotModel, level: str, tax: Tax) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for others in range(model.game.seats):
+        after = dict(_by_play(model, level, others, tax))
+        for play, before in _by_play(model, level, others):
+            found.setdefault(play, []).append(Row(others, before, after[play]))
+    return found
+
+
+def _plain(row: Row) -> dict[str, object]:
+    return {"other_bettors": row.others, "before_tax": as_json(row.before), "after_tax": as_json(row.after)}
+
+
+def _facts(model: JackpotModel, tax: Tax) -> Iterator[Fact]:
+    currency = model.terms.currency
+    if tax.rate:
+        yield "Tax", f"{percent_text(tax.rate, 2)} of every prize of {format_money(tax.least, currency)} or more"
+    if model.bet.fold:
+        yield "Ante", format_money(model.ante, currency)
+
+
+def _blocks(model: JackpotModel, plays: dict[str, list[Row]], tax: Tax) -> Iterator[Table | Words]:
+    currency, fold = model.terms.currency, model.bet.fold
+    if fold is None:
+        yield _table(plays[NO_FOLD], tax, currency)
+    else:
+        yield _side_by_side(plays, tax, currency)
+        yield Words(
+            "A fold loses the bet. At a large meter a bettor plays hands on that the game alone would fold: what that "
+            "costs in the game is counted against the bet. Where folded hands qualify, nothing has to be played on."
+        )
+        if fold.unsolved:
+            yield Words(f"Joint best play is not known. {fold.unsolved}.")
+    if len(model.bet.levels) > 1:
+        yield Words("The other levels stand as listed above.")
+
+
+def _side_by_side(plays: dict[str, list[Row]], tax: Tax, currency: str) -> Table:
+    """A column for each way to play, and one more for each after tax."""
+    names = [(LABELS[play], play) for play in plays]
+    taxed = [f"{label}, after tax" for label, _ in names] if tax.rate else []
+    rows = []
+    for at in zip(*plays.values(), strict=True):
+        before, after = ([format_money(amount, currency) for amount in each] for each in (
+            [row.before for row in at], [row.after for row in at]
+        ))  # fmt: skip
+        rows.append((str(at[0].others), *before, *(after if tax.rate else ())))
+    return Table(right("Other bettors", *(label for label, _ in names), *taxed), tuple(rows))
+
+
+def _table(rows: Sequence[Row], tax: Tax, currency: str) -> Table:
+    after = right("After tax") if tax.rate else ()
+    cells = (
+        (str(row.others), format_money(row.before, currency), exact_text(row.before), format_money(row.after, currency))
+        for row in rows
+    )
+    columns = (*right("Other bettors", "Break-even meter"), Column("Exact"), *after)
+    return Table(columns, tuple(row[: len(columns)] for row in cells))
 
 
 SLOPE_PLACES = 6
@@ -133,3 +389,14 @@ def _compared_figures(model: JackpotModel) -> Iterator[Fact]:
             yield f"{climb.level}: mean meter at a hit", format_money(climb.mean_at_hit, currency)
         if model.pace and climb.whole:
             yield f"{climb.level}: between 100% awards", format_weeks(model.pace.weeks(climb.waiting.mean))
+
+
+def advice_report(model: JackpotModel) -> Report:
+    """Every recommendation; warnings stand above the others once more."""
+    advice = advise(model.bet, model.terms, model.others)
+    warnings = tuple(each.sentence for each in advice if each.severity is Severity.WARNING)
+    rows = tuple((capital(each.topic), each.severity.value, each.sentence) for each in advice)
+    table = Table((Column("Topic"), Column("Verdict"), Column("Reason", breaks=True)), rows)
+    notices = (Notice("Warnings", warnings),) if warnings else ()
+    plain = [{"topic": each.topic, "severity": each.severity.value, "sentence": each.sentence} for each in advice]
+    return meter_report(model, "Recommendations", (), {"advice": plain}, top=(*notices, table))

@@ -1,22 +1,41 @@
-"""The next awards of a jackpot, what is held, and the money to deposit each week."""
+"""What a jackpot will do: next awards, running dry, must-hit meters, several winners at once, folded hands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from fairfelt.exact import as_json, percent_text
+from fairfelt.meters.aggregate import AggregateLimit
+from fairfelt.meters.fold import FoldComparison
 from fairfelt.meters.forecast.forecast import SHARES, Forecast, NextAward, SampleSummary
-from fairfelt.meters.words import format_interval, format_money, format_weeks
-from fairfelt.reports.plots.plots import lines
-from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Table, Words, right
-
-from ..report import Report
-from .meter_report import interval_plain, meter_report
+from fairfelt.meters.interval import Interval
+from fairfelt.meters.run_dry.horizon import run_dry_within
+from fairfelt.meters.run_dry.lundberg import lundberg_bound
+from fairfelt.meters.run_dry.risk import Drain, RunDryRisks, drain_at, drain_of, mean_shortfall, solve_risks
+from fairfelt.meters.winners import MultipleWinners, PolicyCost
+from fairfelt.meters.words import format_chance, format_interval, format_money, format_share, format_weeks
+from fairfelt.reports.meter.edge import (
+    Figure,
+    amount,
+    figures_plain,
+    figures_table,
+    interval_plain,
+    meter_report,
+    percent,
+)
+from fairfelt.reports.plots import lines
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.figures import exact_text, one_in_text
+from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
+from fairfelt.rules import DOLLARS
 
 if TYPE_CHECKING:
-    from fairfelt.meters import JackpotModel
+    from fairfelt.meters import JackpotModel, MustHitBy
+
 
 QUANTILES = tuple(percent_text(share, 0) for share in SHARES)
 
@@ -145,3 +164,263 @@ def _draw_sizes(award: NextAward, currency: str) -> str:
     series = [(f"next award of {award.level}", [(points[0][0], 0.0), *points, (points[-1][0], 0.0)])]
     now = float(award.meter)
     return lines(series, along=f"amount, in {currency}", up="share of samples", written=(",.0f", "%"), marked=(now,))
+
+
+RATES: Final = tuple(Fraction(n, 10) for n in (6, 7, 8))
+"""Contributions that are compared with the one in force."""
+RISK: Final = Fraction(1, 100)
+"""The chance that a seed is wanted for, unless another is asked for."""
+POINTS: Final = 60
+NOTES: Final = (
+    ("Running dry", "A fixed pay needs more than the meter holds."),
+    ("Chance", "By a chain on cells of money; of two numbers, the truth lies between them."),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One contribution, solved once for the greatest seed, which covers the others."""
+
+    rate: Fraction
+    drain: Drain
+    risks: RunDryRisks | None
+    """None where nothing ends the walk of the meter but running dry."""
+
+    def chance(self, seed: Fraction) -> Interval:
+        """With that seed; a meter that is never won and does not grow runs dry for sure."""
+        return self.risks.at(seed) if self.risks else Interval(Fraction(1), Fraction(1))
+
+    def bound(self, seed: Fraction) -> str:
+        """Lundberg's bound with that seed."""
+        return format_share(lundberg_bound(self.drain, seed))
+
+
+def run_dry_report(model: JackpotModel, *, risk: Fraction = RISK, within: int = 0) -> Report:
+    """As if all pays came off the first meter: by contribution and seed."""
+    now = drain_of(model.bet, model.terms)
+    soon = run_dry_within(now, within) if within else None
+    rate = now.rise / model.bet.stake
+    seeds = sorted({now.seed, now.largest_pay, 2 * now.largest_pay, 4 * now.largest_pay})
+    rows = [_solve_row(model, each, seeds[-1]) for each in (rate, *(other for other in RATES if other != rate))]
+    in_force = rows[0]
+    least_seed = in_force.risks.least_seed(risk) if in_force.risks else None
+    shortfall = mean_shortfall(now) if model.pays_from_meter and now.whole else None
+    plot = Plot(
+        "Chance of running dry by the seed",
+        alt="A falling line for each contribution: the larger the seed, the smaller the chance.",
+        draw=partial(_draw, model.terms.currency, rows, seeds[-1]),
+    )
+    sections = (
+        Section(
+            "Chance of running dry before the next 100% award",
+            (_table(model, rows, seeds, lambda row, seed: format_chance(row.chance(seed))),),
+        ),
+        Section("Lundberg's bound, shares of the meter left out", (_table(model, rows, seeds, Row.bound),)),
+        Section("By the seed", (plot,)),
+    )
+    plain = {
+        "fixed_return": as_json(model.bet.fixed_return),
+        "risk": as_json(risk),
+        "least_seed": None if least_seed is None else as_json(least_seed),
+        "made_up_between_awards": shortfall and interval_plain(shortfall),
+        "within": soon and {"wagers": within, **_chance_plain(soon)},
+        "contributions": [_row_plain(row, seeds) for row in rows],
+    }
+    fixed, currency = model.bet.fixed_return, model.terms.currency
+    seed = "no seed examined is enough" if least_seed is None else format_money(least_seed, currency)
+    facts = [
+        ("Fixed pays take", f"{percent_text(fixed, 4)} of every wager, {exact_text(fixed)}"),
+        ("Contribution now", percent_text(rate, 2)),
+        (f"Seed for a risk of {format_share(risk)}", seed),
+    ]
+    if shortfall:
+        facts.append(("House shortfall between awards", f"{format_interval(shortfall, currency)} on average"))
+    if soon:
+        facts.append((f"Dry within {within:,} wagers", format_chance(soon)))
+    top = _words(model, in_force)
+    return meter_report(model, "Run-dry risk", sections, plain, facts=facts, top=top, footnotes=NOTES, plot=plot)
+
+
+def _solve_row(model: JackpotModel, rate: Fraction, seed: Fraction) -> Row:
+    drain = drain_at(model.bet, model.terms.levels[0].name, seed=seed, rate=rate)
+    return Row(rate, drain, solve_risks(drain) if drain.ends else None)
+
+
+def _words(model: JackpotModel, in_force: Row) -> Iterator[Words]:
+    if not model.pays_from_meter:
+        yield Words("Fixed pays come from the tray here. This is what would happen if all of them came off the meter.")
+    if in_force.drain.drift <= 0:
+        fixed = percent_text(model.bet.fixed_return, 2)
+        yield Words(f"A contribution of {fixed} or less makes the meter shrink: only an award saves it.")
+
+
+def _table(model: JackpotModel, rows: list[Row], seeds: list[Fraction], cell: Callable[[Row, Fraction], str]) -> Table:
+    heads = right(*(f"Seed {format_money(seed, model.terms.currency)}" for seed in seeds))
+    cells = tuple((percent_text(row.rate, 2), *(cell(row, seed) for seed in seeds)) for row in _by_rate(rows))
+    return Table((Column("Contribution"), *heads), cells)
+
+
+def _by_rate(rows: list[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: row.rate)
+
+
+def _row_plain(row: Row, seeds: list[Fraction]) -> dict[str, Any]:
+    return {
+        "rate": as_json(row.rate),
+        "growth_per_wager": as_json(row.drain.drift),
+        "seeds": [
+            {
+                "seed": as_json(seed),
+                **_chance_plain(row.chance(seed)),
+                "lundberg": f"{lundberg_bound(row.drain, seed):.10e}",
+            }
+            for seed in seeds
+        ],
+    }
+
+
+def _chance_plain(chance: Interval) -> dict[str, Any]:
+    return {"chance_at_least": float(chance.low), "chance_at_most": float(chance.high)}
+
+
+def _draw(currency: str, rows: list[Row], top: Fraction) -> str:
+    seeds = [top * at / (POINTS - 1) for at in range(POINTS)]
+    series = [
+        (percent_text(row.rate, 0), [(float(seed), float(row.chance(seed).high)) for seed in seeds])
+        for row in _by_rate(rows)
+    ]
+    return lines(series, along=f"seed, in {currency}", up="chance", written=(",.0f", "%"))
+
+
+ASSUMED = "The amount at which it is won is hidden, and equally likely anywhere up to the maximum."
+
+
+def must_hit_report(of: MustHitBy, meter: Fraction) -> Report:
+    """The meter now."""
+    figures = (
+        Figure("most", "", of.most),
+        Figure("meter", "", meter),
+        Figure("rate", "", of.rise),
+        Figure("base_return", "", of.base_return),
+        amount("mean_prize", "Mean prize", of.prize(meter), DOLLARS),
+        amount("mean_wagered", "Wagered until then, on average", of.wagered_until_hit(meter), DOLLARS),
+        percent("return", "Return until then", of.return_at(meter)),
+        amount("break_even_meter", "Break-even meter", of.break_even, DOLLARS),
+    )
+    blocks = (Words(ASSUMED), figures_table(figures))
+    sheet = Sheet(f"Must hit by {format_money(of.most)}", f"At {format_money(meter)}", (Section("", blocks),))
+    return Report(sheet, figures_plain(figures))
+
+
+ROUNDS = 1_000
+"""The cost of a round is shown for so many of them."""
+
+
+def winners_report(model: JackpotModel, found: MultipleWinners) -> Report:
+    """How often several seats win at once, and what that costs by each policy."""
+    chances = (("One winner or more", found.one), ("Two or more", found.two))
+    frequency = Table(
+        (Column("Winners"), *right("Frequency"), Column("Exact", breaks=True)),
+        tuple((label, one_in_text(chance), exact_text(chance)) for label, chance in chances),
+    )
+    heads = right(f"Paid in {ROUNDS:,} rounds", "From the house", "From the house, if several win")
+    costs = Table((Column("Policy"), *heads), tuple(_cost_row(model, cost) for cost in found.costs))
+    counted = f"Up to three winners; four at once are rarer than {one_in_text(found.missed)}."
+    plain = {
+        "seats": found.seats,
+        "one_or_more": as_json(found.one),
+        "two_or_more": as_json(found.two),
+        "missed": as_json(found.missed),
+        "policies": [
+            {
+                "policy": cost.policy.value,
+                "in_force": cost.policy is model.terms.several_winners,
+                "paid_per_round": as_json(cost.paid),
+                "from_house_per_round": as_json(cost.from_house),
+                "from_house_if_several": as_json(cost.from_house_if_several),
+            }
+            for cost in found.costs
+        ],
+    }
+    return meter_report(
+        model,
+        "Several winners in one round",
+        (Section("Frequency of level wins in a round", (frequency,)), Section("Cost of each policy", (costs,))),
+        plain,
+        facts=(("Seats with the bet", str(found.seats)),),
+        footnotes=(
+            ("From the house", "Seeds, and what a meter lacks; the last column is for one such round."),
+            ("Counted", counted if found.missed else "All winners there can be."),
+        ),
+    )
+
+
+def limit_report(model: JackpotModel, found: AggregateLimit) -> Report:
+    """What an aggregate limit on one deal cuts off."""
+    currency = model.terms.currency
+    paid = Interval(found.paid.low * ROUNDS, found.paid.high * ROUNDS)
+    facts = (
+        ("Seats with the bet", str(found.seats)),
+        ("Limit per deal", format_money(found.limit, currency)),
+        (f"Owed in {ROUNDS:,} rounds", format_money(found.owed * ROUNDS, currency)),
+        (f"Paid in {ROUNDS:,} rounds", format_interval(paid, currency)),
+        ("Cut off", format_chance(found.cut_off)),
+    )
+    plain = {
+        "limit": as_json(found.limit),
+        "seats": found.seats,
+        "owed_per_round": as_json(found.owed),
+        "paid_per_round": interval_plain(found.paid),
+        "cut_off": interval_plain(found.cut_off),
+    }
+    notes = (("Cut off", "Share of the fixed pays owed; of two numbers, the truth lies between them."),)
+    return meter_report(model, "Aggregate limit", (), plain, facts=facts, footnotes=notes)
+
+
+def _cost_row(model: JackpotModel, cost: PolicyCost) -> tuple[str, ...]:
+    in_force = ", in force" if cost.policy is model.terms.several_winners else ""
+    amounts = (cost.paid * ROUNDS, cost.from_house * ROUNDS, cost.from_house_if_several)
+    return f"{cost.policy.value}{in_force}", *(format_money(each, model.terms.currency) for each in amounts)
+
+
+SHOWN_ROUNDS = 100
+"""A round costs cents, whose hundredths matter: the cost of so many is shown."""
+
+
+def fold_report(model: JackpotModel, found: FoldComparison) -> Report:
+    """Edges and losses by the rule on folded hands."""
+    currency = model.terms.currency
+    rules = [
+        (played, edge, bet.fixed_return, found.loss(bet, edge, model.meters, model.others))
+        for played, bet, edge in (
+            ("a fold loses the bet; the game is played alone", found.alone, found.alone_edge),
+            ("a fold loses the bet; both are decided together", found.together, found.together_edge),
+            ("folded hands qualify", found.qualifying, found.alone_edge),
+        )
+    ]
+    rows = tuple(
+        (played, percent_text(edge, 4), percent_text(fixed, 2), format_money(loss * SHOWN_ROUNDS, currency))
+        for played, edge, fixed, loss in rules
+    )
+    heads = right("House edge of the game", "Fixed return of the bet", f"Loss in {SHOWN_ROUNDS} rounds")
+    sections = [Section("By the rule on folded hands", (Table((Column("Played"), *heads), rows),))]
+    if found.played_on:
+        hands = tuple((hand, percent_text(chance, 4)) for hand, chance in found.played_on)
+        table = Table((Column("Hand"), *right("Of all hands")), hands)
+        sections.append(Section("Hands that are folded alone and played with the bet", (table,)))
+    plain = {
+        "ante": as_json(found.ante),
+        "rooms": [
+            {
+                "played": played,
+                "house_edge": as_json(edge),
+                "fixed_return": as_json(fixed),
+                "loss_per_round": as_json(loss),
+            }
+            for played, edge, fixed, loss in rules
+        ],
+        "played_on": [{"hand": hand, "probability": as_json(chance)} for hand, chance in found.played_on],
+    }
+    notes = (("Loss", "The player's average, game and bet together, with the meters as they stand."),)
+    facts = (("Ante", format_money(found.ante, currency)),)
+    return meter_report(model, "Folded hands", sections, plain, facts=facts, footnotes=notes)

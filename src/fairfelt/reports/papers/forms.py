@@ -5,6 +5,7 @@ from __future__ import annotations
 from fairfelt import games
 from fairfelt.formats.dates import MICROS_PER_SECOND
 from fairfelt.reports.law.not_approved import not_approved
+from fairfelt.reports.papers.controls import RoomFacts
 from fairfelt.reports.room.parameters import change_words, waiting
 from fairfelt.reports.sheet.english import listed
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words
@@ -12,7 +13,6 @@ from fairfelt.room import Malfunction, Payment, WinPage
 from fairfelt.rules import format_amount, format_day, format_moment
 
 from ..report import Report
-from .room_facts import RoomFacts
 
 BLANK = "_" * 32
 CARDS = 7

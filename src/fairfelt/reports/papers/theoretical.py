@@ -1,4 +1,4 @@
-"""Theoretical against actual: what exact odds and the wagers of the log lead one to expect, beside what was paid."""
+"""Theoretical against actual: wins and hits by exact odds, and a chi-square test that hands are dealt fairly."""
 
 from __future__ import annotations
 
@@ -11,31 +11,89 @@ from fairfelt import games
 from fairfelt.jackpot.terms import CENT_MICROS, FixedPays, Terms
 from fairfelt.meters.edge import contribution_rate, long_run_edge
 from fairfelt.meters.progressive_bet import ProgressiveBet
-from fairfelt.reports.room.bet_lines import ALONE, crowd_of, most_alike
-from fairfelt.reports.room.hand_hits import (
+from fairfelt.reports.papers.controls import RoomFacts
+from fairfelt.reports.report import Report
+from fairfelt.reports.room.tables import (
+    ODD,
+    SAME_BETS,
+    odd_remark,
+    period_blocks,
+    period_dict,
+    table_periods,
+    theory_blocks,
+    theory_dict,
+)
+from fairfelt.reports.sheet.figures import exact_text
+from fairfelt.reports.sheet.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
+from fairfelt.room.events.set_up import Stood
+from fairfelt.room.projections.period import AtTable
+from fairfelt.room.projections.shifts import Shift
+from fairfelt.room.projections.stands import Stand, Stands
+from fairfelt.room.projections.table_days import TableDay
+from fairfelt.room.table_odds import (
+    ALONE,
     FIXED_PAYS,
     RARE,
     Compared,
     chance_text,
     compare_hits,
+    count_progressive,
+    count_sheet,
+    crowd_of,
+    has_slips,
     hits_text,
+    most_alike,
+    paid_by_hand,
+    progressive_game,
     rare_hands,
+    returned_micros,
+    side_bets_seen,
 )
-from fairfelt.reports.room.known_odds import count_progressive, progressive_game
-from fairfelt.reports.room.table_periods import ODD, odd_remark, period_blocks, period_dict, table_periods
-from fairfelt.reports.room.table_theory import SAME_BETS, theory_blocks, theory_dict
-from fairfelt.reports.sheet.figures import exact_text
-from fairfelt.reports.sheet.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
-from fairfelt.room.projections.period import AtTable
-from fairfelt.room.projections.shifts import Shift
-from fairfelt.room.projections.stands import Stand, Stands
-from fairfelt.room.projections.table_days import TableDay
 from fairfelt.rules import MICROS, format_amount
+from fairfelt.table.randomness import LEAST_EXPECTED, Tested
 
-from ..report import Report
-from .dealt_fairly import dealt_fairly
-from .room_facts import RoomFacts
-from .side_bets import side_figures
+
+def dealt_fairly(table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE) -> Tested | None:
+    """Every hand that pays and all others together; None where so few bets were made that nothing can be told.
+
+    Where so many bets are won and lost as one, there are as many times fewer of everything.
+    """
+    wagers = sum(seen.sizes.values()) / crowd
+    chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
+    cells = [(seen.hits.get(hand, 0) / crowd, wagers * chance) for hand, chance in chances.items()]
+    cells.append((wagers - sum(hits for hits, _ in cells), wagers * (1 - sum(chances.values(), Fraction(0)))))
+    grouped = _grouped(cells)
+    if len(grouped) < 2:
+        return None
+    chi_square = sum((hits - expected) ** 2 / expected for hits, expected in grouped)
+    return Tested(table, "hands that pay, against their exact odds", float(chi_square), len(grouped) - 1)
+
+
+def _grouped(cells: list[tuple[Fraction, Fraction]]) -> list[tuple[Fraction, Fraction]]:
+    """The rarest are counted together until every cell has enough for chi-square to hold."""
+    left = sorted(cells, key=lambda cell: cell[1])
+    while len(left) > 1 and left[0][1] < LEAST_EXPECTED:
+        (hits, expected), (more, also) = left[:2]
+        left = sorted([(hits + more, expected + also), *left[2:]], key=lambda cell: cell[1])
+    return [cell for cell in left if cell[1] >= LEAST_EXPECTED]
+
+
+def side_figures(stood: Stood, seen: AtTable) -> Iterator[tuple[ProgressiveBet, AtTable]]:
+    """Every side bet that was reported, with what slips paid on it; none where the table pays without slips."""
+    if not seen.felt.bets or not seen.tray_pays:
+        return
+    sheets = count_sheet(stood)
+    if isinstance(sheets, str):
+        return
+    game = sheets.game
+    for wager, table, on in side_bets_seen(game, seen.felt):
+        sheet = sheets.wager(wager.name, table.name)
+        if has_slips(sheet, table):
+            yield paid_by_hand(sheet, wager, table, game), AtTable(
+                "", rounds=seen.rounds, sizes=on.sizes, hits=on.hits, wagered_micros=on.handle_micros,
+                fixed_micros=returned_micros(wager, table, game, on),
+            )  # fmt: skip
+
 
 SIGMAS = 2
 """Standard deviations of the interval: about 95 of 100 periods lie within."""

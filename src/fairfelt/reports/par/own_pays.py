@@ -12,7 +12,7 @@ from typing import Any
 
 from fairfelt.exact.bets.census import line_counts
 from fairfelt.hands import Ranking, TrackRanking
-from fairfelt.reports.placard.settlements import paid_by_line, possible_outcomes
+from fairfelt.reports.placard.rules_of_play import paid_by_line, possible_outcomes
 from fairfelt.rules import Cards, Envy, Game, Kind, Pay, Paytable, UnknownName, Wager, parse_pay
 
 MOST_ODDS = 100_000

@@ -1,23 +1,216 @@
-"""The PAR sheet as one hands it to a regulator: the round, the decisions, every outcome of every wager."""
+"""The PAR sheet of a game and its strategy: as sheets, as plain data, and its outcomes as rows for a spreadsheet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from fairfelt.answers.par import BEST_SETTING, BOTH_BY_HOUSE_WAY, Par, RoundPar
+from fairfelt.answers.numbers import Root, as_json, decimal_text, percent_text, to_decimal
+from fairfelt.answers.par import BEST_SETTING, BOTH_BY_HOUSE_WAY, EnvyTerms, OutcomeRow, Par, RoundPar, WagerPar
 from fairfelt.answers.self_check import SelfCheck
-from fairfelt.moments import round_skewness
+from fairfelt.cards import Card, format_cards
+from fairfelt.moments import round_skewness, variance_with_envy, variance_with_meter, wager_skewness
 from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
-from fairfelt.reports.plots.plots import CurvePoint, bars, curves, merge_ends
-from fairfelt.reports.sheet.english import capital, units
-from fairfelt.reports.sheet.figures import colophon, decimal_row, figure_table, net_text, percent_row, probability_text
+from fairfelt.reports.plots import CurvePoint, bars, curves, merge_ends
+from fairfelt.reports.report import Record
+from fairfelt.reports.sheet.english import capital, count, units
+from fairfelt.reports.sheet.figures import (
+    FigureRow,
+    colophon,
+    decimal_row,
+    exact_text,
+    figure_table,
+    net_text,
+    one_in_text,
+    percent_row,
+    probability_text,
+    signed_text,
+    ways_text,
+)
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
-from fairfelt.rules import Game, Opens, fingerprint
+from fairfelt.rules import Game, Kind, Opens, fingerprint
 
-from .wager import wager_section
+if TYPE_CHECKING:
+    from fairfelt.exact import EstimatedPar, HandAdvice, ShortStrategy, StrategyResult
+
+
+def par_dict(par: Par) -> dict[str, Any]:
+    """Everything that the sheet says; a skewness is a number, or nothing where a meter decides or nothing varies."""
+    plain = par.to_dict()
+    plain["round"]["skewness"] = round_skewness(par.round)
+    if par.best:
+        plain["best_setting"]["skewness"] = round_skewness(par.best)
+    for written, sheet in zip(plain["wagers"], par.wagers, strict=True):
+        written["skewness"] = wager_skewness(sheet)
+    return plain
+
+
+def par_records(par: Par) -> list[Record]:
+    """Every outcome of every wager, then every result of the round."""
+    return [
+        {
+            "game": par.game.slug,
+            "variant": par.game.variant,
+            "wager": wager,
+            "paytable": paytable,
+            "outcome": name,
+            "pays": pays,
+            "combinations": combinations,
+            **number("probability", probability),
+            **number("contribution", contribution),
+            **number("house_edge", edge),
+        }
+        for wager, paytable, name, pays, combinations, probability, contribution, edge in _outcomes(par)
+    ]
+
+
+def _outcomes(par: Par) -> Iterable[tuple[str, str, str, str, int, Fraction, Fraction, Fraction]]:
+    for sheet in par.wagers:
+        for row in sheet.outcomes:
+            yield (
+                sheet.wager, sheet.paytable, row.name, row.pays, row.combinations, row.probability, row.contribution,
+                sheet.house_edge,
+            )  # fmt: skip
+    for net, ways in par.round.results:
+        chance = Fraction(ways, par.round.total)
+        yield "Round", "", f"net {net}", "", ways, chance, net * chance, par.round.house_edge
+
+
+def number(name: str, value: Fraction) -> Record:
+    """An exact number in two columns."""
+    written = as_json(value)
+    return {name: written["decimal"], f"{name}_fraction": written["fraction"]}
+
+
+FEWEST_BARS = 3
+"""A picture of fewer outcomes says less than their table."""
+
+
+def wager_section(sheet: WagerPar, game: Game, *, by_house_way: bool = False) -> Section:
+    """All there is to say of one wager; bets of the game itself by the house way, where that is how it is played."""
+    paytable = f", paytable {sheet.paytable}" if sheet.paytable else ""
+    play = f", {BOTH_BY_HOUSE_WAY}" if by_house_way and game.wager(sheet.wager).is_base else ""
+    blocks: list[Block] = [_outcome_blocks(sheet), _figures(sheet, game.unit, play)]
+    if sheet.levels:
+        blocks += _levels(sheet)
+    if sheet.envy:
+        blocks += _envy(sheet, sheet.envy, game)
+    if len(sheet.outcomes) >= FEWEST_BARS:
+        blocks.append(_plot(sheet))
+    return Section(f"{sheet.wager} ({sheet.kind}{paytable})", tuple(blocks))
+
+
+def _outcome_blocks(sheet: WagerPar) -> Table:
+    return Table(
+        (Column("Outcome"), Column("Pays"), *right("Combinations", "Probability", "Contribution")),
+        tuple(
+            (
+                capital(row.name) + _stake_words(sheet, row),
+                row.pays,
+                ways_text(row.combinations),
+                probability_text(row.probability),
+                signed_text(row.contribution),
+            )
+            for row in sheet.outcomes
+        ),
+        totals=tuple(_totals(sheet)),
+    )
+
+
+def _stake_words(sheet: WagerPar, row: OutcomeRow) -> str:
+    """The stake, where outcomes of one name and pay differ by nothing else."""
+    alike = sum((row.name, row.pay) == (other.name, other.pay) for other in sheet.outcomes)
+    return f", {decimal_text(row.stake, 2)} staked" if alike > 1 and row.stake is not None else ""
+
+
+def _totals(sheet: WagerPar) -> Iterator[tuple[str, ...]]:
+    probability = sum((row.probability for row in sheet.outcomes), Fraction(0))
+    contribution = sum((row.contribution for row in sheet.outcomes), Fraction(0))
+    yield "Total", "", ways_text(sheet.total), probability_text(probability), signed_text(contribution)
+    if sheet.envy and sheet.envy.bettors:
+        yield f"Envy, {count(sheet.envy.bettors, 'other player')}", "", "", "", signed_text(_envy_return(sheet.envy))
+
+
+def _envy_return(envy: EnvyTerms) -> Fraction:
+    return envy.bettors * envy.per_bettor
+
+
+def _figures(sheet: WagerPar, unit: str, play: str) -> Table:
+    rows: list[FigureRow] = [
+        _edge(sheet, unit, play),
+        *([percent_row("House edge, bet alone", sheet.edge_alone)] if sheet.edge_alone is not None else []),
+        percent_row("Hit frequency", sheet.hit_frequency),
+        decimal_row("Standard deviation", sheet.standard_deviation),
+    ]
+    if (skewness := wager_skewness(sheet)) is not None:
+        rows.append(("Skewness", f"{skewness:+.4f}", ""))
+    if sheet.kind == Kind.RAISE.value:
+        rows.append(decimal_row(f"Average stake ({units(unit)})", sheet.average_stake))
+    return figure_table(*rows)
+
+
+def _edge(sheet: WagerPar, unit: str, play: str) -> FigureRow:
+    """A bonus without a stake has no edge: it costs the house what it pays."""
+    if sheet.kind == Kind.BONUS.value:
+        return percent_row(f"Expected pay, per {unit}", -sheet.house_edge)
+    return percent_row(f"House edge{play}", sheet.house_edge)
+
+
+def _levels(sheet: WagerPar) -> Iterator[Block]:
+    yield Table(
+        (Column("Level"), Column("Hand"), *right("Share", "Probability", "Odds")),
+        tuple(
+            (row.level, row.line, percent_text(row.share, 0), probability_text(row.probability),
+             one_in_text(row.probability))
+            for row in sheet.levels
+        ),
+    )  # fmt: skip
+    even = sheet.break_even_meter
+    words = "The house edge above excludes the meter."
+    if even is not None:
+        words += (
+            f" Break-even meter: {to_decimal(even):,.2f} wagers. With what is won of a meter that stands there, the "
+            f"standard deviation is {decimal_text(Root(variance_with_meter(sheet, even)), 2)}."
+        )
+    yield Words(words)
+
+
+def _envy(sheet: WagerPar, envy: EnvyTerms, game: Game) -> Iterator[Block]:
+    alone, table = sheet.house_edge + _envy_return(envy), game.paytable(sheet.wager, sheet.paytable)
+    yield Words(
+        f"Envy is paid for the qualifying hands of other players, whether they made this bet or not. Each of them adds "
+        f"{signed_text(envy.per_bettor)} units to a one-unit wager; "
+        f"this sheet assumes {count(envy.bettors, 'other player')}."
+    )
+    yield Table(
+        right("Other players", "House edge", "Standard deviation"),
+        tuple(
+            (
+                str(others),
+                percent_text(alone - others * envy.per_bettor),
+                decimal_text(Root(variance_with_envy(sheet, table, others)), 4),
+            )
+            for others in range(game.seats)
+        ),
+    )
+
+
+def _plot(sheet: WagerPar) -> Plot:
+    return Plot(
+        "Contribution of each outcome",
+        alt="Bars: what each outcome adds to the expected result of one unit.",
+        draw=partial(_draw, sheet),
+    )
+
+
+def _draw(sheet: WagerPar) -> str:
+    rows = [(capital(row.name), float(row.contribution)) for row in sheet.outcomes]
+    return bars(rows, labels="outcome", amounts="contribution (units)", written="+.2f")
+
 
 MOST_BARS = 14
 ONE_BY_ONE = (
@@ -166,3 +359,142 @@ def _decisions(par: Par, curve: Sequence[CurvePoint], unit: str) -> Iterator[Blo
             alt="Lines: the expected result of each choice, from the weakest hand to the strongest.",
             draw=partial(curves, curve, unit=unit),
         )
+
+
+def estimated_sheet(par: EstimatedPar) -> Sheet:
+    """What is known of it: a bracket around the round's edge, and every bet that no decision changes."""
+    return Sheet(
+        title=par.game.title,
+        subtitle="Estimated PAR sheet",
+        sections=(
+            Section("", (identity(par.game), *_notices(par))),
+            Section("The round", tuple(_round_bracket(par))),
+            *(wager_section(sheet, par.game) for sheet in par.wagers),
+        ),
+        colophon=colophon(par.game, what="The round sampled, side bets calculated,"),
+    )
+
+
+def _notices(par: EstimatedPar) -> Iterator[Block]:
+    yield Notice("The round is estimated", (f"Not calculated: {par.reason}.",))
+    if par.uncounted:
+        yield Notice("Not calculated", tuple(map(str, par.uncounted)))
+
+
+def _round_bracket(par: EstimatedPar) -> Iterator[Block]:
+    found, (low, high) = par.round, par.round.house_edge
+    yield Table(
+        right("Bound", "House edge", "Standard error"),
+        (
+            ("At most, by a policy", f"{-found.policy:.3%}", f"{found.policy_error:.3%}"),
+            ("At least, seeing cards early", f"{-found.relaxed:.3%}", f"{found.relaxed_error:.3%}"),
+        ),
+    )
+    yield Words(
+        f"With 99% certainty for each end, the house edge under best play lies between {low:.2%} and {high:.2%} of the "
+        f"{par.game.unit}: {found.rounds:,} rounds were sampled."
+    )
+
+
+@dataclass(frozen=True)
+class AdvisedHand:
+    """The cards somebody asked about, and the answer."""
+
+    cards: Sequence[Card]
+    community: Sequence[Card]
+    advice: HandAdvice
+    dealer: Sequence[Card] = ()
+
+    @property
+    def rows(self) -> list[tuple[str, Fraction, Fraction]]:
+        """Each choice, its value, and what it costs against the best; the best first."""
+        best = max(value for _, value in self.advice.values)
+        ordered = sorted(self.advice.values, key=lambda item: (-item[1], item[0] != self.advice.best))
+        return [(choice, value, best - value) for choice, value in ordered]
+
+
+def strategy_sheet(game: Game, strategy: ShortStrategy, asked: AdvisedHand | None = None) -> Sheet:
+    """The short strategy, and the value of every choice with the hand that was asked about."""
+    unit = game.unit
+    sections = [Section("To remember", tuple(_short(strategy, unit)))]
+    if strategy.known:
+        sections.append(Section("Common rules", (_known(strategy, unit),)))
+    if asked:
+        sections.append(Section(_hand_title(asked), tuple(_hand(asked, unit))))
+    return Sheet(game.title, "Strategy", tuple(sections), colophon=colophon(game, what="Calculated"))
+
+
+def _short(strategy: ShortStrategy, unit: str) -> Iterator[Block]:
+    if strategy.rules:
+        rules = tuple((rule.street, rule.words) for rule in strategy.rules)
+        yield Table((Column("Decision"), Column("Rule")), rules)
+    else:
+        yield Words("Once the bets are down there is nothing to decide.")
+    rows = [percent_row(f"House edge with this strategy, per {unit}", strategy.house_edge)]
+    if strategy.against_best and strategy.cost:
+        rows.append(percent_row(f"House edge with best play, per {unit}", strategy.house_edge - strategy.cost))
+    if strategy.against_best:
+        rows.append(percent_row(f"Cost against best play, per {unit}", strategy.cost))
+    yield figure_table(*rows)
+    if not strategy.against_best:
+        yield Words("The cost against best play is not calculated; ask for it with --best, or for a single hand.")
+
+
+def _known(strategy: ShortStrategy, unit: str) -> Table:
+    return Table(
+        (Column("Rule"), *right(f"House edge, per {unit}", "Cost")),
+        tuple((rule.strategy.words, percent_text(rule.house_edge), percent_text(rule.cost)) for rule in strategy.known),
+    )
+
+
+def _hand_title(asked: AdvisedHand) -> str:
+    shared = f" with {format_cards(asked.community)} on the table" if asked.community else ""
+    shown = f" against the dealer's {format_cards(asked.dealer)}" if asked.dealer else ""
+    return f"{format_cards(asked.cards)}{shared}{shown}"
+
+
+def _hand(asked: AdvisedHand, unit: str) -> Iterator[Block]:
+    yield Words(f"{asked.advice.street}: the best choice is “{asked.advice.best}”.")
+    yield Table(
+        (
+            Column("Choice"),
+            Column(f"Value ({units(unit)})", "right"),
+            Column("Cost", "right"),
+            Column("Exact", breaks=True),
+        ),
+        tuple(
+            (choice, signed_text(value), decimal_text(cost, 8), exact_text(value)) for choice, value, cost in asked.rows
+        ),
+    )
+
+
+def strategy_dict(game: Game, strategy: ShortStrategy, asked: AdvisedHand | None = None) -> dict[str, Any]:
+    """The same as plain data for JSON."""
+    return {
+        "game": game.slug,
+        "variant": game.variant,
+        "fingerprint": fingerprint(game),
+        "rules": [{"street": rule.street, "words": rule.words} for rule in strategy.rules],
+        "house_edge": as_json(strategy.house_edge),
+        "cost": as_json(strategy.cost) if strategy.against_best else None,
+        "known": [_known_dict(rule) for rule in strategy.known],
+        "hand": asked and _hand_dict(asked),
+    }
+
+
+def _known_dict(rule: StrategyResult) -> dict[str, Any]:
+    figures = {name: as_json(getattr(rule, name)) for name in ("house_edge", "element_of_risk", "cost")}
+    return {"name": rule.strategy.name, "words": rule.strategy.words, **figures}
+
+
+def _hand_dict(asked: AdvisedHand) -> dict[str, Any]:
+    return {
+        "cards": format_cards(asked.cards),
+        "community": format_cards(asked.community),
+        "dealer": format_cards(asked.dealer),
+        "street": asked.advice.street,
+        "best": asked.advice.best,
+        "choices": [
+            {"choice": choice, "value": as_json(value), "cost": as_json(cost)} for choice, value, cost in asked.rows
+        ],
+    }

@@ -1,24 +1,38 @@
-"""The placard of a game: rules of play, every paytable and every ruling, from the definition alone."""
+"""The placard of a game: rules, paytables and rulings in words, and the catalogue of games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fairfelt.cards import RANK_NAMES
 from fairfelt.hands import Ranking
 from fairfelt.hands.track_ranking import TrackRanking
+from fairfelt.reports.placard.dealing import (
+    order_blocks,
+    order_of_hands,
+    table_procedure,
+    tie_break_sentences,
+)
+from fairfelt.reports.placard.rules_of_play import (
+    SettlementRow,
+    deck_words,
+    rules_of_play,
+    settlement_rows,
+    settlement_words,
+    unqualified_words,
+)
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, listed, number, the, times
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
 
-from .dealing import table_procedure
-from .order_of_hands import order_blocks, order_of_hands, tie_break_sentences
-from .rules_of_play import deck_words, rules_of_play
-from .settlements import SettlementRow, settlement_rows, settlement_words, unqualified_words
+if TYPE_CHECKING:
+    from fairfelt.rules import Game
+
 
 TABLES_SIDE_BY_SIDE = 4
 
@@ -232,3 +246,47 @@ def _ruling_dict(ruling: Ruling) -> dict[str, Any]:
         "confirmed": ruling.confirmed,
         "alternatives": {name: other.reading for name, other in ruling.alternatives.items()},
     }
+
+
+_COLUMNS = ("Variant", "Family", "Approval", "Seats", "Wagers and their paytables")
+
+
+def catalogue_report(games: Sequence[Game]) -> Report:
+    """Every version of every game, with its wagers and paytables; the sheet is drawn from the data."""
+    plain = [_game_dict(game) for first in games for game in first.variants]
+    table = Table((Column("Game", whole=True), *map(Column, _COLUMNS)), tuple(map(_row, plain)))
+    return Report(Sheet("Games", "Catalogue", (Section("", (table,)),)), {"games": plain}, "games", repeatable=True)
+
+
+def _game_dict(game: Game) -> dict[str, Any]:
+    return {
+        "game": game.slug,
+        "name": game.name,
+        "variant": game.variant,
+        "family": game.family,
+        "approvals": list(game.approvals),
+        "seats": game.seats,
+        "wagers": [
+            {
+                "wager": wager.name,
+                "kind": wager.kind.value,
+                "paytables": [table.name for table in wager.paytables if table.name],
+            }
+            for wager in game.wagers
+        ],
+    }
+
+
+def _row(game: dict[str, Any]) -> tuple[str, ...]:
+    return (
+        game["game"],
+        game["variant"],
+        game["family"],
+        ", ".join(map(str, game["approvals"])),
+        str(game["seats"]),
+        "; ".join(map(_wager_words, game["wagers"])),
+    )
+
+
+def _wager_words(wager: dict[str, Any]) -> str:
+    return f"{wager['wager']}: {', '.join(wager['paytables'])}" if wager["paytables"] else str(wager["wager"])

@@ -1,22 +1,36 @@
-"""The report of a period: wagers, contributions, awards, adjustments, and where the meters stood at begin and end."""
+"""What a room did in a time: the progressive report, shifts, daily tables, the audited ledger, duties."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
 from fairfelt.jackpot.book import HELD, METER, PAID, REVENUE, SEEDS, TRANSFERRED, WAGERS
+from fairfelt.law import GamingDays, moment
+from fairfelt.ledger.store import Snapshot
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.csv import IMPRINT, records_csv
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Column, Row, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Table, Words, right
+from fairfelt.room.events import read_event
 from fairfelt.room.events.accounts import Adjusted
+from fairfelt.room.events.funds import BankEntryBooked, FundsLookedAt
 from fairfelt.room.events.rounds import AwardsConfirmed, ClaimsSet, GameStarted, MeterAdjusted
 from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
 from fairfelt.room.hub.room_events import SharesFrozen
+from fairfelt.room.projections.duties import Duty
 from fairfelt.room.projections.period import Period, Voided
+from fairfelt.room.projections.shifts import Shift
 from fairfelt.rules import format_amount, format_moment
+from fairfelt.version import imprint
 
-from ..report import Report
+if TYPE_CHECKING:
+    from fairfelt.ledger.replay import Replayed
+    from fairfelt.room.decision_audit import DecisionAudit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,3 +195,257 @@ def _colophon(found: Period, heading: Heading) -> str:
     before, last = heading.events
     events = f"events {before + 1:,} to {last:,}" if last > before else "no event"
     return f"Read from {events} of the journal, whose last hash is {heading.head}."
+
+
+NOTE = (
+    "A shift begins when a card and its PIN are put in at a keypad, and ends when its holder signs out there. Where "
+    "nobody signed out, it ends with the last game that was started."
+)
+NOBODY = "No dealer signed in at a keypad in this time."
+
+
+def shifts_report(shifts: Sequence[Shift], people: Mapping[str, str], zone: str, time: str) -> Report:
+    """The shifts of some days; `people` are full names by user ID."""
+    rows = tuple(
+        (
+            people.get(shift.person, shift.person),
+            shift.person,
+            shift.table,
+            format_moment(shift.from_micros, zone),
+            format_moment(shift.last_micros, zone),
+            "signed out" if shift.signed_out else "last game" if shift.games else "no game",
+            f"{shift.games:,}",
+        )
+        for shift in shifts
+    )
+    columns = (
+        Column("Employee"), Column("User ID"), Column("Table"), Column("From"), Column("To"), Column("Ended by"),
+        *right("Games"),
+    )  # fmt: skip
+    body = Table(columns, rows) if rows else Words(NOBODY)
+    plain = {"shifts": [
+        {
+            "person": shift.person,
+            "table": shift.table,
+            "from_micros": shift.from_micros,
+            "to_micros": shift.last_micros,
+            "signed_out": shift.signed_out,
+            "games": shift.games,
+        }
+        for shift in shifts
+    ]}  # fmt: skip
+    return Report(Sheet("Dealer shifts", time, (Section("", (Words(NOTE), body)),)), plain, "dealer-shifts")
+
+
+NOT_REPLAYED = (
+    "No decision was made again: that what happened follows from the rules is not known. Verify without --chain-only."
+)
+
+
+def ledger_report(replayed: Replayed[Any], audit: DecisionAudit | None = None, *, balances: bool = False) -> Report:
+    """The facts of a journal that verified, what its commands came to when they were decided again, its balances."""
+    head, book = replayed.head, replayed.book
+    facts = (
+        ("Events", f"{head.number:,}"),
+        ("Postings", f"{replayed.postings:,}, which sum to zero event by event"),
+        ("Commands answered", f"{replayed.answers:,}, from {len(book.last_by_device):,} devices"),
+        ("Last event", f"{head.number}:{head.hash}"),
+    )
+    whole = Words("Every hash, balance and answer is as it was written: nothing was changed, removed or moved.")
+    sections = [Section("Verification", (whole, Facts(facts))), Section("Decisions", _decisions(audit))]
+    plain: dict[str, Any] = {
+        "journal": replayed.journal,
+        "events": head.number,
+        "head": head.hash,
+        "postings": replayed.postings,
+        "answers": replayed.answers,
+        "devices": dict(sorted(book.last_by_device.items())),
+        "decided_again": audit is not None,
+    }
+    if audit:
+        plain["software"] = [
+            {"digest": digest, "version": audit.versions.get(digest, ""), **asdict(tally)}
+            for digest, tally in audit.by_software.items()
+        ]
+    if balances:
+        plain["balances_micros"] = dict(sorted(book.balances.items()))
+        sections.append(Section("Balances", (_balances(plain["balances_micros"]),)))
+    return Report(Sheet(f"Journal {replayed.journal}", "Ledger", tuple(sections)), plain, "ledger")
+
+
+def _decisions(audit: DecisionAudit | None) -> tuple[Block, ...]:
+    if audit is None:
+        return (Words(NOT_REPLAYED),)
+    rows = tuple(
+        (f"{audit.versions.get(digest, '')} {digest or 'not on the log'}".strip(), f"{tally.commands:,}",
+         f"{tally.decided_again:,}", f"{tally.answered_again:,}", f"{tally.differing:,}")
+        for digest, tally in audit.by_software.items()
+    )  # fmt: skip
+    columns = (
+        Column("Software", breaks=True), *right("Commands", "Decided again", "Answered again", "Otherwise")
+    )  # fmt: skip
+    others = tuple(
+        f"{tally.differing:,} commands, the first with event {tally.first:,}, were decided by other software "
+        f"(digest {digest or 'not on the log'}) otherwise than this one decides them. Verify them with that software."
+        for digest, tally in audit.by_software.items()
+        if tally.differing
+    )
+    said = Words("Every event was replayed by the rules of this software: its movements of money follow from it.")
+    notice = (Notice("Decided by other software", others),) if others else ()
+    return said, Table(columns, rows), *notice
+
+
+def _balances(balances_micros: Mapping[str, int]) -> Table:
+    rows = tuple((account, f"{amount:,}") for account, amount in balances_micros.items())
+    total = ("Total", f"{sum(balances_micros.values()):,}")
+    return Table((Column("Account"), *right("Millionths")), rows, (total,))
+
+
+COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "rounds": ("event", "at", "table", "round", "bets", "wagered_micros"),
+    "wins": (
+        "event", "at", "what", "win_page", "table", "game", "paytable", "round", "seat", "hand", "level", "currency",
+        "wager_micros", "amount_micros", "envy_micros", "document", "envy_for_seat", "envy_pages",
+    ),
+    "funds": (
+        "event", "at", "what", "on", "currency", "amount_micros", "held_micros", "balance_micros", "required_micros",
+        "short_micros", "document",
+    ),
+}  # fmt: skip
+"""Every table with its columns; what does not apply is empty. Amounts are whole millionths.
+
+What has made the table stands behind them."""
+Cells = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class DailyTables:
+    """The tables of one day."""
+
+    day: date
+    rows: Mapping[str, Sequence[Cells]]
+
+    def csv(self, table: str) -> bytes:
+        """One table as CSV."""
+        return records_csv(self.rows[table], COLUMNS[table]).encode()
+
+    def parquet(self, table: str) -> bytes:
+        """One table as Parquet; needs the extra `parquet`."""
+        import pyarrow
+        import pyarrow.parquet
+
+        rows = [{**row, IMPRINT: imprint()} for row in self.rows[table]]
+        named = (*COLUMNS[table], IMPRINT)
+        columns = {name: [row.get(name) for row in rows] for name in named}
+        kinds = [(name, pyarrow.int64() if _is_number(name) else pyarrow.string()) for name in named]
+        sink = io.BytesIO()
+        pyarrow.parquet.write_table(pyarrow.table(columns, schema=pyarrow.schema(kinds)), sink)
+        return sink.getvalue()
+
+
+def _is_number(column: str) -> bool:
+    return column.endswith("_micros") or column in ("event", "round", "bets", "seat", "win_page", "envy_for_seat")
+
+
+def daily_tables(taken: Snapshot, days: GamingDays, day: date) -> DailyTables:
+    """Read one gaming day, by the room's own clock."""
+    first = taken.first_since(days.begin_micros(day))
+    after_last = taken.first_since(days.begin_micros(day + timedelta(days=1)))
+    rows: dict[str, list[Cells]] = {name: [] for name in COLUMNS}
+    for entry in taken.entries(after=first - 1, limit=max(0, after_last - first)):
+        about = {"event": entry.number, "at": moment(entry.at_micros, days.zone).isoformat()}
+        for table, row in _rows(read_event(entry.body)):
+            rows[table].append({**about, **row})
+    return DailyTables(day, rows)
+
+
+def _rows(event: object) -> Iterable[tuple[str, Cells]]:
+    match event:
+        case GameStarted():
+            bets = dict(event.bets)
+            row = {"table": event.table, "round": event.round, "bets": len(bets), "wagered_micros": sum(bets.values())}
+            yield "rounds", row
+        case AwardsConfirmed():
+            for page in event.pages():
+                yield "wins", {
+                    "what": "win", "win_page": page.number, "table": page.table, "game": page.game,
+                    "paytable": page.paytable, "round": page.round, "seat": page.seat, "hand": page.hand,
+                    "envy_for_seat": page.envy_for_seat,
+                    "level": page.level, "currency": page.currency, "wager_micros": page.wager_micros,
+                    "amount_micros": page.amount_micros,
+                }  # fmt: skip
+        case AwardBackedOut():
+            yield "wins", {
+                "what": "backed out", "win_page": event.number, "table": event.at_table, "hand": event.hand,
+                "level": event.level, "amount_micros": -event.amount_micros, "envy_micros": -event.envy_micros,
+                "envy_pages": " ".join(map(str, event.envy_pages)), "document": event.document,
+            }  # fmt: skip
+        case BankEntryBooked():
+            yield "funds", {
+                "what": event.entry_kind.value, "on": event.on.isoformat(), "currency": event.currency,
+                "amount_micros": event.amount_micros, "document": event.document,
+            }  # fmt: skip
+        case FundsLookedAt():
+            for currency, found in event.accounts.items():
+                yield "funds", {
+                    "what": "held against the bank", "on": event.day.isoformat() if event.day else None,
+                    "currency": currency, "held_micros": found.held_micros, "balance_micros": found.balance_micros,
+                    "required_micros": found.required_micros, "short_micros": found.short_micros,
+                }  # fmt: skip
+
+
+MOST_OCTETS = 73
+"""Of a line before it is folded."""
+_ZONE = (
+    "BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0000",
+    "TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE",
+)  # fmt: skip
+"""Every calendar has something in it, or strict readers refuse one without duties."""
+
+
+def calendar(duties: Iterable[Duty], house: str, now: datetime) -> bytes:
+    """All duties as one calendar."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Fairfelt//Duties//EN", "X-WR-CALNAME:Duties of the card room"]
+    lines += _ZONE
+    for duty in duties:
+        lines += _event(duty, house, now)
+    return b"".join(_folded(line) for line in [*lines, "END:VCALENDAR"])
+
+
+def _event(duty: Duty, house: str, now: datetime) -> list[str]:
+    deadline = duty.deadline
+    done = deadline.done_at is not None
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{_text(duty.name)}@{_text(house)}",
+        f"DTSTAMP:{_moment(now)}",
+        f"DTSTART:{_moment(deadline.by)}",
+        f"SUMMARY:{_text(('Done: ' if done else '') + deadline.what)}",
+        f"DESCRIPTION:{_text(f'{duty.about}. By {deadline.cited}.')}",
+        "TRANSP:TRANSPARENT",
+        *(() if done else ("BEGIN:VALARM", "ACTION:DISPLAY", f"DESCRIPTION:{_text(deadline.what)}",
+                           "TRIGGER:-P1D", "END:VALARM")),
+        "END:VEVENT",
+    ]  # fmt: skip
+
+
+def _moment(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _text(text: str) -> str:
+    for sign in ("\\", ";", ","):
+        text = text.replace(sign, f"\\{sign}")
+    return text.replace("\n", "\\n")
+
+
+def _folded(line: str) -> bytes:
+    """A line in pieces that no reader cuts: never inside a character."""
+    pieces, piece = [], b""
+    for character in line:
+        encoded = character.encode()
+        if len(piece) + len(encoded) > MOST_OCTETS:
+            pieces.append(piece)
+            piece = b""
+        piece += encoded
+    return b"\r\n ".join([*pieces, piece]) + b"\r\n"

@@ -1,23 +1,28 @@
-"""The win page: what the accounts file for an award or a large pay, with lines for what people add by hand."""
+"""Win pages and tray slips, as the accounts file them, and the proof of an award."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
 from fairfelt import games
+from fairfelt.formats.dates import MICROS_PER_SECOND, format_day
+from fairfelt.reports.law.not_approved import with_lapses_of_day
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Facts, Plot, Section, Sheet
+from fairfelt.reports.sheet.sheet import Column, Facts, Plot, Section, Sheet, Table, right
 from fairfelt.rules import format_amount, format_moment
-
-from ..law.not_approved import with_lapses_of_day
-from ..report import Report
 
 if TYPE_CHECKING:
     from fairfelt.room import Floor
+    from fairfelt.room.events.rounds import AwardPosted
+    from fairfelt.room.projections.wins import PaidSlip
     from fairfelt.room.views.win_page import Void, WinPage
+
 
 BLANK = "_" * 32
 BY_HAND = (
@@ -181,3 +186,101 @@ def _place(page: WinPage) -> tuple[tuple[str, str], ...]:
         ("Game", games.title_of(page.game, page.variant)),
         ("Paytable", page.paytable),
     )
+
+
+SLIP_BY_HAND = ("Dealer", "Supervisor", "Remarks")
+
+
+def tray_slip_report(slip: PaidSlip, zone: str) -> Report:
+    """One slip on one page: what was paid for which hands, who confirmed it, and whether it is void."""
+    paid = slip.paid
+    sheet = Sheet(
+        title=f"Tray slip {paid.number}{', VOID' if slip.void else ''}",
+        subtitle=f"Table {paid.table}, round {paid.round}",
+        sections=(
+            *((Section("VOID", (Facts(_slip_void(slip, zone)),)),) if slip.void else ()),
+            Section("", (Facts(_facts(slip, zone)),)),
+            Section("Pays", (_pays(slip),)),
+            *((Section("Envy", (_envy(slip),)),) if paid.envy else ()),
+            Section("Complete by hand", (Facts(tuple((line, BLANK) for line in SLIP_BY_HAND)),)),
+        ),
+        colophon=f"Rules fingerprint {paid.fingerprint}.",
+    )
+    return Report(sheet, {}, f"tray-slip-{paid.number}")
+
+
+def _slip_void(slip: PaidSlip, zone: str) -> tuple[tuple[str, str], ...]:
+    assert slip.void, "only a void slip is asked"
+    by = " and ".join(slip.void.by)
+    return ("Voided", format_moment(slip.void.at_micros, zone)), ("By", by), ("Why", slip.void.why)
+
+
+def _facts(slip: PaidSlip, zone: str) -> tuple[tuple[str, str], ...]:
+    paid = slip.paid
+    return (
+        ("Total", format_amount(paid.amount_micros, paid.currency)),
+        ("Paid", format_moment(slip.at_micros, zone)),
+        ("Confirmed by", f"{paid.confirmed_by}, {paid.role.value}"),
+        ("Game", games.title_of(paid.game, paid.variant)),
+        *((("Location", paid.location),) if paid.location else ()),
+    )
+
+
+def _pays(slip: PaidSlip) -> Table:
+    paid, capped = slip.paid, any(pay.cut_micros for pay in slip.paid.pays)
+    rows = tuple(
+        (
+            str(pay.seat), pay.wager, capital(pay.hand), format_amount(pay.wager_micros, paid.currency),
+            format_amount(pay.amount_micros, paid.currency),
+            *((format_amount(pay.cut_micros, paid.currency),) if capped else ()),
+            str(pay.win_page or ""),
+        )
+        for pay in paid.pays
+    )  # fmt: skip
+    columns = (*right("Seat"), Column("Bet"), Column("Hand"), *right("Wager", "Paid"))
+    return Table((*columns, *(right("Off by aggregate limit") if capped else ()), *right("Win page")), rows)
+
+
+def _envy(slip: PaidSlip) -> Table:
+    rows = tuple(
+        (
+            str(row.seat), f"seat {row.for_seat}, {row.hand}", format_amount(row.amount_micros, slip.paid.currency),
+            str(row.number or ""),
+        )
+        for row in slip.paid.envy
+    )  # fmt: skip
+    return Table((*right("Seat"), Column("For the hand of"), *right("Paid", "Win page")), rows)
+
+
+HIDDEN = (
+    "It does not show who won, who else was at the table, or who confirmed it, and it is no receipt: "
+    "the win page tells how the award was paid."
+)
+
+
+def award_sentences(award: AwardPosted, at_micros: int, event: int, events: int) -> Iterator[str]:
+    """What the proof shows and what it does not; times by universal time and by the clock of this computer."""
+    yield f"Proved: award {award.number:,} is event {event:,} of the {events:,} events of the room's log."
+    won = format_amount(award.amount_micros, award.currency)
+    what = f"Envy for another player's {award.hand}" if award.envy else capital(award.hand)
+    yield f"{what} won {won} {_source(award)}."
+    yield f"Game: {games.title_of(award.game)}, paytable {award.paytable}, at {award.location}."
+    yield f"Confirmed {format_moment(at_micros, 'UTC')}{_here(at_micros)}."
+    yield f"The rules of the game have the fingerprint {award.fingerprint}."
+    yield HIDDEN
+
+
+def _award_source(award: AwardPosted) -> str:
+    if award.house_jackpot:
+        return f"as the house jackpot {award.house_jackpot}, which holds no players' money"
+    if award.bet:
+        return f"on {award.bet}, paid from the tray"
+    return f"{f'from level {award.level}' if award.level else 'as a fixed pay'} of the jackpot {award.jackpot}"
+
+
+def _here(at_micros: int) -> str:
+    """The same moment by the clock of this computer, where that is another."""
+    at = datetime.fromtimestamp(at_micros // MICROS_PER_SECOND).astimezone()
+    if not at.utcoffset():
+        return ""
+    return f", {format_day(at)}, {at.hour % 12 or 12}:{at:%M %p %Z} on this computer"

@@ -1,28 +1,48 @@
-"""A portfolio of tables as a sheet: every kind of table, all of them together, their jackpots."""
+"""What many tables win together: every kind of table, all of them, their jackpots."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from math import sqrt
 from typing import Any
 
+from fairfelt import exact
 from fairfelt.answers.numbers import as_json, percent_text
 from fairfelt.meters.edge import seed
 from fairfelt.meters.words import format_money
-from fairfelt.reports.plots.plots import lines
+from fairfelt.reports.comparison import find_side
+from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet.english import count
 from fairfelt.reports.sheet.figures import one_in_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
+from fairfelt.reports.winnings.floor import (
+    METER_NOTE,
+    QUANTILES,
+    FloorQuestion,
+    floor_report,
+    jackpots_dict,
+    meter_dict,
+    once_in,
+)
+from fairfelt.rules import Game
 from fairfelt.version import __version__
-from fairfelt.winnings import HouseMeter, JackpotLine, Portfolio, PortfolioLine, Session, TooWide
+from fairfelt.winnings import (
+    HouseMeter,
+    JackpotLine,
+    Portfolio,
+    PortfolioLine,
+    Session,
+    TableTerms,
+    TooWide,
+    WinningsError,
+    portfolio_line,
+    table_plan,
+    usual_stake,
+)
 from fairfelt.winnings.session import points
-
-from .floor import METER_NOTE, once_in
-from .jackpots import jackpots_dict
-from .table_data import QUANTILES, meter_dict
 
 POINTS = 80
 NOTES = (
@@ -224,3 +244,40 @@ def _record(line: PortfolioLine) -> Record:
         "bets_a_day": line.bets_a_day, "win_a_day": float(line.win_a_day),
         "standard_deviation": sqrt(line.variance_a_day), "chance_of_loss": line.day.ahead,
     }  # fmt: skip
+
+
+FIELDS = ("tables", "hours", "players", "bet", "rounds")
+
+
+def floor(
+    game: Game, *, wager: str = "", bet: int | str = "", players: int | None = None, rounds: int | None = None
+) -> Report:
+    """One table of a game, or of one of its bets, at so many rounds an hour, or as published for such games."""
+    pace = None if rounds is None else Fraction(rounds)
+    terms = TableTerms(Fraction(bet) if bet else usual_stake(game, wager), players, pace)
+    plan = table_plan(exact.answer(game).par, (wager, ""), terms)
+    return floor_report(game, plan, FloorQuestion())
+
+
+def portfolio(tables: Mapping[str, Mapping[str, int | str]], *, days: int = 365) -> Report:
+    """Tables that are run together: by "GAME@VERSION:WAGER:PAYTABLE", what of them is not as usual.
+
+    portfolio({"GAME": {"tables": 3, "hours": 16, "players": 5}, "GAME:Side Bet": {"bet": 5, "rounds": 40}})
+    """
+    return portfolio_report(Portfolio(tuple(_line(text, said, days) for text, said in tables.items())))
+
+
+def _line(text: str, said: Mapping[str, int | str], days: int) -> PortfolioLine:
+    if unknown := [name for name in said if name not in FIELDS]:
+        raise WinningsError(f"{text}: a table has no {', '.join(unknown)}; it has {', '.join(FIELDS)}")
+    name, game = find_side(text)
+    bet = name.side_bet(game)
+    terms = TableTerms(
+        Fraction(said.get("bet", usual_stake(game, *bet))),
+        int(said["players"]) if "players" in said else None,
+        Fraction(said["rounds"]) if "rounds" in said else None,
+        Fraction(said.get("hours", 24)),
+        shifts=1,
+        days=days,
+    )
+    return portfolio_line(exact.answer(game).par, bet, int(said.get("tables", 1)), terms)

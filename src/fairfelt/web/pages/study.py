@@ -11,7 +11,7 @@ from fairfelt import advisers, exact
 from fairfelt.exact import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
 from fairfelt.exact.solve import forget
 from fairfelt.reports.par.par_sheet import par_sheet
-from fairfelt.reports.plots.plot_sheet import plot_sheet
+from fairfelt.reports.par.plot_sheet import plot_sheet
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.rules import Cards, Game
 

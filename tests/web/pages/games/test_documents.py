@@ -11,9 +11,8 @@ from starlette.testclient import TestClient
 
 from fairfelt import exact, games
 from fairfelt.exact import Verification
-from fairfelt.reports.par.plain import par_dict
-from fairfelt.reports.placard.catalogue import catalogue_report
-from fairfelt.reports.placard.placard import placard_dict
+from fairfelt.reports.par.par_sheet import par_dict
+from fairfelt.reports.placard.placard import catalogue_report, placard_dict
 from fairfelt.version import imprint_data
 from fairfelt.web.pages.counting import Counting
 from tests.web.visiting import PATIENCE_S, THREE, closing, uncounted, visitor

@@ -15,8 +15,8 @@ from fairfelt.jackpot import FixedPays
 from fairfelt.meters import Pace, advise
 from fairfelt.meters.forecast import award_sizes
 from fairfelt.meters.words import format_money, format_weeks
-from fairfelt.reports.meter.live_jackpot import ObservedPlay, set_up_live
 from fairfelt.room.commands.set_up import OpenJackpot
+from fairfelt.room.live_jackpot import ObservedPlay, set_up_live
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.manager.jackpots.forecast import observe_setup, round_digits, round_setup
 from fairfelt.web.pages.meters import meter_study

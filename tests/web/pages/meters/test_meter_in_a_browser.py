@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.exact import percent_text
 from fairfelt.meters import count_bet
 from fairfelt.meters.forecast import award_sizes
-from fairfelt.reports.meter import run_dry
+from fairfelt.reports.meter import forecast as run_dry
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.meters import meter_study
 from tests.web.browsers import DESK, PHONE, at_sizes, fits, run_apart, shut_out, tab

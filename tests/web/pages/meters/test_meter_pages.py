@@ -28,7 +28,7 @@ from fairfelt.meters import (
 )
 from fairfelt.meters.forecast import award_sizes
 from fairfelt.meters.words import format_money
-from fairfelt.reports.meter import run_dry
+from fairfelt.reports.meter import forecast as run_dry
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.meters import meter_study
 from fairfelt.web.pages.meters.form import MeterForm

@@ -18,7 +18,7 @@ from fairfelt.cli import main
 from fairfelt.law import Limits, Mode, certificate_faults
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable
 from fairfelt.ledger.audit import verify
-from fairfelt.reports.law.approvals import register_report
+from fairfelt.reports.law.rules import register_report
 from fairfelt.room import Controls, Role, Room, TableLimits
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.duties import DoPayoutStep

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from fairfelt.law import Deadline, Retention, moment
 from fairfelt.law.core.zone import micros_at
-from fairfelt.reports.room.duties_calendar import calendar
+from fairfelt.reports.room.period import calendar
 from fairfelt.room import DeviceKind, Floor, Malfunction, Payment, Role
 from fairfelt.room.commands.duties import (
     AwardMerchandise,

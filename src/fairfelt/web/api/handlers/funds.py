@@ -12,13 +12,12 @@ from fairfelt.law import Account, games_report
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.report import Report as PaperReport
-from fairfelt.reports.room.known_odds import read_edges
-from fairfelt.reports.room.table_days import day_dict
-from fairfelt.reports.room.table_theory import theory_dict
+from fairfelt.reports.room.tables import day_dict, theory_dict
 from fairfelt.room import Role
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
 from fairfelt.room.projections.table_days import TableDay, read_table_days
 from fairfelt.room.state.people import ADJUSTS
+from fairfelt.room.table_odds import read_edges
 from fairfelt.web.api.types.bodies import Copy, Days, DaysOnPaper
 from fairfelt.web.api.types.law_answers import (
     AccountState,

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.law import DISCLAIMER, Letter, conditions_asked, letter, profile
 from fairfelt.ledger import Answer
-from fairfelt.reports.law.records import KeptRecords, kept_records, records_dict
+from fairfelt.reports.law.room import KeptRecords, kept_records, records_dict
 from fairfelt.room import Floor, Table
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.limits import LimitWagers, PostLimits

@@ -13,8 +13,16 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.exact import Par, Progress
 from fairfelt.protection import Verdict, usual_terms, verdict
-from fairfelt.reports.comparison.everything import NOTES, BenchSide, bench_sections, bench_side, comparison_report
-from fairfelt.reports.comparison.outcomes import comparison_sections, comparison_title, named_side
+from fairfelt.reports.comparison import (
+    NOTES,
+    BenchSide,
+    bench_sections,
+    bench_side,
+    comparison_report,
+    comparison_sections,
+    comparison_title,
+    named_side,
+)
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.winnings import TableTerms, usual_stake

@@ -27,9 +27,7 @@ from fairfelt.design import (
     search,
 )
 from fairfelt.exact import Progress, Unsolved
-from fairfelt.reports.design.ask import design_problem, find_line
-from fairfelt.reports.design.knobs import knobs_report
-from fairfelt.reports.design.sheet import design_report
+from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
 from fairfelt.reports.par.own_pays import BadPay, pay_lines, read_pay
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName

@@ -13,8 +13,7 @@ from starlette.responses import Response
 from fairfelt import exact
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.reports.report import Report
-from fairfelt.reports.winnings.floor import floor_report
-from fairfelt.reports.winnings.table_data import FloorQuestion
+from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.winnings import TableTerms, TooWide, WinningsError, table_plan, usual_stake
 

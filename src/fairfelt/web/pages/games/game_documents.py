@@ -9,14 +9,11 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.answers.verification import merge_verifications
-from fairfelt.reports.par.outcomes_csv import par_records
+from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.own_pays import pays_text
-from fairfelt.reports.par.plain import par_dict
-from fairfelt.reports.par.strategy import strategy_dict, strategy_sheet
-from fairfelt.reports.par.verification import verification_sheet
-from fairfelt.reports.placard.catalogue import catalogue_report
+from fairfelt.reports.par.par_sheet import par_dict, par_records, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
-from fairfelt.reports.placard.placard import placard, placard_dict
+from fairfelt.reports.placard.placard import catalogue_report, placard, placard_dict
 from fairfelt.reports.report import Record, Report
 from fairfelt.rules import UnknownName
 from fairfelt.rules.json_form.schema import game_schema

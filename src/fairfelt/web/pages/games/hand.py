@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from fairfelt.cards import Card, DeckError, NotationError, parse_cards
 from fairfelt.exact import Solution
-from fairfelt.reports.par.strategy import AdvisedHand
+from fairfelt.reports.par.par_sheet import AdvisedHand
 from fairfelt.rules import Game
 
 from ..game_query import BadQuery

@@ -20,8 +20,7 @@ from fairfelt.protection import (
     usual_terms,
     verdict,
 )
-from fairfelt.reports.protection.exposure import exposure_report
-from fairfelt.reports.protection.verdict import verdict_report
+from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 from fairfelt.web.http.request import read_integer

@@ -13,7 +13,7 @@ from fairfelt.counting import NotCountable, countable_bets, effects_of_removal, 
 from fairfelt.counting.ask import find_cards, read_tags, usual_rules
 from fairfelt.counting.counts import count_of
 from fairfelt.exact import Progress, Unsolved
-from fairfelt.reports.counting.sheet import counting_report
+from fairfelt.reports.counting import counting_report
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.web.http.request import read_integer

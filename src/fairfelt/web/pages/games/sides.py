@@ -9,7 +9,7 @@ from functools import cache
 from starlette.requests import Request
 
 from fairfelt import games
-from fairfelt.reports.comparison.names import SideName, read_side_name, tables_in_play
+from fairfelt.reports.comparison import SideName, read_side_name, tables_in_play
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
 
 from ..game_query import BadQuery, GameQuery, plain_query, versions

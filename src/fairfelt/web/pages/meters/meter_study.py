@@ -11,12 +11,8 @@ from functools import partial
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.jackpot import FixedPays
 from fairfelt.meters import NO_TAX, JackpotModel, JackpotSetup, MeterError, ProgressiveBet, Tax, forecast
-from fairfelt.reports.meter.advice import advice_report
-from fairfelt.reports.meter.break_even import break_even_report
-from fairfelt.reports.meter.edge import edge_report
-from fairfelt.reports.meter.forecast import forecast_report
-from fairfelt.reports.meter.meter_report import Fact, model_facts
-from fairfelt.reports.meter.run_dry import run_dry_report
+from fairfelt.reports.meter.edge import Fact, advice_report, break_even_report, edge_report, model_facts
+from fairfelt.reports.meter.forecast import forecast_report, run_dry_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Block, Facts, Plot, Section, Sheet
 

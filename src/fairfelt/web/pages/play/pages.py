@@ -10,9 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
-from fairfelt.reports.layout.felt import layout_svg
-from fairfelt.reports.layout.playing_cards import card_sprite
-from fairfelt.reports.layout.rack_card import rack_card_svg
+from fairfelt.reports.layout import card_sprite, layout_svg, rack_card_svg
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.courses.course import PLACES

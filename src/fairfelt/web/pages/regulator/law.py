@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from fairfelt import games
 from fairfelt.law import register
-from fairfelt.reports.law.approvals import register_report
-from fairfelt.reports.law.rules import law_report
+from fairfelt.reports.law.rules import law_report, register_report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Table, Words
 from fairfelt.room import Floor

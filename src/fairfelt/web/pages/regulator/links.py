@@ -6,7 +6,7 @@ import asyncio
 
 from fairfelt import games
 from fairfelt.law import certificate_faults
-from fairfelt.reports.law.link import certificate_report
+from fairfelt.reports.law.proposal import certificate_report
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words
 from fairfelt.room.law.link_status import link_status
 from fairfelt.web.api.handlers import certificates as api

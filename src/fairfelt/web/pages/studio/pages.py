@@ -13,8 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.reports.language.sheet import language_sheet
-from fairfelt.reports.layout.felt import layout_svg
-from fairfelt.reports.layout.rack_card import rack_card_svg
+from fairfelt.reports.layout import layout_svg, rack_card_svg
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.rules import BadDefinition, Game, UnknownName
 from fairfelt.rules.json_form.python_text import python_text

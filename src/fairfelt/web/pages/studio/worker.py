@@ -22,7 +22,7 @@ def count_par(text: str, reason: str = "") -> dict[str, Any]:
 def _sample(text: str, reason: str) -> dict[str, Any]:
     from fairfelt.exact import estimated_par
     from fairfelt.games import read_game_text
-    from fairfelt.reports.par.estimated import estimated_sheet
+    from fairfelt.reports.par.par_sheet import estimated_sheet
     from fairfelt.reports.sheet.html import body_html
 
     sampled = estimated_par(read_game_text(text), reason.rstrip("."), rounds=SAMPLED_ROUNDS)

@@ -12,8 +12,8 @@ from fairfelt.exact import percent_text
 from fairfelt.jackpot.book import METER
 from fairfelt.ledger import Ledger
 from fairfelt.meters import JackpotSetup, MeterError, long_run_edge
-from fairfelt.reports.meter.live_jackpot import offer_at
 from fairfelt.room import Floor, Table
+from fairfelt.room.live_jackpot import offer_at
 from fairfelt.room.projections.period import AtTable, Period
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.rules import MICROS

@@ -16,11 +16,11 @@ from starlette.responses import Response
 from fairfelt.exact import Unsolved, to_decimal
 from fairfelt.ledger import Entry, Ledger
 from fairfelt.meters import JackpotSetup, MeterError, Pace
-from fairfelt.reports.meter.live_jackpot import observe_play, set_up_live
-from fairfelt.reports.meter.meter_report import model_facts
+from fairfelt.reports.meter.edge import model_facts
 from fairfelt.room import Floor
 from fairfelt.room.events import kinds_of
 from fairfelt.room.events.rounds import GameStarted
+from fairfelt.room.live_jackpot import observe_play, set_up_live
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
 from fairfelt.web.desk.downloads import download
 from fairfelt.web.http.request import read_integer

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from starlette.responses import Response
 
 from fairfelt.jackpot import Jackpot, Terms
-from fairfelt.reports.meter.live_jackpot import offers_played, tables_of
 from fairfelt.room import Floor
+from fairfelt.room.live_jackpot import offers_played, tables_of
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE, jackpot_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Desk

@@ -12,11 +12,11 @@ from starlette.responses import Response
 from fairfelt.exact import percent_text
 from fairfelt.jackpot import Jackpot, Terms, TermsError, changed
 from fairfelt.meters import ProgressiveBet, all_offers, long_run_edge
-from fairfelt.reports.meter.live_jackpot import offers_played, tables_of
 from fairfelt.reports.sheet.figures import one_in_text
 from fairfelt.room import Floor
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.set_up import OpenJackpot
+from fairfelt.room.live_jackpot import offers_played, tables_of
 from fairfelt.rules import MICROS, Preset
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
 from fairfelt.web.api.handlers.set_up import TWO_TO_SET_UP

@@ -9,10 +9,10 @@ from fairfelt.controller.papers import KeptDocument
 from fairfelt.law.approvals.register import REFERENCE_WORDS
 from fairfelt.meters import all_offers
 from fairfelt.meters.offers import ProgressiveOffer
-from fairfelt.reports.meter.live_jackpot import offers_played
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
 from fairfelt.room.commands.paperwork import FilePreset
+from fairfelt.room.live_jackpot import offers_played
 from fairfelt.rules import Preset
 from fairfelt.web.api.handlers.law import TWO_DEPARTMENTS
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task

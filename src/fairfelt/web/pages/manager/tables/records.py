@@ -8,14 +8,13 @@ from datetime import date
 from starlette.responses import Response
 
 from fairfelt.reports.report import Report
-from fairfelt.reports.room.known_odds import read_edges
-from fairfelt.reports.room.table_days import table_day_report
-from fairfelt.reports.room.table_theory import SAME_BETS, theory_blocks
+from fairfelt.reports.room.tables import SAME_BETS, table_day_report, theory_blocks
 from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room import Floor
 from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
 from fairfelt.room.projections.table_days import read_table_days
 from fairfelt.room.state.table_counts import Counted, TableCount
+from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api.handlers.records import CORRECTING, COUNTING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task

@@ -6,7 +6,7 @@ import asyncio
 
 from starlette.responses import Response
 
-from fairfelt.reports.room.tray_slip import tray_slip_report
+from fairfelt.reports.room.win_page import tray_slip_report
 from fairfelt.room.commands.records.tray_voids import VoidTrayPay, valid_slip
 from fairfelt.room.projections.wins import PaidSlip
 from fairfelt.room.refusal import Refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from fairfelt.reports.placard.settlements import SettlementRow, settlement_rows
+from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import Game, Wager
 from fairfelt.table import Settled

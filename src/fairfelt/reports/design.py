@@ -1,19 +1,67 @@
-"""Designs of a paytable as a sheet: side by side, what they come to, and the frontier of edge and volatility."""
+"""Paytables by targets and rules by their settings: the problem that is searched, and the sheets of what was found."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
-from fairfelt.design import Design, Found, FrontierPoint, Problem, Range
+from fairfelt.design import (
+    Design,
+    Found,
+    FrontierPoint,
+    Knob,
+    KnobSetting,
+    Problem,
+    Range,
+    Targets,
+    build_problem,
+    frontier,
+    parse_range,
+    search,
+)
+from fairfelt.design import Row as DesignRow
 from fairfelt.exact import as_json, decimal_text, percent_text
-from fairfelt.reports.par.own_pays import pays_text
-from fairfelt.reports.plots.plots import lines
-from fairfelt.reports.report import Report
+from fairfelt.reports.par.own_pays import line_names, pay_lines, pays_text, read_pay, with_pays
+from fairfelt.reports.plots import lines
+from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Table, Words, right
+from fairfelt.rules import Game, Pay, Paytable, UnknownName
+
+
+def design_problem(
+    game: Game,
+    wager: str,
+    targets: Targets,
+    *,
+    keep: Mapping[str, str] | None = None,
+    may_pay: Sequence[str] = (),
+    executor: Executor | None = None,
+) -> Problem:
+    """The problem of one bet: kept lines pay what they are kept at, further lines may be paid."""
+    bet = game.wager(wager)
+    kept: dict[int, Pay] = {}
+    for name, text in (keep or {}).items():
+        kept[find_line(game, wager, name)] = read_pay(text, place=f"{name}:")
+    lines = {*bet.paytable.pays, *kept, *(find_line(game, wager, name) for name in may_pay)}
+    rows = [DesignRow(each.line, each.name) for each in pay_lines(game, bet.name) if each.line in lines]
+
+    def make_table(name: str, pays: Mapping[int, Pay]) -> Paytable:
+        return with_pays(game, bet, name, pays)
+
+    return build_problem(game, wager, rows, targets, make_table, keep=kept, executor=executor)
+
+
+def find_line(game: Game, wager: str, name: str) -> int:
+    """The number of a line by any of its names."""
+    names = line_names(game, game.wager(wager))
+    if name.lower().strip() not in names:
+        raise UnknownName(f"line of {game.wager(wager).name}", name, tuple(names))
+    return names[name.lower().strip()]
+
 
 SIDE_BY_SIDE = 5
 """Designs in one table."""
@@ -274,3 +322,101 @@ def _records(found: Found) -> list[dict[str, Any]]:
         }
         for number, design in enumerate(found.designs, 1)
     ]
+
+
+KNOB_NOTES = (
+    ("House edge", "Of the round in units of the opening bet, with the best play for that setting."),
+    ("Hit frequency", "The share of rounds that the player wins."),
+    ("Today", "How the game is played now."),
+)
+
+
+def knobs_report(game: Game, knobs: Sequence[Knob], settings: Sequence[KnobSetting]) -> Report:
+    """Every setting that was counted; the report fails where none meets the targets."""
+    met = sum(setting.meets for setting in settings)
+    words = Words(f"{met} of {len(settings)} settings meet the targets.")
+    sheet = Sheet(
+        title=game.title,
+        subtitle="Design of the rules",
+        sections=(Section("Settings", (words, _table(knobs, settings))),),
+        footnotes=KNOB_NOTES,
+        colophon=colophon(game, what="Every setting counted exactly, not sampled,"),
+    )
+    plain = {
+        "game": game.slug,
+        "variant": game.variant,
+        "knobs": {knob.name: list(knob.values) for knob in knobs},
+        "settings": [setting.to_dict(knobs) for setting in settings],
+    }
+    records = [_record(knobs, setting) for setting in settings]
+    return Report(sheet, plain, f"{game.slug}-knobs", records, passed=met > 0)
+
+
+def _table(knobs: Sequence[Knob], settings: Sequence[KnobSetting]) -> Table:
+    return Table(
+        (
+            *(Column(capital(knob.name)) for knob in knobs),
+            *right("House edge", "Element of risk", "Hit frequency", "Standard deviation"),
+            Column("Remark"),
+        ),
+        tuple(
+            (
+                *setting.values,
+                percent_text(setting.round.house_edge, 4),
+                percent_text(setting.round.element_of_risk, 4),
+                percent_text(setting.hit_frequency, 2) if setting.hit_frequency is not None else "",
+                decimal_text(setting.round.standard_deviation, 4) if setting.round.standard_deviation else "",
+                _remark(setting),
+            )
+            for setting in settings
+        ),
+    )
+
+
+def _remark(setting: KnobSetting) -> str:
+    told = ("today" if setting.today else "", "" if setting.meets else "misses the targets")
+    return ", ".join(filter(None, told)).capitalize()
+
+
+def _record(knobs: Sequence[Knob], setting: KnobSetting) -> Record:
+    named = {knob.name: value for knob, value in zip(knobs, setting.values, strict=True)}
+    return {
+        **named,
+        "house_edge": decimal_text(setting.round.house_edge),
+        "element_of_risk": decimal_text(setting.round.element_of_risk),
+        "hit_frequency": decimal_text(setting.hit_frequency) if setting.hit_frequency is not None else "",
+        "standard_deviation": decimal_text(setting.round.standard_deviation)
+        if setting.round.standard_deviation
+        else "",
+        "meets_targets": setting.meets,
+        "today": setting.today,
+    }
+
+
+def design_paytable(
+    game: Game,
+    wager: str,
+    *,
+    edge: str,
+    hit: str = "",
+    volatility: str = "",
+    top: str = "",
+    whole_numbers: bool = False,
+    keep: Mapping[str, str] | None = None,
+    designs: int = 10,
+) -> Report:
+    """Paytables of a bet that meet targets such as edge="3..4%", the best looking first, with their frontier."""
+
+    def read(text: str, what: str, *, percent: bool = False) -> Range:
+        return parse_range(text, what=what, percent=percent) if text else Range()
+
+    targets = Targets(
+        read(edge, "edge", percent=True),
+        read(hit, "hit", percent=True),
+        read(volatility, "volatility"),
+        read(top, "top"),
+        whole_numbers=whole_numbers,
+    )
+    problem = design_problem(game, wager, targets, keep=keep)
+    found = search(problem, designs)
+    return design_report(found, frontier(problem) if found.designs else ())

@@ -1,4 +1,5 @@
-"""What each bet of a table should win by its exact odds, and what it won where the log tells it: one line for each bet.
+"""What bets at a table should win by exact odds, what they won by the log, and which hands came oddly often.
+
 
 All of it is what happens in the tray: a progressive bet is taken whole, its fixed pays and envy are paid from there
 unless they come off the meter, and a share of a meter is paid with the money that was set aside for it.
@@ -6,19 +7,26 @@ unless they come off the meter, and a share of a meter is paid with the money th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import ceil, isqrt
 
+from fairfelt import games
+from fairfelt.answers.answer import Answer
 from fairfelt.answers.par import Par, WagerPar
+from fairfelt.answers.store import kept_answer
+from fairfelt.exact import Unsolved, answer
 from fairfelt.jackpot.terms import CENT_MICROS
-from fairfelt.meters.progressive_bet import FixedPay, ProgressiveBet
+from fairfelt.meters.progressive_bet import FixedPay, ProgressiveBet, count_bet, needs_solving
+from fairfelt.moments.kept import kept_sheet
+from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.felt_sums import FeltSums, OnBet
 from fairfelt.room.projections.period import AtTable
 from fairfelt.room.projections.table_days import TableDay
-from fairfelt.rules import MICROS, Basis, Cards, Envy, Game, Kind, Opens, Paytable, Wager
+from fairfelt.rules import MICROS, Basis, Cards, Envy, Game, Kind, Opens, Paytable, UnknownName, Wager
 from fairfelt.winnings.bets import THE_GAME, row_net
 from fairfelt.winnings.seats import seats_together, shares_all_cards
 from fairfelt.winnings.together import kept_covariance
@@ -289,3 +297,241 @@ def _envy(
     mean = sum((amount * chance for amount, chance in found), NOTHING)
     square = sum((amount**2 * chance for amount, chance in found), NOTHING)
     return mean * others, square * others * max(ALONE, Fraction(others, bets))
+
+
+FIXED_PAYS = "fixed pays"
+RARE = Fraction(1, 1000)
+"""A result that a fair game shows less often is to be looked into."""
+UNIT = 10**80
+"""The weight of the likeliest number of hits. Less than one of it is counted as nothing."""
+MOST_PLACES = 6
+"""Of a number of hands."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A figure that was expected, how far chance carries it, and what came."""
+
+    what: str
+    expected: Fraction
+    variance: Fraction
+    actual: Fraction
+    chance: Fraction | None = None
+    """How often a fair game lies at least as far away; none for money, which follows from the hands."""
+
+    @property
+    def deviation(self) -> Fraction:
+        """One standard deviation, to a millionth."""
+        return Fraction(isqrt(int(self.variance * 10**12)), 10**6)
+
+    @property
+    def sigmas(self) -> Fraction | None:
+        """How many of them the actual figure lies away; None where chance has no part in it."""
+        return (self.actual - self.expected) / self.deviation if self.deviation else None
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether chance hardly explains it."""
+        return self.chance is not None and self.chance < RARE
+
+    @property
+    def remark(self) -> str:
+        """What a manager should do about it."""
+        return "needs review" if self.is_rare or (self.sigmas is None and self.actual != self.expected) else ""
+
+
+def compare_hits(bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE, alike: int = 1) -> tuple[Compared, ...]:
+    """Every hand by its count, and the fixed pays by their money: exact means and variances of the wagers made.
+
+    The variance takes `crowd` bets of a round as one. At most `alike` bets of a round can win by the same cards.
+    """
+    wagers = sum(seen.sizes.values())
+    chances = {hit.hand: hit.probability for hit in bet.hits} | {pay.hand: pay.probability for pay in bet.pays}
+    counted = [
+        Compared(
+            hand, wagers * chance, wagers * chance * (1 - chance) * crowd, Fraction(seen.hits.get(hand, 0)),
+            hits_chance(seen.hits.get(hand, 0), wagers, chance, alike),
+        )
+        for hand, chance in chances.items()
+    ]  # fmt: skip
+    mean = bet.fixed_return
+    spread = sum((pay.units**2 * pay.probability for pay in bet.pays), Fraction(0)) - mean**2
+    squares = sum(size**2 * many for size, many in seen.sizes.items())
+    money = Compared(FIXED_PAYS, mean * seen.wagered_micros, spread * squares * crowd, Fraction(seen.fixed_micros))
+    return (*counted, money)
+
+
+def hits_chance(hits: int, wagers: int, chance: Fraction, alike: int = 1) -> Fraction:
+    """Twice the binomial probability of so many hits or more, or of so few or fewer: how odd a count is to either side.
+
+    Where up to `alike` bets of a round share cards it is an upper bound, whatever they have in common. Too many: the
+    hits came in `hits / alike` rounds or more, and a round has one with at most its bettors times the chance. One round
+    or more has one with at most the sum of these. From the mean plus one, equal chances with that sum reach a number
+    most often (Hoeffding 1956), and most of all as many as there are wagers. Too few: one bettor of each round has no
+    more hits than all of them.
+    """
+    if hits > wagers:
+        return Fraction(0)
+    mean = wagers * chance
+    if hits <= mean:
+        tail = _tail(max(hits, 0), -(-wagers // alike), chance, upward=False)
+    else:
+        rounds = -(-hits // alike)
+        tail = _tail(rounds, wagers, chance, upward=True) if alike == 1 or rounds >= mean + 1 else mean
+    return min(Fraction(1), 2 * tail)
+
+
+def _tail(hits: int, wagers: int, chance: Fraction, *, upward: bool) -> Fraction:
+    """The binomial probability of at least (or at most) so many hits, by integer weights outward from the likeliest."""
+    wins, loses = chance.numerator, chance.denominator - chance.numerator
+    mode = min(wagers, int((wagers + 1) * chance))
+    found, total = (UNIT if (mode >= hits if upward else mode <= hits) else 0), UNIT
+    for step in (1, -1):
+        at, weight = mode, UNIT
+        while weight and 0 <= at + step <= wagers:
+            up, down = (wagers - at) * wins, at * loses
+            weight = weight * up // ((at + 1) * loses) if step > 0 else weight * down // ((wagers - at + 1) * wins)
+            at += step
+            total += weight
+            found += weight if (at >= hits if upward else at <= hits) else 0
+    return Fraction(found, total)
+
+
+def rare_hands(
+    table: str, bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE, alike: int = 1
+) -> Iterator[str]:
+    """A sentence on each hand that came more or less often than chance explains."""
+    wagers = sum(seen.sizes.values())
+    for line in compare_hits(bet, seen, crowd, alike) if wagers else ():
+        if line.is_rare and line.chance is not None:
+            came = f"{int(line.actual):,} in {wagers:,} wagers, {hits_text(line.expected)} expected"
+            of = f"Table {table}, {bet.wager} {bet.paytable}, {line.what}"
+            yield f"{of}: {came}. Chance: {chance_text(line.chance)}. Needs review."
+
+
+def chance_text(chance: Fraction) -> str:
+    """A probability in percent; a rare one as “1 in 2,000”."""
+    if chance >= RARE:
+        return f"{float(chance):.2%}"
+    return f"1 in {int(1 / chance):,}" if chance * UNIT > 1 else "never"
+
+
+def hits_text(number: Fraction) -> str:
+    """How many to expect: a rare hand is not none."""
+    places = 2
+    while places < MOST_PLACES and number and number < Fraction(1, 10 ** (places - 1)):
+        places += 1
+    return f"{float(number):,.{places}f}"
+
+
+Played = tuple[Stood, tuple[tuple[str, str], ...]]
+"""What stood at a table, and the paytables of its own bets that are not the first ones."""
+_pars: dict[Played, Par | str] = {}
+"""The sheet of a game, or why it cannot be counted."""
+_progressives: dict[Stood, ProgressiveBet | str] = {}
+"""The same of progressive bets."""
+
+
+def count_edges(days: Iterable[TableDay]) -> None:
+    """Count the games and progressive bets of these days. It may take minutes: call it off the event loop."""
+    _learn(days, answer, counts=True)
+
+
+def read_edges(days: tuple[TableDay, ...]) -> tuple[TableDay, ...]:
+    """The same days, with the odds that come with the package or were counted before: no game is solved for them."""
+    _learn(days, kept_answer, counts=False)
+    return days
+
+
+def forget_edges() -> None:
+    """Know nothing, as at the start."""
+    _pars.clear()
+    _progressives.clear()
+
+
+def sheet_of(one: TableDay) -> Par | str | None:
+    """Of the game of a day, or why it cannot be counted; None while nobody did."""
+    found = played(one)
+    return _pars.get(found) if found else None
+
+
+def bet_of(one: TableDay) -> ProgressiveBet | str | None:
+    """The progressive bet of a day, or why it cannot be counted; None while nobody did."""
+    return _progressives.get(one.played) if one.played else None
+
+
+def played(one: TableDay) -> Played | None:
+    """The one game of a day with the paytables in play; None where there were several, or where it is not known."""
+    if one.played is None:
+        return None
+    try:
+        game = games.find(one.played.game, one.played.variant)
+    except UnknownName:
+        return one.played, ()
+    base = {wager.name: wager.paytable.name for wager in game.wagers if wager.is_base}
+    other = ((name, table) for name, table in one.paytables.items() if name in base and table != base[name])
+    return one.played, tuple(sorted(other))
+
+
+def _learn(days: Iterable[TableDay], find: Callable[[Game], Answer | None], *, counts: bool) -> None:
+    for one in days:
+        key = played(one)
+        if key and key not in _pars and _has_bets(one) and (found := _sheet(key, find)) is not None:
+            _pars[key] = found
+        if key and key[0].wager and one.play.wagered_micros and key[0] not in _progressives:
+            bet = count_progressive(key[0]) if counts else _kept_progressive(key[0])
+            if bet is not None:
+                _progressives[key[0]] = bet
+
+
+def count_sheet(stood: Stood) -> Par | str:
+    """The sheet of the game that stood at a table with its first paytables, or why it cannot be counted."""
+    key: Played = stood, ()
+    if key not in _pars:
+        _pars[key] = _sheet(key, answer) or ""
+    return _pars[key]
+
+
+def _has_bets(one: TableDay) -> bool:
+    return one.handle_micros is not None or bool(one.play.felt.bets) or bool(one.entered_sides)
+
+
+def _sheet(key: Played, find: Callable[[Game], Answer | None]) -> Par | str | None:
+    stood, tables = key
+    try:
+        game = games.find(stood.game, stood.variant)
+        if games.fingerprint_of(stood.game, stood.variant) != stood.fingerprint:
+            return f"{game.title} was played by other rules than today's"
+        for wager, paytable in tables:
+            game = game.with_paytable(wager, paytable)
+        found = find(game)
+    except (Unsolved, UnknownName) as error:
+        return str(error)
+    return found.par if found else None
+
+
+def progressive_game(stood: Stood) -> Game:
+    """The game with its progressive bet as it was set up at the table."""
+    return games.find(stood.game, stood.variant).with_wager(stood.wager, survives_fold=stood.folded_hands_qualify)
+
+
+@cache
+def count_progressive(stood: Stood) -> ProgressiveBet | str:
+    """The exact count of the progressive bet that stood at a table, or why it cannot be counted."""
+    try:
+        if games.fingerprint_of(stood.game, stood.variant) != stood.fingerprint:
+            return f"{games.title_of(stood.game, stood.variant)} was played by other rules than today's"
+        return count_bet(progressive_game(stood), stood.wager, stood.paytable, beside_game=False)
+    except (Unsolved, UnknownName) as error:
+        return str(error)
+
+
+def _kept_progressive(stood: Stood) -> ProgressiveBet | str | None:
+    """The same where no game has to be solved for it."""
+    try:
+        game = progressive_game(stood)
+        bet = game.wager(stood.wager)
+        kept = not needs_solving(bet) or kept_sheet(game, bet, game.paytable(stood.wager, stood.paytable))
+    except UnknownName as error:
+        return str(error)
+    return count_progressive(stood) if kept else None

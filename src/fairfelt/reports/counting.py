@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from fairfelt.counting import Counted, CountedBet, Effect, cards_name, edge_with, linear_count
-from fairfelt.exact import as_json, percent_text
-from fairfelt.reports.plots.plots import lines
+from fairfelt.counting import (
+    Counted,
+    CountedBet,
+    Effect,
+    NotCountable,
+    cards_name,
+    edge_with,
+    effects_of_removal,
+    linear_count,
+    shoe_bet,
+    study_counting,
+)
+from fairfelt.counting.ask import find_cards, read_tags, usual_rules
+from fairfelt.counting.counts import count_of
+from fairfelt.exact import Progress, as_json, percent_text
+from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import colophon, exact_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
+from fairfelt.rules import Game
 
 CUTS = (14, 20, 26, 39, 52, 78, 104, 156)
 NOTES = (
@@ -225,3 +240,26 @@ def _counted_plain(counted: Counted) -> dict[str, Any]:
         "standard_error": counted.error,
         "units_per_100_rounds": counted.units_a_hundred,
     }
+
+
+def count_cards(
+    game: Game, wager: str, *, cut: int | None = None, tags: str = "", trigger: int | None = None,
+    running: bool = False, removed: str = "", players: int = 1, more_rounds: int | None = None,
+    round_cards: float | None = None, shoes: int = 20_000, executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Report:  # fmt: skip
+    """What each card is worth to a bet, the best counts or one's own, and what they win by the shoe.
+
+    count_cards(game, "Side Bet", cut=14, tags="4=-1 5=-1 8=2 9=2", trigger=4, removed="8 9")
+    """
+    for what, number in (("shoes", shoes), ("players", players)):
+        if number < 1:
+            raise NotCountable(f"{number} {what} are not possible: give 1 or more")
+    bet = shoe_bet(game, wager)
+    rules = usual_rules(bet, cut, players, more_rounds, round_cards)
+    own = count_of("yours", read_tags(bet, tags), effects_of_removal(bet)) if tags else None
+    found = study_counting(
+        bet, rules, count=own, trigger=trigger, running=running, shoes=shoes, removed=find_cards(bet, removed),
+        executor=executor, progress=progress,
+    )  # fmt: skip
+    return counting_report(found)

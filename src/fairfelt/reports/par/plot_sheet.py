@@ -10,12 +10,11 @@ from itertools import pairwise
 
 from fairfelt.exact import EnvyTerms, Par, WagerPar, decimal_text, percent_text
 from fairfelt.reports.par.par_sheet import ONE_BY_ONE
+from fairfelt.reports.plots import CurvePoint, bars, curves, lines, merge_ends
 from fairfelt.reports.sheet.english import capital, units
 from fairfelt.reports.sheet.figures import colophon, net_text, one_in_text, probability_text, signed_text
 from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 from fairfelt.rules import Basis
-
-from .plots import CurvePoint, bars, curves, lines, merge_ends
 
 NUMBERS = "The numbers"
 MOST_BARS = 24

@@ -1,1 +1,0 @@
-"""Two games or paytables side by side: figures and outcomes, what a table wins with each, jackpots, leaks."""

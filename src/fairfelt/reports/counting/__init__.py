@@ -1,4 +1,0 @@
-"""Sheets on card counting."""
-
-USUAL_SHOES = 20_000
-"""So many are dealt where nobody says how many."""

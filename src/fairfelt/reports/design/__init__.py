@@ -1,1 +1,0 @@
-"""Sheets on paytables that were designed."""

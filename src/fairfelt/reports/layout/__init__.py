@@ -1,1 +1,0 @@
-"""The felt, the rack card and the playing cards as drawings."""

@@ -1,0 +1,265 @@
+"""What was checked: published figures, rule sheets, simulated rounds, shuffles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from fairfelt import games
+from fairfelt.answers.verification import FAILED
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.english import capital, count, listed
+from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
+from fairfelt.rules import UnknownName
+from fairfelt.table.randomness import JOINT_LEVEL, Battery
+
+if TYPE_CHECKING:
+    from fairfelt.exact import FigureCheck, Finding, Verification
+    from fairfelt.lint import Check, GameFindings, Linted
+    from fairfelt.lint import Finding as LintFinding
+    from fairfelt.simulation import SimulatedWager, Simulation
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the exact figures come from, in games: nobody takes what was read for what was counted."""
+
+    read: int = 0
+    """As they came with the package, or were kept by an earlier count."""
+    counted: int = 0
+    """Just now."""
+    compared: int | None = None
+    """How many kept answers were counted again; None where that was not asked for."""
+
+
+def verification_sheet(verification: Verification, origin: Origin | None = None) -> Sheet:
+    """Every published figure, to its printed digits; game by game, then the sum, then the findings."""
+    by_game = groupby(verification.figures, key=_title)
+    found = tuple(_finding(finding) for finding in verification.findings)
+    return Sheet(
+        title="Published figures",
+        subtitle="Verification",
+        sections=(
+            *(Section(title, (_figures(checks),)) for title, checks in by_game),
+            Section("Agreement", (Words(_summary(verification)),)),
+            *([Section("Findings", found)] if found else []),
+            *([Section("Read or counted", (Words(_origin(origin)),))] if origin else []),
+        ),
+    )
+
+
+def _title(about: FigureCheck | Finding) -> str:
+    """The title of the game; its name in short if it is not in the catalogue."""
+    try:
+        return games.find(about.game, about.variant).title
+    except UnknownName:
+        return f"{about.game} {about.variant}".strip()
+
+
+def _figures(checks: Iterable[FigureCheck]) -> Table:
+    return Table(
+        (*map(Column, ("Wager", "Paytable", "Figure")), *right("Published", "Computed"), Column("Agrees")),
+        tuple(
+            (
+                check.wager,
+                check.paytable,
+                capital(f"{check.figure.replace('_', ' ')} {check.detail}".strip()),
+                check.published,
+                check.computed,
+                "yes" if check.agrees else "NO",
+            )
+            for check in checks
+        ),
+    )
+
+
+def _summary(verification: Verification) -> str:
+    figures, failed = verification.figures, any(finding.kind in FAILED for finding in verification.findings)
+    agreed = sum(check.agrees for check in figures)
+    words = f"Figures that agree: {agreed:,} of {len(figures):,}." if figures else "No published figures to verify."
+    missing = sum(check.exact is None for check in figures)
+    words += f" Not calculated: {missing:,}." if missing else ""
+    return words + " Not every game could be calculated: see the findings." if failed else words
+
+
+def _origin(origin: Origin) -> str:
+    if origin.compared is not None:
+        again = f"Answers that come with Fairfelt or were kept before, counted again and compared: {origin.compared:,}."
+        return f"Games counted just now: {origin.counted:,}. {again}"
+    read = f"Games whose exact figures come with Fairfelt or were kept before: {origin.read:,}"
+    return f"{read}; counted just now: {origin.counted:,}. fairfelt verify --recompute counts all of them again."
+
+
+def _finding(finding: Finding) -> Notice:
+    return Notice(f"{_title(finding)}: {finding.kind}", (finding.text,))
+
+
+def simulation_sheet(simulation: Simulation) -> Sheet:
+    """What was dealt, and how far from the exact mean it came out."""
+    facts = Facts(
+        (
+            ("Rounds", f"{simulation.rounds:,}"),
+            ("Seats", str(simulation.seats)),
+            ("Seed", str(simulation.seed)),
+            ("Time", f"{simulation.seconds:.2f} s ({simulation.rounds / max(simulation.seconds, 1e-9):,.0f} rounds/s)"),
+        )
+    )
+    return Sheet(
+        title=simulation.game.title,
+        subtitle="Simulation",
+        sections=(Section("", (facts, _wagers(simulation.wagers))),),
+        footnotes=(
+            (
+                "Mean",
+                f"Net result per {simulation.game.unit} for the round, per unit of the wager otherwise.",
+            ),
+            ("Error", "One standard error of the simulated mean."),
+            ("Agrees", "Whether the exact mean lies within three standard errors, by the exact variance."),
+        ),
+        colophon=colophon(simulation.game, what="Simulated"),
+    )
+
+
+def _wagers(wagers: tuple[SimulatedWager, ...]) -> Table:
+    numbers = right("Mean", "± Error", "95% interval", "Exact")
+    return Table(
+        (Column("Wager"), Column("Paytable"), *numbers, Column("Agrees")),
+        tuple(
+            (
+                wager.wager,
+                wager.paytable,
+                f"{wager.mean:+.5f}",
+                f"{wager.standard_error:.5f}",
+                f"{wager.interval[0]:+.5f} to {wager.interval[1]:+.5f}",
+                f"{wager.exact:+.5f}",
+                "yes" if wager.within else "NO",
+            )
+            for wager in wagers
+        ),
+    )
+
+
+def simulation_dict(simulation: Simulation) -> dict[str, Any]:
+    """The same as plain data for JSON."""
+    return {
+        "game": simulation.game.slug,
+        "variant": simulation.game.variant,
+        "rounds": simulation.rounds,
+        "seed": simulation.seed,
+        "seats": simulation.seats,
+        "wagers": [_wager_dict(wager) for wager in simulation.wagers],
+    }
+
+
+def _wager_dict(wager: SimulatedWager) -> dict[str, Any]:
+    return {
+        "wager": wager.wager,
+        "paytable": wager.paytable,
+        "rounds": wager.rounds,
+        "mean": wager.mean,
+        "standard_error": _finite(wager.standard_error),
+        "interval": [_finite(end) for end in wager.interval],
+        "exact": wager.exact,
+        "within": wager.within,
+        "seat_correlation": wager.seat_correlation,
+    }
+
+
+def _finite(number: float) -> float | None:
+    """JSON has no infinity: too few rounds for a standard error give none."""
+    return number if isfinite(number) else None
+
+
+def lint_sheet(linted: Linted) -> Sheet:
+    """The findings of every game, worst first, and the sum of them."""
+    return Sheet(
+        title="Rule sheets",
+        subtitle="Findings",
+        sections=(
+            *(Section(found.game.title, tuple(_found(found))) for found in linted.games),
+            Section("Total", (Words(f"{capital(_counts(linted))}. {_verdict(linted)}"),)),
+        ),
+    )
+
+
+def _found(found: GameFindings) -> Iterable[Block]:
+    """A table for each severity, the worst first."""
+    if not found.findings:
+        yield Words("Nothing was found.")
+    for severity, findings in groupby(found.findings, key=lambda finding: finding.severity):
+        rows = tuple(map(_row, findings))
+        yield Words(f"{capital(count(len(rows), severity.value))}:")
+        yield Table((Column("Code", whole=True), Column("Where"), Column("What was found, and what is right")), rows)
+
+
+def _row(finding: LintFinding) -> tuple[str, str, str]:
+    return finding.code, str(finding.place), f"{finding.text} → {finding.right}"
+
+
+def _counts(linted: Linted) -> str:
+    from fairfelt.lint import Severity
+
+    return listed([count(linted.count(severity), severity.value) for severity in Severity])
+
+
+def _verdict(linted: Linted) -> str:
+    return "No sheet would be sent back." if linted.clean else "A sheet with an error would be sent back."
+
+
+def checks_sheet(checks: Iterable[Check]) -> Sheet:
+    """Every check with its title and what it needs."""
+    rows = tuple((check.code, capital(check.title), check.stage.value) for check in checks)
+    table = Table((Column("Code", whole=True), Column("What is looked for"), Column("How")), rows)
+    hint = Words("fairfelt lint --explain CODE tells more of one.")
+    return Sheet("Rule sheets", "Checks", (Section("", (table, hint)),))
+
+
+def check_sheet(check: Check) -> Sheet:
+    """One check, explained."""
+    facts = Facts((("Code", check.code), ("How", check.stage.value)))
+    return Sheet(capital(check.title), "Check", (Section("", (facts, Words(check.explanation))),))
+
+
+def checks_dict(checks: Iterable[Check]) -> dict[str, Any]:
+    """Plain data for JSON."""
+    return {"checks": [check.to_dict() for check in checks]}
+
+
+def shuffle_report(found: Battery, source: str) -> Report:
+    """Test by test, and whether all are within their limits."""
+    rows = tuple(
+        (test.what[:1].upper() + test.what[1:], f"{test.chi_square:,.1f}", f"{test.freedom:,}", f"{test.p_value:.4f}",
+         "passed" if found.passes(test) else "FAILED")
+        for test in found.tests
+    )  # fmt: skip
+    verdict = "Every test is within its limits." if found.passed else "At least one test is outside its limits."
+    again = "" if found.passed else f" Fair shuffles fail one time in {round(1 / JOINT_LEVEL)}: run it again."
+    figures = right("Chi-square", "Degrees of freedom", "p")
+    sheet = Sheet(
+        title="Tests of the shuffle",
+        subtitle=f"{found.shuffles:,} shuffles of 52 cards, {source}",
+        sections=(
+            Section("", (Words(verdict + again),)),
+            Section("Tests", (Table((Column("Counted"), *figures, Column("Result")), rows),)),
+        ),
+        footnotes=(
+            ("p", f"How often fair shuffles are at least as far from exact odds. Limits: {found.least:.6f} and "
+             f"{1 - found.least:.6f}, so that all tests together pass {1 - JOINT_LEVEL:.0%} of the time."),
+        ),
+    )  # fmt: skip
+    plain = {
+        "shuffles": found.shuffles,
+        "source": source,
+        "passed": found.passed,
+        "least_p": found.least,
+        "tests": [
+            {"name": test.name, "what": test.what, "chi_square": test.chi_square, "freedom": test.freedom,
+             "p": test.p_value, "passed": found.passes(test)}
+            for test in found.tests
+        ],
+    }  # fmt: skip
+    return Report(sheet, plain, "shuffle", passed=found.passed)
