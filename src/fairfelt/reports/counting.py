@@ -26,7 +26,7 @@ from fairfelt.exact import Progress, as_json, percent_text
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import colophon, exact_text
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.rules import Game
 
 CUTS = (14, 20, 26, 39, 52, 78, 104, 156)
@@ -79,34 +79,24 @@ def _effects(effects: Sequence[Effect]) -> Table:
     alike: dict[tuple[Fraction, Fraction, float], list[Effect]] = {}
     for effect, tag in zip(effects, linear_count(effects), strict=True):
         alike.setdefault((effect.on_edge, effect.on_chance, tag), []).append(effect)
-    return Table(
-        (Column("Card"), *right("In the shoe", "On the edge", "On the chance to win", "Ideal tag")),
-        tuple(
-            (
-                cards_name(card for each in some for card in each.kind.cards),
-                f"{sum(each.copies for each in some)}",
-                f"{float(on_edge) * 100:+.6f}%",
-                f"{float(on_chance):+.10f}",
-                f"{tag:+.3f}",
-            )
-            for (on_edge, on_chance, tag), some in alike.items()
-        ),
+    return table(
+        ((*worth, some) for worth, some in alike.items()),
+        ("Card", lambda row: cards_name(card for each in row[3] for card in each.kind.cards)),
+        (num("In the shoe"), lambda row: str(sum(each.copies for each in row[3]))),
+        (num("On the edge"), lambda row: f"{float(row[0]) * 100:+.6f}%"),
+        (num("On the chance to win"), lambda row: f"{float(row[1]):+.10f}"),
+        (num("Ideal tag"), lambda row: f"{row[2]:+.3f}"),
     )
 
 
 def _counts(found: CountedBet) -> Table:
-    return Table(
-        (Column("Count"), Column("Tags", breaks=True), *right("Correlation", "Sum over the shoe", "Units a shoe")),
-        tuple(
-            (
-                each.count.name,
-                found.tags_text(each.count),
-                f"{each.count.correlation:.4f}",
-                f"{each.count.sum:+d}" if each.count.sum else "0",
-                f"{each.played.units_a_shoe:.4f}",
-            )
-            for each in found.counts
-        ),
+    return table(
+        found.counts,
+        ("Count", lambda each: each.count.name),
+        (Column("Tags", breaks=True), lambda each: found.tags_text(each.count)),
+        (num("Correlation"), lambda each: f"{each.count.correlation:.4f}"),
+        (num("Sum over the shoe"), lambda each: f"{each.count.sum:+d}" if each.count.sum else "0"),
+        (num("Units a shoe"), lambda each: f"{each.played.units_a_shoe:.4f}"),
     )
 
 
@@ -115,24 +105,16 @@ def _shoes(found: CountedBet) -> Iterator[Block]:
         *((f"{each.count.name}, {each.bets_from}", each.played) for each in found.counts),
         ("perfect play", found.perfect),
     )
-    yield Table(
-        (
-            Column("Bets at"),
-            *right("Shoes", "Rounds a shoe", "Bets made", "Average edge", "Units a shoe", "Error", "Per 100 rounds"),
-        ),
-        tuple(
-            (
-                name,
-                f"{each.shoes:,}",
-                f"{each.rounds / each.shoes:.2f}",
-                f"{each.frequency:.3%}",
-                f"{each.average_edge:.3%}",
-                f"{each.units_a_shoe:.4f}",
-                f"±{each.error:.4f}",
-                f"{each.units_a_hundred:.4f}",
-            )
-            for name, each in rows
-        ),
+    yield table(
+        rows,
+        ("Bets at", lambda row: row[0]),
+        (num("Shoes"), lambda row: row[1].shoes),
+        (num("Rounds a shoe"), lambda row: f"{row[1].rounds / row[1].shoes:.2f}"),
+        (num("Bets made"), lambda row: f"{row[1].frequency:.3%}"),
+        (num("Average edge"), lambda row: f"{row[1].average_edge:.3%}"),
+        (num("Units a shoe"), lambda row: f"{row[1].units_a_shoe:.4f}"),
+        (num("Error"), lambda row: f"±{row[1].error:.4f}"),
+        (num("Per 100 rounds"), lambda row: f"{row[1].units_a_hundred:.4f}"),
     )
     if found.is_poor:
         yield Words(

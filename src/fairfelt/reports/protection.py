@@ -15,7 +15,21 @@ from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet.english import capital, count
 from fairfelt.reports.sheet.figures import FigureRow, colophon, decimal_row, exact_text, figure_table, percent_row
 from fairfelt.reports.sheet.html import as_html, framed
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Steps, Table, Words, right
+from fairfelt.reports.sheet.sheet import (
+    Block,
+    Column,
+    Facts,
+    Notice,
+    Plot,
+    Section,
+    Sheet,
+    Steps,
+    Table,
+    Words,
+    num,
+    right,
+    table,
+)
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game
 from fairfelt.version import __version__
@@ -164,17 +178,12 @@ def _signal(exposure: Exposure) -> Iterator[Block]:
 
 
 def _gains(exposure: Exposure, unit: str) -> Table:
-    return Table(
-        (Column("Seen"), *right(f"Player's edge, per {unit}", "This card adds"), Column("How found")),
-        tuple(
-            (
-                information_words(gain.information),
-                percent_text(gain.edge),
-                percent_text(gain.gain),
-                "counted" if gain.exact else "sampled",
-            )
-            for gain in exposure.gains
-        ),
+    return table(
+        exposure.gains,
+        ("Seen", lambda gain: information_words(gain.information)),
+        (num(f"Player's edge, per {unit}"), lambda gain: percent_text(gain.edge)),
+        (num("This card adds"), lambda gain: percent_text(gain.gain)),
+        ("How found", lambda gain: "counted" if gain.exact else "sampled"),
     )
 
 
@@ -308,22 +317,13 @@ def _terms(terms: Terms) -> Iterator[tuple[str, str]]:
 
 def _findings(verdict: Verdict) -> Table:
     unit, terms = verdict.game.unit, verdict.terms
-    return Table(
-        (
-            Column("What is known"),
-            *right(f"Player's edge, per {unit}", "Costs a year", "Against the usual win"),
-            Column("How found"),
-        ),
-        tuple(
-            (
-                information_words(finding.information),
-                percent_text(finding.edge, _digits(finding)),
-                money(finding.cost(terms)),
-                money(finding.swing(terms)),
-                _how(finding),
-            )
-            for finding in verdict.findings
-        ),
+    return table(
+        verdict.findings,
+        ("What is known", lambda finding: information_words(finding.information)),
+        (num(f"Player's edge, per {unit}"), lambda finding: percent_text(finding.edge, _digits(finding))),
+        (num("Costs a year"), lambda finding: money(finding.cost(terms))),
+        (num("Against the usual win"), lambda finding: money(finding.swing(terms))),
+        ("How found", _how),
     )
 
 

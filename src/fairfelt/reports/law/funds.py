@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.reports.room.tables import day_dict, tables_by_day
-from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, right
+from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, num, right, table
 from fairfelt.room.projections.table_days import AdjustedDay, TableDay, adjusted_days
 from fairfelt.rules import format_amount, format_day
 
@@ -102,20 +102,18 @@ def master_games_report(lines: Sequence[ReportLine], tables: Sequence[TableDay] 
 
 
 def _adjusted_table(days: Sequence[AdjustedDay]) -> Table:
-    rows = tuple(
+    return table(
+        days,
+        ("Day", lambda day: format_day(day.on)),
+        ("Currency", lambda day: day.currency),
+        (num("Win of the tables"), lambda day: format_amount(day.win_micros, day.currency)),
+        (num("Accrued for prizes"), lambda day: format_amount(day.accrued_micros, day.currency)),
+        (num("Adjusted win"), lambda day: format_amount(day.adjusted_micros, day.currency)),
         (
-            format_day(day.on),
-            day.currency,
-            *(
-                format_amount(micros, day.currency)
-                for micros in (day.win_micros, day.accrued_micros, day.adjusted_micros)
-            ),
-            f"win of {', '.join(day.unknown)} not known" if day.unknown else "",
-        )
-        for day in days
+            Column("Remark", breaks=True),
+            lambda day: f"win of {', '.join(day.unknown)} not known" if day.unknown else "",
+        ),
     )
-    columns = right("Win of the tables", "Accrued for prizes", "Adjusted win")
-    return Table((Column("Day"), Column("Currency"), *columns, Column("Remark", breaks=True)), rows)
 
 
 def _amounts(line: ReportLine) -> tuple[str, ...]:
@@ -139,17 +137,14 @@ def _five(one: Holdings) -> tuple[int, ...]:
 
 
 def _weeks(weeks: Iterable[DepositWeek], money: Money) -> Table:
-    rows = tuple(
-        (
-            f"{format_day(week.first)} to {format_day(week.last)}",
-            *(
-                money(amount)
-                for amount in (week.accrued_micros, week.deposited_micros, week.required_micros, week.balance_micros)
-            ),
-        )
-        for week in weeks
+    return table(
+        weeks,
+        ("Week", lambda week: f"{format_day(week.first)} to {format_day(week.last)}"),
+        (num("Accrued"), lambda week: money(week.accrued_micros)),
+        (num("Deposited"), lambda week: money(week.deposited_micros)),
+        (num("Required at week end"), lambda week: money(week.required_micros)),
+        (num("Balance"), lambda week: money(week.balance_micros)),
     )
-    return Table((Column("Week"), *right("Accrued", "Deposited", "Required at week end", "Balance")), rows)
 
 
 def _bank(bank: Iterable[BankEntry], money: Money) -> Table:

@@ -16,7 +16,7 @@ from fairfelt.reports.law.rules import finding_notice
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import colophon, one_in_text
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.rules import fingerprint, format_amount, format_day
 from fairfelt.version import __version__
 
@@ -75,7 +75,7 @@ def proposal_report(proposal: Proposal) -> Report:
         subtitle=f"{proposal.law.profile.title}, {format_day(proposal.law.on)}",
         sections=(
             Section("", (*([notice] if (notice := not_approved(proposal.law)) else []), Facts(facts), after)),
-            Section("Levels", (_levels(terms),)),
+            Section("Levels", (levels_table(terms),)),
             Section("Odds of each award", (_awards(odds),)),
             Section("System", (Facts(tuple(proposal.all_versions.items())),)),
         ),
@@ -110,18 +110,21 @@ def _proposal_dict(proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def _levels(terms: Terms) -> Table:
-    rows = tuple(
-        (
-            level.name,
-            format_amount(level.seed_micros, terms.currency),
-            percent(level.rate_ppm),
-            percent(level.reserve_rate_ppm),
-            "none" if level.limit_micros is None else format_amount(level.limit_micros, terms.currency),
-        )
-        for level in terms.levels
+def levels_table(terms: Terms) -> Table:
+    """What each level of a jackpot starts from and is fed by."""
+    return table(
+        terms.levels,
+        ("Level", lambda level: level.name),
+        (num("Seed and reset"), lambda level: format_amount(level.seed_micros, terms.currency)),
+        (num("Meter rate"), lambda level: percent(level.rate_ppm)),
+        (num("Reserve rate"), lambda level: percent(level.reserve_rate_ppm)),
+        (num("Limit"), lambda level: limit_words(level.limit_micros, terms.currency)),
     )
-    return Table((Column("Level"), *right("Seed and reset", "Meter rate", "Reserve rate", "Limit")), rows)
+
+
+def limit_words(limit_micros: int | None, currency: str) -> str:
+    """The limit of a level."""
+    return "none" if limit_micros is None else format_amount(limit_micros, currency)
 
 
 def _awards(odds: WagerOdds) -> Table:

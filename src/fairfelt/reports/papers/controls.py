@@ -13,6 +13,7 @@ from fairfelt import games
 from fairfelt.law import Award, Law, payout
 from fairfelt.reports.law.not_approved import PRODUCT, not_approved
 from fairfelt.reports.law.posting import percent
+from fairfelt.reports.law.proposal import levels_table, limit_words
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, listed
@@ -171,14 +172,8 @@ def _tables(room: RoomFacts) -> Table:
 def _jackpots(room: RoomFacts) -> Iterator[Block]:
     for name, jackpot in room.floor.jackpots.items():
         terms = jackpot.terms
-        rows = tuple(
-            (level.name, format_amount(level.seed_micros, terms.currency), percent(level.rate_ppm),
-             percent(level.reserve_rate_ppm),
-             "none" if level.limit_micros is None else format_amount(level.limit_micros, terms.currency))
-            for level in terms.levels
-        )  # fmt: skip
         yield Words(f"{capital(name)}: {terms.name}.")
-        yield Table((Column("Level"), *right("Seed and reset", "Meter rate", "Reserve rate", "Limit")), rows)
+        yield levels_table(terms)
         yield Facts(
             (
                 ("Executive from", format_amount(terms.executive_from_micros, terms.currency)),
@@ -307,8 +302,7 @@ def _games(room: RoomFacts) -> Table:
 def _parameters(room: RoomFacts) -> Table:
     rows = tuple(
         (name, level.name, format_amount(level.seed_micros, at.terms.currency), percent(level.rate_ppm),
-         percent(level.reserve_rate_ppm),
-         "none" if level.limit_micros is None else format_amount(level.limit_micros, at.terms.currency))
+         percent(level.reserve_rate_ppm), limit_words(level.limit_micros, at.terms.currency))
         for name, at in room.floor.jackpots.items()
         for level in at.terms.levels
     )  # fmt: skip

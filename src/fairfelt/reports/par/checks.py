@@ -13,7 +13,7 @@ from fairfelt.answers.verification import FAILED
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.reports.sheet.figures import colophon
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Table, Words, num, right, table
 from fairfelt.rules import UnknownName
 from fairfelt.table.randomness import JOINT_LEVEL, Battery
 
@@ -61,19 +61,14 @@ def _title(about: FigureCheck | Finding) -> str:
 
 
 def _figures(checks: Iterable[FigureCheck]) -> Table:
-    return Table(
-        (*map(Column, ("Wager", "Paytable", "Figure")), *right("Published", "Computed"), Column("Agrees")),
-        tuple(
-            (
-                check.wager,
-                check.paytable,
-                capital(f"{check.figure.replace('_', ' ')} {check.detail}".strip()),
-                check.published,
-                check.computed,
-                "yes" if check.agrees else "NO",
-            )
-            for check in checks
-        ),
+    return table(
+        checks,
+        ("Wager", lambda check: check.wager),
+        ("Paytable", lambda check: check.paytable),
+        ("Figure", lambda check: capital(f"{check.figure.replace('_', ' ')} {check.detail}".strip())),
+        (num("Published"), lambda check: check.published),
+        (num("Computed"), lambda check: check.computed),
+        ("Agrees", lambda check: "yes" if check.agrees else "NO"),
     )
 
 
@@ -125,21 +120,15 @@ def simulation_sheet(simulation: Simulation) -> Sheet:
 
 
 def _wagers(wagers: tuple[SimulatedWager, ...]) -> Table:
-    numbers = right("Mean", "± Error", "95% interval", "Exact")
-    return Table(
-        (Column("Wager"), Column("Paytable"), *numbers, Column("Agrees")),
-        tuple(
-            (
-                wager.wager,
-                wager.paytable,
-                f"{wager.mean:+.5f}",
-                f"{wager.standard_error:.5f}",
-                f"{wager.interval[0]:+.5f} to {wager.interval[1]:+.5f}",
-                f"{wager.exact:+.5f}",
-                "yes" if wager.within else "NO",
-            )
-            for wager in wagers
-        ),
+    return table(
+        wagers,
+        ("Wager", lambda wager: wager.wager),
+        ("Paytable", lambda wager: wager.paytable),
+        (num("Mean"), lambda wager: f"{wager.mean:+.5f}"),
+        (num("± Error"), lambda wager: f"{wager.standard_error:.5f}"),
+        (num("95% interval"), lambda wager: f"{wager.interval[0]:+.5f} to {wager.interval[1]:+.5f}"),
+        (num("Exact"), lambda wager: f"{wager.exact:+.5f}"),
+        ("Agrees", lambda wager: "yes" if wager.within else "NO"),
     )
 
 

@@ -31,7 +31,20 @@ from fairfelt.reports.sheet.figures import (
     signed_text,
     ways_text,
 )
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import (
+    Block,
+    Column,
+    Facts,
+    Notice,
+    Plot,
+    Section,
+    Sheet,
+    Table,
+    Words,
+    num,
+    right,
+    table,
+)
 from fairfelt.rules import Game, Kind, Opens, fingerprint
 
 if TYPE_CHECKING:
@@ -105,18 +118,13 @@ def wager_section(sheet: WagerPar, game: Game, *, by_house_way: bool = False) ->
 
 
 def _outcome_blocks(sheet: WagerPar) -> Table:
-    return Table(
-        (Column("Outcome"), Column("Pays"), *right("Combinations", "Probability", "Contribution")),
-        tuple(
-            (
-                capital(row.name) + _stake_words(sheet, row),
-                row.pays,
-                ways_text(row.combinations),
-                probability_text(row.probability),
-                signed_text(row.contribution),
-            )
-            for row in sheet.outcomes
-        ),
+    return table(
+        sheet.outcomes,
+        ("Outcome", lambda row: capital(row.name) + _stake_words(sheet, row)),
+        ("Pays", lambda row: row.pays),
+        (num("Combinations"), lambda row: ways_text(row.combinations)),
+        (num("Probability"), lambda row: probability_text(row.probability)),
+        (num("Contribution"), lambda row: signed_text(row.contribution)),
         totals=tuple(_totals(sheet)),
     )
 
@@ -180,22 +188,17 @@ def _levels(sheet: WagerPar) -> Iterator[Block]:
 
 
 def _envy(sheet: WagerPar, envy: EnvyTerms, game: Game) -> Iterator[Block]:
-    alone, table = sheet.house_edge + _envy_return(envy), game.paytable(sheet.wager, sheet.paytable)
+    alone, pays = sheet.house_edge + _envy_return(envy), game.paytable(sheet.wager, sheet.paytable)
     yield Words(
         f"Envy is paid for the qualifying hands of other players, whether they made this bet or not. Each of them adds "
         f"{signed_text(envy.per_bettor)} units to a one-unit wager; "
         f"this sheet assumes {count(envy.bettors, 'other player')}."
     )
-    yield Table(
-        right("Other players", "House edge", "Standard deviation"),
-        tuple(
-            (
-                str(others),
-                percent_text(alone - others * envy.per_bettor),
-                decimal_text(Root(variance_with_envy(sheet, table, others)), 4),
-            )
-            for others in range(game.seats)
-        ),
+    yield table(
+        range(game.seats),
+        (num("Other players"), str),
+        (num("House edge"), lambda others: percent_text(alone - others * envy.per_bettor)),
+        (num("Standard deviation"), lambda others: decimal_text(Root(variance_with_envy(sheet, pays, others)), 4)),
     )
 
 

@@ -14,7 +14,20 @@ from fairfelt.ledger.store import Snapshot
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.csv import IMPRINT, records_csv
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Row, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import (
+    Block,
+    Column,
+    Facts,
+    Notice,
+    Row,
+    Section,
+    Sheet,
+    Table,
+    Words,
+    num,
+    right,
+    table,
+)
 from fairfelt.room.events import read_event
 from fairfelt.room.events.accounts import Adjusted
 from fairfelt.room.events.funds import BankEntryBooked, FundsLookedAt
@@ -206,23 +219,17 @@ NOBODY = "No dealer signed in at a keypad in this time."
 
 def shifts_report(shifts: Sequence[Shift], people: Mapping[str, str], zone: str, time: str) -> Report:
     """The shifts of some days; `people` are full names by user ID."""
-    rows = tuple(
-        (
-            people.get(shift.person, shift.person),
-            shift.person,
-            shift.table,
-            format_moment(shift.from_micros, zone),
-            format_moment(shift.last_micros, zone),
-            "signed out" if shift.signed_out else "last game" if shift.games else "no game",
-            f"{shift.games:,}",
-        )
-        for shift in shifts
+    listed = table(
+        shifts,
+        ("Employee", lambda shift: people.get(shift.person, shift.person)),
+        ("User ID", lambda shift: shift.person),
+        ("Table", lambda shift: shift.table),
+        ("From", lambda shift: format_moment(shift.from_micros, zone)),
+        ("To", lambda shift: format_moment(shift.last_micros, zone)),
+        ("Ended by", lambda one: "signed out" if one.signed_out else "last game" if one.games else "no game"),
+        (num("Games"), lambda shift: shift.games),
     )
-    columns = (
-        Column("Employee"), Column("User ID"), Column("Table"), Column("From"), Column("To"), Column("Ended by"),
-        *right("Games"),
-    )  # fmt: skip
-    body = Table(columns, rows) if rows else Words(NOBODY)
+    body = listed if shifts else Words(NOBODY)
     plain = {"shifts": [
         {
             "person": shift.person,
@@ -354,8 +361,8 @@ def daily_tables(taken: Snapshot, days: GamingDays, day: date) -> DailyTables:
     rows: dict[str, list[Cells]] = {name: [] for name in COLUMNS}
     for entry in taken.entries(after=first - 1, limit=max(0, after_last - first)):
         about = {"event": entry.number, "at": moment(entry.at_micros, days.zone).isoformat()}
-        for table, row in _rows(read_event(entry.body)):
-            rows[table].append({**about, **row})
+        for name, row in _rows(read_event(entry.body)):
+            rows[name].append({**about, **row})
     return DailyTables(day, rows)
 
 

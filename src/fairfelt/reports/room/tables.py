@@ -18,7 +18,7 @@ from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.reports.sheet.figures import exact_text
-from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, num, right, table
 from fairfelt.room.projections.shifts import Shift
 from fairfelt.room.projections.table_days import TableDay
 from fairfelt.room.state.table_counts import Counted
@@ -110,31 +110,21 @@ def _play(days: tuple[TableDay, ...]) -> Table | Words:
     played = [one for one in days if one.rounds]
     if not played:
         return Words("No rounds were counted.")
-    rows = tuple(
-        (
-            one.table,
-            f"{one.rounds:,}",
-            *(
-                "" if micros is None else format_amount(micros, one.currency)
-                for micros in (
-                    one.handle_micros,
-                    one.play.other_micros,
-                    one.play.tray_micros,
-                    one.play.wagered_micros,
-                    one.play.awarded_micros,
-                    one.play.envy_micros,
-                )
-            ),
-        )
-        for one in played
+    return table(
+        played,
+        ("Table", lambda one: one.table),
+        (num("Rounds"), lambda one: one.rounds),
+        (num("Handle"), lambda one: _money(one, one.handle_micros)),
+        (num("Other bets"), lambda one: _money(one, one.play.other_micros)),
+        (num("Tray pays"), lambda one: _money(one, one.play.tray_micros)),
+        (num("Progressive handle"), lambda one: _money(one, one.play.wagered_micros)),
+        (num("Awards"), lambda one: _money(one, one.play.awarded_micros)),
+        (num("Envy"), lambda one: _money(one, one.play.envy_micros)),
     )
-    return Table(
-        (
-            Column("Table"),
-            *right("Rounds", "Handle", "Other bets", "Tray pays", "Progressive handle", "Awards", "Envy"),
-        ),
-        rows,
-    )
+
+
+def _money(one: TableDay, micros: int | None) -> str | None:
+    return None if micros is None else format_amount(micros, one.currency)
 
 
 def _counts(days: tuple[TableDay, ...]) -> Table | Words:
@@ -516,9 +506,16 @@ def not_compared(found: Sequence[TablePeriod]) -> dict[str, list[str]]:
 
 def _wins(compared: Sequence[TablePeriod]) -> Table:
     limit = ODD / len(compared)
-    titles = right("Days", "Theoretical win", "Interval", "Win", "Deviations", "Chance")
-    return Table(
-        (Column("Table"), *titles, Column("Remark", breaks=True)), tuple(_win_row(one, limit) for one in compared)
+    return table(
+        compared,
+        ("Table", lambda one: one.table),
+        (num("Days"), lambda one: str(len(one.compared))),
+        (num("Theoretical win"), lambda one: cents(one.theory_micros, one.currency)),
+        (num("Interval"), lambda one: interval_text(one.theory_micros, one.deviation_micros, one.currency)),
+        (num("Win"), lambda one: cents(one.win_micros, one.currency)),
+        (num("Deviations"), lambda one: f"{one.sigmas:+.2f}"),
+        (num("Chance"), lambda one: f"{one.p_value:.2%}"),
+        (Column("Remark", breaks=True), lambda one: odd_remark(one.p_value or 0, limit)),
     )
 
 
@@ -528,16 +525,6 @@ def _pace_row(one: TablePeriod) -> Row:
         one.table, one.game, f"{sum(day.rounds for day in one.days):,}", f"{float(hours):.1f}" if one.games else "",
         f"{float(one.pace):.1f}" if one.pace else "",
         f"{float(one.published.rounds_an_hour):.1f} with {one.published.players} players" if one.published else "",
-    )  # fmt: skip
-
-
-def _win_row(one: TablePeriod, limit: float) -> Row:
-    theory, deviation, chance = one.theory_micros, one.deviation_micros, one.p_value
-    assert chance is not None and one.sigmas is not None
-    return (
-        one.table, f"{len(one.compared)}", cents(theory, one.currency),
-        interval_text(theory, deviation, one.currency), cents(one.win_micros, one.currency),
-        f"{one.sigmas:+.2f}", f"{chance:.2%}", odd_remark(chance, limit),
     )  # fmt: skip
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 from fairfelt.version import imprint
 
 Row = tuple[str, ...]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -112,3 +113,21 @@ class Sheet:
 def right(*titles: str) -> tuple[Column, ...]:
     """Columns of numbers."""
     return tuple(Column(title, align="right") for title in titles)
+
+
+def num(title: str) -> Column:
+    """One column of numbers."""
+    return Column(title, align="right")
+
+
+def table(
+    values: Iterable[T], *columns: tuple[str | Column, Callable[[T], object]], totals: tuple[Row, ...] = ()
+) -> Table:
+    """A row for each value; a column is its title and what it says of a value. None leaves the cell blank."""
+    heads = tuple(Column(title) if isinstance(title, str) else title for title, _ in columns)
+    return Table(heads, tuple(tuple(_cell(say(value)) for _, say in columns) for value in values), totals)
+
+
+def _cell(said: object) -> str:
+    """Integers get their commas."""
+    return "" if said is None else f"{said:,}" if isinstance(said, int) else str(said)

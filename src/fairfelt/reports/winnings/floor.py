@@ -16,7 +16,7 @@ from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet.english import count
 from fairfelt.reports.sheet.figures import colophon
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.rules import Game
 from fairfelt.winnings import (
     BestStop,
@@ -335,18 +335,13 @@ def _theory(plan: TablePlan) -> Table:
     rows = [("Hour", Fraction(1)), ("Shift", plan.hours), ("Day", plan.hours * plan.shifts)]
     rows.append(("Year", plan.hours * plan.shifts * plan.days))
     spread = sqrt(plan.bet.variance * plan.crowd) * float(plan.stake)
-    return Table(
-        (Column("Period"), *right("Bets", "Bet in all", "Theoretical win", "Standard deviation")),
-        tuple(
-            (
-                name,
-                f"{round(plan.pace.bets_an_hour * hours):,}",
-                format_money(plan.handle_an_hour * hours),
-                format_money(hour * hours),
-                format_money(Fraction(spread * sqrt(plan.pace.bets_an_hour * hours))),
-            )
-            for name, hours in rows
-        ),
+    return table(
+        rows,
+        ("Period", lambda row: row[0]),
+        (num("Bets"), lambda row: round(plan.pace.bets_an_hour * row[1])),
+        (num("Bet in all"), lambda row: format_money(plan.handle_an_hour * row[1])),
+        (num("Theoretical win"), lambda row: format_money(hour * row[1])),
+        (num("Standard deviation"), lambda row: format_money(Fraction(spread * sqrt(plan.pace.bets_an_hour * row[1])))),
     )
 
 
