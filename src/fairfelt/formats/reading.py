@@ -80,8 +80,8 @@ def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldErr
     steps = [name or (index if index == _SOME else int(index)) for name, index in _STEP.findall(place)]
     path, wrong, hint = _walk(kind, data, steps)
     if place.startswith(_NAMES) and isinstance(wrong, Mapping):
-        right = get_args(_bare(hint))[0]
-        name = next((name for name in wrong if not _fits(name, right)), "")
+        right = get_args(bare_type(hint))[0]
+        name = next((name for name in wrong if not fits(name, right)), "")
         return FieldError(f"a name in {path} is {_describe(right)}, not {show(name)}", path)
     if isinstance(error.__cause__, ValueError):
         return FieldError(str(error.__cause__), path)
@@ -123,11 +123,11 @@ def _walk(kind: Any, data: object, steps: list[str | int]) -> tuple[str, object,
             hint, data = get_type_hints(struct, include_extras=True)[step], data[step]
             path = _below(path, step)
         elif isinstance(step, int) and isinstance(data, list | tuple) and step < len(data):
-            inner = [arg for arg in get_args(_bare(hint)) if arg is not ...]
+            inner = [arg for arg in get_args(bare_type(hint)) if arg is not ...]
             hint, data = inner[step] if step < len(inner) and len(inner) > 1 else (inner or [Any])[0], data[step]
             path = f"{path}[{step}]"
-        elif step == _SOME and isinstance(data, Mapping) and (named := get_args(_bare(hint))):
-            name = next((name for name, value in data.items() if not _fits(value, named[1])), None)
+        elif step == _SOME and isinstance(data, Mapping) and (named := get_args(bare_type(hint))):
+            name = next((name for name, value in data.items() if not fits(value, named[1])), None)
             if name is None:
                 break
             hint, data, path = named[1], data[name], _below(path, str(name))
@@ -136,7 +136,8 @@ def _walk(kind: Any, data: object, steps: list[str | int]) -> tuple[str, object,
     return path, data, hint
 
 
-def _fits(data: object, kind: Any) -> bool:
+def fits(data: object, kind: Any) -> bool:
+    """Whether plain data is of a type."""
     try:
         msgspec.convert(data, kind, dec_hook=_path)
     except msgspec.ValidationError:
@@ -148,19 +149,19 @@ def _below(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _bare(hint: Any) -> Any:
+def bare_type(hint: Any) -> Any:
     """A type without what is noted beside it, and without None."""
     while get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
     if get_origin(hint) in (Union, UnionType):
         others = [arg for arg in get_args(hint) if arg is not NoneType]
-        return _bare(others[0]) if len(others) == 1 else hint
+        return bare_type(others[0]) if len(others) == 1 else hint
     return hint
 
 
 def _struct(hint: Any, data: object) -> type[msgspec.Struct] | None:
     """The struct that is meant; of several, the one whose tag the data has."""
-    bare = _bare(hint)
+    bare = bare_type(hint)
     kinds = get_args(bare) if get_origin(bare) in (Union, UnionType) else (bare,)
     structs = [one for one in kinds if isinstance(one, type) and issubclass(one, msgspec.Struct)]
     if len(structs) == 1:
@@ -173,12 +174,12 @@ def _struct(hint: Any, data: object) -> type[msgspec.Struct] | None:
 
 def _tags(hint: Any) -> tuple[str, list[str]] | None:
     """The field by which the structs of a union are told apart, and what it may say."""
-    structs = [one for one in get_args(_bare(hint)) if isinstance(one, type) and issubclass(one, msgspec.Struct)]
+    structs = [one for one in get_args(bare_type(hint)) if isinstance(one, type) and issubclass(one, msgspec.Struct)]
     field = structs[0].__struct_config__.tag_field if structs else None
     return (field, [str(one.__struct_config__.tag) for one in structs]) if field else None
 
 
-def _notes(hint: Any) -> Iterator[msgspec.Meta]:
+def notes_of(hint: Any) -> Iterator[msgspec.Meta]:
     """What is noted beside a type."""
     for part in (hint, *(get_args(hint) if get_origin(hint) in (Union, UnionType) else ())):
         if get_origin(part) is Annotated:
@@ -187,9 +188,9 @@ def _notes(hint: Any) -> Iterator[msgspec.Meta]:
 
 def _is_secret(hint: Any, above: tuple[type, ...] = ()) -> bool:
     """Whether a value is never shown, not even a wrong one: it is a secret, or holds one."""
-    if any(SECRET.items() <= (note.extra or {}).items() for note in _notes(hint)):
+    if any(SECRET.items() <= (note.extra or {}).items() for note in notes_of(hint)):
         return True
-    bare = _bare(hint)
+    bare = bare_type(hint)
     if isinstance(bare, type) and issubclass(bare, msgspec.Struct):
         held = () if bare in above else get_type_hints(bare, include_extras=True).values()
         return any(_is_secret(inner, (*above, bare)) for inner in held)
@@ -198,10 +199,10 @@ def _is_secret(hint: Any, above: tuple[type, ...] = ()) -> bool:
 
 def _describe(hint: Any) -> str:
     """What a type holds, in words."""
-    for note in _notes(hint):
+    for note in notes_of(hint):
         if note.description:
             return note.description
-    bare = _bare(hint)
+    bare = bare_type(hint)
     if isinstance(bare, type) and issubclass(bare, Enum):
         return f"one of {', '.join(str(kind.value) for kind in bare)}"
     if get_origin(bare) is Literal:

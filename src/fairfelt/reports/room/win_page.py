@@ -263,7 +263,7 @@ def award_sentences(award: AwardPosted, at_micros: int, event: int, events: int)
     yield f"Proved: award {award.number:,} is event {event:,} of the {events:,} events of the room's log."
     won = format_amount(award.amount_micros, award.currency)
     what = f"Envy for another player's {award.hand}" if award.envy else capital(award.hand)
-    yield f"{what} won {won} {_source(award)}."
+    yield f"{what} won {won} {_award_source(award)}."
     yield f"Game: {games.title_of(award.game)}, paytable {award.paytable}, at {award.location}."
     yield f"Confirmed {format_moment(at_micros, 'UTC')}{_here(at_micros)}."
     yield f"The rules of the game have the fingerprint {award.fingerprint}."

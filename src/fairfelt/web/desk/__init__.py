@@ -7,7 +7,7 @@ from . import first_pin, sign_in
 from .command import Outcome
 from .desk import Desk
 from .form import Form, Mistaken
-from .form_sheet import Field, Paper
+from .form_sheet import Fact, Field, Paper
 from .frame import Office, Place, draw, go
 from .guard import Nowhere, message_page, seen_by, sent_by
 from .preview import Change, Review
@@ -17,6 +17,6 @@ ROUTES = [*sign_in.ROUTES, *first_pin.ROUTES]
 """The pages that come before anybody is signed in."""
 
 __all__ = [
-    "ROUTES", "Ask", "Change", "Desk", "Field", "Form", "Mistaken", "Nowhere", "Office", "Outcome", "Paper", "Place",
-    "Review", "Task", "draw", "go", "message_page", "nothing_besides", "routes_of", "seen_by", "sent_by",
+    "ROUTES", "Ask", "Change", "Desk", "Fact", "Field", "Form", "Mistaken", "Nowhere", "Office", "Outcome", "Paper",
+    "Place", "Review", "Task", "draw", "go", "message_page", "nothing_besides", "routes_of", "seen_by", "sent_by",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from fairfelt.formats.fields import MOST_CHARACTERS
 from fairfelt.formats.money import AmountError, parse_amount
 from fairfelt.jackpot import PPM
 from fairfelt.jackpot.terms import MOST_MICROS
-from fairfelt.web.http.request import read_form, read_form_with_files
+from fairfelt.web.http.request import number_in, read_form, read_form_with_files
 
 MICROS_PER_PPM = 100
 """Of a percentage that is read as an amount: 1% is 10,000 parts per million."""
@@ -28,6 +28,8 @@ class Form:
         self.sent, self.files = dict(sent or {}), dict(files or {})
         self.mistakes: dict[str, str] = {}
         """A sentence by the name of its field; under the empty name what is wrong with the whole."""
+        self.names: dict[str, str] = {}
+        """The field that each term of the command was read from."""
 
     def get(self, name: str, default: str = "") -> str:
         """A field as it was typed."""
@@ -64,8 +66,9 @@ class Form:
         return value
 
     def own(self, field: str) -> str:
-        """The field that a refusal of the room is about, where the form has it under that name; none otherwise."""
-        return field if field in self.sent else ""
+        """The field that a refusal of the room is about; none where the form does not have it."""
+        name = self.names.get(field, field)
+        return name if name in self.sent else ""
 
     def one_of(self, name: str, choices: Collection[str]) -> str:
         """One of what was offered."""
@@ -103,6 +106,12 @@ class Form:
             above = "the amount must be above zero" if least > 0 else "the amount is too small or too large"
             self.mistake(name, above)
         return micros
+
+    def number_or_none(self, name: str) -> int | None:
+        """A number from 1 on, or nothing where the field was left empty."""
+        if self.get(name) and not number_in(self.get(name)):
+            self.mistake(name, "enter a whole number")
+        return number_in(self.get(name)) or None
 
     def currency(self, name: str) -> str:
         """Three capital letters."""

@@ -9,7 +9,7 @@ from fairfelt.room.state.alarms import Alarm, AlarmKind, TimeState
 from fairfelt.room.state.people import SIGNS
 from fairfelt.web.api.access import two_people
 from fairfelt.web.api.handlers.records import ACKNOWLEDGING, PLANNING_BACKUPS, READS_THE_LOG
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk import Desk, Field, Nowhere, Paper, Task
 from fairfelt.web.http.request import number_in
 
 from .office import drawn
@@ -76,53 +76,37 @@ def _names(desk: Desk, alarm: Alarm) -> str:
     return " and ".join(desk.floor.people[person].name for person in alarm.acknowledged_by)
 
 
-def _alarm(desk: Desk) -> tuple[int, Alarm]:
+def _acknowledge(desk: Desk) -> Paper:
     number = number_in(desk.request.path_params["number"])
     if number not in desk.floor.alarms:
         raise Nowhere(f"there is no alarm {desk.request.path_params['number']} on the list; the audit log has them all")
-    return number, desk.floor.alarms[number]
-
-
-def _acknowledge_paper(desk: Desk) -> Paper:
-    number, alarm = _alarm(desk)
+    alarm = desk.floor.alarms[number]
     return Paper(
         title=f"Acknowledge alarm {number}",
         lead=ADVICE[alarm.kind],
         button="Acknowledge",
         facts=(("Alarm", alarm.says), ("Raised", desk.when(alarm.raised_micros)), ("Status", alarm.status)),
-        fields=(Field(name="note", label="What you found or did", hint="For example: cable was loose, display back."),),
+        fields=[Field("note", "What you found or did", hint="For example: cable was loose, display back.")],
     )
 
 
-async def _acknowledge(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(AcknowledgeAlarm, number=_alarm(desk)[0], note=form.text("note"))
-
-
-def _backups_paper(desk: Desk) -> Paper:
+def _backups(desk: Desk) -> Paper:
     plan = desk.floor.backups
-    hours = tuple((str(hour), f"{hour:02}:00") for hour in range(24))
     return Paper(
         title="Plan backups",
         lead="The server copies the journal once a day and verifies the copy. The oldest copies are removed.",
         button="Save",
         fields=(
-            Field(name="hour", label="Time of day", sort="choice", value=str(plan.hour), choices=hours,
-                  hint=f"By the clock of {desk.zone}."),
-            Field(name="keep", label="Copies to keep", value=str(plan.keep), hint="From 1 to 1,000."),
-            Field(name="why", label="Reason"),
+            Field("hour", "Time of day", value=str(plan.hour), hint=f"By the clock of {desk.zone}.",
+                  choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
+            Field("keep", "Copies to keep", value=str(plan.keep), hint="From 1 to 1,000."),
+            Field("why", "Reason"),
         ),
     )  # fmt: skip
 
 
-async def _plan_backups(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    hour = int(form.one_of("hour", [str(hour) for hour in range(24)]))
-    return await ask(PlanBackups, hour=hour, keep=number_in(form.get("keep")), why=form.text("why"))
-
-
 TASKS = [
-    Task(
-        path="/manager/alarms/backups", access=PLANNING_BACKUPS, paper=_backups_paper, do=_plan_backups
-    ),
-    Task(path="/manager/alarms/{number}", access=ACKNOWLEDGING, paper=_acknowledge_paper, do=_acknowledge),
-    Task(path="/manager/alarms/{number}/by-two", access=BY_TWO, paper=_acknowledge_paper, do=_acknowledge),
-]  # fmt: skip
+    Task("/manager/alarms/backups", PlanBackups, _backups),
+    Task("/manager/alarms/{number}", AcknowledgeAlarm, _acknowledge),
+    Task("/manager/alarms/{number}/by-two", AcknowledgeAlarm, _acknowledge, by=BY_TWO),
+]

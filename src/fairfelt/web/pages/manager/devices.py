@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.responses import Response
 
 from fairfelt.controller.keys import key_digest, new_key
 from fairfelt.room import DeviceKind, Floor
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
-from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
-from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
+from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.desk import Ask, Desk, Field, Form, Paper, Task
 
 from .office import drawn, named
 
@@ -32,30 +34,30 @@ async def devices(desk: Desk) -> Response:
     return drawn(desk, "manager/devices.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.device)
 
 
-def _enrol_paper(desk: Desk) -> Paper:
+def _enrol(desk: Desk) -> Paper:
     return Paper(
         title="Enroll device",
         lead="A table keypad, a link display, an office console, an auditor’s witness that reads the log, "
         "or a room of this hub. "
         "Its key is shown once, on the next page.",
         fields=(
-            Field(name="device", label="Device name", hint="For example: keypad T7."),
-            Field(name="place", label="Type", sort="choice", choices=_places(desk)),
-            Field(name=KEY, label="", sort="hidden", value=new_key()),
+            Field("device", "Device name", hint="For example: keypad T7."),
+            Field("place", "Type", choices=_places(desk.floor)),
+            Field(KEY, sort="hidden", value=new_key()),
         ),
     )
 
 
-def _places(desk: Desk) -> tuple[tuple[str, str], ...]:
-    floor = desk.floor
-    return (
-        *((f"table/{name}", f"Keypad, table {name}") for name in floor.tables),
-        *((f"link/{name}", f"Display, link {name}") for name in floor.links),
-        *((f"{SIGN}/{name}", f"Sign behind the MQTT bridge, link {name}") for name in floor.links),
-        (OFFICE, "Office console"),
-        (AUDITOR, "Auditor’s witness"),
-        *((f"{ROOM}/{name}", f"Room of this hub, link {name}") for name in _free_links(floor)),
-    )
+def _places(floor: Floor) -> dict[str, str]:
+    """Every kind of device with the table or the link it would belong to."""
+    return {
+        **{f"table/{name}": f"Keypad, table {name}" for name in floor.tables},
+        **{f"link/{name}": f"Display, link {name}" for name in floor.links},
+        **{f"{SIGN}/{name}": f"Sign behind the MQTT bridge, link {name}" for name in floor.links},
+        OFFICE: "Office console",
+        AUDITOR: "Auditor’s witness",
+        **{f"{ROOM}/{name}": f"Room of this hub, link {name}" for name in _free_links(floor)},
+    }
 
 
 def _free_links(floor: Floor) -> list[str]:
@@ -63,17 +65,13 @@ def _free_links(floor: Floor) -> list[str]:
     return [name for name, link in floor.links.items() if not floor.played_for(link.jackpot).combinations]
 
 
-async def _enrol(desk: Desk, form: Form, ask: Ask) -> Response:
-    """The key comes with the form, so that the form sent twice enrolls one device with one key."""
-    name = form.name("device")
-    sort, _, at = form.one_of("place", [sent for sent, _ in _places(desk)]).partition("/")
-    kind = _KINDS.get(sort, DeviceKind.CONSOLE)
+async def _enrol_device(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
+    sort, _, at = form.one_of("place", _places(desk.floor)).partition("/")
     place = {"link" if sort in (ROOM, SIGN) else sort: at} if at else {}
-    done = await ask(EnrolDevice, device=name, device_kind=kind, key_sha256=key_digest(_key(form)), **place)
-    return _key_page(desk, form, name, done)
+    return await _give_key(desk, form, {**fields, **place, "device_kind": _KINDS.get(sort, DeviceKind.CONSOLE)}, ask)
 
 
-def _switch_paper(desk: Desk) -> Paper:
+def _switch(desk: Desk) -> Paper:
     name, at = named(desk, desk.floor.devices, "device")
     own = "This is your console. It signs you out immediately." if name == desk.device and at.enabled else ""
     return Paper(
@@ -83,47 +81,33 @@ def _switch_paper(desk: Desk) -> Paper:
             ("Status", "Enabled" if at.enabled else "Disabled"),
             ("Type", f"{at.kind} {at.table or at.link}".strip()),
         ),
-        fields=(Field(name="to", label="", sort="hidden", value="off" if at.enabled else "on"),),
+        fields=[Field("to", term="enabled", sort="hidden", value="off" if at.enabled else "on")],
         danger=own,
     )
 
 
-async def _switch(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    name, _ = named(desk, desk.floor.devices, "device")
-    return await ask(SwitchDevice, device=name, enabled=form.one_of("to", ("on", "off")) == "on")
-
-
-def _renew_paper(desk: Desk) -> Paper:
+def _renew(desk: Desk) -> Paper:
     name, _ = named(desk, desk.floor.devices, "device")
     return Paper(
         title=f"New key for {name}",
         lead="Use it when a key is lost or exposed. The new key is shown once, on the next page.",
-        fields=(Field(name=KEY, label="", sort="hidden", value=new_key()),),
+        fields=[Field(KEY, sort="hidden", value=new_key())],
         danger="The old key stops working immediately. The device must be paired again.",
     )
 
 
-async def _renew(desk: Desk, form: Form, ask: Ask) -> Response:
-    name, _ = named(desk, desk.floor.devices, "device")
-    done = await ask(RenewKey, device=name, key_sha256=key_digest(_key(form)))
-    return _key_page(desk, form, name, done)
-
-
-def _key(form: Form) -> str:
-    """The key that was made when the form was drawn; a shorter one is none of ours."""
-    if len(form.get(KEY)) < len(new_key()):
+async def _give_key(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
+    """The key comes with the form, so that the form sent twice gives one device one key; the room keeps its digest."""
+    key, name = form.get(KEY), fields["device"]
+    if len(key) < len(new_key()):
         form.mistake("", "the key is missing: reload the page and try again")
-    return form.get(KEY)
-
-
-def _key_page(desk: Desk, form: Form, name: str, done: Outcome) -> Response:
-    """The key, for the device; the room itself keeps its digest only."""
+    done = await ask({**fields, "key_sha256": key_digest(key)})
     enabled = name in desk.floor.devices and desk.floor.devices[name].enabled
-    return drawn(desk, "manager/key.html", name=name, key=form.get(KEY), done=done, enabled=enabled)
+    return drawn(desk, "manager/key.html", name=name, key=key, done=done, enabled=enabled)
 
 
 TASKS = [
-    Task(path="/manager/devices/new/device", access=TWO_TO_SET_UP, paper=_enrol_paper, do=_enrol),
-    Task(path="/manager/devices/{device}/switch", access=SETTING_UP, paper=_switch_paper, do=_switch),
-    Task(path="/manager/devices/{device}/key", access=TWO_TO_SET_UP, paper=_renew_paper, do=_renew),
+    Task("/manager/devices/new/device", EnrolDevice, _enrol, do=_enrol_device),
+    Task("/manager/devices/{device}/switch", SwitchDevice, _switch),
+    Task("/manager/devices/{device}/key", RenewKey, _renew, do=_give_key),
 ]

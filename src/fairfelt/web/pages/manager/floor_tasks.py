@@ -3,54 +3,41 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor, SetCheckpointKey
-from fairfelt.web.api.handlers.records import ON_THE_FLOOR, TWO_TO_OPEN
+from fairfelt.web.api.handlers.records import TWO_TO_OPEN
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
-from fairfelt.web.http.request import number_in
+
+CLOSE = Paper(
+    title="Close floor",
+    lead="No new games start at any table. Games in progress finish, with their jackpots.",
+    fields=[Field("reason", "Reason", hint="Shown on every keypad.")],
+)
 
 
-def _close_paper(desk: Desk) -> Paper:
-    return Paper(
-        title="Close floor",
-        lead="No new games start at any table. Games in progress finish, with their jackpots.",
-        fields=(Field(name="reason", label="Reason", hint="Shown on every keypad."),),
-    )
-
-
-async def _close(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(CloseFloor, reason=form.text("reason"))
-
-
-def _open_paper(desk: Desk) -> Paper:
+def _open(desk: Desk) -> Paper:
     return Paper(
         title="Open floor",
         lead="Clears every reason the floor was closed for, except unapproved software and a clock in doubt.",
-        facts=tuple(("Closed", why) for why in desk.floor.closings) or (("Status", "Open"),),
-        fields=(Field(name="why", label="Reason"),),
+        facts=[("Closed", why) for why in desk.floor.closings] or [("Status", "Open")],
+        fields=[Field("why", "Reason")],
     )
 
 
-async def _open(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(OpenFloor, why=form.text("why"))
-
-
-def _approve_paper(desk: Desk) -> Paper:
+def _approve(desk: Desk) -> Paper:
     floor = desk.floor
     return Paper(
         title="Approve software",
         lead="Two people approve the software that is running. If the floor closed because of it, the floor opens.",
         facts=(("Running", floor.found), ("Approved", floor.software)),
-        fields=(Field(name="document", label="Document", hint="Approval letter or change order."),),
+        fields=[Field("document", "Document", hint="Approval letter or change order.")],
         danger="This software becomes the approved version.",
+        given={"digest": floor.found},
     )
 
 
-async def _approve(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(ApproveSoftware, digest=desk.floor.found, document=form.text("document"))
-
-
-def _clock_paper(desk: Desk) -> Paper:
+def _clock(desk: Desk) -> Paper:
     now = desk.controller.settings.clock()
     return Paper(
         title="Accept clock",
@@ -58,38 +45,33 @@ def _clock_paper(desk: Desk) -> Paper:
         "If it is right, two people accept it and the floor opens. If it is wrong, set the server’s clock first.",
         facts=(("Server clock", desk.when(now)), ("Status", desk.floor.clock_fault or "The clock is not in doubt")),
         fields=(
-            Field(name="clock_micros", label="Server clock", sort="hidden", value=str(now)),
-            Field(name="document", label="Compared with", hint="For example: wall clock at the cage, incident 12."),
+            Field("clock_micros", sort="hidden", value=str(now)),
+            Field("document", "Compared with", hint="For example: wall clock at the cage, incident 12."),
         ),
     )
 
 
-async def _accept_clock(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(AcceptClock, clock_micros=number_in(form.get("clock_micros")), document=form.text("document"))
-
-
-def _key_paper(desk: Desk) -> Paper:
+def _key(desk: Desk) -> Paper:
     return Paper(
         title="Change the log key",
         lead="Two people give the room a new key to sign its log with. Witnesses that follow the room accept the new "
         "key by themselves; printed copies of the old one must be replaced.",
-        facts=(("Key now", desk.floor.checkpoint_key),),
-        fields=(Field(name="document", label="Document", hint="Why the key is changed, or the change order."),),
+        facts=[("Key now", desk.floor.checkpoint_key)],
+        fields=[Field("document", "Document", hint="Why the key is changed, or the change order.", optional=False)],
         danger="The old key signs nothing after this.",
     )
 
 
-async def _change_key(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    document = form.text("document")
+async def _change_key(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
     form.check()
     named = await asyncio.to_thread(desk.controller.publishing.next_key, desk.controller.ledger)
-    return await ask(SetCheckpointKey, key=named.key, secret=named.secret, document=document)
+    return await ask({**fields, "key": named.key, "secret": named.secret})
 
 
 TASKS = [
-    Task(path="/manager/floor/close", access=ON_THE_FLOOR, paper=_close_paper, do=_close),
-    Task(path="/manager/floor/open", access=TWO_TO_OPEN, paper=_open_paper, do=_open),
-    Task(path="/manager/software", access=TWO_TO_OPEN, paper=_approve_paper, do=_approve),
-    Task(path="/manager/clock", access=TWO_TO_OPEN, paper=_clock_paper, do=_accept_clock),
-    Task(path="/manager/log-key", access=TWO_TO_OPEN, paper=_key_paper, do=_change_key),
+    Task("/manager/floor/close", CloseFloor, CLOSE),
+    Task("/manager/floor/open", OpenFloor, _open),
+    Task("/manager/software", ApproveSoftware, _approve),
+    Task("/manager/clock", AcceptClock, _clock),
+    Task("/manager/log-key", SetCheckpointKey, _key, by=TWO_TO_OPEN, do=_change_key),
 ]

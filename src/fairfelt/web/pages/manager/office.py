@@ -7,15 +7,18 @@ from typing import Any, NamedTuple, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.room import Floor
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, Access
 from fairfelt.web.api.handlers.duties import SEES_PAYMENTS
 from fairfelt.web.api.handlers.funds import SEES_FUNDS
 from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE
 from fairfelt.web.api.handlers.wins import SEES_WINS
-from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw
+from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by, sent_by
 from fairfelt.web.desk.frame import Badge
+from fairfelt.web.desk.guard import Page, Sent
 from fairfelt.web.http.request import number_in
 
 T = TypeVar("T")
@@ -62,6 +65,16 @@ MANAGER = Office(
     badges=badges,
     search=SEARCH,
 )
+
+
+def page(path: str, drawn: Page, access: Access = ANYBODY_SIGNED_IN) -> Route:
+    """A page of this office at its address."""
+    return Route(path, seen_by(access, MANAGER, drawn), methods=["GET"])
+
+
+def post(path: str, done: Sent, access: Access = ANYBODY_SIGNED_IN) -> Route:
+    """Where a form of this office that is no task is sent."""
+    return Route(path, sent_by(access, MANAGER, done), methods=["POST"])
 
 
 def drawn(desk: Desk, template: str, **values: Any) -> Response:

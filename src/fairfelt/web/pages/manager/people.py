@@ -1,15 +1,33 @@
-"""Employees: adding, change of role, leave and return, and the house rules."""
+"""Employees, their cards and PINs, and the rules of the house. Nobody learns the PIN of another."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from starlette.responses import Response
 
-from fairfelt.room import Role
-from fairfelt.room.commands.people import AddPerson, ChangeRole, RecordLeave, RecordReturn, SetHouseRules
-from fairfelt.web.api.handlers.set_up import SETTING_UP, TWO_TO_SET_UP
-from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task
+from fairfelt.controller import BadPin, OneTimeCode, TooManyTries
+from fairfelt.controller.cards.pins import FEWEST_DIGITS, MOST_DIGITS
+from fairfelt.room import Person, Role
+from fairfelt.room.commands.accounts import SetPayRules
+from fairfelt.room.commands.people import (
+    AddPerson,
+    ChangePin,
+    ChangeRole,
+    IssueCard,
+    RecordLeave,
+    RecordReturn,
+    ResetPin,
+    SetHouseRules,
+    UnlockCard,
+    WithdrawCard,
+)
+from fairfelt.room.state.pay_rules import EXECUTIVE_FROM_MICROS
+from fairfelt.room.state.people import Card
+from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
+from fairfelt.web.desk.words import money, plain
 
 from .office import drawn, named
 
@@ -22,6 +40,12 @@ ROLES = {
     Role.ACCOUNTING: "adjusts, reads reports, prints win pages",
     Role.TECHNICIAN: "sets up tables, employees and devices",
     Role.REGULATOR: "views everything, changes nothing",
+}
+CODE, SALT = "code", "salt"
+PAY_RULES = {
+    "supervisor_from": "Supervisor from",
+    "executive_from": "Executive from",
+    "two_people_from": "Two people from",
 }
 
 
@@ -39,106 +63,221 @@ async def people(desk: Desk) -> Response:
     )  # fmt: skip
 
 
-def _person_paper(desk: Desk) -> Paper:
-    return Paper(
-        title="Add employee",
-        lead="Add an employee or a regulator. Issue a card next. For a day, a new employee cannot be the second person "
-        "beside those who added them.",
-        fields=(
-            Field(name="person", label="User ID", hint="Used in the log and permanent. For example: elena."),
-            Field(name="full_name", label="Full name"),
-            Field(name="role", label="Role", sort="choice", choices=_role_choices()),
-        ),
-    )
+ADD = Paper(
+    title="Add employee",
+    lead="Add an employee or a regulator. Issue a card next. For a day, a new employee cannot be the second person "
+    "beside those who added them.",
+    fields=(
+        Field("person", "User ID", hint="Used in the log and permanent. For example: elena.",
+              read=lambda form: _user_id(form)),
+        Field("full_name", "Full name", term="name"),
+        Field("role", "Role", choices={role: f"{role}: {words}" for role, words in ROLES.items()}),
+    ),
+)  # fmt: skip
 
 
-async def _add(desk: Desk, form: Form, ask: Ask) -> Outcome:
+def _user_id(form: Form) -> str:
     person = form.name("person")
     if person and not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", person):
         form.mistake("person", "use letters, digits, dots and dashes, such as jane.doe")
-    return await ask(
-        AddPerson,
-        person=person,
-        name=form.text("full_name"),
-        role=form.one_of("role", [role.value for role in Role]),
-    )
+    return person
 
 
-def _role_paper(desk: Desk) -> Paper:
+def _role(desk: Desk) -> Paper:
     _, who = named(desk, desk.floor.people, "person")
+    others = {role: f"{role}: {words}" for role, words in ROLES.items() if role is not who.role}
     return Paper(
         title=f"Change role of {who.name}",
         lead="The new role begins at once. Anyone signed in with a card of theirs is signed out.",
-        facts=(("Role now", who.role.value),),
-        fields=(
-            Field(name="role", label="New role", sort="choice", choices=_role_choices(but=who.role)),
-            Field(name="why", label="Reason"),
-        ),
+        facts=[("Role now", who.role.value)],
+        fields=(Field("role", "New role", choices=others), Field("why", "Reason")),
     )
 
 
-async def _change_role(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    person, _ = named(desk, desk.floor.people, "person")
-    role = form.one_of("role", [role.value for role in Role])
-    return await ask(ChangeRole, person=person, role=role, why=form.text("why"))
-
-
-def _leave_paper(desk: Desk) -> Paper:
+def _leave(desk: Desk) -> Paper:
     _, who = named(desk, desk.floor.people, "person")
     return Paper(
         title=f"Record leave of {who.name}",
         lead="Use it for a leave of absence or when an employment ends. Their cards stop at once; the record stays.",
-        facts=(("Status", f"Away: {who.away}" if who.away else "Working"),),
-        fields=(Field(name="why", label="Reason", hint="For example: leave until March 1."),),
+        facts=_presence(who),
+        fields=[Field("why", "Reason", hint="For example: leave until March 1.")],
     )
 
 
-async def _leave(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(RecordLeave, person=named(desk, desk.floor.people, "person")[0], why=form.text("why"))
-
-
-def _return_paper(desk: Desk) -> Paper:
+def _return(desk: Desk) -> Paper:
     _, who = named(desk, desk.floor.people, "person")
     return Paper(
         title=f"Record return of {who.name}",
         lead="Their cards work again with the PINs they had. Deactivate a card first if it should not.",
-        facts=(("Status", f"Away: {who.away}" if who.away else "Working"),),
-        fields=(Field(name="why", label="Reason"),),
+        facts=_presence(who),
+        fields=[Field("why", "Reason")],
     )
 
 
-async def _return(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(RecordReturn, person=named(desk, desk.floor.people, "person")[0], why=form.text("why"))
+def _presence(who: Person) -> list[Fact]:
+    return [("Status", f"Away: {who.away}" if who.away else "Working")]
 
 
-def _role_choices(but: Role | None = None) -> tuple[tuple[str, str], ...]:
-    return tuple((role.value, f"{role.value}: {words}") for role, words in ROLES.items() if role is not but)
-
-
-def _rules_paper(desk: Desk) -> Paper:
+def _house_rules(desk: Desk) -> Paper:
     now = desk.floor.house_rules.dealers_sign_in
     return Paper(
         title="House rules",
         lead="Whether dealers sign in at their keypads. Every press then goes on the log with the dealer’s name.",
         button="Save",
-        facts=(("Dealers", DEALERS[now]),),
+        facts=[("Dealers", DEALERS[now])],
         fields=(
-            Field(name="dealers_sign_in", label="Dealers sign in", sort="choice", value="off" if now else "on",
-                  choices=(("on", "On: required before anything is pressed"), ("off", "Off: optional"))),
-            Field(name="why", label="Reason"),
+            Field("dealers_sign_in", "Dealers sign in", value="off" if now else "on",
+                  choices={"on": "On: required before anything is pressed", "off": "Off: optional"}),
+            Field("why", "Reason"),
         ),
     )  # fmt: skip
 
 
-async def _set_rules(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    sign_in = form.one_of("dealers_sign_in", ["on", "off"]) == "on"
-    return await ask(SetHouseRules, dealers_sign_in=sign_in, why=form.text("why"))
+def _pay_rules(desk: Desk) -> Paper:
+    currency: str = desk.request.path_params["currency"]
+    if currency not in desk.floor.currencies:
+        raise Nowhere(f"nothing is paid in {currency!r} in this room")
+    rules = desk.floor.house_rules.pays_in(currency)
+    now = {name: getattr(rules, f"{name}_micros") for name in PAY_RULES}
+    hints = {
+        "supervisor_from": "Fixed pays from the tray below this are confirmed by the dealer alone. "
+        "A share of a meter always takes a supervisor.",
+        "executive_from": "Besides the amount in each jackpot’s terms. Left empty, pays from the tray and house "
+        f"jackpots have {money(EXECUTIVE_FROM_MICROS, currency)}.",
+        "two_people_from": "An executive and a second supervisor or executive. Left empty, whatever takes an "
+        "executive takes two people; an amount lets an executive confirm alone below it.",
+    }
+    return Paper(
+        title=f"Pay rules, {currency}",
+        lead="Whose card a pay takes at the keypad, by its amount, from the next round of each table on. The person "
+        "who entered a hand does not confirm it alone. Every pay is on the log, whoever confirms it.",
+        button="Save",
+        back="/manager/people",
+        facts=[
+            (label, "by default" if now[name] is None else money(now[name], currency))
+            for name, label in PAY_RULES.items()
+        ],
+        fields=(
+            *(
+                Field(
+                    name, label, sort="amount", unit=currency, hint=hints[name], optional=True, value=plain(now[name])
+                )
+                for name, label in PAY_RULES.items()
+            ),
+            Field("why", "Reason"),
+        ),
+    )  # fmt: skip
+
+
+async def _set_pay_rules(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    amounts = {f"{name}_micros": form.amount_or_none(name, fields["currency"]) for name in PAY_RULES}
+    return await ask({**fields, "rules": amounts | {"supervisor_from_micros": amounts["supervisor_from_micros"] or 0}})
+
+
+def _issue(desk: Desk) -> Paper:
+    return Paper(
+        title="Issue card",
+        lead="An employee may hold several cards. The next page shows a one-time code; with it the cardholder chooses "
+        "the PIN, which nobody else knows.",
+        fields=(
+            Field("card", "Card number"),
+            Field("person", "Employee", value=desk.request.query_params.get("person", ""),
+                  choices={name: f"{who.name}, {who.role}" for name, who in desk.floor.people.items()}),
+            *_code_fields(),
+        ),
+    )  # fmt: skip
+
+
+def _reset(desk: Desk) -> Paper:
+    card, at = named(desk, desk.floor.cards, "card")
+    return Paper(
+        title=f"Reset PIN of card {card}",
+        lead="Use it when a PIN was forgotten. The next page shows a one-time code; with it the cardholder chooses "
+        "another PIN, which nobody else knows.",
+        facts=_card_facts(desk, at),
+        fields=_code_fields(),
+        danger="The old PIN stops working immediately, and anyone signed in with the card is signed out.",
+    )
+
+
+def _unlock(desk: Desk) -> Paper:
+    card, at = named(desk, desk.floor.cards, "card")
+    return Paper(
+        title=f"Unlock card {card}",
+        lead="The card works again with the PIN it had. If it locks again, two people must reset the PIN.",
+        facts=_card_facts(desk, at),
+    )
+
+
+def _withdraw(desk: Desk) -> Paper:
+    card, at = named(desk, desk.floor.cards, "card")
+    return Paper(
+        title=f"Deactivate card {card}",
+        lead="Use it when a card is lost or its holder has left. Anyone signed in with it is signed out.",
+        facts=_card_facts(desk, at)[:1],
+        fields=[Field("why", "Reason")],
+        danger="A deactivated card cannot be reactivated.",
+    )
+
+
+def _card_facts(desk: Desk, at: Card) -> list[Fact]:
+    state = "Locked" if at.locked else "PIN not set" if at.pin_due else "Active"
+    return [("Cardholder", desk.floor.people[at.person].name), ("Status", state)]
+
+
+def _code_fields() -> tuple[Field, ...]:
+    """The code comes with the form, so that the form sent twice issues one card with one code."""
+    code = OneTimeCode.new()
+    return Field(CODE, sort="hidden", value=code.digits), Field(SALT, sort="hidden", value=code.salt)
+
+
+async def _send_code(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
+    """Keep the digest of the code once all of the form is right, and show the code to the holder of the card."""
+    like, code = OneTimeCode.new(), OneTimeCode(form.get(CODE), form.get(SALT))
+    hexadecimal = all(letter in "0123456789abcdef" for letter in code.salt)
+    if [*map(len, code)] != [*map(len, like)] or not (code.digits.isdecimal() and hexadecimal):
+        form.mistake("", "the one-time code is missing: reload the page and try again")
+    form.check()
+    done = await ask({**fields, "secret": await desk.controller.cards.keep_code(desk.device, code)})
+    card = fields["card"]
+    holder = desk.floor.people[desk.floor.cards[card].person].name
+    return drawn(desk, "manager/code.html", card=card, holder=holder, code=code.digits, done=done)
+
+
+def _pin(desk: Desk) -> Paper:
+    return Paper(
+        title="Change PIN",
+        lead=f"Changes the PIN of your card {desk.session.card}.",
+        fields=(
+            Field("pin", "New PIN", sort="pin",
+                  hint=f"{FEWEST_DIGITS} to {MOST_DIGITS} digits, not in a row. The log never stores it."),
+            Field("again", "Confirm new PIN", sort="pin"),
+        ),
+        given={"card": desk.session.card},
+    )  # fmt: skip
+
+
+async def _change_pin(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    if form.get("pin") != form.get("again"):
+        form.mistake("again", "the PINs do not match")
+    form.check()
+    try:
+        secret = await desk.controller.cards.keep_pin(desk.device, form.get("pin"), [fields["card"]])
+    except (BadPin, TooManyTries) as error:
+        raise form.refuse(str(error), "pin") from error
+    return await ask({**fields, "secret": secret})
 
 
 TASKS = [
-    Task(path="/manager/people/new/person", access=TWO_TO_SET_UP, paper=_person_paper, do=_add),
-    Task(path="/manager/people/{person}/role", access=TWO_TO_SET_UP, paper=_role_paper, do=_change_role),
-    Task(path="/manager/people/{person}/leave", access=SETTING_UP, paper=_leave_paper, do=_leave),
-    Task(path="/manager/people/{person}/return", access=TWO_TO_SET_UP, paper=_return_paper, do=_return),
-    Task(path="/manager/people/rules", access=TWO_TO_SET_UP, paper=_rules_paper, do=_set_rules),
+    Task("/manager/people/new/person", AddPerson, ADD),
+    Task("/manager/people/{person}/role", ChangeRole, _role),
+    Task("/manager/people/{person}/leave", RecordLeave, _leave),
+    Task("/manager/people/{person}/return", RecordReturn, _return),
+    Task("/manager/people/rules", SetHouseRules, _house_rules),
+    Task("/manager/people/pay-rules/{currency}", SetPayRules, _pay_rules, do=_set_pay_rules, review=nothing_besides),
+    Task("/manager/people/new/card", IssueCard, _issue, do=_send_code),
+    Task("/manager/people/cards/{card}/reset", ResetPin, _reset, do=_send_code),
+    Task("/manager/people/cards/{card}/unlock", UnlockCard, _unlock),
+    Task("/manager/people/cards/{card}/withdraw", WithdrawCard, _withdraw),
+    Task("/manager/pin", ChangePin, _pin, do=_change_pin),
 ]

@@ -1,28 +1,51 @@
-"""The win log: every confirmed award, newest first, and the printing of win pages, which is on the log."""
+"""The win log and the slips of pays from the tray: printed, which is on the log, backed out, and voided."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
 from http import HTTPStatus
 
 from starlette.responses import Response
 
 from fairfelt.reports.report import Report
-from fairfelt.reports.room.win_page import win_page_report
-from fairfelt.room import WinPage
+from fairfelt.reports.room.win_page import tray_slip_report, win_page_report
+from fairfelt.room import Floor, WinPage
 from fairfelt.room.commands.accounts import PrintWinPage
+from fairfelt.room.commands.records.tray_voids import VoidTrayPay, valid_slip
+from fairfelt.room.commands.voids import BackOutAward, back_out, reversible
+from fairfelt.room.projections.wins import PaidSlip
+from fairfelt.room.refusal import Refusal
+from fairfelt.room.state.awards import GivenAward, seat_words
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
+from fairfelt.web.api.handlers.records import CORRECTING
 from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.api.handlers.wins import PRINTING
-from fairfelt.web.desk import Desk, Form, Mistaken, Nowhere, go, message_page
+from fairfelt.web.desk import (
+    Desk,
+    Fact,
+    Field,
+    Form,
+    Mistaken,
+    Nowhere,
+    Paper,
+    Task,
+    go,
+    message_page,
+    nothing_besides,
+)
 from fairfelt.web.desk.api_call import call_of
 from fairfelt.web.desk.command import carry_out
 from fairfelt.web.desk.downloads import download
 from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.words import account as account_name
+from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import number_in
 
 from .office import MANAGER, drawn, list_page
+
+TRAY_PAYS = "/manager/tray-pays"
 
 
 async def wins(desk: Desk) -> Response:
@@ -93,3 +116,121 @@ def _pages(desk: Desk, first: int, last: int) -> list[WinPage]:
 def _number(desk: Desk, part: str) -> int:
     """A number in the address; what is none is 0, which no page has."""
     return number_in(desk.request.path_params[part])
+
+
+def _back_out(desk: Desk) -> Paper:
+    number = _number(desk, "number")
+    try:
+        award = reversible(desk.floor, number)
+    except Refusal as refusal:
+        raise Nowhere(refusal.sentence) from refusal
+    return Paper(
+        title=f"Back out award {number}",
+        lead="Voids one award: all of it, its hit and the envy it brought to others. Their win pages say VOID from "
+        "then on, with who, when and why. Nothing is edited: it is an entry of its own.",
+        button="Back out the award",
+        back="/manager/wins",
+        facts=before_and_after(desk.floor, number, award),
+        fields=(
+            Field("why", "Why", hint="Such as: the hand was not a royal flush on review."),
+            Field("document", "Document", hint="The number of the report or slip behind it."),
+        ),
+        danger=f"Award {number} becomes void for good, and the winner has to return what was paid.",
+    )
+
+
+def before_and_after(floor: Floor, number: int, award: GivenAward) -> Iterator[Fact]:
+    """What the back-out would change, as it stands and as it would stand."""
+    voided = back_out(floor, number, "", "", ())
+    now, then = floor.jackpots[award.jackpot], voided.apply(floor).jackpots[award.jackpot]
+    currency, level = now.terms.currency, award.prize.win.level if award.prize else ""
+    envy, where = money(sum(award.envy_micros), currency), f"table {award.table}, {seat_words(award.seat)}"
+    if voided.is_envy:
+        yield "Award", f"envy for {award.hand} at {where}, {envy}"
+    else:
+        yield "Award", f"{award.hand} at {where}, {money(award.amount_micros, currency)}"
+    if award.envy_micros and not voided.is_envy:
+        pages = f", awards {', '.join(map(str, award.envy_pages))}" if award.envy_pages else ""
+        pays = "1 pay" if len(award.envy_micros) == 1 else f"{len(award.envy_micros)} pays"
+        yield "Envy taken back", f"{pays}, {envy}{pages}"
+    if voided.is_envy:
+        hits = now.counts.envy.hits, then.counts.envy.hits
+    elif level:
+        hits = now.counts.of(level).hits, then.counts.of(level).hits
+    else:
+        hits = now.counts.fixed.hits, then.counts.fixed.hits
+    counted = "Envy pays" if voided.is_envy else f"Hits of {level}" if level else "Fixed pays"
+    yield counted, f"{hits[0]:,} before, {hits[1]:,} after"
+    if later := _later_awards(floor, number, award):
+        pages = ", ".join(map(str, later))
+        yield "Paid after it from the same level", f"awards {pages}; back these out first to have all of them paid anew"
+    for account in sorted({*now.book.balances, *then.book.balances}):
+        if (before := now.book[account]) != (after := then.book[account]):
+            yield account_name(account), f"{money(before, currency)} before, {money(after, currency)} after"
+
+
+def _later_awards(floor: Floor, number: int, award: GivenAward) -> list[int]:
+    """Awards of the same round and level that were worked out on what this one left."""
+    table, level = floor.tables[award.table], award.prize.win.level if award.prize else ""
+    awarded = [hand.number for hand in (table.ended.awarded if table.ended else table.awarded)]
+    later = {other: floor.given[other].prize for other in awarded if other > number and number in awarded}
+    return [other for other, prize in later.items() if level and prize and prize.win.level == level]
+
+
+async def tray_pays(desk: Desk) -> Response:
+    """A page of the slips."""
+    shown = list_page(desk.request, desk.floor.slips_made)
+    found = await asyncio.to_thread(_slips, desk, shown.first, shown.last)
+    return drawn(
+        desk, "manager/tables/tray_pays.html", slips=found[::-1], shown=shown,
+        voids=desk.may(CORRECTING), voidable=desk.floor.tray_slips,
+    )  # fmt: skip
+
+
+async def slip_document(desk: Desk) -> Response:
+    """The record of one slip, as PDF or as a page of its own."""
+    slip = await asyncio.to_thread(_slip, desk)
+    report = tray_slip_report(slip, desk.floor.jurisdiction.zone)
+    return await asyncio.to_thread(download, desk.request.path_params["form"], report, ("pdf", "html"))
+
+
+def _slips(desk: Desk, first: int, last: int) -> list[PaidSlip]:
+    return desk.controller.wins.slips(desk.controller.ledger, after=first, limit=last - first)
+
+
+def _slip(desk: Desk) -> PaidSlip:
+    number = _number(desk, "number")
+    found = _slips(desk, number - 1, number) if number else []
+    if not found:
+        raise Nowhere(f"there is no slip {desk.request.path_params['number']}: the list has them all")
+    return found[0]
+
+
+def _void(desk: Desk) -> Paper:
+    number = _number(desk, "number")
+    try:
+        slip = valid_slip(desk.floor, number)
+    except Refusal as refusal:
+        raise Nowhere(refusal.sentence) from refusal
+    currency = desk.floor.tables[slip.table].currency
+    pages = ", ".join(map(str, slip.win_pages))
+    return Paper(
+        title=f"Void tray slip {number}",
+        lead="Voids every pay on the slip, with its envy. The record says VOID from then on, with who, when and why.",
+        button="Void the slip",
+        back=TRAY_PAYS,
+        facts=(
+            ("Table", slip.table),
+            ("Pays", f"{len(slip.pays):,}"),
+            ("Total", money(slip.amount_micros, currency)),
+            *((("Win pages", f"{pages}: void too, and their payout steps end"),) if pages else ()),
+        ),
+        fields=[Field("why", "Why", hint="For example: the hand was a straight, not a straight flush.")],
+        danger=f"Slip {number} becomes void for good, and the winner has to return what was paid.",
+    )
+
+
+TASKS = [
+    Task("/manager/wins/{number}/back-out", BackOutAward, _back_out, review=nothing_besides),
+    Task(f"{TRAY_PAYS}/{{number}}/void", VoidTrayPay, _void, review=nothing_besides),
+]

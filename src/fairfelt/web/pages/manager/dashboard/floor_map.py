@@ -10,7 +10,6 @@ from typing import Any
 from fairfelt.room import Floor, Phase, Table
 from fairfelt.room.commands.set_up import MAP_COLUMNS, MAP_ROWS, ArrangeTables
 from fairfelt.room.state.table import Spot
-from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Form, Outcome, Paper, Task
 from fairfelt.web.http.request import number_in
 
@@ -92,14 +91,13 @@ def size_of(tables: tuple[MapTable, ...], *, whole: bool = False) -> tuple[int, 
     return columns * SQUARE, rows * SQUARE
 
 
-def _paper(desk: Desk) -> Paper:
-    return Paper(
-        title="Arrange floor map",
-        lead="Drag a table, or choose it and press the arrow keys. Without a mouse, type its column and row. "
-        "The map shows managers where tables stand; play is not affected.",
-        button="Save layout",
-        back="/manager",
-    )
+PAPER = Paper(
+    title="Arrange floor map",
+    lead="Drag a table, or choose it and press the arrow keys. Without a mouse, type its column and row. "
+    "The map shows managers where tables stand; play is not affected.",
+    button="Save layout",
+    back="/manager",
+)
 
 
 async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
@@ -110,7 +108,7 @@ async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-async def _arrange(desk: Desk, form: Form, ask: Ask) -> Outcome:
+async def _arrange(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
     spots = []
     for place, table in enumerate(map_of(desk.floor)):
         column, row = (number_in(form.get(f"{part}-{place}")) for part in ("column", "row"))
@@ -118,12 +116,9 @@ async def _arrange(desk: Desk, form: Form, ask: Ask) -> Outcome:
             if not 1 <= number <= most:
                 form.mistake(f"{part}-{place}", f"from 1 to {most}")
         spots.append({"table": table.name, "column": column, "row": row})
-    return await ask(ArrangeTables, spots=spots)
+    return await ask({"spots": spots})
 
 
 TASKS = [
-    Task(
-        path="/manager/floor/map", access=SETTING_UP, paper=_paper, do=_arrange, also=_also,
-        template="manager/floor_map.html",
-    )
-]  # fmt: skip
+    Task("/manager/floor/map", ArrangeTables, PAPER, do=_arrange, also=_also, template="manager/floor_map.html"),
+]

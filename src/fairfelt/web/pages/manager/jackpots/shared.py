@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from starlette.responses import Response
@@ -25,7 +25,7 @@ from ..office import drawn, named
 
 PAGE = "/manager/shared"
 MICROS = 1_000_000
-WAYS = (("in", "From the room"), ("out", "To the room"))
+WAYS = {"in": "From the room", "out": "To the room"}
 
 
 class RoomRow(NamedTuple):
@@ -146,67 +146,57 @@ def _claims(floor: Floor, jackpot: str, currency: str) -> Iterator[str]:
                 yield f"table {name}, {seat_words(win.seat)}: {win.hand} for {win.level}, {says}{asked}"
 
 
-def _join_paper(desk: Desk) -> Paper:
+def _join(desk: Desk) -> Paper:
     offer = desk.floor.hub_offer
-    facts = (("Hub’s jackpot", offer.jackpot), ("This room there", offer.room)) if offer else ()
     return Paper(
         title="Join the hub’s jackpot",
         lead="Its meters stand at the hub. This room counts its own wagers, owes the hub what they earn, and awards a "
         "level once the hub has confirmed it. Ask your regulator first.",
         button="Join",
         back=PAGE,
-        facts=facts,
+        facts=[("Hub’s jackpot", offer.jackpot), ("This room there", offer.room)] if offer else (),
         fields=(
-            Field(name="jackpot", label="Name in this room", value=offer.jackpot if offer else ""),
-            Field(
-                name="hours", label="Hours of play while cut off", optional=True,
-                hint="Whole hours; 0 stops at once, nothing plays on for as long as it lasts.",
-            ),
-            Field(name="document", label="Document", hint="The contract or the approval."),
+            Field("jackpot", "Name in this room", value=offer.jackpot if offer else ""),
+            Field("hours", "Hours of play while cut off", term="stops_after_s", read=_read_hours,
+                  hint="Whole hours; 0 stops at once, nothing plays on for as long as it lasts."),
+            Field("document", "Document", hint="The contract or the approval."),
         ),
     )  # fmt: skip
 
 
-async def _join(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    hours = form.get("hours").strip()
-    count = read_integer(hours, 0, 720)
-    if hours and count is None:
+def _read_hours(form: Form) -> int | None:
+    hours = read_integer(form.get("hours"), 0, 720)
+    if form.get("hours") and hours is None:
         form.mistake("hours", "whole hours from 0 to 720, or nothing")
-    stops = None if count is None else count * 3600
-    return await ask(
-        JoinHub, jackpot=form.name("jackpot"), stops_after_s=stops, document=form.text("document")
-    )  # fmt: skip
+    return None if hours is None else hours * 3600
 
 
-def _remit_paper(desk: Desk) -> Paper:
+def _remit(desk: Desk) -> Paper:
     room, account = named(desk, desk.floor.rooms, "room")
     currency = _currency(desk.floor, room)
+
+    def signed(form: Form) -> int:
+        return (1 if form.one_of("way", WAYS) == "in" else -1) * form.amount("amount", currency)
+
     return Paper(
         title=f"Record a remittance, {room}",
         lead="Money that went between the room and the hub, for what was counted less what was won there.",
         button="Record",
         back=PAGE,
-        facts=(("Open now", _due(account.due_micros, currency)),),
+        facts=[("Open now", _due(account.due_micros, currency))],
         fields=(
-            Field(name="way", label="Direction", sort="choice", choices=WAYS),
-            Field(name="amount", label="Amount", sort="amount", unit=currency),
-            Field(name="document", label="Document", hint="For example: wire 2207."),
+            Field("way", "Direction", choices=WAYS),
+            Field("amount", "Amount", unit=currency, read=signed),
+            Field("document", "Document", hint="For example: wire 2207."),
         ),
-    )  # fmt: skip
+    )
 
 
 def _currency(floor: Floor, room: str) -> str:
     return floor.jackpots[floor.links[floor.devices[room].link].jackpot].terms.currency
 
 
-async def _remit(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    room, _ = named(desk, desk.floor.rooms, "room")
-    sign = 1 if form.one_of("way", ("in", "out")) == "in" else -1
-    amount = form.amount("amount", _currency(desk.floor, room))
-    return await ask(RecordRemittance, room=room, amount_micros=sign * amount, document=form.text("document"))
-
-
-def _confirm_paper(desk: Desk) -> Paper:
+def _claim(desk: Desk) -> Paper:
     room, account = named(desk, desk.floor.rooms, "room")
     number, claim = named(desk, {str(number): claim for number, claim in account.claims.items()}, "claim")
     currency = _currency(desk.floor, room)
@@ -221,14 +211,8 @@ def _confirm_paper(desk: Desk) -> Paper:
             ("Game", f"{claim.told.game}, paytable {claim.told.paytable}"),
             *((capital(seat_words(prize.win.seat)), money(prize.amount_micros, currency)) for prize in claim.prizes),
         ),
-        fields=(Field(name="amount", label="Amount", sort="hidden", value=str(claim.amount_micros)),),
+        fields=[Field("amount", sort="hidden", value=str(claim.amount_micros))],
     )
-
-
-async def _confirm(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    room, account = named(desk, desk.floor.rooms, "room")
-    number, _ = named(desk, {str(number): claim for number, claim in account.claims.items()}, "claim")
-    return await ask(ConfirmRoomClaim, room=room, claim=int(number), amount_micros=number_in(form.get("amount")))
 
 
 _LIMITS = (
@@ -243,8 +227,9 @@ _LIMITS = (
 )
 
 
-def _limit_paper(desk: Desk) -> Paper:
-    room = _room(desk)
+def _limits(desk: Desk) -> Paper:
+    rooms = {room: jackpot for jackpot in desk.floor.jackpots for room in desk.floor.rooms_of(jackpot)}
+    room, _ = named(desk, rooms, "room")  # whether it has reported or not
     limits, currency = desk.floor.rooms.get(room, RoomAccount()).limits, _currency(desk.floor, room)
     return Paper(
         title=f"Limits of {room}",
@@ -252,23 +237,19 @@ def _limit_paper(desk: Desk) -> Paper:
         button="Set limits",
         back=PAGE,
         fields=(
-            *(
-                Field(name=name, label=label, value=str(getattr(limits, name)), hint=hint)
-                for name, label, hint in _LIMITS
-            ),
+            *(Field(name, label, value=str(getattr(limits, name)), hint=hint) for name, label, hint in _LIMITS),
             Field(
-                name="confirm_from", label="Confirmed here from", sort="amount", unit=currency, optional=True,
+                "confirm_from", "Confirmed here from", sort="amount", unit=currency, optional=True,
                 value=plain(limits.confirm_from_micros),
                 hint="Such claims wait for two people here; if empty, from the jackpot’s executive threshold on.",
             ),
-            Field(name="why", label="Reason"),
+            Field("why", "Reason"),
         ),
     )  # fmt: skip
 
 
-async def _limit(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    room = _room(desk)
-    above = form.amount_or_none("confirm_from", _currency(desk.floor, room))
+async def _limit(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    above = form.amount_or_none("confirm_from", _currency(desk.floor, fields["room"]))
     numbers = {name: number_in(form.get(name)) for name, _, _ in _LIMITS}
     try:
         limits = msgspec.convert({**numbers, "confirm_from_micros": above}, RoomLimits)
@@ -276,16 +257,10 @@ async def _limit(desk: Desk, form: Form, ask: Ask) -> Outcome:
         raise form.refuse(
             "1 to 1,000 tables, 1 to 20 seats, 1 to 3,600 rounds an hour, 0 to 100,000 awards a day"
         ) from None
-    return await ask(LimitRoom, room=room, limits=limits, why=form.text("why"))
+    return await ask({**fields, "limits": limits})
 
 
-def _room(desk: Desk) -> str:
-    """A room of this hub, whether it has reported or not."""
-    rooms = {room: jackpot for jackpot in desk.floor.jackpots for room in desk.floor.rooms_of(jackpot)}
-    return named(desk, rooms, "room")[0]
-
-
-def _accept_paper(desk: Desk) -> Paper:
+def _accept(desk: Desk) -> Paper:
     room, account = named(desk, desk.floor.rooms, "room")
     return Paper(
         title=f"Accept the next report of {room}",
@@ -294,29 +269,16 @@ def _accept_paper(desk: Desk) -> Paper:
         "new from that report on counts.",
         button="Accept",
         back=PAGE,
-        facts=(("Known up to", f"event {account.up_to}, {account.hash[:12] or 'without a hash'}"),),
-        fields=(Field(name="document", label="Document", hint="What the room says about it, and who looked at it."),),
+        facts=[("Known up to", f"event {account.up_to}, {account.hash[:12] or 'without a hash'}")],
+        fields=[Field("document", "Document", hint="What the room says about it, and who looked at it.")],
         danger="Whoever has the room’s key can send that report.",
     )
 
 
-async def _accept(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    room, _ = named(desk, desk.floor.rooms, "room")
-    return await ask(AcceptRoom, room=room, document=form.text("document"))
-
-
 TASKS = [
-    Task(path="/manager/shared/join", access=JOINING, paper=_join_paper, do=_join, review=nothing_besides),
-    Task(path="/manager/shared/{room}/remit", access=REMITTING, paper=_remit_paper, do=_remit, review=nothing_besides),
-    Task(
-        path="/manager/shared/{room}/claims/{claim}",
-        access=CONFIRMING,
-        paper=_confirm_paper,
-        do=_confirm,
-        review=nothing_besides,
-    ),
-    Task(path="/manager/shared/{room}/limits", access=REMITTING, paper=_limit_paper, do=_limit),
-    Task(
-        path="/manager/shared/{room}/accept", access=REMITTING, paper=_accept_paper, do=_accept, review=nothing_besides
-    ),
+    Task("/manager/shared/join", JoinHub, _join, review=nothing_besides),
+    Task("/manager/shared/{room}/remit", RecordRemittance, _remit, review=nothing_besides),
+    Task("/manager/shared/{room}/claims/{claim}", ConfirmRoomClaim, _claim, review=nothing_besides),
+    Task("/manager/shared/{room}/limits", LimitRoom, _limits, do=_limit),
+    Task("/manager/shared/{room}/accept", AcceptRoom, _accept, review=nothing_besides),
 ]

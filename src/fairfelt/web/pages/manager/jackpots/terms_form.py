@@ -131,15 +131,14 @@ def common_fields(values: dict[str, str], *, fixed: bool) -> tuple[Field, ...]:
     unit = values.get(CURRENCY, "")
     return _fill_in(
         values,
-        Field(name="name", label="Name on displays and documents"),
-        Field(name=CURRENCY, label="Currency", sort="hidden" if fixed else "text"),
+        Field("name", "Name on displays and documents"),
+        Field(CURRENCY, "Currency", sort="hidden" if fixed else "text"),
         *(
-            Field(name=field, label=each.label, sort="amount", unit=unit, hint=each.hint)
+            Field(field, each.label, sort="amount", unit=unit, hint=each.hint)
             for field, each in AMOUNTS.items()
         ),
         *(
-            Field(name=term, label=label, sort="choice", hint=HINTS.get(term, ""),
-                  choices=tuple((kind.value, kind.value) for kind in kinds))
+            Field(term, label, hint=HINTS.get(term, ""), choices=[kind.value for kind in kinds])
             for term, (kinds, label) in POLICIES.items()
         ),
     )  # fmt: skip

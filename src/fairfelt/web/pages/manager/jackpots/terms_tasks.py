@@ -18,9 +18,7 @@ from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import offers_played, tables_of
 from fairfelt.rules import MICROS, Preset
-from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
-from fairfelt.web.api.handlers.set_up import TWO_TO_SET_UP
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Review, Task
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Review, Task
 from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.preview import NONE
@@ -29,7 +27,7 @@ from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.page import page
 
-from ..law.presets import FiledFor, preset_for
+from ..law.filings import FiledFor, preset_for
 from ..office import drawn, named
 from .terms_advice import TermsAdvice, advise_terms, bets_of
 from .terms_form import (
@@ -61,22 +59,19 @@ def _open_paper(desk: Desk) -> Paper:
         button="Open the jackpot",
         back="/manager/jackpots",
         facts=_origin(desk),
-        fields=(Field(name="jackpot", label="Jackpot ID", hint="In addresses and on the log, such as mega."),),
+        fields=[Field("jackpot", "Jackpot ID", hint="In addresses and on the log, such as mega.")],
         danger="The house puts the seeds in as soon as it is opened.",
     )
 
 
-def _origin(desk: Desk) -> tuple[tuple[str, str], ...]:
+def _origin(desk: Desk) -> tuple[Fact, ...]:
     """Where the seeds and rates come from that the form starts with."""
     offer = all_offers().get(_chosen(desk))
     return (("Seeds and rates", FiledFor(offer, preset_for(desk.floor, offer)).origin),) if offer else ()
 
 
-async def _open(desk: Desk, form: Form, ask: Ask) -> Outcome | None:
-    if form.get("look"):
-        return None
-    name, terms = form.name("jackpot"), read_terms(form)
-    return await ask(OpenJackpot, jackpot=name, terms=terms)
+async def _open(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    return await ask({**fields, "terms": read_terms(form)})
 
 
 def _change_paper(desk: Desk) -> Paper:
@@ -87,18 +82,16 @@ def _change_paper(desk: Desk) -> Paper:
         "wait for its next 100% award.",
         button="Change the terms",
         back=path_of("manager", "jackpots", name),
-        fields=(Field(name="why", label="Reason"),),
+        fields=[Field("why", "Reason")],
     )
 
 
-async def _change(desk: Desk, form: Form, ask: Ask) -> Outcome | None:
-    if form.get("look"):
-        return None
-    name, found = named(desk, desk.floor.jackpots, "jackpot")
-    why, terms = form.text("why"), read_terms(form)
+async def _change(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    _, found = named(desk, desk.floor.jackpots, "jackpot")
+    terms = read_terms(form)
     if is_first(desk, form):
         _check_change(form, found, terms)
-    return await ask(ChangeTerms, jackpot=name, terms=terms, why=why)
+    return await ask({**fields, "terms": terms})
 
 
 def _check_change(form: Form, found: Jackpot, terms: Terms | None) -> None:
@@ -158,7 +151,7 @@ async def _also(desk: Desk, values: dict[str, str], name: str = "") -> Mapping[s
     places = range(level_count(Form(values)))
     levels_fixed = bool(name) or _chosen(desk) in all_offers()
     stake = Field(
-        name=STAKE, label="Count with wagers of", sort="amount", unit=values.get(CURRENCY, ""), form="terms",
+        STAKE, "Count with wagers of", sort="amount", unit=values.get(CURRENCY, ""), form="terms",
         value=plain(_stake_micros(desk, name)), hint="For the figures only; nothing is changed by it.",
     )  # fmt: skip
     return {
@@ -226,11 +219,11 @@ def _levels(desk: Desk) -> tuple[str, ...]:
 
 TASKS = [
     Task(
-        path="/manager/jackpots/new/open", access=TWO_TO_SET_UP, paper=_open_paper, do=_open, also=_also_open,
-        review=_judge, template="manager/jackpots/terms.html",
+        "/manager/jackpots/new/open", OpenJackpot, _open_paper, do=_open, also=_also_open, review=_judge,
+        template="manager/jackpots/terms.html",
     ),
     Task(
-        path="/manager/jackpots/{jackpot}/terms", access=TWO_PEOPLE, paper=_change_paper, do=_change,
-        also=_also_change, review=_judge, template="manager/jackpots/terms.html",
+        "/manager/jackpots/{jackpot}/terms", ChangeTerms, _change_paper, do=_change, also=_also_change, review=_judge,
+        template="manager/jackpots/terms.html",
     ),
 ]  # fmt: skip

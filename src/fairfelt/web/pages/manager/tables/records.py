@@ -13,11 +13,11 @@ from fairfelt.reports.sheet.sheet import Section
 from fairfelt.room import Floor
 from fairfelt.room.commands.records.counts import CorrectCount, RecordCount
 from fairfelt.room.projections.table_days import read_table_days
-from fairfelt.room.state.table_counts import Counted, TableCount
+from fairfelt.room.state.table_counts import Counted
 from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api.handlers.records import CORRECTING, COUNTING
-from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk import Desk, Field, Form, Nowhere, Paper, Task
 from fairfelt.web.desk.downloads import download
 from fairfelt.web.desk.preview import Review
 from fairfelt.web.desk.words import plain
@@ -40,7 +40,7 @@ async def records(desk: Desk) -> Response:
     form = Form(dict(desk.request.query_params))
     day = form.day("day", optional=True) or _today(desk)
     sheet = (await asyncio.to_thread(_report, desk, day)).sheet
-    fields = (Field(name="day", label="Gaming day", sort="day", value=day.isoformat()),)
+    fields = (Field("day", "Gaming day", sort="day", value=day.isoformat()),)
     return drawn(
         desk, "manager/tables/records.html", form=form, fields=fields, sheet=sheet, day=day.isoformat(),
         correctable=[number for number, count in desk.floor.counts.items() if count.day == day],
@@ -71,50 +71,34 @@ def _today(desk: Desk) -> date:
     return desk.floor.jurisdiction.day or desk.today
 
 
-def _record_paper(desk: Desk) -> Paper:
+def _record(desk: Desk) -> Paper:
     tables = desk.floor.tables
+
+    def currency(form: Form) -> str:
+        table = form.get("table")
+        return tables[table].currency if table in tables else ""
+
     return Paper(
         title="Record count",
         lead="What two people counted at a table, from their slip. Win is drop plus closing bank plus credits, less "
         "opening bank and fills. A wrong entry is corrected, never deleted.",
         back=HERE,
         fields=(
-            Field(name="table", label="Table", sort="choice", hint="" if tables else "No tables yet.",
-                  choices=tuple((name, f"{name}, {at.currency}") for name, at in tables.items())),
-            Field(name="day", label="Gaming day", sort="day", value=_today(desk).isoformat()),
-            Field(name="counted", label="Count", sort="choice",
-                  choices=tuple((kind.value, words) for kind, words in COUNTED.items())),
-            Field(name="amount", label="Amount", sort="amount"),
-            Field(name="document", label="Document", hint="Slip number."),
-            Field(name="rounds", label="Hands dealt", optional=True,
-                  hint="With the closing bank, where no keypad counts them."),
-            Field(name="handle", label="Handle of the opening bets", sort="amount", optional=True,
+            Field("table", "Table", empty="No tables yet.",
+                  choices={name: f"{name}, {at.currency}" for name, at in tables.items()}),
+            Field("day", "Gaming day", value=_today(desk).isoformat()),
+            Field("counted", "Count", choices=COUNTED),
+            Field("amount", "Amount", read=lambda form: form.amount("amount", currency(form))),
+            Field("document", "Document", hint="Slip number."),
+            Field("rounds", "Hands dealt", hint="With the closing bank, where no keypad counts them."),
+            Field("handle", "Handle of the opening bets",
+                  read=lambda form: form.amount_or_none("handle", currency(form)),
                   hint="With the closing bank, where something counts what is bet. It gives the theoretical win."),
-            Field(name="sides", label="Handles of side bets", optional=True,
+            Field("sides", "Handles of side bets", optional=True, term="side_handles",
+                  read=lambda form: _sides(form, currency(form)),
                   hint="With the closing bank, such as: Pair Plus 1,200; 6 Card Bonus 300. The win includes them."),
         ),
     )  # fmt: skip
-
-
-async def _record(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    table, day, rounds = form.one_of("table", desk.floor.tables), form.day("day"), form.get("rounds")
-    currency = desk.floor.tables[table].currency if table in desk.floor.tables else ""
-    amount = form.amount_or_none("amount", currency)
-    if amount is None:
-        form.mistake("amount", "required")
-    if rounds and not number_in(rounds):
-        form.mistake("rounds", "enter a whole number")
-    return await ask(
-        RecordCount,
-        table=table,
-        day=day.isoformat() if day else "",
-        counted=form.one_of("counted", [kind.value for kind in Counted]),
-        amount_micros=amount,
-        document=form.text("document"),
-        rounds=number_in(rounds) if rounds else None,
-        handle_micros=form.amount_or_none("handle", currency),
-        side_handles=_sides(form, currency),
-    )
 
 
 def _sides(form: Form, currency: str) -> dict[str, int]:
@@ -129,12 +113,12 @@ def _sides(form: Form, currency: str) -> dict[str, int]:
     return found
 
 
-def _correct_paper(desk: Desk) -> Paper:
+def _correct(desk: Desk) -> Paper:
     number = number_in(desk.request.path_params["number"])
     count = desk.floor.counts.get(number)
     if count is None:
         raise Nowhere(f"there is no count {number} of the last days")
-    table = desk.floor.tables[count.table]
+    currency = desk.floor.tables[count.table].currency
     return Paper(
         title=f"Correct count {number}",
         lead="The log keeps both amounts, who corrected it and why.",
@@ -142,38 +126,21 @@ def _correct_paper(desk: Desk) -> Paper:
         facts=(
             ("Table", count.table),
             ("Gaming day", count.day.isoformat()),
-            (COUNTED[count.counted], format_amount(count.amount_micros, table.currency)),
+            (COUNTED[count.counted], format_amount(count.amount_micros, currency)),
         ),
         fields=(
-            Field(name="amount", label="Right amount", sort="amount", unit=table.currency,
-                  value=plain(count.amount_micros)),
-            *_right_handle(count, table.currency),
-            Field(name="why", label="Reason"),
+            Field("amount", "Right amount", unit=currency, value=plain(count.amount_micros)),
+            *(_right_handles(currency) if count.counted is Counted.CLOSING else ()),
+            Field("why", "Reason"),
         ),
-    )  # fmt: skip
+    )
 
 
-def _right_handle(count: TableCount, currency: str) -> tuple[Field, ...]:
-    """The handle goes with the closing bank."""
-    if count.counted is not Counted.CLOSING:
-        return ()
-    return (Field(name="handle", label="Right handle", sort="amount", unit=currency, optional=True,
-                  hint="Blank leaves the handle as it is."),
-            Field(name="sides", label="Right handles of side bets", optional=True,
-                  hint="Blank leaves them as they are."))  # fmt: skip
-
-
-async def _correct(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    number = number_in(desk.request.path_params["number"])
-    currency = desk.floor.tables[desk.floor.counts[number].table].currency
-    amount = form.amount_or_none("amount", currency)
-    if amount is None:
-        form.mistake("amount", "required")
-    handle = form.amount_or_none("handle", currency)
-    return await ask(
-        CorrectCount, number=number, amount_micros=amount, handle_micros=handle, side_handles=_sides(form, currency),
-        why=form.text("why"),
-    )  # fmt: skip
+def _right_handles(currency: str) -> tuple[Field, ...]:
+    """Handles go with the closing bank."""
+    return (Field("handle", "Right handle", unit=currency, hint="Blank leaves the handle as it is."),
+            Field("sides", "Right handles of side bets", optional=True, hint="Blank leaves them as they are.",
+                  term="side_handles", read=lambda form: _sides(form, currency)))  # fmt: skip
 
 
 async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:
@@ -186,12 +153,6 @@ async def _corrected(desk: Desk, form: Form, after: Floor) -> Review:
 
 
 TASKS = [
-    Task(path="/manager/tables/records/new", access=COUNTING, paper=_record_paper, do=_record),
-    Task(
-        path="/manager/tables/records/{number}/correct",
-        access=CORRECTING,
-        paper=_correct_paper,
-        do=_correct,
-        review=_corrected,
-    ),
+    Task("/manager/tables/records/new", RecordCount, _record),
+    Task("/manager/tables/records/{number}/correct", CorrectCount, _correct, review=_corrected),
 ]

@@ -14,18 +14,18 @@ from fairfelt.formats.money import AmountError, parse_amount
 from fairfelt.formats.reading import FieldError, convert
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.meters.offers import SEPARATOR, ProgressiveOffer, offers_of
-from fairfelt.room import Controls, Floor, FoldedHands
-from fairfelt.room.commands.set_up import MakeLink, SetUpTable
+from fairfelt.room import Controls, Floor, FoldedHands, Table
+from fairfelt.room.commands.set_up import ChangeTable, MakeLink, SetUpTable
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import Game
-from fairfelt.web.api.handlers.set_up import TWO_DEPARTMENTS
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
-from fairfelt.web.desk.command import is_first
 
 from ..office import drawn
-from .limits import limit_fields, read_limits, read_seats
+from .limits import limit_fields, read_limits
 
 GAME, PROGRESSIVE, CURRENCY = "game", "progressive", "currency"
+OF_PROGRESSIVE = ("controls", "maker", "denominations_micros")
+"""What is read and left where a table has none."""
 HERE = "/manager/tables/new/set-up"
 
 
@@ -72,80 +72,61 @@ def progressive_fields(
     if not offers_of(game):
         return
     found = progressive_choices(floor, game)
-    words = ((key, f"{link}: {of.wager}, {of.paytable} ({', '.join(of.levels)})") for key, (link, of) in found.items())
+    words = {key: f"{link}: {of.wager}, {of.paytable} ({', '.join(of.levels)})" for key, (link, of) in found.items()}
     yield Field(
-        name=PROGRESSIVE, label="Progressive", sort="choice", value=value, choices=(("", "None"), *words),
+        PROGRESSIVE, "Progressive", value=value, choices={"": "None"} | words,
         hint="" if found else "No link has a jackpot with the levels of this game’s paytables. Open one first.",
     )  # fmt: skip
     if found:
-        yield Field(name="controls", label="Controls", sort="choice", value=controls.value,
-                    choices=tuple((kind.value, kind.value.capitalize()) for kind in Controls),
+        yield Field("controls", "Controls", value=controls.value,
+                    choices={kind: kind.value.capitalize() for kind in Controls},
                     hint=" ".join(f"{kind.value.capitalize()}: {kind.meaning}" for kind in Controls))  # fmt: skip
+        yield Field("maker", "Manufacturer of the progressive equipment", value=maker,
+                    hint="Needed where a rule asks who made the equipment of tables that share a jackpot.")  # fmt: skip
         yield Field(
-            name="maker", label="Manufacturer of the progressive equipment", optional=True, value=maker,
-            hint="Needed where a rule asks who made the equipment of tables that share a jackpot.",
-        )  # fmt: skip
-        yield Field(
-            name="denominations", label="Denominations", optional=True,
+            "denominations", "Denominations", optional=True, read=_denominations,
             hint="Of the progressive bet, with spaces between: 5 10 25. Blank allows any amount up to the max bet.",
         )  # fmt: skip
 
 
-def read_progressive(desk: Desk, form: Form, game: Game) -> dict[str, object]:
-    """What was chosen of it, as a command takes it; nothing for a table without one."""
-    choices = progressive_choices(desk.floor, game)
-    if not form.get(PROGRESSIVE) or (key := form.one_of(PROGRESSIVE, choices)) not in choices:
-        return {}
-    link, offer = choices[key]
-    return {
-        "link": link,
-        "wager": offer.wager,
-        "paytable": offer.paytable,
-        "controls": form.one_of("controls", [kind.value for kind in Controls]),
-        "maker": form.text("maker", optional=True),
-        "denominations_micros": _denominations(form),
-    }
-
-
-def _paper(desk: Desk) -> Paper:
+def _new_table(desk: Desk) -> Paper:
     game, floor = chosen_game(desk), desk.floor
-    currency = floor.currencies[0]
     return Paper(
         title=f"Add table: {game.title}",
         button="Add table",
         lead="Limits may be posted now or later. A side bet with blank limits is not offered.",
         fields=(
-            Field(name="table", label="Table name", hint="For example: T7."),
+            Field("table", "Table name", hint="For example: T7."),
             *progressive_fields(floor, game),
-            Field(name=CURRENCY, label="Currency", value=currency,
+            Field(CURRENCY, "Currency", value=floor.currencies[0],
                   hint="A table with a progressive takes its jackpot’s."),
             *limit_fields(game, NO_LIMITS, "", game.seats, optional=True),
         ),
     )  # fmt: skip
 
 
-async def _set_up(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    game, law, first = chosen_game(desk), desk.controller.law, is_first(desk, form)
-    fields = {**read_plan(desk, form, game), "table": form.name("table")}
-    if fields.get("link") and not form.mistakes:
+async def set_up_table(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    """Add a table with this plan, or change one to it, once the law was asked about the link it joins."""
+    game, found = chosen_game(desk), desk.floor.tables.get(desk.request.path_params.get("table", ""))
+    choices = progressive_choices(desk.floor, game)
+    plan = {name: value for name, value in fields.items() if name not in OF_PROGRESSIVE}
+    if form.get(PROGRESSIVE) and (key := form.one_of(PROGRESSIVE, choices)) in choices:
+        link, offer = choices[key]
+        plan = {**fields, "link": link, "wager": offer.wager, "paytable": offer.paytable}
+    limits = read_limits(form, game, fields[CURRENCY], progressive=plan.get("wager", ""), optional=True)
+    if found and is_same(found, game):
+        limits["aggregates"] = found.limits.aggregates
+    plan |= {"game": game.slug, "variant": game.variant, "limits": limits}
+    if plan.get("link") and not form.mistakes:
         with suppress(FieldError):  # what is wrong is said below
-            await law.examine_joining(desk.controller.ledger, convert(fields, SetUpTable))
-    done = await ask(SetUpTable, **fields)
-    await law.look_at_funds(desk.controller.ledger, anew=first)
-    return done
+            joining = convert(plan, ChangeTable if found else SetUpTable)
+            await desk.controller.law.examine_joining(desk.controller.ledger, joining)
+    return await ask(plan)
 
 
-def read_plan(desk: Desk, form: Form, game: Game) -> dict[str, Any]:
-    """What was typed of a table that plays this game, as a command takes it; its name is not among it."""
-    chosen, currency = read_progressive(desk, form, game), form.currency(CURRENCY)
-    return {
-        "game": game.slug,
-        "variant": game.variant,
-        CURRENCY: currency,
-        "limits": read_limits(form, game, currency, progressive=str(chosen.get("wager", "")), optional=True),
-        "seats": read_seats(form, game.seats),
-        **chosen,
-    }
+def is_same(table: Table, game: Game) -> bool:
+    """Whether a table plays a game in this version."""
+    return (table.game, table.variant) == (game.slug, game.variant)
 
 
 def _denominations(form: Form) -> list[int]:
@@ -160,35 +141,24 @@ def _denominations(form: Form) -> list[int]:
     return coins
 
 
-def _link_paper(desk: Desk) -> Paper:
-    running = [name for name, found in desk.floor.jackpots.items() if not found.retired]
+def _new_link(desk: Desk) -> Paper:
     return Paper(
         title="Add link",
         lead="A link connects tables and displays at one licensed location to one jackpot.",
         back="/manager/tables",
         fields=(
-            Field(name="link", label="Link name", hint="For example: pit or high limit."),
-            Field(name="jackpot", label="Jackpot", sort="choice", choices=tuple((name, name) for name in running),
-                  hint="" if running else "No jackpots yet. Open one first."),
-            Field(name="location", label="Licensed location", hint="Printed on win pages."),
-            Field(name="folded_hands", label="Folded hands", sort="choice",
-                  choices=tuple((choice.value, choice.value.capitalize()) for choice in FoldedHands),
+            Field("link", "Link name", hint="For example: pit or high limit."),
+            Field("jackpot", "Jackpot", empty="No jackpots yet. Open one first.",
+                  choices=[name for name, found in desk.floor.jackpots.items() if not found.retired]),
+            Field("location", "Licensed location", hint="Printed on win pages."),
+            Field("folded_hands", "Folded hands",
+                  choices={choice: choice.value.capitalize() for choice in FoldedHands},
                   hint="Holds where the sheet leaves it to the casino. Elsewhere the paytable decides."),
         ),
     )  # fmt: skip
 
 
-async def _make_link(desk: Desk, form: Form, ask: Ask) -> Outcome:
-    return await ask(
-        MakeLink,
-        link=form.name("link"),
-        jackpot=form.one_of("jackpot", desk.floor.jackpots),
-        location=form.text("location"),
-        folded_hands=form.one_of("folded_hands", [choice.value for choice in FoldedHands]),
-    )
-
-
 TASKS = [
-    Task(path="/manager/links/new", access=TWO_DEPARTMENTS, paper=_link_paper, do=_make_link),
-    Task(path=HERE, access=TWO_DEPARTMENTS, paper=_paper, do=_set_up),
+    Task("/manager/links/new", MakeLink, _new_link),
+    Task(HERE, SetUpTable, _new_table, do=set_up_table, moves_funds=True),
 ]

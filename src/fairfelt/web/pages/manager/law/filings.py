@@ -1,0 +1,317 @@
+"""What is on file for the law: conditions met, games compared, components, configured seeds and rates, test reports."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from fairfelt import games
+from fairfelt.controller.papers import KeptDocument
+from fairfelt.law import letter, paytables_of
+from fairfelt.law.approvals.register import REFERENCE_WORDS
+from fairfelt.meters import all_offers
+from fairfelt.meters.offers import ProgressiveOffer
+from fairfelt.reports.sheet.english import capital
+from fairfelt.room import Floor
+from fairfelt.room.commands.paperwork import (
+    FileMakersReport,
+    FilePreset,
+    InstallComponents,
+    MeetCondition,
+    PinGame,
+    WithdrawCondition,
+    WithdrawMakersReport,
+    WithdrawPin,
+)
+from fairfelt.room.law.ask_law import is_approved
+from fairfelt.room.law.law_verdict import LawVerdict
+from fairfelt.room.live_jackpot import offers_played
+from fairfelt.rules import Preset
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.desk.preview import Review
+from fairfelt.web.desk.words import percent, plain
+from fairfelt.web.http.request import MOST_FILE_BYTES
+
+LAW = "/manager/law"
+DOCUMENT = (
+    Field("document", "Document", hint=f"{capital(REFERENCE_WORDS)}."),
+    Field("file", "Document as a file", sort="file", optional=True,
+          hint=f"Up to {MOST_FILE_BYTES // 1_000_000} MB. While a law is enforced, attach it or give its SHA-256."),
+    Field("sha256", "SHA-256 of the file", hint="Filled in from an attached file."),
+    Field("secret", sort="hidden"),
+)  # fmt: skip
+"""What every filing asks for."""
+
+
+async def _file(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    """A filing; a file that was attached is kept, and its digests stand in the form from now on."""
+    office = desk.controller.papers
+    if content := form.files.get("file"):
+        kept = await asyncio.to_thread(office.keep, content)
+        if form.get("sha256") not in ("", kept.sha256):
+            form.mistake("sha256", f"the attached file has the SHA-256 {kept.sha256}")
+        form.sent |= kept._asdict()
+    elif form.get("secret"):
+        kept = KeptDocument(form.get("sha256"), form.get("secret"))
+        if not await asyncio.to_thread(office.is_kept, kept):
+            form.sent["secret"] = ""
+            form.mistake("file", "attach the file again")
+    return await ask({**fields, "sha256": form.get("sha256"), "secret": form.get("secret")})
+
+
+async def judge_tables(desk: Desk, form: Form, after: Floor) -> Review:
+    """What the law would say to every table, for both to read before they sign."""
+    changes = tuple(
+        (f"Table {name}", _said(before.law_verdict), _said(now.law_verdict))
+        for name, now in after.tables.items()
+        if (before := desk.floor.tables[name]).law_verdict != now.law_verdict
+    )
+    stopped = [f"Table {name} stays stopped: {at.law_verdict.stop}." for name, at in after.tables.items()
+               if at.law_verdict.stop and at.law_verdict == desk.floor.tables[name].law_verdict]  # fmt: skip
+    off = after.jurisdiction.binds != (was := desk.floor.jurisdiction.binds) and was
+    danger = f"Enforcement of {was} goes off: an alarm, and a notice on every paper of the day, say so." if off else ""
+    return Review(changes, tuple(stopped) or ("Nothing else is missing at any table.",), danger)
+
+
+def _said(verdict: LawVerdict) -> str:
+    return f"stopped: {verdict.stop}" if verdict.stop else "; ".join(verdict.notices) or "no findings"
+
+
+def _meet(desk: Desk) -> Paper:
+    here = sorted({table.game for table in desk.floor.tables.values()})
+    return Paper(
+        title="File condition",
+        lead="Record that a condition of the approval is met.",
+        fields=(
+            Field("condition", "Condition", value=desk.request.query_params.get("condition", ""),
+                  choices={one.id: f"{one.id}: {one.says}" for one in letter().conditions}),
+            Field("game", "Game", choices={"": "All games", **{slug: games.find(slug).title for slug in here}}),
+            Field("on", "Date met", value=day.isoformat() if (day := desk.floor.jurisdiction.day) else ""),
+            *DOCUMENT,
+        ),
+    )  # fmt: skip
+
+
+def _withdraw(desk: Desk) -> Paper:
+    met = desk.floor.paperwork.met
+    return Paper(
+        title="Withdraw condition",
+        lead="Record that a condition is not met, or no longer met.",
+        fields=(
+            Field("met", "Condition", term="condition/game", empty="None filed.", choices={
+                f"{one.condition}/{one.game}": f"{one.condition}, {one.game or 'all games'} ({one.document})"
+                for one in met
+            }),
+            Field("why", "Reason"),
+        ),
+        danger="In enforce mode, tables may stop immediately.",
+    )  # fmt: skip
+
+
+class Version(NamedTuple):
+    """A game in one of its versions."""
+
+    game: str
+    variant: str
+
+
+def _at_tables(floor: Floor) -> dict[str, Version]:
+    """What is played at the tables, by fingerprint."""
+    return {table.fingerprint: Version(table.game, table.variant) for table in floor.tables.values()}
+
+
+def unpinned(floor: Floor) -> dict[str, Version]:
+    """What of it nobody has compared with its approved rules."""
+    approved = {table.fingerprint for table in floor.tables.values() if is_approved(floor, table)}
+    return {digits: of for digits, of in _at_tables(floor).items() if digits not in approved}
+
+
+def _pin(desk: Desk) -> Paper:
+    there = unpinned(desk.floor)
+    return Paper(
+        title="File game review",
+        lead="Two people compared the game with its approved rules, pay by pay. It covers this fingerprint only. "
+        "Check the paytables that were compared; check none if it was every one of the game.",
+        fields=(
+            Field("fingerprint", "Game", empty="Every game in use is reviewed.", choices={
+                digits: f"{games.find(*of).title} ({digits[:12]}…)" for digits, of in there.items()
+            }),
+            *(Field(name, f"{games.find(*there[digits]).title}: {paytable}", sort="check", optional=True)
+              for name, (digits, paytable) in _comparable(there).items()),
+            *DOCUMENT,
+        ),
+        danger="You both compared every rule and every pay.",
+    )  # fmt: skip
+
+
+def _comparable(there: Mapping[str, Version]) -> dict[str, tuple[str, str]]:
+    """Fingerprint and paytable of everything that can be compared, by the name of its box."""
+    return {
+        f"compared-{digits[:12]}-{at}": (digits, paytable)
+        for digits, of in there.items()
+        for at, paytable in enumerate(paytables_of(games.find(*of)), 1)
+    }
+
+
+async def _pin_game(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    there, digits = _at_tables(desk.floor), fields["fingerprint"]
+    if digits not in there:
+        form.mistake("fingerprint", "choose from the list")
+    form.check()
+    checked = {name: which for name, which in _comparable(there).items() if form.get(name)}
+    for name, (of, _) in checked.items():
+        if of != digits:
+            form.mistake(name, "this paytable is of another game")
+    compared = {**there[digits]._asdict(), "paytables": [one for _, one in checked.values()]}
+    return await _file(desk, form, fields | compared, ask)
+
+
+def _unpin(desk: Desk) -> Paper:
+    digits = desk.request.path_params["fingerprint"]
+    held = {one.pin.fingerprint: one for one in desk.floor.paperwork.pins}
+    if digits not in held:
+        raise Nowhere("no review of this fingerprint is on file")
+    return Paper(
+        title=f"Withdraw review of {held[digits].pin.game}",
+        lead="The game then counts as not approved.",
+        facts=(("Fingerprint", digits), ("Document", held[digits].document)),
+        fields=[Field("why", "Reason")],
+        danger="In enforce mode, tables with this game stop immediately.",
+    )
+
+
+def _components(desk: Desk) -> Paper:
+    held = desk.floor.paperwork.installed or {}
+    return Paper(
+        title="Progressive system",
+        lead="Component versions of the manufacturer’s system. Leave blank if Fairfelt keeps the meters.",
+        button="Save",
+        fields=(
+            Field("components", "Components and versions", optional=True, read=_read_components,
+                  value="; ".join(f"{name}: {version}" for name, version in held.items()),
+                  hint="Separate with semicolons: Nexus: 1.2; Display: 3.4."),
+            Field("second_record", "Who keeps the meters",
+                  value="yes" if desk.floor.paperwork.second_record else "no",
+                  choices={"no": "Fairfelt: it needs an approval of its own",
+                           "yes": "The manufacturer’s system: this room is a second record of it"}),
+            *DOCUMENT,
+        ),
+    )  # fmt: skip
+
+
+def _read_components(form: Form) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for row in filter(None, map(str.strip, form.get("components").split(";"))):
+        name, colon, version = (part.strip() for part in row.partition(":"))
+        if not (name and colon and version):
+            form.mistake("components", f"{row!r} has no version: enter it as Nexus: 1.2")
+        found[name] = version
+    return found
+
+
+class FiledFor(NamedTuple):
+    """A paytable that is played, and what is known of its meter."""
+
+    offer: ProgressiveOffer
+    preset: Preset | None
+
+    @property
+    def origin(self) -> str:
+        """Whose figures these are."""
+        return self.preset.origin if self.preset else "Nothing is filed, and no sheet prints a seed or a rate."
+
+
+def preset_for(floor: Floor, offer: ProgressiveOffer) -> Preset | None:
+    """What was filed for a paytable, or else what ships with it."""
+    return floor.paperwork.preset(*offer) or offer.find_game().paytable(offer.wager, offer.paytable).preset
+
+
+def presets_played(floor: Floor) -> list[FiledFor]:
+    """Every paytable that a jackpot is played for with."""
+    played = dict.fromkeys(offer for name in floor.jackpots for offer in offers_played(floor, name))
+    return [FiledFor(offer, preset_for(floor, offer)) for offer in played]
+
+
+def _preset(desk: Desk) -> Paper:
+    """What the maker's system was set to for a paytable; terms are held against it."""
+    key = str(desk.request.query_params.get("for", ""))
+    if key not in all_offers():
+        raise Nowhere("no paytable of that name is in the catalogue: choose one from the law page")
+    offer = all_offers()[key]
+    preset = preset_for(desk.floor, offer)
+    return Paper(
+        title="Pre-configured seeds and rates",
+        lead="File what the manufacturer’s system was configured with. Where the rules say so, the terms of a jackpot "
+        "may lower these rates and never raise them.",
+        back=LAW,
+        facts=(("Paytable", offer.words), ("On file", FiledFor(offer, preset).origin)),
+        fields=(*(field for name in offer.levels for field in _level_fields(name, preset)), *DOCUMENT),
+        given=offer._asdict(),
+    )
+
+
+def _level_fields(level: str, preset: Preset | None) -> tuple[Field, ...]:
+    known = preset.levels.get(level) if preset and preset.printed else None
+    seed, rate = (plain(known.seed_micros), percent(known.rate_ppm)) if known else ("", "")
+    return (
+        Field(f"seed-{level}", f"Seed of {level}", sort="amount", value=seed),
+        Field(f"rate-{level}", f"Rate of {level}, meter and reserve together", sort="percent", unit="%", value=rate),
+    )
+
+
+async def _file_preset(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    levels = [
+        {"name": name, "seed_micros": form.amount(f"seed-{name}", ""), "rate_ppm": form.rate_ppm(f"rate-{name}")}
+        for name in ProgressiveOffer(*(fields[part] for part in ProgressiveOffer._fields)).levels
+    ]
+    return await _file(desk, form, {**fields, "levels": levels}, ask)
+
+
+def _makers_report(desk: Desk) -> Paper:
+    makers = sorted({table.maker for table in desk.floor.tables.values() if table.maker})
+    return Paper(
+        title="File test report",
+        lead="Where equipment of different manufacturers shares a jackpot, a test report says how it works together.",
+        back=LAW,
+        facts=[("Manufacturers at the tables", "; ".join(makers) or "none named")],
+        fields=(
+            Field("makers", "Manufacturers", value="; ".join(makers) if len(makers) > 1 else "", read=_read_makers,
+                  hint="Two or more, with semicolons between them."),
+            *DOCUMENT,
+        ),
+    )  # fmt: skip
+
+
+def _read_makers(form: Form) -> list[str]:
+    makers = [name.strip() for name in form.get("makers").split(";") if name.strip()]
+    if len(makers) < 2:
+        form.mistake("makers", "name two manufacturers or more, with semicolons between them")
+    return makers
+
+
+def _withdraw_makers(desk: Desk) -> Paper:
+    held = desk.floor.paperwork.makers_reports
+    return Paper(
+        title="Withdraw test report",
+        lead="Record that a test report holds no longer.",
+        back=LAW,
+        fields=(
+            Field("document", "Test report", empty="None filed.",
+                  choices={one.document: f"{one.document}: {', '.join(one.makers)}" for one in held}),
+            Field("why", "Reason"),
+        ),
+        danger="In enforce mode, tables that share a jackpot may stop immediately.",
+    )  # fmt: skip
+
+
+TASKS = [
+    Task("/manager/law/conditions/meet", MeetCondition, _meet, do=_file, review=judge_tables),
+    Task("/manager/law/conditions/withdraw", WithdrawCondition, _withdraw, review=judge_tables),
+    Task("/manager/law/pins/new", PinGame, _pin, do=_pin_game, review=judge_tables),
+    Task("/manager/law/pins/{fingerprint}/withdraw", WithdrawPin, _unpin, review=judge_tables),
+    Task("/manager/law/components", InstallComponents, _components, do=_file, review=judge_tables),
+    Task("/manager/law/presets/file", FilePreset, _preset, do=_file_preset),
+    Task("/manager/law/makers-reports/file", FileMakersReport, _makers_report, do=_file),
+    Task("/manager/law/makers-reports/withdraw", WithdrawMakersReport, _withdraw_makers),
+]
