@@ -8,8 +8,8 @@ from functools import partial
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.solvers.blackjack.shoe import shoe_of
-from fairfelt.exact.solvers.blackjack.strategy import best_strategy
+from fairfelt.exact.courses.blackjack.odds import shoe_of
+from fairfelt.exact.courses.blackjack.strategy import best_strategy
 from fairfelt.rules import BlackjackRules
 
 from .measure import Row, best_seconds, count_par

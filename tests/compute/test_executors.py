@@ -26,9 +26,9 @@ from fairfelt.cli.io.executors import working_on
 from fairfelt.compute.cluster import Cluster
 from fairfelt.compute.executors import chunks, run_tasks, stream_tasks
 from fairfelt.exact import par, solve
+from fairfelt.exact.courses.blackjack.count import count_rounds
+from fairfelt.exact.courses.blackjack.strategy import best_strategy
 from fairfelt.exact.solve import forget
-from fairfelt.exact.solvers.blackjack.count import count_rounds
-from fairfelt.exact.solvers.blackjack.strategy import best_strategy
 from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter
 from fairfelt.rules import Blackjack, Game, PaiGowPoker
 from fairfelt.simulation import simulate

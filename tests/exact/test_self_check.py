@@ -11,7 +11,7 @@ from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact import Solution, solve
 from fairfelt.exact import small_deck_check as checking
-from fairfelt.exact.small_course_check import small_shoes, with_fewer_hands
+from fairfelt.exact.courses.small_check import small_shoes, with_fewer_hands
 from fairfelt.exact.small_deck_check import self_check, small_version
 from fairfelt.exact.solve import solver_of
 from fairfelt.rules import BlackjackSwitch, Game

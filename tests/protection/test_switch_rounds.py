@@ -11,12 +11,11 @@ import pytest
 
 from fairfelt import games
 from fairfelt.answers.par import RoundPar
+from fairfelt.exact.courses.blackjack.hands import shoe_of
 from fairfelt.exact.solve import advisor, core_game
-from fairfelt.exact.solvers.blackjack.shoe import shoe_of
 from fairfelt.protection.courses.few_cards import round_of
 from fairfelt.protection.courses.find import find_course
-from fairfelt.protection.courses.hole_card_games import _switch_value
-from fairfelt.protection.courses.switch_rounds import _against_pair, plain_hits, play_rounds
+from fairfelt.protection.courses.switch import _against_pair, _switch_value, plain_hits, play_rounds
 from fairfelt.protection.information import Information
 from fairfelt.protection.leaks.findings import Leak
 from fairfelt.protection.leaks.kept import kept_finding

@@ -18,7 +18,7 @@ from itertools import combinations
 from fairfelt import exact, games
 from fairfelt.compute.compile import write_whole
 from fairfelt.exact import Unsolved
-from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
+from fairfelt.exact.courses.blackjack.solution import BlackjackSolution
 from fairfelt.rules import Game, Wager, fingerprint
 from fairfelt.shipped_digests import write_digests
 from fairfelt.winnings.bets import WinningsError

@@ -18,14 +18,12 @@ import numpy as np
 
 from fairfelt.compute.executors import run_tasks
 from fairfelt.exact.core.rows import outcome_with
-from fairfelt.exact.solvers.blackjack.count import ends_beside, name_chances
-from fairfelt.exact.solvers.blackjack.dealer import FINALS, Draws, HoleKnown, dealer_draws
-from fairfelt.exact.solvers.blackjack.hands import Counts
-from fairfelt.exact.solvers.blackjack.settling import settling
-from fairfelt.exact.solvers.blackjack.shoe import scale_for
-from fairfelt.exact.solvers.blackjack.solution import BlackjackResult, BlackjackSolution
-from fairfelt.exact.solvers.blackjack.strategy import Plan
-from fairfelt.exact.solvers.blackjack.twenty_two import COLORS, SUITS
+from fairfelt.exact.courses.blackjack.count import ends_beside, name_chances
+from fairfelt.exact.courses.blackjack.dealer import COLORS, FINALS, SUITS, Draws, dealer_draws
+from fairfelt.exact.courses.blackjack.hands import Counts, HoleKnown, settling
+from fairfelt.exact.courses.blackjack.odds import scale_for
+from fairfelt.exact.courses.blackjack.solution import BlackjackResult, BlackjackSolution
+from fairfelt.exact.courses.blackjack.strategy import Plan
 from fairfelt.rules import BlackjackFacts, Game, Paytable, Wager
 from fairfelt.rules.courses.blackjack.facts import TwentyTwo, on_twenty_two
 from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules

@@ -21,7 +21,7 @@ from fairfelt.table import View, play, stacked_deck
 
 from .build_par import par_of
 from .core.problem import Unsolved
-from .small_course_check import bare_version, check_course, deck_words
+from .courses.small_check import bare_version, check_course, deck_words
 from .solution import Solution
 from .solve import solve
 

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from fairfelt.answers.curve import CurvePoint
 from fairfelt.answers.par import DecisionRow, RoundPar
+from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending, net_result, net_results
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.tree import Path, Tree, tree_of
-from fairfelt.rules import Choice, Decide, Game, Wager
+from fairfelt.rules import Choice, Decide, Game, Strategy, Wager
 
 CURVE_POINTS = 240
 
@@ -43,6 +44,8 @@ class Solution(ABC):
 
     game: Game
     endings: tuple[Ending, ...]
+    rule: str = ""
+    """How to play at the first decision in a sentence, where one says it all."""
     by_house_way: bool = False
     """Whether the round is played by the house way on both sides, and so not as well as possible."""
 
@@ -67,6 +70,17 @@ class Solution(ABC):
     def chooses(self, state: Any, decide: Decide) -> Choice | None:
         """The choice in a state of a course that shows more than a player's cards do; None where the cards say all."""
         return None
+
+    def short_rules(self) -> tuple[tuple[ShortRule, ...], Fraction]:
+        """Rules that can be remembered, and the house edge against them."""
+        if self.game.streets and not self.rule:
+            raise Unsolved(f"{self.game.title}: there is no short strategy for such a game yet")
+        rules = (ShortRule(self.game.streets[0].name, self.rule),) if self.rule else ()
+        return rules, self.round.house_edge
+
+    def follow(self, strategy: Strategy) -> RoundPar:
+        """The figures of the game itself with the choices of a rule of thumb."""
+        raise Unsolved(f"{self.game.title}: rules of thumb are followed through a single decision only so far")
 
     def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
         """The best choice for many hands at a street, one hand a row: own cards, community and dealer's together.

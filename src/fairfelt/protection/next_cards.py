@@ -21,7 +21,7 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import RANKS
 from fairfelt.exact import Unsolved, percent_text
 from fairfelt.exact.core.rows import outcome_with
-from fairfelt.exact.solvers.course.counter import kinds_of
+from fairfelt.exact.courses.counter import kinds_of
 from fairfelt.rules import MICROS, Draw, Facts, Game, Over, Wager
 
 from .figures import Figures, figures_of

@@ -11,7 +11,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Solution, percent_text, solve, wager_par
-from fairfelt.exact.solvers.blackjack.count import to_ten_digits
+from fairfelt.exact.courses.blackjack.count import to_ten_digits
 from fairfelt.rules import BlackjackRules, Decide, Game, Over
 from fairfelt.rules.courses.blackjack.carried import TAKE, CarriedWin, carried_wagers
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, BlackjackFacts

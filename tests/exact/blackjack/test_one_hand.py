@@ -11,15 +11,15 @@ import pytest
 
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import kept_results
+from fairfelt.exact.courses.blackjack import dealer, residues
+from fairfelt.exact.courses.blackjack.count import TWOS, ends_of_twos
+from fairfelt.exact.courses.blackjack.dealer import dealer_draws, dealer_ends, longest_draw, whole_ends
+from fairfelt.exact.courses.blackjack.hands import all_hands, shoe_of
+from fairfelt.exact.courses.blackjack.kernels import LIMB
+from fairfelt.exact.courses.blackjack.odds import orders_for, scale_for
+from fairfelt.exact.courses.blackjack.strategy import best_plan
 from fairfelt.exact.kept_results import is_as_kept, keep_result, read_result
 from fairfelt.exact.solve import core_game, solver_of
-from fairfelt.exact.solvers.blackjack import dealer, residues
-from fairfelt.exact.solvers.blackjack.count import TWOS, ends_of_twos
-from fairfelt.exact.solvers.blackjack.dealer import dealer_draws, dealer_ends, longest_draw, whole_ends
-from fairfelt.exact.solvers.blackjack.hands import all_hands
-from fairfelt.exact.solvers.blackjack.kernels import LIMB
-from fairfelt.exact.solvers.blackjack.shoe import orders_for, scale_for, shoe_of
-from fairfelt.exact.solvers.blackjack.strategy import best_plan
 from fairfelt.rules import Blackjack, BlackjackRules, FreeBets, Game, Surrender, blackjack_wagers
 from tests.exact.blackjack import test_carried, test_switch
 

@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt.cards import Deck
 from fairfelt.exact import Solution, solve, wager_par
-from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
+from fairfelt.exact.courses.blackjack.solution import BlackjackSolution
 from fairfelt.rules import (
     Blackjack,
     BlackjackFacts,

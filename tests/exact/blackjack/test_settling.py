@@ -9,9 +9,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import Deck
-from fairfelt.exact.solvers.blackjack.hands import all_hands
-from fairfelt.exact.solvers.blackjack.settling import MONEY, PLAIN, settling
-from fairfelt.exact.solvers.blackjack.shoe import shoe_of
+from fairfelt.exact.courses.blackjack.hands import MONEY, PLAIN, all_hands, settling, shoe_of
 from fairfelt.rules import Blackjack, BlackjackRules
 from fairfelt.rules.courses.blackjack.hand import points
 

@@ -15,14 +15,13 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import short_strategy, solve
-from fairfelt.exact.solvers.blackjack.count import count_rounds, ends_against, name_chances
-from fairfelt.exact.solvers.blackjack.dealer import Draws, dealer_ends
-from fairfelt.exact.solvers.blackjack.hands import Counts, Ints
-from fairfelt.exact.solvers.blackjack.kernels import LIMB
-from fairfelt.exact.solvers.blackjack.residues import Array, Floats, Numbers, Residues
-from fairfelt.exact.solvers.blackjack.settling import WIN, settling
-from fairfelt.exact.solvers.blackjack.shoe import KnownFinals, UpCardOdds, shoe_of
-from fairfelt.exact.solvers.blackjack.strategy import best_strategy
+from fairfelt.exact.courses.blackjack.count import count_rounds, ends_against, name_chances
+from fairfelt.exact.courses.blackjack.dealer import Draws, dealer_ends
+from fairfelt.exact.courses.blackjack.hands import WIN, Counts, Ints, settling, shoe_of
+from fairfelt.exact.courses.blackjack.kernels import LIMB
+from fairfelt.exact.courses.blackjack.numbers import Array, Floats, Numbers, Residues
+from fairfelt.exact.courses.blackjack.odds import KnownFinals, UpCardOdds
+from fairfelt.exact.courses.blackjack.strategy import best_strategy
 from fairfelt.rules import BlackjackRules, DoublingRule, FreeBets, Surrender
 from fairfelt.rules.courses.blackjack.rules import best_total
 

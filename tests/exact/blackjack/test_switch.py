@@ -11,7 +11,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Solution, percent_text, solve, wager_par
-from fairfelt.exact.solvers.blackjack.count import to_ten_digits
+from fairfelt.exact.courses.blackjack.count import to_ten_digits
 from fairfelt.rules import EVEN, BlackjackRules, BlackjackSwitch, Decide, Game, Over, Result, switch_wagers
 from tests.exact.blackjack.test_played_out import lies
 from tests.support.heavy import first_few

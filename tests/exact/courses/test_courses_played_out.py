@@ -15,10 +15,8 @@ from fairfelt import games
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import TooCostly, allowing, bracket, follow, par, short_strategy, solve
 from fairfelt.exact.bets.first_cards import first_lines, first_pairs_of_lines
-from fairfelt.exact.solvers.course.counter import CourseCounter
-from fairfelt.exact.solvers.course.price import price_of
-from fairfelt.exact.solvers.course.solution import CourseSolution
-from fairfelt.exact.solvers.course.solver import solve_course
+from fairfelt.exact.courses.counter import CourseCounter
+from fairfelt.exact.courses.solution import CourseSolution, price_of, solve_course
 from fairfelt.formats.money import MICROS
 from fairfelt.hands import BOUNTY, ROYAL_MATCH, line_of
 from fairfelt.rules import Blackjack, BlackjackRules, Choice, Game, Kind, Opens, Paytable, Street, blackjack_wagers
@@ -237,6 +235,6 @@ def test_the_places_of_a_course_are_foreseen_within_a_factor_of_three(ranks: str
     game = HIT_OR_STAND.with_deck(Deck(ranks, copies=2 if len(ranks) < 6 else 1))
     counter = CourseCounter(game)
     counter.walk()
-    looked_up_each = 2.6
-    """Places that are looked up, for each that is foreseen."""
-    assert 1 / 3 < looked_up_each * price_of(game).places / len(counter._values) < 3
+    looked_up_each = 0.6
+    """Information sets, for each place that is foreseen."""
+    assert 1 / 3 < looked_up_each * price_of(game).places / len(counter._results) < 3

@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt.cards import RANKS, Card, Deck, parse_cards
 from fairfelt.exact import bracket, par, solve
-from fairfelt.exact.small_course_check import every_round, play_rounds
+from fairfelt.exact.courses.small_check import every_round, play_rounds
 from fairfelt.formats.money import MICROS
 from fairfelt.hands import POKER, THREE_CARD
 from fairfelt.rules import (

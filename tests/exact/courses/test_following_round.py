@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt.cards import Card, Deck
 from fairfelt.exact import par, solve
-from fairfelt.exact.small_course_check import every_round, play_rounds
+from fairfelt.exact.courses.small_check import every_round, play_rounds
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import (
     Baccarat,

@@ -17,7 +17,7 @@ from fairfelt.cards import Card
 from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.tree import Path
-from fairfelt.exact.solvers.course.counter import is_seen
+from fairfelt.exact.courses.counter import is_seen
 from fairfelt.rules import Decide, Draw, Facts, Game, Over, Step
 
 WAYS: Final = 12

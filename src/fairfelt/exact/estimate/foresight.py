@@ -8,9 +8,9 @@ from math import comb
 from fairfelt.compute.cores import usable_cores
 from fairfelt.exact.core.price import TooCostly
 from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.courses.solution import SOLVER as COURSE_SOLVER
 from fairfelt.exact.kept_results import is_kept
 from fairfelt.exact.solve import core_game, solver_of
-from fairfelt.exact.solvers.course import SOLVER as COURSE_SOLVER
 from fairfelt.rules import ROUND, Game, Opens, Wager
 
 from ..bets.side_bets import why_uncounted

@@ -2,27 +2,15 @@
 
 from typing import Any, Final
 
-from . import (
-    blackjack,
-    boards,
-    carried,
-    course,
-    cross,
-    first_cards,
-    general,
-    longest_flush,
-    pai_gow,
-    suits,
-    sweep,
-    switch,
-    three_hands,
-    tracks,
-)
+from fairfelt.exact.courses import blackjack, cross, parlay, switch
+from fairfelt.exact.courses import solution as course
+
+from . import boards, first_cards, general, longest_flush, pai_gow, suits, sweep, three_hands, tracks
 from .solver import Solver
 from .sweep import shown_cards
 
 SOLVERS: Final[tuple[Solver[Any], ...]] = (
-    pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, switch.SOLVER, carried.SOLVER, cross.SOLVER, course.SOLVER,
+    pai_gow.SOLVER, three_hands.SOLVER, blackjack.SOLVER, switch.SOLVER, parlay.SOLVER, cross.SOLVER, course.SOLVER,
     first_cards.SOLVER, boards.SOLVER, longest_flush.SOLVER, tracks.SOLVER, suits.SOLVER, sweep.SOLVER,
     shown_cards.SOLVER, general.SOLVER,
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -13,28 +14,23 @@ from fairfelt.answers.strategy import StrategyResult
 from fairfelt.cards import RANKS, Deck
 from fairfelt.cards.card import JOKER_SYMBOL
 from fairfelt.cards.classes import ALL_CARDS, SuitClasses, UpCardClasses
-from fairfelt.exact.core.decisions import ShowdownResult, weighted_sums
+from fairfelt.exact.core.decisions import weighted_sums
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.solvers.course.solution import CourseSolution
-from fairfelt.exact.solvers.course.solver import CourseResult, solve_course
 from fairfelt.exact.solvers.showdown import ShowdownSolution
 from fairfelt.rules import Strategy, VisibleHand
 
 from ..solution import Solution
 
-_followed: WeakKeyDictionary[ShowdownResult | CourseResult, dict[Strategy, StrategyResult]] = WeakKeyDictionary()
+_followed: WeakKeyDictionary[Any, dict[Strategy, StrategyResult]] = WeakKeyDictionary()
+"""By the result of a solved game."""
 
 
 def follow(solution: Solution, strategy: Strategy) -> StrategyResult:
     """Count the round with the choices of that rule; remembered as long as the solved game is."""
-    if not isinstance(solution, CourseSolution | ShowdownSolution):
-        raise Unsolved(f"{solution.game.title}: rules of thumb are followed through a single decision only so far")
-    known = _followed.setdefault(solution.result, {})
+    known = _followed.setdefault(getattr(solution, "result", solution), {})
     if strategy not in known:
-        if isinstance(solution, CourseSolution):
-            round_ = CourseSolution(solution.game, solve_course(solution.game, rule=strategy.choose)).round
-        else:
-            round_ = _follow_showdown(solution, strategy)
+        showdown = isinstance(solution, ShowdownSolution)
+        round_ = _follow_showdown(solution, strategy) if showdown else solution.follow(strategy)
         cost = round_.house_edge - solution.round.house_edge
         known[strategy] = StrategyResult(**vars(round_), strategy=strategy, cost=cost)
     return known[strategy]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,14 +12,8 @@ from numpy.typing import NDArray
 
 from fairfelt.answers.strategy import ShortRule, ShortStrategy
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.solvers.blackjack.solution import BlackjackSolution
-from fairfelt.exact.solvers.carried.solution import CarriedSolution
-from fairfelt.exact.solvers.course.solution import CourseSolution
-from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
 from fairfelt.exact.solvers.general.solution import GeneralSolution
-from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.exact.solvers.showdown import ShowdownSolution
-from fairfelt.exact.solvers.three_hands.solution import ThreeHandsSolution
 from fairfelt.hands import LINE_BITS, Ranking, TrackRanking
 from fairfelt.rules import Choice, Game
 
@@ -44,44 +39,14 @@ def short_strategy_of(solution: Solution, *, best_s: float = 0.0) -> ShortStrate
         return _showdown_rule(solution)
     if isinstance(solution, GeneralSolution) and (advice := _advice_of(solution)):
         return _rules_by_line(solution, advice)
-    if isinstance(solution, CourseSolution):
-        return _course_rules(solution)
-    if isinstance(solution, PaiGowSolution | ThreeHandsSolution):
-        rule, best = ShortRule(solution.game.streets[0].name, solution.rule), solution.best_round(best_s)
-        short = _strategy(solution, (rule,), solution.round.house_edge)
-        return replace(short, cost=short.house_edge - best.house_edge, against_best=True) if best else short
-    if isinstance(solution, BlackjackSolution):
-        return _by_totals(solution)
-    if isinstance(solution, CarriedSolution):
-        rule = ShortRule(solution.game.streets[0].name, solution.rule)
-        return _strategy(solution, (rule,), solution.round.house_edge)
-    if isinstance(solution, FirstCardsSolution):
-        return _strategy(solution, (), solution.round.house_edge)
     if isinstance(solution, StreetByStreetSolution):
         return _best_play(solution)
-    raise Unsolved(f"{solution.game.title}: there is no short strategy for such a game yet")
-
-
-def _by_totals(solution: BlackjackSolution) -> ShortStrategy:
-    """The table of totals against up cards."""
-    rules = tuple(ShortRule(hand, words) for hand, words in solution.basic_words)
-    return _strategy(solution, rules, solution.basic_edge)
-
-
-def _course_rules(solution: CourseSolution) -> ShortStrategy:
-    """What is best at a decision whatever the cards are; decisions that depend on them have no rule this short."""
-    rules, known = [], tuple(follow(solution, strategy) for strategy in solution.game.strategies)
-    for street in dict.fromkeys(row.street for row in solution.decisions):
-        made = [row.choice for row in solution.decisions if row.street == street and row.frequency]
-        if len(made) == 1:
-            rules.append(ShortRule(street, f"{made[0]}, always"))
-        elif known and len(solution.game.streets) == 1:
-            best = min(known, key=lambda followed: followed.cost)
-            rule = ShortRule(street, best.strategy.words.rstrip("."))
-            return replace(_strategy(solution, (rule,), best.house_edge), known=known)
-        else:
-            raise Unsolved(f"{solution.game.title}: what is best at “{street}” depends on the cards; no short strategy")
-    return replace(_strategy(solution, tuple(rules), solution.round.house_edge), known=known)
+    short, best = _strategy(solution, *solution.short_rules()), solution.best_round(best_s)
+    if best:
+        return replace(short, cost=short.house_edge - best.house_edge, against_best=True)
+    with suppress(Unsolved):
+        short = replace(short, known=tuple(follow(solution, strategy) for strategy in solution.game.strategies))
+    return short
 
 
 def _showdown_rule(solution: ShowdownSolution) -> ShortStrategy:

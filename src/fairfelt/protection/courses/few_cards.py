@@ -1,6 +1,6 @@
-"""Games of a few cards and a decision, such as war: the next cards of the shoe known before the bet.
+"""Games of a few cards: the next cards of the shoe known before the bet.
 
-For every value of the known cards the course is walked with the best choices; a bet is made where that wins.
+For every value of the known cards the course is counted with the best choices; a bet is made where that wins.
 """
 
 from __future__ import annotations
@@ -12,32 +12,29 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import lcm
-from typing import Any
 
 from fairfelt.answers.par import RoundPar
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import RANKS
 from fairfelt.exact import Unsolved, percent_text
-from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.core.endings import net_results
 from fairfelt.exact.core.tree import Path
-from fairfelt.exact.solvers.course.counter import CardKinds, kinds_of
+from fairfelt.exact.courses.counter import CardKinds, CourseCounter, kinds_of
 from fairfelt.protection.figures import Figures, figures_of
 from fairfelt.protection.information import Information
-from fairfelt.rules import Decide, Draw, Game, Over
+from fairfelt.rules import Decide, Draw, Game
 
-MOST_KINDS = 14
-MOST_CARDS = 8
-MOST_RULES = 16
+MAX_KINDS = 14
+MAX_CARDS = 8
+MAX_RULES = 16
 Results = Mapping[Fraction, Fraction]
 """Net results and their chances."""
 
 
 def is_small(game: Game) -> bool:
-    """Whether a course with a decision is small enough to be walked for every known card."""
+    """Whether a course with a decision is small enough to be counted for every known card."""
     course = game.course
-    return bool(
-        course and game.streets and len(kinds_of(game).shoe) <= MOST_KINDS and course.most_cards(1) <= MOST_CARDS
-    )
+    return bool(course and game.streets and len(kinds_of(game).shoe) <= MAX_KINDS and course.most_cards(1) <= MAX_CARDS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,22 +49,22 @@ class FewCards:
         return kinds_of(self.game)
 
     def bettor(self, information: Information) -> tuple[Figures, tuple[ShortRule, ...]]:
-        """Who knows those cards and bets where that wins; with nothing known, every round."""
+        """A player who knows those cards and bets where that wins; with nothing known, every round."""
         found, rules = defaultdict[Fraction, Fraction](Fraction), list[tuple[Fraction, ShortRule]]()
-        for what, chance, results in self._every_sight(information):
+        for label, chance, results in self._by_label(information):
             mean = _mean(results)
-            bets = mean > 0 or not what
-            if what:
+            bets = mean > 0 or not label
+            if label:
                 words = f"bet, {percent_text(mean, 3)}" if bets else "no bet"
-                rules.append((mean * chance, ShortRule(what, f"{words} on {percent_text(chance, 3)} of rounds")))
+                rules.append((mean * chance, ShortRule(label, f"{words} on {percent_text(chance, 3)} of rounds")))
             for net, share in results.items() if bets else [(Fraction(0), Fraction(1))]:
                 found[net] += share * chance
         best = [rule for _, rule in sorted(rules, key=lambda pair: -pair[0])]
-        more = [ShortRule(f"{len(best) - MOST_RULES:,} other cases", "a bet where it wins on average")]
-        shown = (*best[:MOST_RULES], *(more if len(best) > MOST_RULES else ()))
+        more = [ShortRule(f"{len(best) - MAX_RULES:,} other cases", "a bet where it wins on average")]
+        shown = (*best[:MAX_RULES], *(more if len(best) > MAX_RULES else ()))
         return figures_of(round_of(found)), shown
 
-    def _every_sight(self, information: Information) -> Iterator[tuple[str, Fraction, Results]]:
+    def _by_label(self, information: Information) -> Iterator[tuple[str, Fraction, Results]]:
         """What is known before the bet in words, its chance, and the results that follow.
 
         Of sorted cards the class alone is known; they lie face up when something is decided.
@@ -79,35 +76,34 @@ class FewCards:
             )
         classes = defaultdict[str, list[tuple[Fraction, Results]]](list)
         for known, chance in self._every_known(information.shoe):
-            names = [self._name(kind) for kind in known.values()]
+            names = [RANKS[self.kinds.faces[kind].rank] for kind in known.values()]
             if information.sorted:
                 names = [f"of {information.sorted}" if name in information.sorted else "of the rest" for name in names]
-            what = ", ".join(f"card {number} {name}" for number, name in zip(known, names, strict=True))
-            classes[what].append((chance, self._walk(known)))
-        for what, cases in classes.items():
+            label = ", ".join(f"card {number} {name}" for number, name in zip(known, names, strict=True))
+            classes[label].append((chance, self._results(known)))
+        for label, cases in classes.items():
             total, mixed = sum(chance for chance, _ in cases), defaultdict[Fraction, Fraction](Fraction)
             for chance, results in cases:
                 for net, share in results.items():
                     mixed[net] += share * chance / total
-            yield what, Fraction(total), mixed
+            yield label, Fraction(total), mixed
 
     @cached_property
     def _out_before_decision(self) -> int:
         """The fewest cards that have left the shoe when something is decided."""
         course = self.game.course
         assert course
-        todo, found = [(course.start(1), 0)], [course.most_cards(1)]
-        while todo:
-            state, out = todo.pop()
-            step = course.next(state)
-            if isinstance(step, Decide):
-                found.append(out)
-            elif isinstance(step, Draw):
-                todo += [(course.draw(state, face), out + step.burn + 1) for face in self.kinds.faces]
+        going, found = {(course.start(1), 0)}, [course.most_cards(1)]
+        while going:
+            after = set()
+            for state, out in going:
+                step = course.next(state)
+                if isinstance(step, Decide):
+                    found.append(out)
+                elif isinstance(step, Draw):
+                    after |= {(course.draw(state, face), out + step.burn + 1) for face in self.kinds.faces}
+            going = after
         return min(found)
-
-    def _name(self, kind: int) -> str:
-        return RANKS[self.kinds.faces[kind].rank]
 
     def _every_known(self, numbers: tuple[int, ...]) -> Iterator[tuple[dict[int, int], Fraction]]:
         """Every value of the known cards, by place in the shoe, and its chance."""
@@ -119,41 +115,21 @@ class FewCards:
             if chance:
                 yield dict(zip(numbers, kinds, strict=True)), chance
 
-    def _walk(self, known: dict[int, int]) -> Results:
-        """Results under best play, given those cards."""
-        left = list(self.kinds.shoe)
-        for kind in known.values():
-            left[kind] -= 1
-        course, opening = self.game.course, self.game.opening_choice
-        assert course
-        paths: list[Path] = [((opening.name, choice),) for choice in opening.choices] if opening else [()]
-        return max((self._from(course.start(1), path, 0, left, known) for path in paths), key=_mean)
+    @cached_property
+    def _counter(self) -> CourseCounter:
+        return CourseCounter(self.game)
 
-    def _from(self, state: Any, path: Path, out: int, left: list[int], known: dict[int, int]) -> Results:
-        course = self.game.course
-        assert course
-        step = course.next(state)
-        if isinstance(step, Over):
-            return {net_result(self.game, Ending(path, course.facts(state, 0), 0, 0))[0]: Fraction(1)}
-        if isinstance(step, Decide):
-            ways = [
-                self._from(course.choose(state, choice), (*path, (step.street.name, choice)), out, left, known)
-                for choice in step.choices
-            ]
-            return max(ways, key=_mean)
-        if not isinstance(step, Draw) or not step.face_up:
-            raise Unsolved(f"{self.game.title}: known cards are counted for games that draw and decide")
-        at = out + step.burn + 1
-        if at in known:
-            return self._from(course.draw(state, self.kinds.faces[known[at]]), path, at, left, known)
-        found, cards = defaultdict[Fraction, Fraction](Fraction), sum(left)
-        for kind, many in enumerate(left):
-            if many:
-                left[kind] -= 1
-                after = self._from(course.draw(state, self.kinds.faces[kind]), path, at, left, known)
-                left[kind] += 1
-                for net, share in after.items():
-                    found[net] += share * Fraction(many, cards)
+    def _results(self, known: dict[int, int]) -> Results:
+        """Results under best play, given those cards."""
+        opening = self.game.opening_choice
+        paths: list[Path] = [((opening.name, choice),) for choice in opening.choices] if opening else [()]
+        return max((self._results_after(path, known) for path in paths), key=_mean)
+
+    def _results_after(self, path: Path, known: dict[int, int]) -> Results:
+        endings = self._counter.knowing(known, path).walk().endings
+        total, found = sum(ending.combinations for ending in endings), defaultdict[Fraction, Fraction](Fraction)
+        for net, _, ways in net_results(self.game, endings):
+            found[net] += Fraction(ways, total)
         return found
 
 

@@ -111,8 +111,10 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
         jackpot = backed_out(floor.jackpots[self.jackpot], award.prize, award.envy_micros, self.recovered_micros)
         last = tuple(page for page in floor.last_wins.get(self.jackpot, ()) if page.number not in self.numbers)
         void = [number for number in self.numbers if number in floor.given]
-        changes = {"voided": True, "reopened": self.reopens, "keeps_place": self.keeps_place}
-        given = {number: replace(floor.given[number], **changes) for number in void}
+        given = {
+            number: replace(floor.given[number], voided=True, reopened=self.reopens, keeps_place=self.keeps_place)
+            for number in void
+        }
         if award.envy_for and (maker := floor.given.get(award.envy_for)):
             given[award.envy_for] = maker.without_envy(self.number)
         floor = fast_replace(floor, given={**floor.given, **given})

@@ -1,0 +1,5 @@
+"""Blackjack solved by the cards of each hand and the up card, and counted in whole numbers."""
+
+from .solution import SOLVER
+
+__all__ = ["SOLVER"]

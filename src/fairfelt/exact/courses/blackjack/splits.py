@@ -1,0 +1,167 @@
+"""Splitting and splitting again: how many hands a pair becomes, and what the others say of each one's cards.
+
+A hand is played by its own cards and the up card, so its result depends on the other hands only through the cards
+that made them: pairs that were split again, and second cards that are known not to have been pairs. The order in which
+hands are played makes no difference to the chances. A second card z that is no pair is "any card, less a pair", so
+
+      E[result, z is no pair] = E[result] - P(z is a pair) · E[result with one pair card more gone]
+
+and a hand with j such neighbors needs the results with 0 … j more pair cards gone, with binomial signs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import comb
+
+import numpy as np
+
+from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
+
+from .hands import BUST, Counts, Hands, Ints, all_hands, settling
+from .numbers import Array, Numbers
+from .odds import KnownFinals, UpCardOdds
+from .play import HandTable, Move, Moves
+
+
+@dataclass(frozen=True)
+class SplitShare:
+    """Of a hand's results: with so many pair cards gone besides the two that were split."""
+
+    gone: int
+    any_second: bool
+    """Whether the second card may make a pair that is not split; otherwise it is no pair."""
+
+
+Shares = Counter[SplitShare]
+"""What to add up for one hand, with whole coefficients.
+
+Each share is to be multiplied by the probability that its pair cards come in a row.
+"""
+
+
+@cache
+def split_shares(most_hands: int) -> tuple[Shares, ...]:
+    """For each hand in the order of play. A pair that is split is split again whenever it may be."""
+    shares: tuple[Shares, ...] = tuple(Counter() for _ in range(most_hands))
+    for pairs, closed in ways_to_split(most_hands):
+        plain = sum(not free for free in closed)
+        for into, free in zip(shares, closed, strict=False):
+            neighbors = plain if free else plain - 1
+            for more in range(neighbors + 1):
+                into[SplitShare(pairs + more, free)] += (-1) ** more * comb(neighbors, more)
+    return shares
+
+
+def ways_to_split(most_hands: int) -> list[tuple[int, tuple[bool, ...]]]:
+    """Every way in which a pair becomes hands: the pair cards that come, and which hands may have any second card."""
+    return _ways(2, 0, most_hands)
+
+
+def _ways(hands: int, closed: int, most: int) -> list[tuple[int, tuple[bool, ...]]]:
+    """Every way from so many hands, some of them with their second card, to the end.
+
+    Gives the pair cards still to come and, for each hand without its second card, whether that may be any card.
+    """
+    if closed == hands:
+        return [(0, ())]
+    if hands == most:
+        return [(0, (True,) * (hands - closed))]
+    again = [(pairs + 1, rest) for pairs, rest in _ways(hands + 1, closed, most)]
+    return again + [(pairs, (False, *rest)) for pairs, rest in _ways(hands, closed + 1, most)]
+
+
+ONE = np.vstack((np.zeros(TEN, np.int64), np.eye(TEN, dtype=np.int64)))
+"""[card]: one card that counts so much."""
+
+
+@dataclass(frozen=True, eq=False)
+class SplitPairs:
+    """Pairs of some cards against one up card."""
+
+    rules: BlackjackRules
+    shoe: Counts
+    up: int
+    cards: Sequence[int]
+    numbers: Numbers
+    known: KnownFinals = field(default_factory=KnownFinals)
+
+    def split(self, moves: Moves) -> Array:
+        """[pair, hand, ending, result]: how each hand comes out that is played so, if there is one of that number.
+
+        A dealer's natural is left out.
+        """
+        shares = [split_shares(self.rules.hands_from(card)) for card in self.cards]
+        most = 1 + max(share.gone for hands in shares for hand in hands for share in hand)
+        results, numbers = self._results(moves, most), self.numbers
+        ends = settling(self.rules, self.shoe)
+        found = numbers.zeros(len(self.cards), self.rules.most_hands, ends.endings, ends.results)
+        for at, (card, hands) in enumerate(zip(self.cards, shares, strict=True)):
+            chances = self._chances(card, most)
+            for number, hand in enumerate(hands):
+                for share, times in hand.items():
+                    result = results[at, share.gone, int(share.any_second)]
+                    part = numbers.times(chances[share.gone, None, None], result)
+                    found[at, number] = numbers.reduced(found[at, number] + times * part)
+        return found
+
+    def _chances(self, card: int, most: int) -> Array:
+        """[gone]: the probability that the next cards are so many pair cards."""
+        left, unseen = self.shoe[card - 1] - 2 - (card == self.up), sum(self.shoe) - 3
+        drawn = np.arange(most)
+        ones = self.numbers.ratio((left - drawn).clip(0), unseen - drawn)
+        chances = self.numbers.ratio(drawn + 1, drawn + 1)
+        for gone in range(1, most):
+            chances[gone:] = self.numbers.times(chances[gone:], ones[gone - 1 : gone])
+        return chances
+
+    def _results(self, moves: Moves, most: int) -> Array:
+        """[pair, gone, any second card, ending, result]: of one hand, with so many pair cards gone besides the two."""
+        numbers, hands = self.numbers, all_hands()
+        card = np.repeat(self.cards, most)
+        gone = np.tile(np.arange(most), len(self.cards))
+        extra = (gone + 1)[:, None] * ONE[card]
+        rows = [places for pair in self.cards for places in [self._reached(hands, pair, moves)] * most]
+        block = np.repeat(np.arange(len(rows)), [len(places) for places in rows])
+        places = np.concatenate(rows)
+        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places] + extra[block], numbers, self.known)
+        table = HandTable(hands, places, block, against)
+        outcomes = table.outcomes(self._moves(moves, places, card[block]))
+        draw = UpCardOdds(self.rules, self.shoe, self.up, ONE[card] + extra, numbers).draw
+        found = numbers.zeros(len(rows), 2, *outcomes.shape[1:3])
+        for second in range(1, TEN + 1):
+            at = table.local[np.arange(len(rows)), hands.twos[card, second]]
+            part = numbers.times(draw[:, second - 1][:, None, None], outcomes[at])
+            found[:, 1] += part
+            found[card != second, 0] += part[card != second]
+        return numbers.reduced(found).reshape(len(self.cards), most, *found.shape[1:])
+
+    def _moves(self, moves: Moves, places: Ints, card: Ints) -> Ints:
+        """Split aces may have to stand with one card."""
+        stands = (card == ACE) & (not self.rules.split_aces_draw)
+        return np.where(stands, Move.STAND, moves[:, places])
+
+    def _reached(self, hands: Hands, card: int, moves: Moves) -> Ints:
+        """All hands that one card can become by those moves."""
+        starts = hands.twos[card, 1:].tolist()
+        stands = card == ACE and not self.rules.split_aces_draw
+        return np.array(sorted(starts), np.int64) if stands else reachable_hands(hands, starts, moves)
+
+
+def reachable_hands(hands: Hands, starts: Sequence[int], moves: Moves) -> Ints:
+    """All hands that play comes to from some hands, those themselves among them."""
+    hit = (moves[0] == Move.HIT).tolist()
+    found, waiting = set(starts), [start for start in starts if hit[start]]
+    while waiting:
+        new = {after for after in hands.following[waiting].ravel().tolist() if after != BUST} - found
+        found |= new
+        waiting = [hand for hand in new if hit[hand]]
+    reached = last = np.array(sorted(found), np.int64)
+    for doubled in moves:
+        last = np.unique(hands.following[last[doubled[last] >= Move.FREE_DOUBLE]].ravel())
+        last = last[last != BUST]
+        reached = np.union1d(reached, last)
+    return reached

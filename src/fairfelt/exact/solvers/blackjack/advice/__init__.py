@@ -1,1 +1,0 @@
-"""Blackjack play in words: what each choice is worth, and basic strategy."""
