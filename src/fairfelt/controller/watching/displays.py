@@ -86,10 +86,18 @@ class Displays:
     def _drawn_by(self, link: str, sequence: int) -> _Drawn | None:
         return next((state for state in reversed(self._drawn.get(link, ())) if state.sequence <= sequence), None)
 
-    def report(self, device: str, link: str, shown: Shown, currency: str) -> str:
-        """A sign says what it shows; a sentence where that was never so."""
-        self._shown[device], self._heard_s[device] = shown, self._seconds()
+    def report(self, device: str, link: str, shown: Shown, currency: str, last: int) -> str:
+        """A sign says what it shows; a sentence where that was never so. What has not happened is not taken as shown.
+
+        `last` is the last event of the journal.
+        """
+        self._heard_s[device] = self._seconds()
         drawn = self._drawn_by(link, shown.sequence)
+        if shown.sequence > last:
+            return f"it shows event {shown.sequence}, and the journal ends at {last}: commands may be missing"
+        if drawn and shown.win > drawn.win:
+            return f"it shows win {shown.win}, and the last one was {drawn.win}"
+        self._shown[device] = shown
         if drawn is None:
             return ""  # from before this server began to remember
         for level, micros in shown.levels.items():

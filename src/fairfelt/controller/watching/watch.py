@@ -146,7 +146,7 @@ class Watch:
         floor = _floor(ledger)
         link = floor.devices[device].link
         currency = floor.jackpots[floor.links[link].jackpot].terms.currency
-        if wrong := self._displays.report(device, link, shown, currency):
+        if wrong := self._displays.report(device, link, shown, currency, ledger.committed.head.number):
             await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"display {device}: {wrong}")
         await self._watch_new_displays(ledger)
 

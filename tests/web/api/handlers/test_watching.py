@@ -125,6 +125,30 @@ def test_a_win_that_is_not_shown_within_half_a_minute(house: House) -> None:
     assert not any(alarm["lasts"] for alarm in house.console("ray").get("/api/alarms").json()["alarms"])
 
 
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"after": 10**9, "win": 1}, "it shows event 1000000000, and the journal ends at"),
+        ({"win": 999}, "it shows win 999, and the last one was 0"),
+    ],
+    ids=["an event", "a win"],
+)
+def test_a_sign_that_says_it_shows_what_has_not_happened_hides_no_win(
+    house: House, change: dict[str, Any], says: str
+) -> None:
+    """It was taken at its word, and no later win was missed on it."""
+    show(house)
+    assert look(house) == []
+    show(house, **change)
+    assert [(at.kind.value, says in at.says) for at in house.controller.floor.alarms.values()] == [
+        ("counts differ", True)
+    ]
+    royal(house)
+    look(house)
+    house.seconds.now_s += LATE_S
+    assert ("win not shown", "sign") in look(house)
+
+
 def test_a_display_that_was_never_heard_is_not_waited_for_and_one_that_was_is_also_after_a_start(house: House) -> None:
     house.keypad().press("start", bets=bets(1))
     look(house)
