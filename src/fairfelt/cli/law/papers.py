@@ -72,7 +72,7 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
     from fairfelt.ledger.store import Secrets, place_of, snapshot
     from fairfelt.room.events import kinds_of, read_event
     from fairfelt.room.events.papers import ReportIssued
-    from fairfelt.room.projections.issued import issued_row
+    from fairfelt.room.projections.issued import issued_row, with_versions
 
     rows, kinds = [], kinds_of(ReportIssued)
     try:
@@ -81,8 +81,8 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
                 if entry.kind in kinds and isinstance(event := read_event(entry.body), ReportIssued):
                     rows.append(issued_row(event, entry.number, entry.at_micros))
         if number is None:
-            for row in rows:
-                print(f"{row.number:>6}  {row.sha256}  {row.title}")  # noqa: T201
+            for row in with_versions(rows):
+                print(f"{row.number:>6}  {row.sha256}  {row.described}")  # noqa: T201
             return 0
         found = next((row for row in rows if row.number == number), None)
         if found is None:

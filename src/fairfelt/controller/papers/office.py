@@ -75,13 +75,16 @@ class PaperOffice(Sources):
         number, at_micros = ledger.committed.state.reports_issued + 1, self.clock()
         jurisdiction = ledger.committed.state.jurisdiction
         report = self.draw(ledger, paper, wanted)
-        document = _issued(report, number, format_moment(at_micros, jurisdiction.zone), signed)
+        title = f"{report.sheet.title}, {report.sheet.subtitle}"[:MOST_TITLE]
+        rows = self.issued.all(ledger)
+        before = next((row for row in reversed(rows) if (row.paper, row.title) == (paper.name, title)), None)
+        document = _issued(report, number, format_moment(at_micros, jurisdiction.zone), signed, before)
         archived = Archived(jurisdiction.days.day_of(at_micros), tuple(_attachments(report, signed)))
         content = as_pdf(document.sheet, archived)
         return IssueReport(
             number=number,
             paper=paper.name,
-            title=f"{report.sheet.title}, {report.sheet.subtitle}"[:MOST_TITLE],
+            title=title,
             sha256=sha256(content).hexdigest(),
             secret=self._kept.keep(b64encode(content).decode()),
             checkpoint_size=signed.checkpoint.size,
@@ -133,10 +136,12 @@ def read_content(kept: Secrets, what: str, secret: str, digits: str) -> bytes:
     return content
 
 
-def _issued(report: Report, number: int, at: str, signed: SignedCheckpoint) -> Report:
-    """The report with its number, and at its end the signed checkpoint of the log."""
-    sheet = report.sheet
-    stamp = Facts((("Report", f"number {number:,}, issued {at}"),))
+def _issued(report: Report, number: int, at: str, signed: SignedCheckpoint, before: IssuedRow | None) -> Report:
+    """The report with its number and the version it replaces, and at its end the signed checkpoint of the log."""
+    sheet, version = report.sheet, "1"
+    if before:
+        version = f"{before.version + 1}, replaces number {before.number:,} (SHA-256 {before.sha256})"
+    stamp = Facts((("Report", f"number {number:,}, issued {at}"), ("Version", version)))
     proof = (
         Words(
             "The note below is signed with the room's key. It fixes every event of the log up to this report; anybody "

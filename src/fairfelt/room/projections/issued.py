@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -27,6 +28,15 @@ class IssuedRow(NamedTuple):
     event: int
     at_micros: int
     by: str
+    version: int = 1
+    """Which one it is of the same paper for the same days."""
+    replaces: int = 0
+    """The number of the version before; 0 for the first."""
+
+    @property
+    def described(self) -> str:
+        """Its title, and which version it is where there was one before."""
+        return f"{self.title} (version {self.version}, replaces {self.replaces})" if self.replaces else self.title
 
 
 class SavedIssued(Struct, forbid_unknown_fields=True):
@@ -48,7 +58,7 @@ class IssuedLog(EventProjection):
     def all(self, ledger: Ledger[Floor]) -> list[IssuedRow]:
         """Every one, the first first."""
         self.read_on(ledger)
-        return list(self._rows)
+        return with_versions(self._rows)
 
     def find(self, ledger: Ledger[Floor], number: int) -> IssuedRow | None:
         """The one of that number."""
@@ -64,6 +74,18 @@ class IssuedLog(EventProjection):
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         if isinstance(event, ReportIssued):
             self._rows.append(issued_row(event, record.number, record.at_micros))
+
+
+def with_versions(rows: Iterable[IssuedRow]) -> list[IssuedRow]:
+    """Reports in the order of their numbers, each with the version that it replaces: the change log of every paper."""
+    newest: dict[tuple[str, str], IssuedRow] = {}
+    found = []
+    for row in rows:
+        if before := newest.get((row.paper, row.title)):
+            row = row._replace(version=before.version + 1, replaces=before.number)
+        newest[row.paper, row.title] = row
+        found.append(row)
+    return found
 
 
 def issued_row(event: ReportIssued, number: int, at_micros: int) -> IssuedRow:

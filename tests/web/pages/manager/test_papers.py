@@ -142,6 +142,25 @@ def test_an_issued_report_is_kept_byte_for_byte_with_the_checkpoint_of_its_day(l
     assert lawful.client.get(f"{PLACE}/issued/3.pdf").status_code == 404
 
 
+def test_a_paper_that_is_issued_again_says_which_version_it_replaces(
+    lawful: BackOffice, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Requirement 55: two versions of one report stood in the list as two reports, and neither named the other."""
+    first = issue(lawful, "progressive-report")
+    issue(lawful, "compliance")
+    lawful.win()
+    second = issue(lawful, "progressive-report")
+    said = "".join(pdf_text(second).replace("\u200b", "").split())
+    assert f"Version2,replacesnumber1(SHA-256{sha256(first).hexdigest()})" in said
+    assert "Version1" in "".join(pdf_text(first).split())
+    rows = lawful.controller.papers.issued.all(lawful.controller.ledger)
+    assert [(row.version, row.replaces) for row in rows] == [(1, 0), (1, 0), (2, 1)]
+    assert lawful.client.get(f"{PLACE}/issued/1.pdf").content == first, "the first is kept as it was"
+    assert "(version 2, replaces 1)" in lawful.client.get(PLACE).text
+    assert main(["law", "issued", str(lawful.controller.settings.address)]) == 0
+    assert "(version 2, replaces 1)" in capsys.readouterr().out
+
+
 def test_the_command_line_writes_an_issued_report_again(lawful: BackOffice, capsys: pytest.CaptureFixture[str]) -> None:
     content = issue(lawful, "compliance")
     place = Path(lawful.controller.settings.address)

@@ -326,6 +326,10 @@ class IssuedReport(ApiAnswer):
     event: int
     at_micros: int
     by: str
+    version: int
+    """Which one it is of the same paper for the same days."""
+    replaces: int
+    """The number of the version before; 0 for the first."""
 
 
 class IssuedReports(ApiAnswer):

@@ -30,7 +30,7 @@ async def issued(desk: Desk) -> Read:
             Column("SHA-256", breaks=True),
         )
         table = Table(columns, tuple(
-            (str(row.number), row.title, desk.when(row.at_micros), row.by, f"{row.checkpoint_size:,}", row.sha256)
+            (str(row.number), row.described, desk.when(row.at_micros), row.by, f"{row.checkpoint_size:,}", row.sha256)
             for row in reversed(rows)
         ))  # fmt: skip
     sheet = Sheet("Issued reports", "Kept as they went out", (Section("", (table,)),))
