@@ -365,6 +365,9 @@ def test_a_round_that_is_running_ends_before_the_sum_is_returned() -> None:
     assert "the hub has ended" in north.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
     north.lose()
     assert "the hub has ended" in north.refused("start game", "keypad T1", table="T1", bets={"1": UNIT})
+    lost = len([event for event in north.events if event.kind == "hub lost/1"])
+    north.lose()
+    assert len([event for event in north.events if event.kind == "hub lost/1"]) == lost, "it is said once"
     counted = north.owed
     north.press("void round", "T2", why="a card was exposed", cards=["card sue"])
     assert 0 < north.owed < counted

@@ -131,7 +131,8 @@ class HubConnection:
             return
         line, now = floor.hub_lines[jackpot], self._room.settings.clock()
         since = line.cut_off_micros or now
-        stops = line.stops_after_s is not None and now - since >= line.stops_after_s * 1_000_000
+        overdue = line.stops_after_s is not None and now - since >= line.stops_after_s * 1_000_000
+        stops = overdue or line.retired
         stopped = bool(floor.stopped_without_hub(jackpot))
         if line.current or stops != stopped:
             _log.warning("cut off from the hub", extra={"why": why, "stops": stops})

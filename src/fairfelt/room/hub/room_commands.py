@@ -215,7 +215,7 @@ class LoseHub(RoomCommand, frozen=True, kw_only=True, tag="lose hub/1"):
         who.require_server("whether it reaches its hub")
         line = known(floor.hub_lines, self.jackpot, "jackpot")
         stopped = bool(floor.stopped_without_hub(self.jackpot))
-        if not line.current and line.why == self.why and stopped == self.stops:
+        if not line.current and line.why == self.why and stopped == (self.stops or line.retired):
             raise Refusal(Code.ALREADY_DONE, "the log says so already")
         since = line.cut_off_micros or who.now_micros
         return HubLost(jackpot=self.jackpot, since_micros=since, why=self.why, stops=self.stops)
