@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fairfelt.cli import main
-from fairfelt.law import letter
+from fairfelt.law import WagerOdds, award_odds, letter
+from fairfelt.rules import Game
 
 TABLE = """
 table = "7"
@@ -117,6 +119,16 @@ def test_a_table_opens_when_its_conditions_are_met(capsys: pytest.CaptureFixture
         ("rate_ppm = 200000", "rate_ppm = 2000000", "rate_ppm is parts per million, from 0 to 1,000,000, not 2000000"),
         ("rate_ppm = 200000", "rate_ppm = 200000, reserve_rate_ppm = 900000", "more than the whole wager"),
         ("table =", "table", "is not TOML: "),
+        (
+            "[progressive]",
+            "[progressive]\nfolded = true",
+            "a [progressive] has no folded; it has folded_hands_qualify,",
+        ),
+        (
+            "[progressive]",
+            "[progressive]\nfolded_hands_qualify = 'no'",
+            "folded_hands_qualify is true or false, not 'no'",
+        ),
     ],
 )
 def test_a_table_that_is_written_wrongly(
@@ -152,6 +164,24 @@ def test_a_pack_for_a_folder_that_cannot_be_is_refused_before_anything_is_counte
     said = told(capsys, "law", "pack", "solitaire-stud", "-o", str(tmp_path / place), code=2)
     assert f"may not write in the folder {tmp_path}" in " ".join(said.split())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_proposal_goes_by_the_tables_rule_on_folded_hands_and_locks_as_a_room_would(
+    capsys: pytest.CaptureFixture[str], table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rule in the file was passed over in silence: odds and sentence were the sheet's. Here nothing is counted."""
+
+    def count(game: Game, wager: str, paytable: str, *, folded_hands_qualify: bool | None) -> WagerOdds:
+        found = award_odds(game, wager, paytable)
+        return replace(found, wager=replace(found.wager, survives_fold=folded_hands_qualify is not False))
+
+    monkeypatch.setattr("fairfelt.law.award_odds", count)
+    plain = json.loads(told(capsys, "law", "proposal", str(table), "--json"))
+    assert (plain["folded_hands_qualify"], plain["terms"]["freeze"]) == (True, "at confirmation")
+    table.write_text(TABLE.replace("[progressive]", "[progressive]\nfolded_hands_qualify = false"))
+    assert json.loads(told(capsys, "law", "proposal", str(table), "--json"))["folded_hands_qualify"] is False
+    assert "do not qualify" in told(capsys, "law", "proposal", str(table))
+    assert "do not qualify" in told(capsys, "law", "posting", str(table))
 
 
 def test_the_pack_is_written_as_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ KNOWN = {
     "table", "game", "variant", "seats", "opening", "side_bets", "aggregates", "progressive", "house_jackpots", "met",
     "installed", "second_record", "compared", "paytables", "disputes",
 }  # fmt: skip
+OF_PROGRESSIVE = {"wager", "paytable", "terms", "linked", "folded_hands_qualify"}
 
 
 @dataclass(frozen=True)
@@ -112,14 +113,21 @@ def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
 
 def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
     from fairfelt.formats.reading import convert
-    from fairfelt.jackpot import Terms
+    from fairfelt.jackpot import ProposedTerms
     from fairfelt.reports.law.posting import PostedProgressive
 
+    if unknown := set(content) - OF_PROGRESSIVE:
+        known = ", ".join(sorted(OF_PROGRESSIVE))
+        raise BadInput(f"a [progressive] has no {', '.join(sorted(unknown))}; it has {known}")
+    folded = content.get("folded_hands_qualify")
+    if not isinstance(folded, bool | None):
+        raise BadInput(f"folded_hands_qualify is true or false, not {folded!r:.40}")
     table = offer.game.paytable(content["wager"], content["paytable"])
     return PostedProgressive(
         wager=offer.game.wager(content["wager"]).name,
         paytable=table.name,
-        terms=convert(content["terms"], Terms),
+        terms=ProposedTerms.accepted(convert(content["terms"], ProposedTerms)),
+        folded_hands_qualify=folded,
         linked=content.get("linked", False),
     )
 

@@ -19,7 +19,8 @@ from fairfelt.cli.io.table_file import TableFile, read_table
 from .options import On, Profile, law_on
 
 if TYPE_CHECKING:
-    from fairfelt.law import Finding, Law
+    from fairfelt.law import Finding, Law, Offer, WagerOdds
+    from fairfelt.reports.law.posting import PostedProgressive
     from fairfelt.reports.law.proposal import Proposal
     from fairfelt.reports.report import Report
 
@@ -46,6 +47,7 @@ def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, e
         [progressive]
         wager = "Progressive"
         paytable = "01"
+        folded_hands_qualify = false  # without it, as the sheet says
         terms = { name = "Mega", levels = [{ name = "meter", seed_micros = 1000000000, rate_ppm = 200000 }],
                   largest_increment_micros = 25000000, executive_from_micros = 1000000000 }
     """
@@ -138,26 +140,34 @@ def pack(
 
 def _rare_awards(law: Law, described: TableFile) -> tuple[Finding, ...]:
     """How rare the awards of a progressive are that only whole rounds tell; the others are looked at with the table."""
-    from fairfelt.law import award_odds, check_award_odds
+    from fairfelt.law import check_award_odds
     from fairfelt.law.links.odds import is_counted_by_hands
 
     posted, game = described.progressive, described.offer.game
-    if posted is None or law.find("award.odds") is None or is_counted_by_hands(game.wager(posted.wager)):
+    if posted is None or law.find("award.odds") is None:
         return ()
+    if is_counted_by_hands(game.wager(posted.wager)) and posted.folded_hands_qualify is not False:
+        return ()
+    return tuple(check_award_odds(law, _odds(described.offer, posted)))
+
+
+def _odds(offer: Offer, posted: PostedProgressive) -> WagerOdds:
+    """The awards of a progressive by the table's rule on folded hands; without one, by the sheet's."""
+    from fairfelt.law import award_odds
+
     with counting("Counting the awards"):
-        return tuple(check_award_odds(law, award_odds(game, posted.wager, posted.paytable)))
+        qualify = posted.folded_hands_qualify
+        return award_odds(offer.game, posted.wager, posted.paytable, folded_hands_qualify=qualify)
 
 
 def _proposal(law: Law, described: TableFile) -> Proposal:
-    from fairfelt.law import award_odds
     from fairfelt.reports.law.proposal import Proposal
 
     posted = described.progressive
     if posted is None:
         raise BadInput(f"table {described.name} has no progressive to propose: give it a [progressive]")
-    with counting("Counting the awards"):
-        odds = award_odds(described.offer.game, posted.wager, posted.paytable)
     versions = described.papers.installed or {}
+    odds = _odds(described.offer, posted)
     return Proposal(law=law, odds=odds, terms=posted.terms, linked=posted.linked, versions=versions)
 
 

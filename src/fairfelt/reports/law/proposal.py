@@ -95,6 +95,7 @@ def _proposal_dict(proposal: Proposal) -> dict[str, Any]:
         "wager": odds.wager.name,
         "paytable": odds.paytable.name,
         "linked": proposal.linked,
+        "folded_hands_qualify": odds.wager.survives_fold,
         "terms": to_builtins(proposal.terms),
         "awards": [
             {
