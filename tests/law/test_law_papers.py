@@ -124,6 +124,20 @@ def test_notices() -> None:
     assert "donated to a charity" in words(retirement_notice(ending))
 
 
+def test_notices_of_a_table_without_a_progressive_and_of_an_end_that_came() -> None:
+    """A plain table was told to have a progressive, and a jackpot that was gone to retire some day."""
+    plain = words(out_of_service_notice("table 7", "torn felt.", progressive=False))
+    assert "Table 7 is out of service: torn felt." in plain and "felt.." not in plain
+    assert "rogressive" not in plain
+    for way, said in ((Way.DONATION, "was donated to a charity"), (Way.PLAY_OFF, "It was won.")):
+        to = "a charity" if way is Way.DONATION else ""
+        ending = announced(commercial(), "Mega", way, to=to, notice="sign").begun(date(2023, 6, 24))
+        assert "Mega retires now." in words(retirement_notice(ending))
+        gone = words(retirement_notice(ending.closed(date(2023, 6, 30), 0, "receipt")))
+        assert "Mega ended on Jun 30, 2023. No bets are taken for it." in gone
+        assert said in gone and "retires" not in gone
+
+
 def proposal() -> Proposal:
     return Proposal(
         law=commercial(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairfelt.law import check_merchandise
+from fairfelt.law import Stage, check_merchandise
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Notice, Section, Sheet, Words
 from fairfelt.rules import format_amount, format_day
@@ -16,11 +16,16 @@ if TYPE_CHECKING:
     from fairfelt.law import Law, Merchandise, Retirement
 
 
-def out_of_service_notice(where: str, why: str) -> Report:
-    """A progressive that cannot be played."""
+def out_of_service_notice(where: str, why: str, *, progressive: bool = True) -> Report:
+    """A progressive that cannot be played, or a table that has none."""
+    because = why.rstrip(". ")
+    if not progressive:
+        return _notice(
+            "Table out of service", f"{capital(where)} is out of service: {because}.", "No bets are accepted here."
+        )
     return _notice(
         "Progressive out of service",
-        f"The progressive at {where} is out of service: {why}.",
+        f"The progressive at {where} is out of service: {because}.",
         "No progressive bets are accepted. All bets and meter amounts are safe.",
     )
 
@@ -35,7 +40,17 @@ def limit_notice(jackpot: str, level: str, limit_micros: int, currency: str) -> 
 
 
 def retirement_notice(retirement: Retirement) -> Report:
-    """A jackpot that ends."""
+    """A jackpot that ends, or has ended."""
+    if retirement.closed_on:
+        gone = {
+            "play off": "It was won.",
+            "transfer": f"Its full amount moved to {', '.join(filter(None, (retirement.to, retirement.level)))}.",
+            "donation": f"Its full amount was donated to {retirement.to}.",
+        }[retirement.way]
+        ended = f"{retirement.jackpot} ended on {format_day(retirement.closed_on)}. No bets are taken for it."
+        return _notice("Jackpot retired", ended, gone, "The house kept none of it.")
+    later = f"on {format_day(retirement.earliest)} or later"
+    when = "now" if retirement.stage is Stage.UNDER_WAY else later
     ends = {
         "play off": "It is played until it is won, and does not reset.",
         "transfer": f"Its full amount moves to {', '.join(filter(None, (retirement.to, retirement.level)))}.",
@@ -43,7 +58,7 @@ def retirement_notice(retirement: Retirement) -> Report:
     }[retirement.way]
     return _notice(
         "Jackpot retirement",
-        f"{retirement.jackpot} retires on {format_day(retirement.earliest)} or later.",
+        f"{retirement.jackpot} retires {when}.",
         ends,
         *(f"{capital(notice)}." for notice in retirement.notices),
         "The house keeps none of it.",

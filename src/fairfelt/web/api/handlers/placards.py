@@ -39,7 +39,7 @@ async def table_notice(call: Call) -> Response:
     why = call.floor.closed or table.closed
     if not why:
         raise not_found(f"table {name!r} is in service: there is nothing to tell")
-    return await drawn(out_of_service_notice(f"table {name}", why), call.query.form)
+    return await drawn(out_of_service_notice(f"table {name}", why, progressive=bool(table.link)), call.query.form)
 
 
 async def jackpot_notice(call: Call) -> Response:
