@@ -103,6 +103,20 @@ def test_a_room_imports_only_from_below() -> None:
     assert upwards == []
 
 
+def test_what_decides_about_jackpots_imports_no_source_of_random_numbers() -> None:
+    """AGCO, section 2: the generator of virtual cards is kept out of the controller."""
+    sources = {"random", "secrets", "uuid", "numpy.random"}
+    found = [
+        f"{path.relative_to(SOURCE)} imports {name}"
+        for path in python_files()
+        if floor_of(path) in ("jackpot", "room", "law")
+        for node in parsed(path).imports
+        for name in ([each.name for each in node.names] if isinstance(node, ast.Import) else [node.module or ""])
+        if name in sources or name.endswith(("shuffle", "randomness"))
+    ]
+    assert found == []
+
+
 def test_no_file_imports_itself_by_a_circle() -> None:
     """Files whose imports are all explained are taken away until none is left; what stays imports each other."""
     left = {name: imports_of(name) for name in modules()}

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -222,3 +223,29 @@ class Night(RuleBasedStateMachine):
 
 TestNight = Night.TestCase
 TestNight.settings = settings(max_examples=examples(40), stateful_step_count=40)
+
+
+def played(pit: Pit) -> list[str]:
+    """A night with a winner, a back-out and a misdeal; gives its events."""
+    for table in ("T1", "T2"):
+        pit.start(table)
+    pit.press("press hand", seat=2, hand="royal flush")
+    pit.press("confirm", cards=["card eve", "card sue"])
+    pit.do("back out award", number=1, why="misread", document="D", cards=["card ann", "card eve"])
+    pit.press("press hand", seat=1, hand="straight flush")
+    pit.press("confirm", cards=["card eve", "card sue"])
+    pit.press("end game")
+    pit.press("void round", "T2", why="misdeal", cards=["card sue"])
+    return [str(event.body) for event in pit.events]
+
+
+def test_a_night_draws_no_random_number_and_is_the_same_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The generator of virtual cards is no part of the controller: with none in the process the room decides alike."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a random number was drawn")
+
+    for source in ("random.Random.random", "random.Random.randrange", "random.SystemRandom.getrandbits",
+                   "os.urandom", "secrets.token_bytes", "uuid.uuid4", "numpy.random.default_rng"):  # fmt: skip
+        monkeypatch.setattr(source, refuse)
+    assert played(Pit()) == played(Pit())

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from math import isclose
-from random import Random
+from random import Random, seed
 
 import numpy as np
 import pytest
 
+from fairfelt.cards import STANDARD
 from fairfelt.cli import main
 from fairfelt.table.randomness import CARDS, Battery, Orders, chance_above, run_battery, shuffled_orders
+from fairfelt.web.pages.play.commitment import Shuffle
 
-SEED, SHUFFLES, MANY = 2026, 4_000, 200_000
+SEED, SHUFFLES, MANY = 2026, 4_500, 200_000
 
 
 @pytest.mark.parametrize(
@@ -27,7 +29,7 @@ def test_the_chance_of_a_chi_square_is_the_one_of_the_tables(chi_square: float, 
 def test_a_seeded_generator_passes_every_test() -> None:
     """The shuffle was drawn without bias and no battery was ever run on it. Limits are fixed, and so is the seed."""
     found = run_battery(shuffled_orders(SHUFFLES, Random(SEED)))
-    assert len(found.tests) == 9
+    assert len(found.tests) == 10
     assert {test.name: test.p_value for test in found.tests if not found.passes(test)} == {}
 
 
@@ -62,9 +64,62 @@ def flawed(deal: Callable[[Random], list[int]]) -> Orders:
     return np.array([deal(source) for _ in range(SHUFFLES)], dtype=np.int64)
 
 
-@pytest.mark.parametrize("deal", [naive, riffled])
+def in_a_circle(source: Random) -> list[int]:
+    """One too few to draw from: no card stays where it was."""
+    order = list(range(CARDS))
+    for at in range(CARDS - 1):
+        other = at + 1 + source.randrange(CARDS - 1 - at)
+        order[at], order[other] = order[other], order[at]
+    return order
+
+
+def by_bytes(source: Random) -> list[int]:
+    """A byte modulo the cards that are left: without rejection low ones are drawn too often."""
+    order = list(range(CARDS))
+    for at in range(CARDS - 1):
+        other = at + source.randrange(256) % (CARDS - at)
+        order[at], order[other] = order[other], order[at]
+    return order
+
+
+def from_few_seeds(source: Random) -> list[int]:
+    """A fair shuffle from one of 500 seeds."""
+    order = list(range(CARDS))
+    Random(source.randrange(500)).shuffle(order)
+    return order
+
+
+def too_many_flushes(source: Random) -> list[int]:
+    """A fair shuffle with one flush more in a hundred: each card is as often at each place as it should be."""
+    order = list(range(CARDS))
+    source.shuffle(order)
+    if source.randrange(100):
+        return order
+    suit = source.randrange(4)
+    flush = [card for card in order if card % 4 == suit][:5]
+    return [*flush, *(card for card in order if card not in flush)]
+
+
+@pytest.mark.parametrize("deal", [naive, riffled, in_a_circle, by_bytes, from_few_seeds])
 def test_a_flawed_shuffle_is_found(deal: Callable[[Random], list[int]]) -> None:
     assert not run_battery(flawed(deal)).passed
+
+
+def test_a_shuffle_with_too_many_flushes_is_found_by_the_suits_of_its_hands_alone() -> None:
+    """Hands were counted by their equal ranks only: flushes six times as often as they should be passed."""
+    found = run_battery(flawed(too_many_flushes))
+    assert [test.name for test in found.tests if not found.passes(test)] == ["suits"]
+    assert run_battery(shuffled_orders(SHUFFLES, Random(SEED))).passed
+
+
+def test_practice_deals_from_the_operating_system_whatever_seed_the_process_has() -> None:
+    """Commit and reveal of a seeded generator would give every later deck away."""
+    dealt = []
+    for _ in range(2):
+        seed(SEED)
+        np.random.seed(SEED)
+        dealt.append(Shuffle.fresh(STANDARD))
+    assert dealt[0].order != dealt[1].order and dealt[0].nonce != dealt[1].nonce
 
 
 def test_a_shuffle_with_a_memory_is_found() -> None:
@@ -90,6 +145,6 @@ def test_limits_hold_for_all_tests_together() -> None:
 def test_the_command_tells_every_test(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["law", "shuffle", "--shuffles", "3000", "--seed", "7", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert (told["passed"], told["shuffles"], len(told["tests"])) == (True, 3_000, 9)
+    assert (told["passed"], told["shuffles"], len(told["tests"])) == (True, 3_000, 10)
     assert main(["law", "shuffle", "--shuffles", "10"]) == 2
     assert "from 3,000 to 1,000,000" in capsys.readouterr().err

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
-from math import comb, exp, factorial, lgamma, log
+from itertools import permutations, product
+from math import comb, exp, factorial, lgamma, log, prod
 from random import Random
 
 import numpy as np
@@ -148,6 +148,20 @@ def check_hands(orders: Orders) -> Tested:
     return _held_against("hands", "hands of five by their equal ranks", found, chances, len(orders))
 
 
+def check_suits(orders: Orders) -> Tested:
+    """The hands of five cards by how many cards each suit has, against all combinations."""
+    suits = orders[:, :HAND] % SUITS
+    held = np.sort(np.stack([(suits == suit).sum(axis=1) for suit in range(SUITS)], axis=1), axis=1)
+    codes = (held * (HAND + 1) ** np.arange(SUITS)).sum(axis=1)
+    chances = dict[int, Fraction]()
+    for shape in product(range(HAND + 1), repeat=SUITS):
+        if sum(shape) == HAND:
+            code = sum(many * (HAND + 1) ** at for at, many in enumerate(sorted(shape)))
+            ways = prod(comb(RANKS, many) for many in shape)
+            chances[code] = chances.get(code, Fraction(0)) + Fraction(ways, comb(CARDS, HAND))
+    return _held_against("suits", "hands of five by their suits", _counted(codes), chances, len(orders))
+
+
 def check_gaps(orders: Orders) -> Tested:
     """How many shuffles lie between two that begin with an ace."""
     at = np.flatnonzero(orders[:, 0] // SUITS == RANKS - 1)
@@ -177,8 +191,8 @@ def check_collecting(orders: Orders) -> Tested:
 
 
 TESTS: Sequence[Callable[[Orders], Tested]] = (
-    check_places, check_pairs, check_serial, check_runs, check_permutations, check_fixed_cards, check_hands, check_gaps,
-    check_collecting,
+    check_places, check_pairs, check_serial, check_runs, check_permutations, check_fixed_cards, check_hands,
+    check_suits, check_gaps, check_collecting,
 )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def _files(taken: Snapshot, days: GamingDays) -> list[ArchivedFile]:
 
 @report
 def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
-    """Test the shuffle of practice tables by chi-square against exact odds: places, pairs, runs, hands and more.
+    """Test the shuffle of practice tables by chi-square against exact odds: places, pairs, runs, hands, suits and more.
 
     Without a seed the operating system's generator is tested, which practice uses. The exit code is 1 if a test is
     outside its limits; fair shuffles are one time in a hundred.
