@@ -2,13 +2,18 @@
 
 import hashlib
 import json
+import sys
 from datetime import date, timedelta
 from io import BytesIO
+from pathlib import Path
 
+import pytest
 from msgspec import to_builtins
 from pypdf import PdfReader
 
 from fairfelt import games
+from fairfelt.cli.law.papers import facts_of
+from fairfelt.controller import Manifest
 from fairfelt.exact import par, short_strategy, verify
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import (
@@ -43,8 +48,10 @@ from fairfelt.reports.law.posting import PostedProgressive, TablePosting, percen
 from fairfelt.reports.law.proposal import Proposal, certificate_report, link_report, proposal_report
 from fairfelt.reports.law.rules import difference_report, law_report, limits_report, register_report
 from fairfelt.reports.law.submission_pack import DOCUMENT, MANIFEST, Submission, submission_pack
+from fairfelt.reports.papers.controls import controls_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.text import plain_text
+from tests.law.funds.test_funds_of_a_journal import opened
 from tests.law.law_days import LATER, LETTER, commercial, dollars, laboratory
 from tests.law.linked_tables import LINK, SEVEN_CARDS, WILD, examined, table
 
@@ -171,7 +178,11 @@ def test_a_proposal_tells_every_mandatory_parameter_also_those_that_no_jackpot_h
     assert len(proposal_report(proposal()).plain["not_applicable"]) == 2
 
 
-def test_the_pack_is_one_document_and_files_whose_hashes_it_lists() -> None:
+def test_the_pack_is_one_document_and_files_whose_hashes_it_lists(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the internal controls of the room that submits it: they were a paper of their own, and in no pack."""
+    monkeypatch.setattr(sys.modules[Manifest.__module__], "manifest", lambda: Manifest({}, {}))
     game = games.find("solitaire-stud")
     submission = Submission(
         law=commercial(),
@@ -180,6 +191,7 @@ def test_the_pack_is_one_document_and_files_whose_hashes_it_lists() -> None:
         strategy=short_strategy(game),
         verification=verify([game]),
         proposals=(proposal(),),
+        controls=controls_report(facts_of(opened(str(tmp_path / "room.db"), mega="USD"), LETTER)),
     )
     files = {file.name: file for file in submission_pack(submission)}
     manifest = json.loads(files[MANIFEST].content)["files"]
@@ -194,6 +206,7 @@ def test_the_pack_is_one_document_and_files_whose_hashes_it_lists() -> None:
         assert digest in said
     assert files[MANIFEST].sha256 in said
     assert "lawpacksolitaire-stud--profilewa-commercial--on2023-06-14" in said
+    assert "controls.json" in manifest and "roomwiththesamejournal" in said
     again = {file.name: file.content for file in submission_pack(submission)}
     assert again == {name: file.content for name, file in files.items()}, "the same pack, byte for byte"
 

@@ -67,6 +67,24 @@ def test_a_whole_award_from_claim_to_the_new_amount() -> None:
     assert shown["levels"][1]["amount_micros"] > 1_000_150_000, "the meter itself has gone on"
 
 
+def test_two_winners_of_a_round_follow_each_other_and_a_backed_out_award_is_shown_no_more() -> None:
+    pit = Pit()
+    pit.start()
+    for seat in (3, 1):
+        pit.press("press hand", seat=seat, hand="royal flush", cards=["card dan"])
+        pit.press("confirm", cards=["card eve", "card sue"])
+    second = shown_at(pit)["last_win"]
+    assert (second["seat"], second["amount_micros"], second["new_amount_micros"]) == (1, 10_000_300_000, 10_000 * UNIT)
+    assert second["number"] == 4, "after the envy of the first"
+    pit.do("back out award", number=4, why="misread", document="memo", cards=["card ann", "card eve"])
+    shown = shown_at(pit)
+    assert (shown["last_win"]["number"], shown["last_win"]["seat"]) == (1, 3)
+    assert not {4, 5, 6} & {win["number"] for win in shown["wins"]}, "nor is the envy it brought"
+    assert shown["levels"][0]["amount_micros"] == 10_000_300_000
+    floor = pit.room.restore(pit.room.save(pit.floor))
+    assert display(floor, "pit", len(pit.events)) == display(pit.floor, "pit", len(pit.events)), "also after a restart"
+
+
 def test_a_claim_that_is_not_frozen_shows_what_it_would_be_paid_now() -> None:
     pit = Pit(replace(MEGA, freeze=Freeze.AT_CONFIRMATION))
     pit.start()

@@ -17,6 +17,7 @@ from fairfelt.cli.io.report_command import report
 from fairfelt.cli.io.table_file import TableFile, read_table
 
 from .options import On, Profile, law_on
+from .papers import facts_of
 
 if TYPE_CHECKING:
     from fairfelt.law import Finding, Law, Offer, WagerOdds
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 File = Annotated[Path, Parameter(help="A TOML file that describes a table; 'fairfelt law table --help' shows one.")]
 WithTable = Annotated[Path | None, Parameter(name="--table", help="A table whose progressive is proposed with it.")]
+WithRoom = Annotated[
+    str | None, Parameter(name="--room", help="The journal of the room that submits it: its internal controls go in.")
+]
 Folder = Annotated[Path, Parameter(name=["--output", "-o"], help="The folder to write the files to; made if need be.")]
 Enforce = Annotated[
     bool, Parameter(help="Whether binding rules stop the table, or everything is advice.", negative="--advise")
@@ -104,6 +108,7 @@ def pack(
     output: Folder,
     variant: Variant = "",
     table_file: WithTable = None,
+    room: WithRoom = None,
     profile: Profile = "wa-commercial",
     on: On = None,
 ) -> int:
@@ -112,14 +117,17 @@ def pack(
     For example:
 
         fairfelt law pack GAME --on 2023-06-14 -o submission
+        fairfelt law pack GAME --room room.db --table table-7.toml -o submission
     """
     from fairfelt import exact
     from fairfelt.law import letter
     from fairfelt.reports.law.submission_pack import Submission, submission_pack
+    from fairfelt.reports.papers.controls import controls_report
 
     chosen, law = find_game(game, variant), law_on(profile, on)
     described = read_table(table_file) if table_file else None
     _check_folder(output)
+    controls = controls_report(facts_of(room, on)) if room else None
     with counting(f"Counting {chosen.title}", lines=True) as progress:
         progress(0, 4, f"Counting {chosen.title}")
         solution = exact.solve(chosen)
@@ -131,6 +139,7 @@ def pack(
             strategy=exact.short_strategy_of(solution),
             verification=exact.verify([chosen], progress=progress),
             proposals=(_proposal(law, described),) if described else (),
+            controls=controls,
         )
         progress(3, 4, "Writing the pack")
         files = submission_pack(submission)

@@ -18,7 +18,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, S
 from fairfelt.rules import Game, fingerprint, format_day, rules_data
 from fairfelt.version import __version__, commit, program_digest
 
-from ..report import json_paper
+from ..report import Report, json_paper
 from .not_approved import not_approved
 from .proposal import Proposal, proposal_report
 from .rules import law_report
@@ -40,6 +40,8 @@ class Submission:
     strategy: ShortStrategy
     verification: Verification
     proposals: tuple[Proposal, ...] = ()
+    controls: Report | None = None
+    """The internal controls of the room that submits it, if one does."""
 
     @property
     def game(self) -> Game:
@@ -80,6 +82,7 @@ def submission_sheet(submission: Submission, files: Sequence[PackFile]) -> Sheet
         verification_sheet(submission.verification),
         limits_report(law, game).sheet,
         *(proposal_report(proposal).sheet for proposal in submission.proposals),
+        *([submission.controls.sheet] if submission.controls else []),
         law_report(law).sheet,
     )
     return Sheet(
@@ -133,8 +136,9 @@ def _reproduction(submission: Submission) -> Iterator[str]:
     yield f"fairfelt rules {named} --json: the fingerprint is the one above."
     yield f"fairfelt par {named} --json: the same as par.json, fraction by fraction."
     yield f"fairfelt verify {game.slug}: every published figure again."
-    table = " and --table with the same table" if submission.proposals else ""
-    yield f"fairfelt law pack {named} --profile {law.profile.name} --on {law.on}{table}: this pack, file by file."
+    table = ", --table with the same table" if submission.proposals else ""
+    room = ", --room with the same journal" if submission.controls else ""
+    yield f"fairfelt law pack {named} --profile {law.profile.name} --on {law.on}{table}{room}: this pack, file by file."
 
 
 def _data(submission: Submission) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -148,3 +152,5 @@ def _data(submission: Submission) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "versions.json", {"fingerprint": fingerprint(game)}
     for number, proposal in enumerate(submission.proposals, 1):
         yield f"progressive-{number}.json", proposal_report(proposal).plain
+    if submission.controls:
+        yield "controls.json", submission.controls.plain
