@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
 from fairfelt.answers.par import OutcomeRow
+from fairfelt.cli import main
 from fairfelt.reports.par.notebook import NotebookPar
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet
 from fairfelt.reports.plots import merge_ends
@@ -154,3 +160,35 @@ def test_outcomes_of_one_name_and_pay_are_told_apart_by_their_stakes() -> None:
     assert "Wins, 2.50 staked" in words
     assert "Loses, 1.00 staked" not in words
     assert par_dict(changed)["wagers"][0]["outcomes"][1]["stake"]["fraction"] == "5/2"
+
+
+SHIPPED = ("three-card-poker", "flush-rush", "solitaire-stud", "caribbean-stud", "casino-war")
+
+
+@pytest.mark.parametrize("slug", SHIPPED)
+def test_every_fraction_of_a_shipped_sheet_adds_up_exactly(slug: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As a laboratory adds it up from the JSON: combinations, probabilities and the edge of each bet."""
+    assert main(["par", slug, "--json"]) == 0
+    sheet = json.loads(capsys.readouterr().out)
+    assert sheet["imprint"]["commit"] and sheet["imprint"]["software"], "versioned"
+    for bet in sheet["wagers"]:
+        rows = bet["outcomes"]
+        whole, parts = bet["combinations"], [row["combinations"] for row in rows]
+        assert sum(parts) == whole, (slug, bet["wager"], bet["paytable"])
+        assert [Fraction(row["probability"]["fraction"]) for row in rows] == [Fraction(part, whole) for part in parts]
+        won = sum(Fraction(row["contribution"]["fraction"]) for row in rows)
+        stake = Fraction(bet["average_stake"]["fraction"]) or 1  # a bonus is paid on another bet
+        assert -won == Fraction(bet["house_edge"]["fraction"]) * stake
+
+
+def test_a_sheet_is_the_same_to_the_byte_in_any_process_zone_language_and_folder(tmp_path: Path) -> None:
+    made = []
+    for seed, zone, language in (("0", "UTC", "C.UTF-8"), ("7", "Asia/Tokyo", "es_US.UTF-8")):
+        folder = tmp_path / seed
+        folder.mkdir()
+        home = {"PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": language}
+        write = "[main(['par', 'casino-war', '-o', f'sheet.{sort}']) for sort in ('json', 'pdf')]"
+        asked = [sys.executable, "-c", f"from fairfelt.cli import main; {write}"]
+        subprocess.run(asked, cwd=folder, env={**os.environ, **home}, check=True, capture_output=True)
+        made.append([(folder / paper).read_bytes() for paper in ("sheet.json", "sheet.pdf")])
+    assert made[0] == made[1]
