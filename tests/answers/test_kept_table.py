@@ -15,7 +15,7 @@ from fairfelt.exact.core import kept_table
 from fairfelt.exact.core.kept_table import Arrays, KeptTable, places
 from fairfelt.exact.solvers.pai_gow import by_class
 from fairfelt.exact.solvers.pai_gow.house_table import tables_of
-from fairfelt.exact.solvers.pai_gow.seven_cards import SevenCards
+from fairfelt.exact.solvers.pai_gow.seven_cards import TWO_HANDS, SevenCards
 from fairfelt.rules import PaiGowPoker
 
 MADE: list[int] = []
@@ -85,7 +85,7 @@ def test_games_with_one_house_way_share_its_table_and_other_rules_have_another()
 
 def test_classes_are_counted_without_a_hand_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands and tables of all classes are for kernels: who asks about one hand does not wait for them."""
-    fresh = SevenCards()
+    fresh = SevenCards(TWO_HANDS)
     monkeypatch.setattr(by_class, "seven_cards", lambda: fresh)
     for made in (by_class._taken, by_class._rank_keys, by_class.ranks_of_flushes):
         made.cache_clear()

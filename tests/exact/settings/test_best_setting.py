@@ -17,9 +17,9 @@ from fairfelt.exact import percent_text, solve
 from fairfelt.exact.solvers.pai_gow.best_setting import count_settings
 from fairfelt.exact.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.exact.solvers.pai_gow.kernels import class_of
+from fairfelt.exact.solvers.pai_gow.seven_cards import three_classes
 from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution, nets_of
 from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter
-from fairfelt.exact.solvers.three_hands.classes import three_classes
 from fairfelt.rules import Game, PaiGowPoker, Result
 from fairfelt.rules.courses.pai_gow.round import compare
 from fairfelt.rules.courses.three_hands import ThreeHands, compare_three

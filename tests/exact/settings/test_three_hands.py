@@ -14,9 +14,9 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import Unsolved, par, percent_text, short_strategy, solve
+from fairfelt.exact.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.exact.solvers.pai_gow.kernels import count_classes
-from fairfelt.exact.solvers.three_hands.by_class import count_by_class
-from fairfelt.exact.solvers.three_hands.classes import three_classes
+from fairfelt.exact.solvers.pai_gow.seven_cards import three_classes
 from fairfelt.exact.solvers.three_hands.settings import house_values
 from fairfelt.exact.solvers.three_hands.solution import solve_three_hands
 from fairfelt.formats.money import MICROS
@@ -76,7 +76,7 @@ def test_a_class_is_set_as_each_of_its_hands_is() -> None:
     chosen = [tuple(random.sample(faces, 7)) for _ in range(40)]
     chosen += [parse_cards(text) for text in ("Ac 9c 4c Kd 8d 2d *", "Ac 9c 4c Kd 8h 2s *", "Ac 9c 4c 3c 2c Kd Kh")]
     for hand in chosen:
-        (place,) = np.flatnonzero(count_by_class(sorted(hand)))
+        (place,) = np.flatnonzero(count_hands_by_class(sorted(hand), three_classes()))
         values = house_values(course_of().way, np.array([place]))
         assert tuple(int(column[0]) for column in values.by_hand) == course_of().setting(hand).values
 
@@ -87,12 +87,12 @@ def test_classes_are_counted_as_they_are_when_every_hand_is_looked_at(left: Sequ
     classes = three_classes()
     counts = np.zeros(len(classes), np.int64)
     count_classes(np.zeros(0, np.int64), np.array(left), classes.tables, counts, np.zeros_like(counts))
-    assert (count_by_class(left) == counts).all()
+    assert (count_hands_by_class(left, three_classes()) == counts).all()
 
 
 @pytest.mark.heavy
 def test_every_hand_of_seven_is_in_a_class() -> None:
-    counts = count_by_class(range(53))
+    counts = count_hands_by_class(range(53), three_classes())
     assert counts.sum() == comb(53, 7)
     assert len(counts) == len(three_classes())
     hands = three_classes().hands.astype(int)

@@ -35,7 +35,7 @@ def sheet() -> Par:
 
 def uncounted() -> Par:
     """A deck of which nothing is kept, and that takes minutes."""
-    game = games.fortune_asia_poker.with_deck(Deck("456789TJQKA", jokers=1))
+    game = games.fortune_asia_poker.with_deck(Deck())
     assert isinstance(game.course, ThreeHands)
     return exact.par_of(ThreeHandsSolution(game, ThreeHandsResult(game.course, game.deck, 100, 48)))
 

@@ -16,7 +16,6 @@ from fairfelt.exact.solve import advisor, core_game
 from fairfelt.protection.figures import Figures, Method, Plan, figures_of
 from fairfelt.protection.information import Information
 from fairfelt.protection.next_cards import NextCards
-from fairfelt.protection.seen_settings.find import find_settings, plan_settings
 from fairfelt.rules import Blackjack, BlackjackSwitch, Course, Game, PaiGowPoker
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.dealer_alone import DealerAlone
@@ -32,6 +31,7 @@ from .blackjack import (
     verify_hole_card,
 )
 from .few_cards import FewCards, is_small, round_of
+from .set_hands import find_settings, plan_settings
 from .switch import plain_hits, seen_results, switch_edge
 
 SHOE_S, HOLE_S, SWITCH_S = 3.0, 40.0, 140.0

@@ -7,13 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from fairfelt.compute.jit import njit
-from fairfelt.compute.sorting import order_of
 from fairfelt.exact.core.decide import Array
 
 from .grid import GROUP_BITS, add_dealer, new_sums
 from .kernels import count_classes
 from .marks import Marks, mark, new_marks, take_marked
-from .profiles import LOW_BITS, Cells
+from .profiles import Cells
 from .seven_cards import ClassTables
 
 
@@ -26,23 +25,6 @@ class Options(NamedTuple):
     """By corner: so many of the dealers' values behind are beaten…"""
     low: Array
     """…and so many in front."""
-
-
-@njit(nogil=True, cache=True)
-def undominated(behind: Array, front: Array) -> tuple[Array, Array]:
-    """Of each row of settings those that no other beats in front and behind: where each row begins, and their codes."""
-    classes, splits = behind.shape
-    first, codes = np.zeros(classes + 1, np.int32), np.zeros(classes * splits, np.int64)
-    end = 0
-    for at in range(classes):
-        reached = np.int64(-1)
-        for split in order_of(-(front[at] << 32 | behind[at])):
-            if behind[at, split] > reached:
-                reached = behind[at, split]
-                codes[end] = reached << LOW_BITS | front[at, split]
-                end += 1
-        first[at + 1] = end
-    return first, codes[:end].copy()
 
 
 @njit(nogil=True, cache=True)

@@ -25,11 +25,11 @@ from fairfelt.hands import PaiGowRanking
 from fairfelt.rules import Game, PaiGowPoker
 from fairfelt.rules.courses.pai_gow.house_way import HouseWay
 
-from .best_kernels import Options, count_options, undominated
+from .best_kernels import Options, count_options
 from .by_class import count_hands_by_class
 from .flushes import SIZE
 from .profiles import LOW_BITS, Cells
-from .settings import all_settings
+from .settings import all_settings, first_best, undominated
 from .seven_cards import seven_cards
 from .solver import PaiGowCounter, counter_of, sets_of_cards
 
@@ -70,10 +70,8 @@ def best_of_each(first: Ints, won: Ints, lost: Ints, win: Fraction, loss: Fracti
     """Pairs won and lost by the best setting of each class, the first of equal ones."""
     scale = lcm(win.denominator, loss.denominator)
     net = int(win * scale) * won + int(loss * scale) * lost
-    most = np.repeat(np.maximum.reduceat(net, first[:-1]), np.diff(first))
-    found = np.flatnonzero(net == most)
-    _, at = np.unique(np.searchsorted(first, found, side="right"), return_index=True)
-    return {"best": np.array([won[found[at]].sum(), lost[found[at]].sum()])}
+    best = first_best(first, net)
+    return {"best": np.array([won[best].sum(), lost[best].sum()])}
 
 
 @lru_cache(maxsize=2)
@@ -82,7 +80,10 @@ def _options(hands: PaiGowCounter) -> Options:
     settings, scale = all_settings(hands.course.ranking), hands.scale
     behind = np.searchsorted(scale.highs, settings.high).astype(np.int64)
     front = np.searchsorted(scale.lows, settings.low).astype(np.int64)
-    first, codes = undominated(behind, front)
+    first, kept = undominated(np.stack((behind, front), axis=2), settings.high >= 0)
+    # Of settings that are worth the same the one with the best front is taken.
+    kept = kept[np.lexsort((-kept[:, 1], np.repeat(np.arange(len(first) - 1), np.diff(first))))]
+    codes = kept[:, 0] << LOW_BITS | kept[:, 1]
     corners, corner = np.unique(codes, return_inverse=True)
     return Options(first, corner.astype(np.int32), corners >> LOW_BITS, corners & (1 << LOW_BITS) - 1)
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from fairfelt.hands.poker.joker_tables import JOKER
 
-from .flushes import NONE, SIZE, FlushBlock
-from .seven_cards import seven_cards
+from .flushes import NONE, SIZE, FlushBlock, Flushes
+from .seven_cards import SevenCards, seven_cards
 
 Ints = NDArray[Any]
 SUITS: Final = 4
@@ -77,11 +77,25 @@ def count_flushes(there: CardsThere, block: FlushBlock) -> Ints:
     return np.asarray(ways * there.jokers(block.ranks.shape[1] + taken.sum(axis=1))[None, :])
 
 
-def count_hands_by_class(faces: Iterable[int]) -> NDArray[np.int64]:
-    """All hands of seven from these cards, counted by the classes of `seven_cards`."""
+def count_hands_by_class(faces: Iterable[int], classes: SevenCards | None = None) -> NDArray[np.int64]:
+    """All hands of seven from these cards, counted by class; those of hands set in two, if nothing is said."""
+    classes = seven_cards() if classes is None else classes
     there = CardsThere.of(faces)
-    flushes = [count_flushes(there, block).ravel() for block in seven_cards().flushes.blocks]
-    return take_out(count_by_ranks(there), np.concatenate(flushes), ranks_of_flushes())
+    blocks = [count_flushes(there, block) for block in classes.flushes.blocks]
+    twice = _take_twice(there, classes.flushes, blocks[0]) if len(classes.twice[0]) else np.zeros(0, np.int64)
+    special = np.concatenate((*(block.ravel() for block in blocks), twice))
+    return take_out(count_by_ranks(there), special, ranks_of_flushes(classes))
+
+
+def _take_twice(there: CardsThere, flushes: Flushes, block: Ints) -> Ints:
+    """Hands with the joker and three cards of each of two suits; they are taken out of the flushes of three."""
+    ranks = flushes.blocks[0].ranks
+    has = np.stack([there.has(suit, ranks) for suit in range(SUITS)])
+    every = has.sum(axis=0)
+    doubles = there.joker * (every[:, None] * every[None, :] - has.T @ has)
+    block[:, flushes.others[tuple(ranks.T)]] -= doubles
+    one, other = np.triu_indices(len(ranks))
+    return np.asarray(np.where(one == other, doubles[one, other] // 2, doubles[one, other]))
 
 
 def take_out(by_ranks: Ints, special: Ints, ranks: Ints) -> NDArray[np.int64]:
@@ -113,9 +127,11 @@ def _rank_keys() -> tuple[Ints, NDArray[np.int32]]:
 
 
 @cache
-def ranks_of_flushes() -> NDArray[np.int32]:
+def ranks_of_flushes(classes: SevenCards) -> NDArray[np.int32]:
     """[flush]: the class that the ranks of each class with a flush would make without one."""
-    return np.concatenate([find_ranks(rank_keys_of(block).ravel()) for block in seven_cards().flushes.blocks])
+    one, other = (RANK_KEYS[ranks].sum(axis=1) for ranks in classes.twice)
+    keys = [*(rank_keys_of(block).ravel() for block in classes.flushes.blocks), one + other + JOKER_KEY]
+    return np.concatenate([find_ranks(some) for some in keys])
 
 
 @cache

@@ -98,7 +98,7 @@ def _rows(size: int) -> list[list[int]]:
 def flush_classes() -> FlushClasses:
     """The classes of seven cards by what they are without suits."""
     flushes = seven_cards().flushes
-    first, by_ranks = flushes.blocks[0].first, ranks_of_flushes()
+    first, by_ranks = flushes.blocks[0].first, ranks_of_flushes(seven_cards())
     listed_from = np.searchsorted(np.sort(by_ranks), np.arange(first + 1))
     return FlushClasses(first, by_ranks, listed_from, np.argsort(by_ranks, kind="stable"))
 

@@ -54,6 +54,15 @@ def class_of(cards: Array, tables: ClassTables) -> Any:
 
 
 @njit(nogil=True, cache=True)
+def classes_of(hands: Array, tables: ClassTables) -> Array:
+    """[hand]: the class of each."""
+    found = np.zeros(len(hands), np.int64)
+    for at in range(len(hands)):
+        found[at] = class_of(hands[at], tables)
+    return found
+
+
+@njit(nogil=True, cache=True)
 def count_classes(cards: Array, faces: Array, tables: ClassTables, counts: Array, classes: Array) -> int:
     """Count all hands of seven that hold these cards, by class; list the classes that are found, and say how many.
 

@@ -9,6 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.compute.jit import njit
+from fairfelt.exact.core.decide import Array
 from fairfelt.hands import FRONT, LINE_BITS, PaiGowRanking
 from fairfelt.hands.poker.kickers import ACE
 from fairfelt.rules.courses.pai_gow.house_way import SPLITS, Aim, HouseRule, HouseWay
@@ -51,6 +53,67 @@ def house_settings(way: HouseWay, ranking: PaiGowRanking) -> tuple[NDArray[np.in
     assert chosen.min() >= 0, f"{way.name} leaves a hand unset"
     everyone = np.arange(len(chosen))
     return settings.high[everyone, chosen], settings.low[everyone, chosen]
+
+
+@njit(nogil=True, cache=True)
+def undominated(every: Array, legal: Array) -> tuple[Array, Array]:
+    """Where each class begins, and [setting, hand] those of its settings that no other equals or beats on all hands.
+
+    every   [class, split, hand]: greater is better; legal: [class, split]
+    """
+    classes, splits, hands = every.shape
+    first, found = np.zeros(classes + 1, np.int64), np.zeros((classes * splits, hands), np.int64)
+    end = 0
+    for at in range(classes):
+        begin = end
+        for split in range(splits):
+            if not legal[at, split]:
+                continue
+            kept, is_covered = begin, False
+            for other in range(begin, end):
+                above = _covers(found[other], every[at, split])
+                is_covered |= above
+                if above or not _covers(every[at, split], found[other]):
+                    found[kept] = found[other]
+                    kept += 1
+            end = kept
+            if not is_covered:
+                found[end] = every[at, split]
+                end += 1
+        first[at + 1] = end
+    return first, found[:end].copy()
+
+
+@njit(nogil=True, cache=True)
+def _covers(one: Array, other: Array) -> bool:
+    """Whether one setting is as good as another on all hands."""
+    worse = 0
+    for hand in range(len(one)):
+        worse += one[hand] < other[hand]
+    return worse == 0
+
+
+def results_below(below: NDArray[np.int64], *up_to: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Dealer hands against which settings win two hands, and to which they lose two.
+
+    below   [step of each hand]: dealer hands on these steps or lower ones
+    up_to   [setting], for each hand: the last step that is beaten
+    """
+    if len(up_to) == 2:
+        high, low = up_to
+        both = below[high, low]
+        return both, below[-1, -1] - below[high, -1] - below[-1, low] + both
+    a, b, c = up_to
+    won = below[a, b, -1] + below[a, -1, c] + below[-1, b, c] - 2 * below[a, b, c]
+    return won, below[-1, -1, -1] - won
+
+
+def first_best(first: NDArray[np.int64], worth: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[class]: the setting that is worth most, the first of equal ones; those of a class begin at `first[class]`."""
+    most = np.repeat(np.maximum.reduceat(worth, first[:-1]), np.diff(first))
+    found = np.flatnonzero(worth == most)
+    _, at = np.unique(np.searchsorted(first, found, side="right"), return_index=True)
+    return found[at]
 
 
 def _reach(aim: Aim, high: NDArray[np.int32], low: NDArray[np.int32]) -> NDArray[np.int64]:

@@ -4,23 +4,28 @@ Without five cards for a flush, only ranks count; with them, the ranks of the su
 A class is found by the sum of the cards' keys (`hands/joker_tables.py`), or by the full suit and the others:
 
       flush_rows[ranks of the suit] + others[ranks of the others]        three at most, 13 for none
+
+Set in two hands, five cards make a flush; in three hands four do, and beside the joker two suits of three cards may
+both make one:
+
+      doubles[three ranks of one suit, three of the other]               by their places among all sets of three
 """
 
 from __future__ import annotations
 
 from functools import cache, cached_property
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.hands.poker.joker_tables import FROM, JOKER, card_keys
+from fairfelt.hands.poker.joker_tables import FROM, FROM_FOUR, JOKER, card_keys
 from fairfelt.hands.poker.tables import RANK_BITS, RANK_WEIGHTS, multisets, pack_rows
 
 from .flushes import NONE, SIZE, Flushes, Ints, flushes
 
-LEAST: Final = 4
-"""So many cards of a suit make a flush beside the joker."""
+TWO_HANDS, THREE_HANDS = 4, 3
+"""Cards of a suit that make a flush beside the joker."""
 
 
 class ClassTables(NamedTuple):
@@ -43,17 +48,30 @@ class ClassTables(NamedTuple):
 
 
 class SevenCards:
-    """All classes: first by ranks, then with the joker, then the flushes. Each part is made when it is asked for."""
+    """All classes: first by ranks, then with the joker, then the flushes, then two flushes beside the joker.
 
-    @cached_property
+    Each part is made when it is asked for.
+    """
+
+    def __init__(self, min_suited: int) -> None:
+        self.min_suited = min_suited
+
+    @property
     def ranks(self) -> tuple[Ints, Ints]:
         """[class, card]: the ranks of the classes without a flush; and of those beside the joker."""
-        return multisets(SIZE), multisets(SIZE - 1)
+        return _ranks()
 
     @cached_property
     def flushes(self) -> Flushes:
-        """Those with a flush."""
-        return flushes(sum(map(len, self.ranks)), LEAST)
+        """Those with one flush."""
+        return flushes(sum(map(len, self.ranks)), self.min_suited)
+
+    @cached_property
+    def twice(self) -> tuple[Ints, Ints]:
+        """[class, card]: the joker with three cards of one suit and three of another: ranks of both."""
+        ranks = self.flushes.blocks[0].ranks
+        one, other = np.triu_indices(len(ranks) if 2 * self.min_suited < SIZE else 0)
+        return ranks[one, :THREE_HANDS], ranks[other, :THREE_HANDS]
 
     @cached_property
     def mixed(self) -> NDArray[np.uint8]:
@@ -64,30 +82,55 @@ class SevenCards:
     @cached_property
     def hands(self) -> NDArray[np.uint8]:
         """A representative of each class."""
-        return np.vstack((self.mixed, self.flushes.hands))
+        one, other = self.twice
+        twice = _with_joker(np.hstack((one, other + NONE)).astype(np.uint8))
+        return np.vstack((self.mixed, self.flushes.hands, twice))
 
     @cached_property
     def tables(self) -> ClassTables:
         """For kernels."""
-        natural, beside_joker = self.ranks
-        first = pack_rows(_sums(natural), np.arange(len(natural)))
-        second = pack_rows(_sums(beside_joker), len(natural) + np.arange(len(beside_joker)))
-        rows = np.concatenate((first[0].astype(np.int32), second[0].astype(np.int32) + len(first[1])))
-        places = np.concatenate((first[1], second[1]))
-        lowest = np.array([NONE, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << 13))], np.int64)
-        others, suited = np.zeros((NONE + 1,) * 3, np.int32), self.flushes
-        others[:, :, NONE] = suited.others
-        once = np.zeros(1 << 13, np.int64), np.zeros((1, 1), np.int32)
-        return ClassTables(np.array([FROM]), card_keys(), rows, places, suited.rows, others, lowest, *once)
+        rows, places, lowest = _rank_tables()
+        suited, others = self.flushes, np.zeros((NONE + 1,) * 3, np.int32)
+        others.reshape(*suited.others.shape, -1)[..., -1] = suited.others
+        start, triples, doubles = FROM, np.zeros(1 << NONE, np.int64), np.zeros((1, 1), np.int32)
+        if len(self.twice[0]):
+            ranks = suited.blocks[0].ranks
+            start, doubles = FROM_FOUR, np.zeros((len(ranks), len(ranks)), np.int32)
+            triples[(1 << ranks).sum(axis=1)] = np.arange(len(ranks))
+            one, other = np.triu_indices(len(ranks))
+            doubles[one, other] = doubles[other, one] = suited.end + np.arange(len(one))
+        return ClassTables(np.array([start]), card_keys(), rows, places, suited.rows, others, lowest, triples, doubles)
 
     def __len__(self) -> int:
-        return self.flushes.end
+        return self.flushes.end + len(self.twice[0])
 
 
 @cache
 def seven_cards() -> SevenCards:
-    """Made once."""
-    return SevenCards()
+    """Those of hands set in two: made once."""
+    return SevenCards(TWO_HANDS)
+
+
+@cache
+def three_classes() -> SevenCards:
+    """Those of hands set in three."""
+    return SevenCards(THREE_HANDS)
+
+
+@cache
+def _ranks() -> tuple[Ints, Ints]:
+    return multisets(SIZE), multisets(SIZE - 1)
+
+
+@cache
+def _rank_tables() -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+    """The first, second and last of the tables by which classes without a flush are found."""
+    natural, beside_joker = _ranks()
+    first = pack_rows(_sums(natural), np.arange(len(natural)))
+    second = pack_rows(_sums(beside_joker), len(natural) + np.arange(len(beside_joker)))
+    rows = np.concatenate((first[0].astype(np.int32), second[0].astype(np.int32) + len(first[1])))
+    lowest = np.array([NONE, *((mask & -mask).bit_length() - 1 for mask in range(1, 1 << NONE))], np.int64)
+    return rows, np.concatenate((first[1], second[1])), lowest
 
 
 def _sums(ranks: NDArray[np.int64]) -> NDArray[np.int64]:

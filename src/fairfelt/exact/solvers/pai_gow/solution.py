@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +17,7 @@ from fairfelt.cards import Card, format_cards
 from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.core.kept_table import KeptTable
 from fairfelt.exact.solution import HandAdvice, Solution
-from fairfelt.rules import Choice, Game, PaiGowPoker, Result, SetFacts
+from fairfelt.rules import Game, PaiGowPoker, Result, SetFacts
 from fairfelt.rules.courses.pai_gow.round import SET_THE_HAND, compare
 from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
 
@@ -26,8 +26,6 @@ from .by_class import count_hands_by_class
 from .flushes import SIZE
 from .house_table import HouseTable, tables_of
 from .solver import PUSHES, PUSHES_WITH_JOKER, PaiGowCounts, counter_of
-
-_Worth = Callable[[Sequence[Card], Choice], Fraction]
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,9 +90,17 @@ class PaiGowSolution(Solution):
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """The exact value of every way to set seven cards, against the dealer's seven or all they can be."""
         self._verify(cards, community, dealer)
-        worth = self._against(dealer) if dealer else self._against_all(cards)
         offered = self.course.offered(cards)
-        return HandAdvice(SET_THE_HAND.name, tuple((choice.name, worth(cards, choice)) for choice in offered))
+        settings = [self.course.setting(cards, choice) for choice in offered]
+        if dealer:
+            theirs = self.course.setting(dealer)
+            worth = [self._nets[compare(setting, theirs)] for setting in settings]
+        else:
+            counts = count_hands_by_class(face for face in self.game.deck.faces if face not in cards)
+            ways = [(setting.high, setting.low) for setting in settings]
+            worth = HouseTable.of(self.course).worth(counts, ways, *nets_of(self.game))
+        named = zip((choice.name for choice in offered), worth, strict=True)
+        return HandAdvice(SET_THE_HAND.name, tuple(named))
 
     def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
         return self.advise(cards, community, dealer).best if self.course.face_up else BY_THE_HOUSE_WAY.name
@@ -114,31 +120,6 @@ class PaiGowSolution(Solution):
             beside = f" with the dealer's {shown}" if shown else ""
             raise ValueError(f"{self.game.title} is decided with {SIZE} cards{beside}, not with {seen}")
 
-    def _against(self, dealer: Sequence[Card]) -> _Worth:
-        theirs = self.course.setting(dealer)
-
-        def worth(cards: Sequence[Card], choice: Choice) -> Fraction:
-            result = compare(self.course.setting(cards, choice), theirs)
-            return self._nets[result]
-
-        return worth
-
-    def _against_all(self, held: Sequence[Card]) -> _Worth:
-        """Every hand the dealer can have, by class; those that push are worth nothing to anybody."""
-        house = HouseTable.of(self.course)
-        counts = count_hands_by_class(face for face in self.game.deck.faces if face not in held)
-        total, counts = int(counts.sum()), house.counted(counts)
-        against = int(counts.sum())
-
-        def worth(cards: Sequence[Card], choice: Choice) -> Fraction:
-            mine = self.course.setting(cards, choice)
-            behind, front = house.below(mine.high, mine.low)
-            won, lost = int(counts @ (behind & front)), int(counts @ ~(behind | front))
-            ways = {Result.WIN: won, Result.TIE: against - won - lost, Result.LOSS: lost}
-            return sum((self._nets[result] * ways[result] for result in Result), Fraction(0)) / total
-
-        return worth
-
     def best_round(self, limit_s: float = 0.0) -> RoundPar | None:
         if not self.by_house_way:
             return None
@@ -152,6 +133,10 @@ class PaiGowSolution(Solution):
 
 
 def nets_of(game: Game) -> tuple[Fraction, Fraction]:
-    """What a hand brings that wins in front and behind, and what one that loses both."""
-    win, loss = (net_result(game, Ending((), SetFacts(result), 0, 0))[0] for result in (Result.WIN, Result.LOSS))
+    """What a hand that wins brings, and what one that loses; a tie or a push brings nothing."""
+    win, loss, *ties = (
+        net_result(game, Ending((), facts, 0, 0))[0]
+        for facts in (*map(SetFacts, (Result.WIN, Result.LOSS, Result.TIE)), SetFacts(Result.TIE, theirs=True))
+    )
+    assert not any(ties), "a push brings nothing"
     return win, loss

@@ -7,8 +7,14 @@ from fairfelt.rules import Game
 from fairfelt.rules.courses.three_hands import ThreeHands
 
 from ..solver import Keeping, Solver
-from .best_setting import best_seconds
-from .solution import ThreeHandsSolution, pack_three_hands, read_three_hands, solve_three_hands, tables_of_three_hands
+from .solution import (
+    ThreeHandsSolution,
+    best_seconds,
+    pack_three_hands,
+    read_three_hands,
+    solve_three_hands,
+    tables_of_three_hands,
+)
 
 
 def _seconds(game: Game) -> float:

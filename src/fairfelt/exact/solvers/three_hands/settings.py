@@ -15,15 +15,12 @@ from fairfelt.hands.poker.four_with_joker import FOUR_WITH_JOKER, KEY_RANKS
 from fairfelt.hands.poker.kickers import ACE
 from fairfelt.rules.courses.three_hands import HIGH, SPLITS, ThreeAim, ThreeWay
 
+from ..pai_gow.by_class import count_hands_by_class
 from ..pai_gow.settings import group_sizes
-from .by_class import count_by_class
-from .classes import three_classes
-from .kernels import Cells
+from ..pai_gow.seven_cards import three_classes
 
 BATCH: Final = 1 << 14
 """Classes whose ways to be set are held in memory at a time."""
-LOW_BITS: Final = 4
-MEDIUM_BITS: Final = 7
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,15 +75,4 @@ def settings_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np
 @lru_cache(maxsize=2)
 def values_of(way: ThreeWay, deck: Deck) -> ThreeValues:
     """What the house way makes of all hands of a deck."""
-    return house_values(way, np.flatnonzero(count_by_class(deck.faces)))
-
-
-def cells_of(values: ThreeValues) -> Cells:
-    """Where hands stand, by the places of their values among all that hands have there."""
-    places = [np.unique(column, return_inverse=True)[1].astype(np.int64) for column in values.by_hand]
-    high, medium, low = places
-    codes, cell = np.unique(high << MEDIUM_BITS + LOW_BITS | medium << LOW_BITS | low, return_inverse=True)
-    cell_of = np.full(len(three_classes()), -1, np.int64)
-    cell_of[values.classes] = cell
-    mediums = codes >> LOW_BITS & (1 << MEDIUM_BITS) - 1
-    return Cells(cell_of, codes >> MEDIUM_BITS + LOW_BITS, mediums, codes & (1 << LOW_BITS) - 1)
+    return house_values(way, np.flatnonzero(count_hands_by_class(deck.faces, three_classes())))

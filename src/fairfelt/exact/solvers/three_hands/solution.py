@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from math import comb
 from typing import Any
 
@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from fairfelt.answers.par import DecisionRow, RoundPar
 from fairfelt.cards import Card, Deck, format_cards
-from fairfelt.compute.executors import run_tasks, split_evenly
-from fairfelt.exact.core.endings import Ending, net_result
+from fairfelt.exact.core.endings import Ending
 from fairfelt.exact.core.kept_table import Arrays, KeptTable
 from fairfelt.exact.core.problem import verify_deck_to_set
 from fairfelt.exact.solution import HandAdvice, Solution
@@ -24,14 +23,13 @@ from fairfelt.rules import Facts, Game, Result
 from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY, SIZE
 from fairfelt.rules.courses.three_hands import SET_THE_HANDS, ThreeHands, ThreeWay
 
-from ..pai_gow.best_setting import best_round
-from ..pai_gow.solver import PARTS, sets_of_cards
-from .best_setting import best_seconds, best_table
-from .by_class import count_by_class
-from .classes import three_classes
-from .kernels import Cells, count_wins
-from .settings import cells_of, values_of
-from .standing import Standing, pack_values
+from ..pai_gow.best_setting import best_of_each, best_round
+from ..pai_gow.by_class import count_hands_by_class
+from ..pai_gow.house_table import HANDS, HouseTable, pack_values
+from ..pai_gow.seven_cards import three_classes
+from ..pai_gow.solution import nets_of
+from .counter import all_options, count_options, house_options
+from .settings import values_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,14 +47,11 @@ def solve_three_hands(game: Game, executor: Executor | None = None) -> ThreeHand
     course, deck = game.course, game.deck
     assert isinstance(course, ThreeHands)
     verify_deck_to_set(deck)
-    work = partial(_with_common, np.array(deck.faces, np.int64), cells_of(values_of(course.way, deck)))
-    # With all seven cards in common both hands are the same, and nobody wins.
-    tasks = [task for common in range(SIZE) for task in split_evenly(PARTS, *sets_of_cards(deck, common))]
-    counted = run_tasks(work, tasks, executor)
-    total, won = (sum(part[which] for part in counted) for which in (0, 1))
-    total -= comb(len(deck), SIZE)
-    assert total == comb(len(deck), SIZE) * comb(len(deck) - SIZE, SIZE), "every pair of hands is counted once"
-    return ThreeHandsResult(course, deck, total, won)
+    values = values_of(course.way, deck)
+    won, lost = count_options(values, house_options(values), deck, executor)
+    total = comb(len(deck), SIZE) * comb(len(deck) - SIZE, SIZE)
+    assert won.sum() + lost.sum() == total, "every pair of hands is won or lost"
+    return ThreeHandsResult(course, deck, total, int(won.sum()))
 
 
 def pack_three_hands(result: ThreeHandsResult) -> dict[str, NDArray[Any]]:
@@ -74,23 +69,34 @@ def read_three_hands(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ThreeHan
 def tables_of_three_hands(game: Game) -> tuple[KeptTable, ...]:
     """How the house way sets every class of the deck, and what the best setting wins."""
     assert isinstance(game.course, ThreeHands)
-    return _table_of(game.course.way, game.deck), best_table(game.course.way, game.deck, *nets_of(game))
+    return values_table(game.course.way, game.deck), best_table(game.course.way, game.deck, *nets_of(game))
 
 
-def _table_of(way: ThreeWay, deck: Deck) -> KeptTable:
+def values_table(way: ThreeWay, deck: Deck) -> KeptTable:
+    """How the house way sets every class of the deck."""
     return KeptTable(_places_of_values, (way, deck))
 
 
 def _places_of_values(way: ThreeWay, deck: Deck) -> Arrays:
-    return pack_values(values_of(way, deck))
+    values = values_of(way, deck)
+    return pack_values(dict(zip(HANDS, values.by_hand, strict=True)), values.classes, len(three_classes()))
 
 
-def _with_common(
-    faces: NDArray[np.int64], cells: Cells, hands: NDArray[np.int64], weights: NDArray[np.int64]
-) -> tuple[int, int]:
-    total, won = count_wins(hands, weights, faces, three_classes().tables, cells)
-    sign = -1 if hands.shape[1] % 2 else 1
-    return sign * int(total), sign * int(won)
+def best_table(way: ThreeWay, deck: Deck, win: Fraction, loss: Fraction) -> KeptTable:
+    """Pairs of hands that the best setting of every class wins and loses."""
+    return KeptTable(_best_of_three, (way, deck, win, loss))
+
+
+def best_seconds(game: Game) -> float:
+    """About what that takes of one core."""
+    return 300 * comb(len(game.deck), SIZE) / comb(53, SIZE)
+
+
+def _best_of_three(way: ThreeWay, deck: Deck, win: Fraction, loss: Fraction) -> Arrays:
+    values = values_of(way, deck)
+    options = all_options(values)
+    # A class that the deck does not have has no settings.
+    return best_of_each(np.unique(options.first), *count_options(values, options, deck), win, loss)
 
 
 class ThreeHandsSolution(Solution):
@@ -118,13 +124,12 @@ class ThreeHandsSolution(Solution):
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """The exact value of every way to set seven cards, against all hands the dealer can have."""
         self._verify(cards, community, dealer)
-        counts = count_by_class(face for face in self.deck.faces if face not in cards)
-        total, offered = int(counts.sum()), self.course.offered(cards)
+        counts = count_hands_by_class((face for face in self.deck.faces if face not in cards), three_classes())
+        offered = self.course.offered(cards)
         ways = [self.course.setting(cards, choice).values for choice in offered]
-        won = Standing(**_table_of(self.course.way, self.deck).arrays).count_wins(counts, ways)
-        nets = [self._nets[Result.WIN] * wins + self._nets[Result.LOSS] * (total - wins) for wins in won]
-        named = zip(offered, nets, strict=True)
-        return HandAdvice(SET_THE_HANDS.name, tuple((choice.name, net / total) for choice, net in named))
+        table = HouseTable(values_table(self.course.way, self.deck).arrays)
+        named = zip((choice.name for choice in offered), table.worth(counts, ways, *nets_of(self.game)), strict=True)
+        return HandAdvice(SET_THE_HANDS.name, tuple(named))
 
     def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
         return BY_THE_HOUSE_WAY.name
@@ -138,13 +143,3 @@ class ThreeHandsSolution(Solution):
     def best_round(self, limit_s: float = 0.0) -> RoundPar | None:
         table = best_table(self.course.way, self.deck, *nets_of(self.game))
         return best_round(self, table, best_seconds(self.game), limit_s)
-
-    @cached_property
-    def _nets(self) -> dict[Result, Fraction]:
-        return dict(zip((Result.WIN, Result.LOSS), nets_of(self.game), strict=True))
-
-
-def nets_of(game: Game) -> tuple[Fraction, Fraction]:
-    """What a win and a loss bring."""
-    win, loss = (net_result(game, Ending((), Facts(result), 0, 0))[0] for result in (Result.WIN, Result.LOSS))
-    return win, loss

@@ -7,23 +7,23 @@ ranks would be without suits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.cards import Deck
-from fairfelt.exact.solvers.pai_gow.by_class import SUITS, find_ranks, rank_keys_of
-from fairfelt.exact.solvers.pai_gow.flushes import NONE, SIZE, Flushes
-from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
 from fairfelt.hands.poker.joker_tables import JOKER
+
+from .by_class import ranks_of_flushes
+from .flushes import NONE, SIZE, Flushes
+from .seven_cards import SevenCards
 
 Ints = NDArray[Any]
 RANKS: Final = NONE
 
 
-class Dealers(NamedTuple):
+class DealerHands(NamedTuple):
     """The lists, and where the dealer stands with each class of hands."""
 
     deck: Ints
@@ -31,28 +31,30 @@ class Dealers(NamedTuple):
     joker: Ints
     """One number: how many the deck has."""
     places: Ints
-    """[hand, class]: the place of each hand's value among all that dealers have there…"""
+    """[hand, class]: the place of each hand's value among all that dealers have there."""
     steps: Ints
-    """…[hand]: and how many values those are."""
+    """[hand]: how many values those are, and one."""
     pushes: Ints
-    """[class]: 1 where all bets may push."""
+    """[class]: 1 where all bets push."""
     by_ranks: Ints
-    """[choice of ranks]: its class without a flush…"""
+    """[choice of ranks]: its class without a flush."""
     groups: Ints
-    """…how many different ranks…"""
+    """[choice of ranks]: how many different ranks."""
     rank: Ints
-    """…[choice, group] which…"""
+    """[choice of ranks, group]: which rank, ascending."""
     times: Ints
-    """…and how many cards of each."""
+    """[choice of ranks, group]: how many cards of it."""
     with_joker: Ints
+    """[choice of ranks]: 1 where the joker is the seventh card."""
     masks: Ints
     """[suit set]: the ranks of the suit of a flush, as bits."""
     sizes: Ints
     first: Ints
-    """[suit set]: the class of its first flush; one follows for each choice beside it…"""
+    """[suit set]: the class of its first flush; one follows for each choice beside it."""
     beside_from: Ints
-    beside_upto: Ints
-    """…from one of these to another."""
+    """[suit set]: the first choice beside it…"""
+    beside_end: Ints
+    """…and the one after the last."""
     beside: Ints
     """[choice beside a flush, card]: ranks, 13 for no card."""
     held: Ints
@@ -60,54 +62,38 @@ class Dealers(NamedTuple):
     plain: Ints
     """[class]: what the ranks of a class would be without suits."""
     doubles: Ints
-    """[first suit sets, first suit sets]: the class where both have a flush beside the joker; empty where none has…"""
+    """[suit set, suit set] of three: the class where both have a flush beside the joker; empty where none has."""
     as_beside: Ints
-    """…[first suit sets]: which choice beside a flush has the same ranks."""
+    """[suit set] of three: which choice beside a flush has the same ranks."""
 
 
-@dataclass(frozen=True, eq=False)
-class Stand:
-    """What the house way makes of every class of seven cards."""
+def list_dealer_hands(
+    deck: Deck, classes: SevenCards, values: tuple[Ints, ...], scales: tuple[Ints, ...], pushes: Ints
+) -> DealerHands:
+    """All hands of a deck that has its ranks in all suits.
 
-    values: tuple[Ints, ...]
-    """[class], for each hand, the largest first."""
-    pushes: Ints
-    """[class]: whether all bets may push."""
-
-    def scales(self, classes: Ints) -> tuple[Ints, ...]:
-        """The values that dealers have with these classes, ascending, for each hand."""
-        return tuple(np.unique(column[classes]) for column in self.values)
-
-
-def has_all_suits(deck: Deck) -> bool:
-    """Whether a deck has every card once, its ranks in all four suits."""
-    return len(deck.suits) == SUITS and deck.copies == 1 and deck.jokers <= 1
-
-
-def list_dealers(deck: Deck, flushes: Flushes, stand: Stand, scales: tuple[Ints, ...], doubles: Ints) -> Dealers:
-    """All hands of a deck that has its ranks in all suits; `doubles` are those of `ClassTables`."""
-    faces = [int(face) for face in deck.faces]
+    values, scales  [class] what the house way makes of it, for each hand; and the values that dealers have, ascending
+    """
+    faces, flushes = [int(face) for face in deck.faces], classes.flushes
     there = np.isin(np.arange(RANKS), [face for face in faces if face < JOKER]).astype(np.int64)
-    ranks = np.concatenate([(some[:, :, None] == np.arange(RANKS)).sum(axis=1) for some in seven_cards().ranks])
+    ranks = np.concatenate([(some[:, :, None] == np.arange(RANKS)).sum(axis=1) for some in classes.ranks])
     joker = faces.count(JOKER)
     fits = (ranks[:, there == 0] == 0).all(axis=1) & (ranks.sum(axis=1) >= SIZE - joker)
     counts = ranks[fits]
     order = np.argsort(counts == 0, axis=1, kind="stable")[:, :SIZE]
-    masks, sizes, first, since, upto = _suit_sets(flushes)
+    masks, sizes, first, begin, end = _suit_sets(flushes)
     dealt = masks & ~int((there << np.arange(RANKS)).sum()) == 0
-    plain = np.arange(len(stand.values[0]))
-    plain[flushes.blocks[0].first : flushes.end] = np.concatenate(
-        [find_ranks(rank_keys_of(block).ravel()) for block in flushes.blocks]
-    )
-    places = [np.searchsorted(scale, column) for scale, column in zip(scales, stand.values, strict=True)]
+    plain = np.arange(len(values[0]))
+    plain[flushes.blocks[0].first :] = ranks_of_flushes(classes)
+    places = [np.searchsorted(scale, column) for scale, column in zip(scales, values, strict=True)]
     beside = _all_beside(flushes)
-    return Dealers(
+    return DealerHands(
         there, np.array([joker]), np.stack(places).astype(np.uint16), np.array([len(scale) + 1 for scale in scales]),
-        stand.pushes.astype(np.uint8), np.flatnonzero(fits), (counts > 0).sum(axis=1).astype(np.uint8),
+        pushes.astype(np.uint8), np.flatnonzero(fits), (counts > 0).sum(axis=1).astype(np.uint8),
         order.astype(np.uint8), np.take_along_axis(counts, order, axis=1).astype(np.uint8),
-        (counts.sum(axis=1) < SIZE).astype(np.uint8), masks[dealt], sizes[dealt], first[dealt], since[dealt],
-        upto[dealt], beside.astype(np.uint8), (beside < NONE).sum(axis=1), plain.astype(np.int32),
-        *_doubles(flushes, doubles, dealt),
+        (counts.sum(axis=1) < SIZE).astype(np.uint8), masks[dealt], sizes[dealt], first[dealt], begin[dealt],
+        end[dealt], beside.astype(np.uint8), (beside < NONE).sum(axis=1), plain.astype(np.int32),
+        *_doubles(flushes, classes.tables.doubles, dealt),
     )  # fmt: skip
 
 
@@ -136,6 +122,6 @@ def _suit_sets(flushes: Flushes) -> tuple[Ints, ...]:
         assert (np.diff(choices) == 1).all(), "choices beside a flush follow each other"
         same = np.ones(len(block.ranks), np.int64)
         first = block.first + np.arange(len(same)) * len(choices)
-        sizes, since, upto = same * block.ranks.shape[1], same * choices[0], same * (choices[-1] + 1)
-        parts.append(((1 << block.ranks).sum(axis=1), sizes, first, since, upto))
+        sizes, begin, end = same * block.ranks.shape[1], same * choices[0], same * (choices[-1] + 1)
+        parts.append(((1 << block.ranks).sum(axis=1), sizes, first, begin, end))
     return tuple(np.concatenate(column).astype(np.int64) for column in zip(*parts, strict=True))

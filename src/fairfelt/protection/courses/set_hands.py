@@ -1,4 +1,4 @@
-"""How seen cards of the dealer's are weighed where seven cards are set: counted or sampled, and what that takes."""
+"""An exposed pai gow dealer: whether its cards are counted or sampled, what that takes, and the figures."""
 
 from __future__ import annotations
 
@@ -13,26 +13,21 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import SUITS
 from fairfelt.exact import Progress, Unsolved, percent_text, solve
 from fairfelt.exact.solve import core_game, solver_of
-from fairfelt.exact.solvers.pai_gow.flushes import SIZE
-from fairfelt.protection.courses.few_cards import round_of
+from fairfelt.exact.solvers.pai_gow.exposed import MAX_COUNTED, can_count, count_exposed, count_seconds
+from fairfelt.exact.solvers.pai_gow.exposed_samples import SetGain, sample_draws, sample_labels
 from fairfelt.protection.figures import Figures, Method, Plan, figures_of
 from fairfelt.rules import Game, PaiGowPoker
+from fairfelt.rules.courses.seven_cards import SIZE
 from fairfelt.rules.courses.three_hands import ThreeHands
 
-from .count import MOST_SEEN, can_count, count_seconds, count_totals, results_of
-from .dealt import sample_settings
-from .in_sight import sample_in_sight
-from .sample import SetGain, sample_hands
+from .few_cards import round_of
 
-HAND_S, THREE_HANDS_S = (0.0, 0.013, 0.025), (0.0, 0.05, 0.1)
-"""[cards seen]: what an own hand takes for all that can be seen, set in two hands or in three."""
-IN_SIGHT_S, THREE_IN_SIGHT_S = 15e-6, 80e-6
-"""What one takes against dealers' hands that are seen whole."""
-FEW_SEEN_S, EACH_MORE = 0.01, 8
-"""What one takes beside three cards that are seen; each more takes less."""
-LEAST_S = 0.003
+HAND_S = (0.0, 0.013, 0.025, 0.03, 3.5e-3, 4.5e-4, 1.8e-4, 15e-6)
+"""[exposed cards]: what an own hand takes, set in two hands: all labels of one or two cards, else some draws."""
+THREE_HANDS_S = (0.0, 0.05, 0.1, 0.13, 0.015, 2e-3, 8e-4, 80e-6)
+"""The same set in three hands."""
 TABLES_S = 10.0
-FEWEST, MOST_DEALT = 60, 20_000
+MIN_HANDS = 60
 WORDS = "the setting that wins most against what the dealer can have"
 
 
@@ -45,23 +40,18 @@ def plan_settings(game: Game, seen: int, exact_s: float, sample_s: float) -> Pla
             return Plan(Method.SOLVER, seconds)
     if can_count(game, seen) and count_seconds(seen) <= exact_s:
         return Plan(Method.EXPOSED, count_seconds(seen))
-    if MOST_SEEN < seen < SIZE:
-        each = max(LEAST_S, FEW_SEEN_S / EACH_MORE ** (seen - MOST_SEEN - 1))
-        hands = int(min(MOST_DEALT, max(FEWEST, sample_s / each)))
-        return Plan(Method.SAMPLE, hands * each + TABLES_S, hands)
-    if seen < SIZE and len(game.deck.suits) < len(SUITS):
+    if len(game.deck.suits) < len(SUITS):
         raise Unsolved(f"{game.title}: own hands are drawn from all four suits, and the deck lacks some")
     each = _hand_seconds(game, seen)
-    hands = max(FEWEST, int(sample_s / each) // 2 * 2)
+    hands = max(MIN_HANDS, int(sample_s / each) // 2 * 2)
     return Plan(Method.SAMPLE, hands * each + TABLES_S, hands)
 
 
 def _hand_seconds(game: Game, seen: int) -> float:
     """What an own hand takes; with three hands as much time goes into the setting that it is compared with."""
-    three = isinstance(game.course, ThreeHands)
-    if seen == SIZE:
-        return THREE_IN_SIGHT_S if three else IN_SIGHT_S
-    return 2 * THREE_HANDS_S[seen] if three else HAND_S[seen]
+    if isinstance(game.course, ThreeHands):
+        return THREE_HANDS_S[seen] * (2 if seen <= MAX_COUNTED else 1)
+    return HAND_S[seen]
 
 
 def find_settings(
@@ -72,7 +62,7 @@ def find_settings(
     if plan.method is Method.SOLVER:
         return figures_of(solve(_shown(game), executor=executor).round), words
     if plan.method is Method.EXPOSED:
-        return figures_of(round_of(results_of(game, count_totals(game, seen, executor, progress)))), words
+        return figures_of(round_of(count_exposed(game, seen, executor, progress).results(game))), words
     found, blind = _sampled(game, seen, plan.hands, executor, progress)
     if blind:
         words = ShortRule(words.street, f"{WORDS}. {blind_words(blind.gain)}")
@@ -92,16 +82,14 @@ def _sampled(
 ) -> tuple[SetGain, SetGain | None]:
     """What is gained over the house way; and how much of it a setting gains that sees nothing, where that is found."""
     three = isinstance(game.course, ThreeHands)
-    if seen == SIZE:
-        best, blind = sample_in_sight(game, hands, executor=executor, progress=progress)
+    if seen > MAX_COUNTED:
+        best, blind = sample_draws(game, seen, hands, executor=executor, progress=progress)
         return best, blind if three else None
-    if seen > MOST_SEEN:
-        return sample_settings(game, seen, hands, progress=progress), None
-    found = sample_hands(game, seen, hands, executor=executor, progress=progress)
+    found = sample_labels(game, seen, hands, executor=executor, progress=progress)
     if not three:
         return found, None
-    many = int(hands * THREE_HANDS_S[seen] / THREE_IN_SIGHT_S) // 2 * 2
-    _, blind = sample_in_sight(game, many, executor=executor, progress=progress)
+    many = int(hands * THREE_HANDS_S[seen] / THREE_HANDS_S[SIZE]) // 2 * 2
+    _, blind = sample_draws(game, SIZE, many, executor=executor, progress=progress)
     gain = found.gain + blind.gain
     low, high = (hypot(*(getattr(each.lies, end) - each.gain for each in (found, blind))) for end in ("low", "high"))
     return SetGain(gain, replace(found.lies, low=gain - low, high=gain + high), found.results), blind
