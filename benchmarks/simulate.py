@@ -11,7 +11,7 @@ from fairfelt.exact import solve
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Game, Street
-from fairfelt.simulation.by_course.sample import course_kernel
+from fairfelt.simulation.by_course import course_kernel
 from fairfelt.simulation.course import Player
 from fairfelt.table import View, play, shuffle
 

@@ -13,9 +13,10 @@ from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.counting import NotCountable, shoe_bet
 from fairfelt.exact import Unsolved, solve
+from fairfelt.exact.courses.blackjack.count import name_chances
 from fairfelt.exact.courses.blackjack.covariance import mean_products
 from fairfelt.exact.courses.blackjack.dealer import dealer_draws
-from fairfelt.exact.courses.blackjack.hands import HoleKnown, shoe_of, without
+from fairfelt.exact.courses.blackjack.hands import HoleKnown, settling, shoe_of, without
 from fairfelt.exact.courses.blackjack.numbers import Floats
 from fairfelt.exact.courses.blackjack.odds import UpCardOdds
 from fairfelt.exact.courses.blackjack.strategy import best_plan, best_strategy
@@ -25,8 +26,8 @@ from fairfelt.protection.courses.blackjack import (
     HoleCard,
     _parlay_hands,
     dealer_pairs,
+    ends_by_first_card,
     first_card_products,
-    first_card_values,
     hole_card_rules,
     natural_ends,
     verify_hole_card,
@@ -37,9 +38,10 @@ from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.information import Information
 from fairfelt.protection.leaks.verdict import leaks_of
-from fairfelt.rules import Blackjack
+from fairfelt.rules import Blackjack, Game
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
+from tests.support.small_courses import FACE_DOWN, HIGH_CARD
 
 BLACKJACK, WAR, PAI_GOW = (games.find(slug) for slug in ("classic-blackjack", "casino-war", "commission-pai-gow"))
 RULES = BlackjackRules(hits_soft_17=False)
@@ -107,7 +109,12 @@ PRINTED_FIRST_CARDS = {
 def test_the_first_card_of_an_infinite_shoe_as_published(*, hits_soft_17: bool) -> None:
     """Wizard of Odds, blackjack appendix 14: by ace, 2 … 10; ten million decks are infinite to six digits."""
     rules, shoe = replace(RULES, hits_soft_17=hits_soft_17), (10**7,) * 9 + (4 * 10**7,)
-    values = first_card_values(rules, shoe, best_strategy(rules, shoe))
+    ends, of = ends_by_first_card(rules, shoe, best_strategy(rules, shoe), Floats()), settling(rules, shoe)
+    weights = [sum(shoe) / held for held in shoe]
+    values = {
+        card: float(name_chances(of, row.astype(object)).net) * weight
+        for card, row, weight in zip(range(1, 11), ends, weights, strict=True)
+    }
     assert " ".join(f"{values[card]:.6f}" for card in range(1, 11)) == PRINTED_FIRST_CARDS[hits_soft_17]
 
 
@@ -253,3 +260,20 @@ HALF = Fraction(1, 2)
 def test_a_win_less_its_commission_is_a_hit(results: dict[Fraction, Fraction], hits: Fraction) -> None:
     """Every win of a game with a commission is below one unit: its hit frequency was zero."""
     assert figures_of(round_of(results)).hit_frequency == hits
+
+
+@pytest.mark.parametrize("game", [HIGH_CARD, FACE_DOWN], ids=["face up", "face down"])
+@pytest.mark.parametrize("known", [1, 2], ids=["own card known", "dealer's card known"])
+def test_a_card_known_before_the_bet_counts_by_hand_whether_the_dealers_lies_face_down_or_not(
+    game: Game, known: int
+) -> None:
+    """Ten cards of five ranks; the higher card wins, and the player may double. Face down it was refused."""
+    total = Fraction(0)
+    for rank in range(5):
+        higher, lower = 2 * (4 - rank), 2 * rank
+        wins, loses = (lower, higher) if known == 1 else (higher, lower)
+        blind = known == 1 and game is FACE_DOWN
+        worth = 2 * (wins - loses) if blind and wins > loses else wins - loses if blind else 2 * wins - loses
+        total += Fraction(max(worth, 0), 9 * 5)
+    found, _ = FewCards(game).bettor(Information(shoe=(known,)))
+    assert found.edge == total

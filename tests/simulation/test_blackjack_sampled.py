@@ -14,7 +14,7 @@ from fairfelt.exact.core.endings import Ending, settle_ending
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Decide, Game
 from fairfelt.simulation import simulate
-from fairfelt.simulation.by_course.sample import MANY_ROUNDS, course_kernel
+from fairfelt.simulation.by_course import MANY_ROUNDS, course_kernel
 from fairfelt.simulation.course import Player
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle
 from tests.support.heavy import examples, first_few

@@ -15,9 +15,7 @@ from fairfelt.rules import Blackjack, Game
 from fairfelt.rules.courses.blackjack.hand import is_natural, total_of
 from fairfelt.simulation import simulate
 from fairfelt.simulation.blocks import BLOCK_ROUNDS
-from fairfelt.simulation.by_course.blackjack import blackjack_kernel
-from fairfelt.simulation.by_course.blackjack_hands import DealerEnd
-from fairfelt.simulation.by_course.blackjack_results import result_kernel
+from fairfelt.simulation.by_course.blackjack import DealerEnd, blackjack_kernel, result_kernel
 from fairfelt.simulation.cells import CellTally
 from fairfelt.simulation.course import Player
 from fairfelt.simulation.draw import stream, streams

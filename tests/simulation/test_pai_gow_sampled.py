@@ -17,7 +17,7 @@ from fairfelt.rules import Choice, PaiGowPoker, Street
 from fairfelt.rules.courses.pai_gow.round import SET_THE_HAND
 from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
 from fairfelt.simulation import simulate
-from fairfelt.simulation.by_course.sample import course_kernel
+from fairfelt.simulation.by_course import course_kernel
 from fairfelt.simulation.by_course.set_hands import SettingKernel
 from fairfelt.simulation.cells import CellTally
 from fairfelt.simulation.course import Player

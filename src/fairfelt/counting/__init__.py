@@ -1,7 +1,6 @@
 """Card counting: what every card removed from a shoe is worth, the best counts, and what a counter wins by the shoe."""
 
-from .counts import Count, best_count, correlation, linear_count
-from .effects import Effect, edge_with, effects_of_removal
+from .counts import Count, Effect, best_count, correlation, edge_with, effects_of_removal, linear_count
 from .shoe import PERFECT, Counted, ShoeRules, Way, best_triggers, play_shoes
 from .shoe_bet import CardClass, NotCountable, ShoeBet, cards_name, countable_bets, shoe_bet
 from .study import CountedBet, CountPlayed, study_counting

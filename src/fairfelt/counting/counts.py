@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import prod, sqrt
 from typing import Any
@@ -12,7 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .effects import Effect
+from fairfelt.cards import Card
+
+from .shoe_bet import CardClass, ShoeBet, kinds_without
 
 MOST_TRIED = 4_000_000
 """Rows of tags; where there are more, tags go from -1 to +1."""
@@ -106,3 +109,30 @@ def _outer(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
     for part in parts[1:]:
         whole = np.add.outer(whole, part).ravel()
     return whole
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What one card of a kind is worth when it is gone."""
+
+    kind: CardClass
+    copies: int
+    on_edge: Fraction
+    """Added to the player's expected result of one unit."""
+    on_chance: Fraction
+    """Added to the chance to win."""
+
+
+def effects_of_removal(bet: ShoeBet) -> tuple[Effect, ...]:
+    """For every kind of card: the expected result without one of them, less that of the whole shoe."""
+    whole, chance = bet.expected(bet.copies), bet.chance(bet.copies)
+    found = []
+    for at, (kind, copies) in enumerate(zip(bet.classes, bet.copies, strict=True)):
+        left = tuple(many - (at == other) for other, many in enumerate(bet.copies))
+        found.append(Effect(kind, copies, bet.expected(left) - whole, bet.chance(left) - chance))
+    return tuple(found)
+
+
+def edge_with(bet: ShoeBet, removed: Sequence[Card]) -> Fraction:
+    """The player's expected result of one unit when those cards have gone."""
+    return bet.expected(kinds_without(bet, list(removed)))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fairfelt.compute.jit import njit
 from fairfelt.exact import Progress
-from fairfelt.rules import Draw, Over
+from fairfelt.exact.courses.counter import course_table, kinds_of
 
 from .shoe_bet import ShoeBet
 
@@ -203,7 +203,9 @@ def _arguments(bet: ShoeBet, ways: Sequence[Way], rules: ShoeRules) -> tuple[Any
     course, table, over = bet.game.course, np.zeros((1, 1), np.int64), np.zeros(1, np.bool_)
     used = 0.0
     if course and not course.streets:
-        table, over = _states(bet)
+        states, kinds = course_table(bet.game), kinds_of(bet.game).numbers
+        table = states.after[:, [kinds[course.alike(kind.cards[0])] for kind in bet.classes]]
+        over = states.over
     else:
         used = rules.round_cards or CARDS_A_HAND * (rules.players + 1)
     burned = np.array([_burned(bet, at) if rules.burn else 0 for at in range(len(bet.classes))], np.int64)
@@ -219,29 +221,6 @@ def _burned(bet: ShoeBet, kind: int) -> int:
     """Cards burned after a card: as many as it counts, ten where that is nothing."""
     course = bet.game.course
     return (course.alike(bet.classes[kind].cards[0]) or 10) if course else 1
-
-
-def _states(bet: ShoeBet) -> tuple[Array, Array]:
-    """[state, kind]: the state after a card; and whether a round is over."""
-    course = bet.game.course
-    assert course
-    first = course.start(1)
-    places, todo = {first: 0}, [first]
-    rows: list[list[int]] = []
-    over: list[bool] = []
-    while todo:
-        state = todo.pop(0)
-        step = course.next(state)
-        over.append(isinstance(step, Over))
-        row = []
-        for kind in bet.classes if isinstance(step, Draw) else ():
-            after = course.draw(state, kind.cards[0])
-            if after not in places:
-                places[after] = len(places)
-                todo.append(after)
-            row.append(places[after])
-        rows.append(row or [0] * len(bet.classes))
-    return np.array(rows, np.int64), np.array(over, np.bool_)
 
 
 BINS, MIDDLE = 161, 80

@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 from fairfelt.cards import SUITS, Card, Deck
 from fairfelt.exact.core.endings import own_facts
 from fairfelt.exact.core.rows import outcome_with
+from fairfelt.exact.courses.counter import course_table
 from fairfelt.hands import LINE_BITS, Ranking
-from fairfelt.rules import Game, Outcome, Over, Wager
+from fairfelt.rules import Game, Outcome, Wager
 from fairfelt.rules.definition import cards_read
 
 MOST_SETS = 300_000
@@ -163,21 +164,26 @@ def _course(game: Game, bet: Wager) -> ShoeBet:
         members[course.alike(card)].append(card)
     kinds = sorted(members)
     classes = tuple(CardClass(cards_name(members[kind]), tuple(members[kind])) for kind in kinds)
-    moves = _Moves(game, bet, [members[kind][0] for kind in kinds])
+    table = course_table(game)
+    ended = {state: _result(game, bet, table.states[state]) for state in np.flatnonzero(table.over).tolist()}
+    first: dict[tuple[Fraction, bool], int] = {}
+    # Rounds that are over are told apart by what the bet comes to alone, so that fewer states are followed.
+    same = [first.setdefault(ended[at], at) if at in ended else at for at in range(len(table.states))]
+    follows = np.array(same)[table.after].tolist()
     cards = course.most_cards(1)
-    level: dict[tuple[int, int], int] = {(moves.place(course.start(1)), 0): 1}
+    level: dict[tuple[int, int], int] = {(0, 0): 1}
     for _ in range(cards):
         then: defaultdict[tuple[int, int], int] = defaultdict(int)
         for (state, held), orders in level.items():
             one = 1
-            for after in moves.after(state):
+            for after in follows[state]:
                 then[after, held + one] += orders
                 one *= cards + 1
         level = then
     results, squares = defaultdict[int, Fraction](Fraction), defaultdict[int, Fraction](Fraction)
     hits: Counter[int] = Counter()
     for (state, held), orders in level.items():
-        net, won = moves.result(state)
+        net, won = ended[state]
         results[held] += net * orders
         squares[held] += net**2 * orders
         hits[held] += orders if won else 0
@@ -190,49 +196,12 @@ def _course(game: Game, bet: Wager) -> ShoeBet:
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _Ended:
-    """A round that is over, as the bet sees it."""
-
-    net: Fraction
-    won: bool
-
-
-class _Moves:
-    """The states of a round by number, each asked once where a card leads; a round that is over is its result."""
-
-    def __init__(self, game: Game, bet: Wager, cards: list[Card]) -> None:
-        self._game, self._bet, self._cards = game, bet, cards
-        self._places: dict[Any, int] = {}
-        self._states: list[Any] = []
-        self._after: dict[int, list[int]] = {}
-
-    def place(self, state: Any) -> int:
-        """The number of a state."""
-        course = self._game.course
-        assert course
-        if isinstance(course.next(state), Over):
-            facts = course.read_by(self._bet, course.facts(state, 0))
-            outcome = outcome_with(self._game, self._bet, self._bet.paytable, facts)
-            state = _Ended(outcome.pay.net, outcome.pay.wins)
-        if state not in self._places:
-            self._places[state] = len(self._states)
-            self._states.append(state)
-        return self._places[state]
-
-    def after(self, state: int) -> list[int]:
-        """By kind of card: the state that follows, itself where the round is over."""
-        if state not in self._after:
-            course, found = self._game.course, self._states[state]
-            assert course
-            over = isinstance(found, _Ended)
-            self._after[state] = [state if over else self.place(course.draw(found, card)) for card in self._cards]
-        return self._after[state]
-
-    def result(self, state: int) -> tuple[Fraction, bool]:
-        """Net units and whether the bet wins, once no card can follow."""
-        ended = self._states[state]
-        return ended.net, ended.won
+def _result(game: Game, bet: Wager, state: Any) -> tuple[Fraction, bool]:
+    """Net units of a bet in a round that is over, and whether it wins."""
+    course = game.course
+    assert course
+    pay = outcome_with(game, bet, bet.paytable, course.read_by(bet, course.facts(state, 0))).pay
+    return pay.net, pay.wins
 
 
 def _first_cards(game: Game, bet: Wager, ranking: Ranking) -> ShoeBet:

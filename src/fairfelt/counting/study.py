@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from fairfelt.cards import Card
 from fairfelt.exact import Progress
 
-from .counts import Count, best_count
-from .effects import Effect, effects_of_removal
+from .counts import Count, Effect, best_count, effects_of_removal
 from .shoe import PERFECT, RUNNING_COUNT, TRUE_COUNT, ByCount, Counted, ShoeRules, Way, best_triggers, play_shoes
 from .shoe_bet import ShoeBet, cards_name
 

@@ -11,18 +11,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, perm
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.answers.par import RoundPar
 from fairfelt.answers.strategy import ShortRule
 from fairfelt.cards import RANKS
 from fairfelt.exact import Unsolved, percent_text
 from fairfelt.exact.core.rows import outcome_with
-from fairfelt.exact.courses.counter import kinds_of
-from fairfelt.rules import MICROS, Draw, Facts, Game, Over, Wager
+from fairfelt.exact.courses.counter import course_table, kinds_of
+from fairfelt.exact.solution import round_of
+from fairfelt.rules import MICROS, Facts, Game, Wager
 
 from .figures import Figures, figures_of
 from .information import Information
@@ -30,7 +29,7 @@ from .information import Information
 MOST_ORDERS = 20_000_000
 MOST_RULES = 16
 PASS = "no bet"
-Whole = NDArray[np.int64]
+IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -48,11 +47,14 @@ class NextCards:
 
     def __init__(self, game: Game) -> None:
         self.game, self.kinds = game, kinds_of(game)
-        states, self._table, self.depth = _table_of(game)
+        if game.streets or course_table(game).burns:
+            raise Unsolved(f"{game.title}: known cards are counted for games that only draw, so far")
+        table = course_table(game)
+        self._table, self.depth = table.after, table.longest
         orders = len(self.kinds.faces) ** self.depth
         if orders > MOST_ORDERS or perm(sum(self.kinds.shoe), self.depth) > np.iinfo(np.int64).max:
             raise Unsolved(f"{game.title}: {orders:,} orders of the next {self.depth} cards are too many to look at")
-        self.facts: list[Facts] = [game.course.facts(state, 0) for state in states] if game.course else []
+        self.facts: list[Facts] = [game.course.facts(state, 0) for state in table.states] if game.course else []
         self.wagers = tuple(wager for wager in game.wagers if wager.ranking is None and _is_priced(wager))
         if not self.wagers:
             raise Unsolved(f"{game.title}: what its bets pay depends on a meter that no seed is given for")
@@ -64,7 +66,7 @@ class NextCards:
         return np.indices((kinds,) * self.depth, np.uint8).reshape(self.depth, -1).T
 
     @cached_property
-    def weights(self) -> Whole:
+    def weights(self) -> IntArray:
         """[order]: in how many ways it comes."""
         held = np.array(self.kinds.shoe, np.int64)
         ways = np.ones(len(self.orders), np.int64)
@@ -75,7 +77,7 @@ class NextCards:
         return ways
 
     @cached_property
-    def ends(self) -> Whole:
+    def ends(self) -> IntArray:
         """[order]: the state in which the round is over."""
         state = np.zeros(len(self.orders), np.int64)
         for at in range(self.depth):
@@ -111,7 +113,7 @@ class NextCards:
                 found[nets[end]] += int(ways[end])
         rules = self._rules(sums, there, np.where(made, best, -1), information, size)
         bets = Fraction(int(there[made].sum()), total)
-        return Bettor(figures_of(_round_of(found, total)), rules, bets)
+        return Bettor(figures_of(round_of(found, Fraction(1))), rules, bets)
 
     @cached_property
     def _scale(self) -> int:
@@ -119,7 +121,7 @@ class NextCards:
         return lcm(*(net.denominator for wager in self.wagers for net in self.nets(wager)))
 
     @cached_property
-    def _scaled(self) -> Whole:
+    def _scaled(self) -> IntArray:
         """[state, bet]: net results in whole numbers."""
         nets = [[int(net * self._scale) for net in self.nets(wager)] for wager in self.wagers]
         most = perm(sum(self.kinds.shoe), self.depth) * max(abs(net) for row in nets for net in row)
@@ -127,7 +129,7 @@ class NextCards:
             raise Unsolved(f"{self.game.title}: its pays over all orders of the shoe are too large to add up")
         return np.array(nets, np.int64).T
 
-    def labels(self, ranks: str) -> Whole:
+    def labels(self, ranks: str) -> IntArray:
         """[kind]: its class; each kind for itself where nothing is sorted."""
         if not ranks:
             return np.arange(len(self.kinds.faces))
@@ -140,7 +142,7 @@ class NextCards:
         return np.array([int(course.alike(face) in inside) for face in self.kinds.faces])
 
     def _rules(
-        self, sums: Whole, there: Whole, best: Whole, information: Information, size: int
+        self, sums: IntArray, there: IntArray, best: IntArray, information: Information, size: int
     ) -> tuple[ShortRule, ...]:
         """The bets by what is known, those that bring most first; the rest in a sentence.
 
@@ -188,33 +190,3 @@ def _bet_words(name: str, edge: Fraction, share: Fraction) -> str:
     if name == PASS:
         return f"{PASS}, {percent_text(share, 3)} of rounds"
     return f"{name}, {percent_text(edge, 3)} on {percent_text(share, 3)} of rounds"
-
-
-def _round_of(results: Counter[Fraction], total: int) -> RoundPar:
-    mean = sum((net * n for net, n in results.items()), Fraction(0)) / total
-    square = sum((net * net * n for net, n in results.items()), Fraction(0)) / total
-    return RoundPar(total, -mean, Fraction(1), square - mean * mean, tuple(sorted(results.items())))
-
-
-def _table_of(game: Game) -> tuple[list[Any], Whole, int]:
-    """Every state of a course without decisions, where each kind of card leads from it, and the longest round."""
-    course, faces = game.course, kinds_of(game).faces
-    assert course
-    states: list[Any] = [course.start(1)]
-    numbers = {states[0]: 0}
-    rows, deep = [], [0]
-    for at, state in enumerate(states):
-        step = course.next(state)
-        if isinstance(step, Over):
-            rows.append([at] * len(faces))
-            continue
-        if not isinstance(step, Draw) or step.burn:
-            raise Unsolved(f"{game.title}: known cards are counted for games that only draw, so far")
-        after = [course.draw(state, face) for face in faces]
-        for new in after:
-            if new not in numbers:
-                numbers[new] = len(states)
-                states.append(new)
-                deep.append(deep[at] + 1)
-        rows.append([numbers[new] for new in after])
-    return states, np.array(rows, np.int64), max(deep)

@@ -17,8 +17,8 @@ from fairfelt.exact.solve import advisor
 from fairfelt.exact.solvers.general.solution import GeneralSolution
 from fairfelt.rules import ROUND, Game, Wager
 
-from .by_course.blackjack_results import result_kernel
-from .by_course.sample import course_kernel
+from .by_course import course_kernel
+from .by_course.blackjack import result_kernel
 from .course import Player, step_course
 from .dealt import sample_dealt
 from .estimate import Estimate, estimate

@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt.cards import Card, Deck, parse_cards
 from fairfelt.exact import kept_results
-from fairfelt.exact.courses.blackjack import dealer, residues
+from fairfelt.exact.courses.blackjack import dealer, numbers
 from fairfelt.exact.courses.blackjack.count import TWOS, ends_of_twos
 from fairfelt.exact.courses.blackjack.dealer import dealer_draws, dealer_ends, longest_draw, whole_ends
 from fairfelt.exact.courses.blackjack.hands import all_hands, shoe_of
@@ -63,7 +63,7 @@ def test_a_hand_is_valued_from_what_is_kept_and_nothing_is_compiled(
     first = [advice_on(solver.solution(game, result), *hand) for hand in asked]
     for module, kernels in (
         (dealer, ("add_ends", "add_float_ends")),
-        (residues, ("chances_modulo", "draw_modulo", "modulo", "times_modulo")),
+        (numbers, ("chances_modulo", "draw_modulo", "modulo", "times_modulo")),
     ):
         for kernel in kernels:
             monkeypatch.setattr(module, kernel, None)

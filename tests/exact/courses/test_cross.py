@@ -15,10 +15,10 @@ from fairfelt import games
 from fairfelt.cards import Card, Deck, format_cards, parse_cards
 from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.core.problem import Unsolved
+from fairfelt.exact.courses import cross as by_hands
+from fairfelt.exact.courses import solution as by_course
 from fairfelt.exact.courses.cross import CrossResult, CrossSolution, path_of
 from fairfelt.exact.solve import core_game, solver_of
-from fairfelt.exact.solvers import course as by_course
-from fairfelt.exact.solvers import cross as by_hands
 from fairfelt.hands import THREE_CARD
 from fairfelt.rules import Cross, Decide, Draw, Game, Over
 from fairfelt.rules.courses.cross import CrossFacts, CrossState

@@ -20,8 +20,12 @@ from functools import cached_property, lru_cache
 from math import gcd, perm
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fairfelt.cards import Card
 from fairfelt.exact.core.endings import Ending, scaled_net
+from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.rows import pay_scale
 from fairfelt.exact.core.tree import Path
 from fairfelt.rules import Cards, Choice, Course, Decide, Draw, Facts, Game, Over, Step
@@ -53,6 +57,47 @@ def kinds_of(game: Game) -> CardKinds:
     return CardKinds(
         {kind: at for at, kind in enumerate(kinds)}, tuple(faces[k] for k in kinds), tuple(held[k] for k in kinds)
     )
+
+
+@dataclass(frozen=True, eq=False)
+class CourseTable:
+    """A course without decisions as a table: every state that a round can come to."""
+
+    states: tuple[Any, ...]
+    after: NDArray[np.int64]
+    """[state, kind]: the state after a card of that kind; the same one where the round is over."""
+    over: NDArray[np.bool_]
+    longest: int
+    """Cards that are drawn in the longest round."""
+    burns: bool
+    """Whether a card is burned on the way."""
+
+
+@lru_cache(maxsize=16)
+def course_table(game: Game) -> CourseTable:
+    """Every state, found by stepping the course with one card of each kind."""
+    course, faces = game.course, kinds_of(game).faces
+    assert course
+    states: list[Any] = [course.start(1)]
+    numbers = {states[0]: 0}
+    rows, over, depths, burns = [], [], [0], False
+    for at, state in enumerate(states):
+        step = course.next(state)
+        over.append(isinstance(step, Over))
+        if isinstance(step, Over):
+            rows.append([at] * len(faces))
+            continue
+        if not isinstance(step, Draw):
+            raise Unsolved(f"{game.title}: a round is a table of states only where nothing is decided")
+        burns = burns or step.burn > 0
+        after = [course.draw(state, face) for face in faces]
+        for new in after:
+            if new not in numbers:
+                numbers[new] = len(states)
+                states.append(new)
+                depths.append(depths[at] + 1)
+        rows.append([numbers[new] for new in after])
+    return CourseTable(tuple(states), np.array(rows, np.int64), np.array(over, np.bool_), max(depths), burns)
 
 
 class CourseStop:

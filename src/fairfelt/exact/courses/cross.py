@@ -1,7 +1,9 @@
 """Two hands that share hole cards and the middle of a cross, counted for every two hole cards up to their suits.
 
 What a bet is worth with all cards but the middle one in sight is a sum over the middle card, the same for any size of
-bet. So four sums value all decisions there, and the first two decisions are summed up from these.
+bet. So four sums value all decisions there, and the first two decisions are summed up from these. With the hole cards
+given, a hand is a pair of the other cards and a middle card, so its line is looked up. A middle card that lies in the
+pair itself has the line after the last one, by which nothing is paid and nothing is counted.
 """
 
 from __future__ import annotations

@@ -29,8 +29,10 @@ def follow(solution: Solution, strategy: Strategy) -> StrategyResult:
     """Count the round with the choices of that rule; remembered as long as the solved game is."""
     known = _followed.setdefault(getattr(solution, "result", solution), {})
     if strategy not in known:
-        showdown = isinstance(solution, ShowdownSolution)
-        round_ = _follow_showdown(solution, strategy) if showdown else solution.follow(strategy)
+        if isinstance(solution, ShowdownSolution):
+            round_ = _follow_showdown(solution, strategy)
+        else:
+            round_ = solution.follow(strategy)
         cost = round_.house_edge - solution.round.house_edge
         known[strategy] = StrategyResult(**vars(round_), strategy=strategy, cost=cost)
     return known[strategy]

@@ -196,17 +196,8 @@ def _pair_products(rules: BlackjackRules, shoe: Counts, up: int, hole: int, plan
 def first_card_rounds(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> dict[int, RoundChances]:
     """By what the first card counts: how rounds end that begin with it, weighed by its chance; in whole numbers."""
     numbers, of = scale_for(rules, shoe)[1], settling(rules, shoe)
-    ends = numbers.reduced(_by_first_card(rules, shoe, strategy, numbers))
+    ends = numbers.reduced(ends_by_first_card(rules, shoe, strategy, numbers))
     return {card: name_chances(of, exact_ends(rules, shoe, ends[card - 1])) for card in up_cards(shoe)}
-
-
-def first_card_values(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> dict[int, float]:
-    """By what the first card counts: the value of the hand; in floats, for a shoe of any size."""
-    ends, of, cards = _by_first_card(rules, shoe, strategy, Floats()), settling(rules, shoe), sum(shoe)
-    return {
-        card: float(name_chances(of, ends[card - 1].astype(object)).net) * cards / shoe[card - 1]
-        for card in up_cards(shoe)
-    }
 
 
 def first_card_products(
@@ -237,7 +228,7 @@ def _products(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, times: f
     return times * products_against(rules, shoe, up, plan)
 
 
-def _by_first_card(rules: BlackjackRules, shoe: Counts, strategy: Strategy, numbers: Numbers) -> np.ndarray:
+def ends_by_first_card(rules: BlackjackRules, shoe: Counts, strategy: Strategy, numbers: Numbers) -> np.ndarray:
     """[card, end]: a hand of two different cards begins with either of them as often."""
     twos, found = all_hands().counts[TWOS], []
     share = numbers.ratio(twos.T, np.array(2))

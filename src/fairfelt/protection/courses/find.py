@@ -100,11 +100,6 @@ def plan_course(game: Game, information: Information, exact_s: float, sample_s: 
     return _counter_of(game).plan(Question(game, information, exact_s, sample_s))
 
 
-def verify_course(game: Game) -> None:
-    """Raise Unsolved where cards known early are not counted for a course: before anything is counted."""
-    _counter_of(game)
-
-
 def find_course(
     game: Game, information: Information, exact_s: float, sample_s: float, executor: Executor | None,
     progress: Progress | None, *, spread: bool = True,

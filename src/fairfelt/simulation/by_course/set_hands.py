@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,11 +138,11 @@ def settle(shoes, found, {tables}):
 
 
 def setting_kernel(player: Player, seats: int) -> SettingKernel | None:
-    """The kernel of a game in which seven cards are set in two hands; None for another."""
-    game, course = player.game, player.game.course
-    if not isinstance(course, PaiGowPoker) or not all(map(_reads_seven, player.on_hands)):
+    """The kernel of a game in which seven cards are set in two hands; None where a bet reads other cards."""
+    if not all(map(_reads_seven, player.on_hands)):
         return None
-    return SettingKernel(game, course, player.solution.endings[0].choices, seats)
+    course = cast(PaiGowPoker, player.course)
+    return SettingKernel(player.game, course, player.solution.endings[0].choices, seats)
 
 
 def _reads_seven(wager: Wager) -> bool:

@@ -9,12 +9,11 @@ from fractions import Fraction
 
 from fairfelt.exact import Solution, solve
 from fairfelt.exact.core.endings import Ending, settle_ending
-from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution
 from fairfelt.rules import Cards, Game, Kind, Paytable, Wager
 
 from ..bets import BetRound
 from .covariances import THE_GAME, Bet, Covariances, Means, check_round, moments
-from .seven_cards import endings_by_line, reads_seven_cards
+from .seven_cards import ENDINGS_BY_LINE, reads_seven_cards
 from .told_apart import endings_told_apart, is_told_by_deals, reads_cards_in_sight, tray_tables, with_bets_on_showdown
 
 TOGETHER = "all bets together"
@@ -97,8 +96,8 @@ def all_paytables(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:
     """The game itself, without a name, and each side bet with each paytable: how any two of them vary in the tray."""
     game, endings = solution.game, solution.endings
     apart = [wager for wager in game.wagers if reads_seven_cards(game, wager)]
-    if apart and isinstance(solution, PaiGowSolution):
-        endings = endings_by_line(solution, apart[0])
+    if apart:
+        endings = ENDINGS_BY_LINE[type(game.course)](solution, apart[0])
     elif any(_needs_every_deal(game, wager) for wager in game.wagers):
         apart = [wager for wager in game.wagers if is_told_by_deals(game, wager)]
         endings = endings_told_apart(solution, apart)

@@ -6,12 +6,12 @@ players who hold that line alone. Hands that are set alike and still paid apart 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import cached_property
 from itertools import permutations
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from fairfelt.exact.solvers.pai_gow.solution import PaiGowResult, PaiGowSolution
 from fairfelt.exact.solvers.pai_gow.solver import PLAIN, PUSHES_WITH_JOKER, PaiGowCounter, PaiGowCounts, counter_of
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.hands.poker.joker_tables import JOKER
-from fairfelt.rules import Cards, Game, PaiGowPoker, Wager
+from fairfelt.rules import Cards, Course, Game, PaiGowPoker, Wager
 
 IN_SUIT: Final = len(RANKS)
 Bools = NDArray[np.bool_]
@@ -37,7 +37,7 @@ Faces = tuple[int, ...]
 def reads_seven_cards(game: Game, wager: Wager) -> bool:
     """Whether a bet is paid by all seven cards of a player, beside the hands that they are set in."""
     whole = wager.ranking is not None and wager.first == SIZE and wager.on is Cards.OWN and not wager.against
-    return whole and isinstance(game.course, PaiGowPoker)
+    return whole and type(game.course) in ENDINGS_BY_LINE
 
 
 def endings_by_line(solution: PaiGowSolution, wager: Wager, executor: Executor | None = None) -> tuple[Ending, ...]:
@@ -53,6 +53,12 @@ def endings_by_line(solution: PaiGowSolution, wager: Wager, executor: Executor |
         for line, counts in {unpaid: rest, **by_line}.items()
         for ending in PaiGowSolution(solution.game, PaiGowResult(solution.course, counts)).endings
     )
+
+
+ENDINGS_BY_LINE: Mapping[type[Course[Any]] | type[None], Callable[[Any, Wager], tuple[Ending, ...]]] = {
+    PaiGowPoker: endings_by_line
+}
+"""Courses whose rounds are counted by the line of all seven cards."""
 
 
 class LinesOfSeven:

@@ -28,7 +28,7 @@ from fairfelt.rules.courses.blackjack.hand import (
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules
 
-from .hands import BUST, FREE, MONEY, Counts, Hands, Ints, Stake, all_hands, natural_card
+from .hands import BUST, FREE, MONEY, Counts, Hands, Ints, Stake, all_hands, dealt_chance, natural_card, without
 from .play import HandTable, Move, Moves, best_moves
 from .strategy import ExactValues, Plan, Strategy, whole_table
 
@@ -94,13 +94,8 @@ def first_choices(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> di
 
 def _played(rules: BlackjackRules, shoe: Counts, up: int, low: int, high: int, *, looked: bool) -> Fraction:
     """The probability of those cards, and that a dealer who has looked has no natural."""
-    left, cards, ways = list(shoe), sum(shoe), 1 if low == high else 2
-    chance = Fraction(ways)
-    for card in (up, low, high):
-        chance *= Fraction(left[card - 1], cards)
-        left[card - 1], cards = left[card - 1] - 1, cards - 1
-    hole = natural_card(rules, up)
-    return chance * (1 - Fraction(left[hole - 1], cards)) if hole and looked else chance
+    chance, hole, left = dealt_chance(shoe, up, low, high), natural_card(rules, up), without(shoe, up, low, high)
+    return chance * (1 - Fraction(left[hole - 1], sum(shoe) - 3)) if hole and looked else chance
 
 
 MOVES = {name: move for move, name in MOVE_NAMES.items()}

@@ -40,6 +40,7 @@ from .hands import (
     Settling,
     Stake,
     all_hands,
+    dealt_chance,
     natural_card,
     settling,
     without,
@@ -91,23 +92,15 @@ def mean_products(rules: BlackjackRules, shoe: Counts, strategy: Strategy, execu
 def products_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> float:
     """The same for the rounds with one up card, weighed by how often pairs meet it, dealt or exchanged for others."""
     kept = [card for card in sorted(plan.splits) if int(all_hands().twos[card, card]) not in plan.zaps]
-    found = sum(_dealt(shoe, up, card, card) * product_of_split(rules, shoe, up, plan, card) for card in kept)
+    found = sum(
+        float(dealt_chance(shoe, up, card, card)) * product_of_split(rules, shoe, up, plan, card) for card in kept
+    )
     for hand in plan.zaps:
         low, high = all_hands().cards(hand)
         left = without(shoe, low, high)
         later = products_against(after_zap(rules), left, up, replace(plan, zaps=frozenset()))
-        found += _dealt(shoe, up, low, high) * later * sum(left) / left[up - 1]
+        found += float(dealt_chance(shoe, up, low, high)) * later * sum(left) / left[up - 1]
     return found
-
-
-def _dealt(shoe: Counts, up: int, low: int, high: int) -> float:
-    """The probability of that up card and of two cards in any order."""
-    left, cards = list(shoe), sum(shoe)
-    chance = 1.0 if low == high else 2.0
-    for card in (up, low, high):
-        chance *= max(left[card - 1], 0) / cards
-        left[card - 1], cards = left[card - 1] - 1, cards - 1
-    return chance
 
 
 def product_of_split(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int) -> float:

@@ -225,7 +225,7 @@ def _from_part(rules: BlackjackRules, shoe: Counts, parts: int) -> Fraction:
             continue
         left = part.copy()
         left[up - 1] -= 1
-        ends = dealer_ends(dealer_draws(rules, up), left[None])[0, FINALS - 1].tolist()
-        ways = (Fraction(low + (high << LIMB), perm(sum(shoe) - 1, depth)) for depth, (low, high) in enumerate(ends))
-        total += Fraction(int(part[up - 1]), sum(shoe)) * sum(ways)
+        ends = whole_ends(dealer_draws(rules, up), left[None])[0, FINALS - 1].tolist()
+        chances = (Fraction(ways, perm(sum(shoe) - 1, depth)) for depth, ways in enumerate(ends))
+        total += Fraction(int(part[up - 1]), sum(shoe)) * sum(chances)
     return total

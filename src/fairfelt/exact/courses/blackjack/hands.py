@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from math import comb
+from math import comb, perm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,6 +108,15 @@ def shoe_of(deck: Deck) -> Counts:
     """How many cards of a deck count 1, 2, … 10."""
     held = Counter(points(card) for card in deck.cards if not card.is_joker)
     return tuple(held[value] for value in range(1, TEN + 1))
+
+
+def dealt_chance(shoe: Counts, up: int, low: int, high: int) -> Fraction:
+    """The probability of that up card and of two cards in either order."""
+    left, chance = list(shoe), Fraction(1 if low == high else 2, perm(sum(shoe), 3))
+    for card in (up, low, high):
+        chance *= max(left[card - 1], 0)
+        left[card - 1] -= 1
+    return chance
 
 
 def without(shoe: Counts, *cards: int) -> Counts:
