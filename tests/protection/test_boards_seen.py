@@ -15,11 +15,12 @@ from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.sights import first_sights, next_sights, symmetry_of
 from fairfelt.exact.solve import core_game
+from fairfelt.exact.solvers.boards.exposed import ExposedBoards
 from fairfelt.hands import POKER
 from fairfelt.protection import NO_LIMIT, exposure, plan_exposure, read_information
-from fairfelt.protection.boards.count import count_hands, count_seen
-from fairfelt.protection.boards.seen import SeenBoards
+from fairfelt.protection.exposed_boards import count_hands, play_boards
 from fairfelt.protection.figures import Method
+from fairfelt.protection.information import view_of
 from fairfelt.protection.leaks.form import read_finding
 from fairfelt.protection.leaks.shipped import finding_key, found_before, long_counts
 from fairfelt.rules import Paytable
@@ -28,8 +29,8 @@ ULTIMATE = games.find("ultimate-texas-holdem")
 ONE = np.ones(1, np.int64)
 
 
-def boards(seen: str) -> SeenBoards:
-    found = SeenBoards.of(core_game(ULTIMATE), read_information(ULTIMATE, seen))
+def boards(seen: str) -> ExposedBoards:
+    found = ExposedBoards.of(view_of(core_game(ULTIMATE), read_information(ULTIMATE, seen)))
     assert found
     return found
 
@@ -43,7 +44,7 @@ def test_aces_against_kings_seen() -> None:
     here = boards("dealer 1,2")
     sums, chosen, _ = count_hands(here.tables, hand("Ac Ad Kc Kd"), ONE)
     assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "3.474214"
-    assert chosen.tolist() == [[0, 0, 1]]
+    assert np.flatnonzero(chosen).tolist() == [2]
 
 
 def test_a_hand_that_checks_is_worth_what_was_found_elsewhere() -> None:
@@ -51,12 +52,12 @@ def test_a_hand_that_checks_is_worth_what_was_found_elsewhere() -> None:
     here = boards("dealer 1,2")
     sums, chosen, _ = count_hands(here.tables, hand("2c 7d Ah Ks"), ONE)
     assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "-0.604542"
-    assert chosen.tolist() == [[1, 0, 0]]
+    assert np.flatnonzero(chosen).tolist() == [0]
 
 
 @pytest.mark.heavy
 def test_some_classes_have_all_figures() -> None:
-    found = count_seen(boards("dealer 1,2"), only=slice(0, 1))
+    found = play_boards(boards("dealer 1,2"), only=slice(0, 1))
     assert found.figures.variance and found.figures.hit_frequency
     assert sum(found.first) == 1
     assert "of all rounds" in found.rules[-1].words
@@ -71,7 +72,7 @@ def test_what_is_known_when() -> None:
 
 def test_classes_of_hands_as_published() -> None:
     """5,083 with one of the dealer's cards."""
-    classes = boards("dealer 1").classes
+    classes = boards("dealer 1").hands
     assert len(classes) == 5_083
     assert classes.weights.sum() == 1_326 * 50
 
@@ -130,10 +131,10 @@ def test_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
     """An hour of one core each, and the figures that are kept to the last fraction."""
     game = games.find(slug)
     information = read_information(game, seen)
-    here = SeenBoards.of(core_game(game), information)
+    here = ExposedBoards.of(view_of(core_game(game), information))
     kept = found_before(game, information)
     assert here and kept
-    found = count_seen(here)
+    found = play_boards(here)
     assert (found.figures, found.rules) == (kept.figures, kept.strategy)
     assert f"{float(found.figures.edge) * 100:.{digits}f}" == edge
 

@@ -19,18 +19,19 @@ from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact.core.counter import COLUMNS, Counter
 from fairfelt.exact.solve import core_game, solve
+from fairfelt.exact.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.exact.solvers.longest_flush.counter import FlushCounter
 from fairfelt.exact.solvers.suits.counter import SharedFlushCounter
 from fairfelt.exact.solvers.sweep.counter import RankCounter, SetCounter, suit_turns
 from fairfelt.exact.solvers.tracks.counter import TrackCounter
+from fairfelt.exact.view import View, mark, remove, reveal, share
 from fairfelt.protection import plan_exposure, read_information
-from fairfelt.protection.backs.find import rank_count
-from fairfelt.protection.backs.ranked import MarkedShowdown
-from fairfelt.protection.backs.search import play_count
-from fairfelt.protection.exposed import ExposedCards, exposed_cards, part_of, play_exposed
+from fairfelt.protection.exposed import ExposedCards, exposed_cards, figures_of_sums, part_of, play_exposed
+from fairfelt.protection.exposed_boards import play_boards
 from fairfelt.protection.figures import Figures, Method, figures_of
 from fairfelt.protection.information import Information, view_of
+from fairfelt.protection.marked import MarkedBoards, MarkedShowdown, play_count, rank_count
 from fairfelt.protection.sorting import rank_sample
 from fairfelt.rules import Cards, Deal, Game, Packet, Street, bet
 
@@ -114,6 +115,57 @@ def test_marked_cards_are_worth_what_every_card_says_where_cards_are_shared() ->
     figures, rules = play_count(found, information.sorted)
     assert figures == card_by_card(WILD, information)
     assert [rule.street for rule in rules] == ["Five cards, deuce or ace told", "Five cards, another card told"]
+
+
+HOLDEM = {
+    f"{slug}, {name}": core_game(games.find(slug).with_deck(deck))
+    for slug in ("ultimate-texas-holdem", "texas-holdem-bonus", "casino-holdem")
+    for name, deck in {"pairs": Deck(ranks="TQA"), "flushes": Deck(ranks="89TJQA", suits="ch")}.items()
+}
+ACES = (*(0,) * 12, 1, 0)
+BOARDS = {
+    "dealer 1": lambda view: reveal(view, dealer=[1]),
+    "dealer 1,2": lambda view: reveal(view, dealer=[1, 2]),
+    "dealer 1 community 5": lambda view: reveal(view, dealer=[1], community=[5]),
+    "aces marked": lambda view: mark(view, classes=ACES, dealer=[1]),
+    "one exposed, one marked": lambda view: mark(reveal(view, dealer=[2]), classes=ACES, dealer=[1]),
+    "a hand shared": lambda view: share(view, 2),
+    "a card removed": lambda view: remove(reveal(view, dealer=[1]), parse_cards("Ac")),
+}
+"""What is known of the cards of hold'em, beyond the rules."""
+
+
+def played_boards(boards: ExposedBoards) -> Figures:
+    """Every canonical hand by every label, each as is best."""
+    weights, sums = boards.hands.weights.tolist(), np.zeros(3, object)
+    for hand, weight in zip(boards.hands.hands, weights, strict=True):
+        sums += weight * count_hand(boards.tables, hand).sums.sum(axis=0).astype(object)
+    return figures_of_sums(sums, sum(weights) * boards.ways, boards.problem.scale)
+
+
+@pytest.mark.parametrize("known", BOARDS)
+@pytest.mark.parametrize("game", HOLDEM)
+def test_boards_are_worth_what_every_card_says_whatever_is_known(game: str, known: str) -> None:
+    view = BOARDS[known](View.of(HOLDEM[game]))
+    boards = ExposedBoards.of(view)
+    assert boards
+    assert played_boards(boards) == figures_of(solve_view(view).round)
+
+
+def test_marked_and_exposed_cards_at_holdem_come_to_the_same_by_their_counts() -> None:
+    core = HOLDEM["casino-holdem, flushes"]
+    marked, exposed_one = Information((1,), sorted="A"), Information((1,))
+    found, boards = rank_count(core, marked), ExposedBoards.of(view_of(core, exposed_one))
+    assert isinstance(found, MarkedBoards) and boards
+    assert play_count(found, "A")[0] == card_by_card(core, marked)
+    assert play_boards(boards).figures == card_by_card(core, exposed_one)
+
+
+def test_boards_that_are_known_at_once_are_left_to_other_counters() -> None:
+    core = HOLDEM["ultimate-texas-holdem, pairs"]
+    assert ExposedBoards.of(view_of(core, read_information(core, "dealer 1 community all"))) is None
+    assert ExposedBoards.of(mark(View.of(core), classes=ACES, dealer=[1, 2])) is None
+    assert ExposedBoards.of(mark(View.of(core), classes=ACES, community=[1])) is None
 
 
 def test_without_a_decision_what_is_exposed_makes_no_difference() -> None:

@@ -12,7 +12,6 @@ from fairfelt.exact import Unsolved, solve
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.protection import Information, best_sorting
-from fairfelt.protection.backs.find import rank_count
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.information import view_of
 from tests.support.heavy import first_few
@@ -20,7 +19,6 @@ from tools.street_backs.count import StreetsCount
 from tools.street_backs.every_set import search_sets
 
 UTH, HEADS_UP = "ultimate-texas-holdem", "heads-up-holdem"
-ONE = Information(dealer=(1,))
 
 
 @cache
@@ -58,17 +56,15 @@ def test_the_search_values_every_partition_as_play_by_it_does(slug: str) -> None
 
 @pytest.mark.heavy
 def test_the_search_reaches_a_last_decision_on_the_turn() -> None:
-    """Where other figures of the classes are not counted; the general route finds the same edge."""
+    """Where this tool counts no other figures of the classes; the general route finds the same edge."""
     count = small("texas-holdem-bonus")
-    assert rank_count(count.game, Information((1,), sorted="QK")) is None
     dealt = solve_view(view_of(count.game, Information((1,), sorted="QK"))).round
     assert search_sets(count, count.streets)["QK"] == dealt.expected_value
 
 
 def test_which_games_are_counted_so() -> None:
     for slug in (UTH, HEADS_UP, "texas-holdem-bonus"):
-        core = core_game(games.find(slug))
-        assert rank_count(core, ONE) is None and StreetsCount.of(core)
+        assert StreetsCount.of(core_game(games.find(slug)))
     assert StreetsCount.of(core_game(games.find("casino-holdem"))) is None
 
 

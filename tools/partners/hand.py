@@ -11,13 +11,13 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.exact.core.counter import IntArray as Whole
+from fairfelt.exact.solvers.boards.exposed_kernels import BOARD, LINE_BITS, RANKS
 from fairfelt.exact.solvers.boards.problem import HOLE
 from fairfelt.hands.poker.tables import poker_tables
-from fairfelt.protection.boards.kernel import BOARD, LINE_BITS, RANKS
-from fairfelt.protection.boards.seen import STANDARD, Whole
 
 from .kernel import RANK_PAIRS, count_dealers, deal_boards, decide, decide_boards, number_of, settle
-from .tables import PartnerBoards
+from .tables import STANDARD, PartnerBoards
 
 Floats = NDArray[np.float64]
 NEVER = 255

@@ -13,8 +13,7 @@ import numpy as np
 
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
-from fairfelt.protection.boards.cells import cell_of
-from fairfelt.protection.boards.kernel import (
+from fairfelt.exact.solvers.boards.exposed_kernels import (
     BOARD,
     COLUMN_MASK,
     COLUMN_SHIFT,
@@ -23,6 +22,7 @@ from fairfelt.protection.boards.kernel import (
     ROW_MASK,
     ROW_SHIFT,
     SUIT_SUMS,
+    cell_of,
 )
 
 FLUSH_FROM = 3

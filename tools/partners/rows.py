@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.protection.boards.kernel import BOARD, RANKS
-from fairfelt.protection.boards.seen import Whole
+from fairfelt.exact.core.counter import IntArray as Whole
+from fairfelt.exact.solvers.boards.exposed_kernels import BOARD, RANKS
 
 from .hand import CountedHand, PlayerHand, Sights
 

@@ -17,11 +17,14 @@ from math import comb, prod
 import numpy as np
 
 from fairfelt.exact import Unsolved
+from fairfelt.exact.core.counter import IntArray as Whole
+from fairfelt.exact.solvers.boards.exposed import ExposedBoards
+from fairfelt.exact.solvers.boards.exposed_kernels import BOARD
 from fairfelt.exact.solvers.boards.problem import HOLE, board_problem, fits
 from fairfelt.hands import POKER
-from fairfelt.protection.boards.kernel import BOARD
-from fairfelt.protection.boards.seen import STANDARD, SeenBoards, Whole
 from fairfelt.rules import Cards, Game
+
+STANDARD = 52
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +47,7 @@ class Level:
 class PartnerBoards:
     """A game as the kernel takes it."""
 
-    boards: SeenBoards
+    boards: ExposedBoards
 
     @staticmethod
     def of(core: Game) -> PartnerBoards | None:
@@ -58,7 +61,7 @@ class PartnerBoards:
             problem = board_problem(core)
         except Unsolved:
             return None
-        found = PartnerBoards(SeenBoards(problem, 0, problem.sizes[:-1]))
+        found = PartnerBoards(ExposedBoards(problem, problem.sizes[:-1]))
         return found if len(found.boards.early) > 1 else None
 
     @property

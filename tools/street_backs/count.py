@@ -24,20 +24,18 @@ from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
 from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.exact.core.counter import IntArray as Whole
+from fairfelt.exact.solvers.boards.exposed import ExposedBoards, settle_cells
+from fairfelt.exact.solvers.boards.exposed_kernels import BOARD, NUMBERS
 from fairfelt.exact.solvers.boards.problem import HOLE, board_problem, fits
 from fairfelt.hands import POKER
 from fairfelt.hands.poker.tables import poker_tables
-from fairfelt.protection.backs.by_boards import BOARD_S, BOARDS, FLOP, SUITS, Boards, Turned
-from fairfelt.protection.backs.ranked import NUMBERS, live_cards
-from fairfelt.protection.boards.cells import settle_cells
-from fairfelt.protection.boards.kernel import BOARD, decide_all
-from fairfelt.protection.boards.seen import SeenBoards
 from fairfelt.protection.figures import Figures
 from fairfelt.protection.words import frequency_rule
 from fairfelt.rules import Cards, Game
 
+from .boards import BOARD_S, BOARDS, FLOP, SUITS, Boards, Turned, live_cards
 from .every_set import KINDS, BestSet, best_of, kinds_of, search_sets
-from .kernel import add_nested_boards
+from .kernel import add_nested_boards, decide_all
 
 PLAYED_TIMES = 3
 """How many times as long as a count of the boards it takes to play some partitions out."""
@@ -87,16 +85,15 @@ class StreetsCount(Boards):
         return self.streets.sizes[-1] == BOARD
 
     @cached_property
-    def streets(self) -> SeenBoards:
+    def streets(self) -> ExposedBoards:
         """The decisions as columns."""
         sizes = tuple(accumulate(street.reveals(Cards.COMMUNITY) for street in self.game.streets))
-        return SeenBoards(self.problem, 1, sizes)
+        return ExposedBoards(self.problem, sizes, 1)
 
     @cached_property
     def settled(self) -> Whole:
         """[player's line, cell, path, number]"""
-        problem = self.problem
-        return settle_cells(self.game, problem.tree.paths, problem.rows, problem.bands, self.scale)
+        return settle_cells(self.problem)
 
     def edges(self, partitions: Sequence[str], progress: Progress | None = None) -> list[Fraction]:
         """The player's edge by the classes of each partition; one that names no rank tells nothing."""

@@ -15,12 +15,12 @@ from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
 from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.core.counter import IntArray as Whole
+from fairfelt.exact.solvers.boards.exposed import ExposedBoards
+from fairfelt.exact.solvers.boards.exposed_kernels import BOARD
 from fairfelt.exact.solvers.boards.problem import HOLE
 from fairfelt.hands.poker.tables import poker_tables
-from fairfelt.protection.backs.by_boards import FLOP, SUITS, Boards, exchanged
-from fairfelt.protection.boards.kernel import BOARD
-from fairfelt.protection.boards.seen import SeenBoards
 
+from .boards import FLOP, SUITS, Boards, exchanged
 from .kernel import SETS, count_leaves, decide_sets
 
 STRETCH = 8
@@ -38,7 +38,7 @@ class BestSet:
 
 
 def search_sets(
-    boards: Boards, streets: SeenBoards, threads: int | None = None, progress: Progress | None = None
+    boards: Boards, streets: ExposedBoards, threads: int | None = None, progress: Progress | None = None
 ) -> dict[str, Fraction]:
     """What each partition of the ranks is worth, by the ranks of a class of it; each thread takes 150 megabytes."""
     flops = suit_classes(boards.game.deck, FLOP)
@@ -74,7 +74,7 @@ class _FlopCount:
     """Some flops at a time."""
 
     boards: Boards
-    streets: SeenBoards
+    streets: ExposedBoards
 
     def of_flops(self, flops: Whole, weights: Whole) -> Whole:
         """[kind of hand, kept column, side, set]"""

@@ -13,14 +13,23 @@ import numpy as np
 
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
-from fairfelt.protection.backs.board_kernel import RANKS, add_to_flops, count_board, other_cards
-from fairfelt.protection.boards.kernel import decide
+from fairfelt.exact.solvers.boards.exposed_kernels import decide
+
+from .board_kernel import RANKS, add_to_flops, count_board, other_cards
 
 HALF = 6
 PART = 1 << HALF
 SETS = PART * PART
 """Sets of ranks without the last one."""
 MOST = 2**31 - 1
+
+
+@njit(nogil=True, cache=True)
+def decide_all(columns: Array, late: Array) -> None:
+    """[board, column, number]: the decisions with the whole board in sight, the last first."""
+    for board in range(len(columns)):
+        for street in range(len(late)):
+            decide(columns[board], late[street])
 
 
 @njit(nogil=True, cache=True)

@@ -14,20 +14,19 @@ from fairfelt.exact import Progress, Solution, solve
 from fairfelt.exact.estimate.interval import Interval
 from fairfelt.exact.solution import CountedRounds, play_every_ending
 from fairfelt.exact.solve import advisor, core_game
+from fairfelt.exact.solvers.boards.exposed import ExposedBoards
 from fairfelt.exact.solvers.general.solution import solve_view
 from fairfelt.exact.view import View
 from fairfelt.rules import Cards, Game, fingerprint
 
-from .backs.find import card_rule, rank_count
-from .backs.search import play_count
-from .boards.count import count_seen
-from .boards.seen import SeenBoards
 from .courses.find import find_course
 from .exposed import exposed_cards, play_exposed
+from .exposed_boards import play_boards
 from .figures import Figures, Method, Plan, figure_json, figures_of
 from .information import Information, read_information, view_of
 from .leaks.findings import Finding, Leak
 from .leaks.shipped import finding_key, found_before, leak_of, set_aside
+from .marked import card_rule, play_count, rank_count
 from .plan import (
     EXACT_S,
     NO_LIMIT,
@@ -254,8 +253,8 @@ def _found(
     if plan.method is Method.MARKED and (marked := rank_count(core, information)):
         figures, rules = play_count(marked, information.sorted, executor, progress)
         return Exposure(game, information, figures, plain, rules)
-    if plan.method is Method.BOARDS and (boards := SeenBoards.of(core, information)):
-        counted = count_seen(boards, executor, progress)
+    if plan.method is Method.BOARDS and (boards := ExposedBoards.of(view)):
+        counted = play_boards(boards, executor, progress)
         return Exposure(game, information, counted.figures, plain, counted.rules, rule_edge=counted.rule_edge)
     if plan.method is Method.EXPOSED and (seen := exposed_cards(core, information)):
         figures, often_made = play_exposed(seen, executor, progress)

@@ -12,13 +12,12 @@ from math import inf
 from fairfelt.exact import Unsolved, duration
 from fairfelt.exact.core.problem import has_one_deck
 from fairfelt.exact.solve import advisor, core_game, keeps_every_ending, solver_of
+from fairfelt.exact.solvers.boards.exposed import ExposedBoards
 from fairfelt.exact.solvers.general.cost import Cost
 from fairfelt.exact.solvers.general.solver import general_problem
 from fairfelt.exact.view import View
 from fairfelt.rules import Game
 
-from .backs.find import rank_count
-from .boards.seen import SeenBoards
 from .courses.find import plan_course
 from .exposed import exposed_cards
 from .figures import Method, Plan
@@ -26,6 +25,7 @@ from .information import Information, view_of
 from .leaks.findings import Finding
 from .leaks.shipped import EXACT_S as SHIPPED_EXACT_S
 from .leaks.shipped import found_before, sorted_before
+from .marked import rank_count
 from .sample import SampledView, sample_view, thin
 
 GENERAL = "general"
@@ -91,7 +91,7 @@ def _exact_methods(core: Game, information: Information, exact_s: float) -> Iter
             yield Plan(Method.SOLVER, solver.seconds(view.game_shown)), max(exact_s, plain_s)
         if view.knows_all and keeps_every_ending(core):
             yield Plan(Method.ENDINGS, solver_of(core).seconds(core)), NO_LIMIT
-        if boards := SeenBoards.of(core, information):
+        if information.dealer and (boards := ExposedBoards.of(view)):
             yield Plan(Method.BOARDS, boards.seconds), exact_s
         if seen := exposed_cards(core, information):
             yield Plan(Method.EXPOSED, seen.seconds), exact_s

@@ -21,11 +21,9 @@ from fairfelt.exact.solvers.general.solver import level_of, solve_general
 from fairfelt.exact.view import View
 from fairfelt.rules import Cards, Game
 
-from .backs.find import rank_count
-from .backs.ranked import RankValues
-from .backs.search import Best, partition_part, search_count, search_partitions
 from .information import Information, view_of
 from .leaks.shipped import best_classes_before
+from .marked import Best, MarkedCard, RankValues, partition_part, rank_count, search_count, search_partitions
 from .plan import SLOWEST_HAND_S, cost_of_view
 from .sample import SampledView, sample_ranks, thin_hidden
 
@@ -84,7 +82,7 @@ def rank_sample(game: Game, most_s: float = PRICE_S) -> RankSample | None:
     """By which hands partitions are compared at a game with one decision that is too long to be counted; else none."""
     core = core_game(game)
     about = first_hidden(core)
-    count = rank_count(core, about)
+    count = _searchable(core, about)
     if len(core.streets) > 1 or (count and count.seconds <= max(most_s, PRICE_S)):
         return None
     if cost_of_view(_marked(core, about)).core_seconds <= PRICE_S:
@@ -110,7 +108,7 @@ def best_sorting(game: Game, executor: Executor | None = None, progress: Progres
     """Try every partition of the ranks into two classes on the first hidden card."""
     core = core_game(game)
     about = first_hidden(core)
-    if count := rank_count(core, about):
+    if count := _searchable(core, about):
         best, unit = search_count(count, executor, progress), count.rounds * count.scale
     else:
         _verify_enumerable(core, about)
@@ -129,7 +127,7 @@ def plan_sorting(game: Game, most_s: float = PRICE_S) -> float:
     if sample := rank_sample(game, most_s):
         _verify_seconds(core, sample.seconds, max(most_s, PRICE_S))
         return sample.seconds
-    count = rank_count(core, about)
+    count = _searchable(core, about)
     if count is None:
         return _verify_enumerable(core, about)
     _verify_seconds(core, count.seconds, max(most_s, PRICE_S))
@@ -139,6 +137,11 @@ def plan_sorting(game: Game, most_s: float = PRICE_S) -> float:
 def _marked(core: Game, about: Information, *, by_rank: bool = False) -> View:
     """One class on the card, or every rank: two classes are sums of these."""
     return view_of(core, Information(about.dealer, about.community, "A"), by_rank=by_rank)
+
+
+def _searchable(core: Game, about: Information) -> MarkedCard | None:
+    """What counts by rank; where there are several decisions, two classes are no sum over ranks."""
+    return rank_count(core, about) if len(core.streets) == 1 else None
 
 
 def _of_ranked(core: Game, some: RankValues) -> Best:

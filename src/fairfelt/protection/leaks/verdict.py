@@ -14,12 +14,11 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.counting import countable_bets
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.exact.solve import advisor, core_game, solver_of
-from fairfelt.protection.backs.find import rank_count
-from fairfelt.protection.backs.search import play_count
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import Exposure, expose
 from fairfelt.protection.figures import figures_of
 from fairfelt.protection.information import MOST_HANDS, Information
+from fairfelt.protection.marked import play_count, rank_count
 from fairfelt.protection.plan import plan_exposure, verify_decision
 from fairfelt.protection.sorting import RankSample, best_sorting, plan_sorting, rank_sample, sampled_classes
 from fairfelt.rules import Cards, Game

@@ -21,11 +21,9 @@ from fairfelt.exact.solvers.sweep.counter import RankCounter
 from fairfelt.exact.view import BY_RANK
 from fairfelt.hands import POKER
 from fairfelt.protection import Information, best_classes, best_sorting, expose, plan_exposure
-from fairfelt.protection.backs.find import rank_count
-from fairfelt.protection.backs.ranked import MarkedCard, MarkedShowdown
-from fairfelt.protection.backs.search import play_count, search_count
 from fairfelt.protection.figures import Method, figures_of
 from fairfelt.protection.information import view_of
+from fairfelt.protection.marked import MarkedCard, MarkedShowdown, play_count, rank_count, search_count
 from fairfelt.protection.sample import SampledView, sample_view, thin_hidden
 from fairfelt.protection.sorting import RankSample, rank_sample, sampled_classes
 from fairfelt.rules import Cards, Game

@@ -1,4 +1,4 @@
-"""The kernel behind `by_boards`: a board, and all pairs beside it from the worst to the best.
+"""The kernel behind `boards`: a board, and all pairs beside it from the worst to the best.
 
 Pairs of the dealer's are added up as they come, by the ranks that they hold: all of them, and those with each card. So
 the pairs below one of the player's that hold neither of its cards are three rows of numbers, whatever they are.
@@ -11,7 +11,7 @@ import numpy as np
 from fairfelt.compute.jit import njit
 from fairfelt.compute.sorting import order_of
 from fairfelt.exact.core.decide import Array
-from fairfelt.protection.boards.kernel import LINE_BITS, value_of
+from fairfelt.exact.solvers.boards.exposed_kernels import LINE_BITS, value_of
 
 RANKS = 13
 NUMBER_BITS = 11
@@ -169,28 +169,3 @@ def add_to_flops(
                         mine, pair = high * (high - 1) // 2 + low, j * (j - 1) // 2 + i
                         for number in range(table.shape[2]):
                             into[mine, number] += weight * found[pair, number]
-
-
-@njit(nogil=True, cache=True)
-def add_boards(
-    boards: Array, weights: Array, faces: Array, binomials: Array, classes: Array, turned: Array, places: Array,
-    keys: Array, rows: Array, values: Array, suited: Array, flushes: Array, floors: Array, settled: Array, table: Array,
-) -> None:  # fmt: skip
-    """Add what some classes of boards are worth to the flops within them.
-
-    boards     [board, card]               one of each class, in ascending order of the cards; and how many there are
-    faces      the cards of the deck, ascending
-    binomials  [card, cards]
-    classes    [flop]                      its class, by the number of the flop among all cards
-    turned     [flop, card]                what a card becomes when the flop is turned into its class's own
-    places     [class, card]               the place of a card beside that flop
-    table      [class, pair, choice, number, rank]  in and out
-    """
-    left = len(faces) - boards.shape[1]
-    deck = np.empty(left, np.int64)
-    found = np.zeros((left * (left - 1) // 2, *table.shape[2:]), np.int64)
-    flat, into = found.reshape(len(found), -1), table.reshape(table.shape[0], table.shape[1], -1)
-    for board in range(len(boards)):
-        other_cards(boards[board], faces, deck)
-        count_board(boards[board], deck, keys, rows, values, suited, flushes, floors, settled, found)
-        add_to_flops(boards[board], weights[board], deck, binomials, classes, turned, places, flat, into)

@@ -1,1 +1,0 @@
-"""The back of one hidden card: what each choice is worth by its rank, hand by hand, and so any two classes of ranks."""
