@@ -24,7 +24,7 @@ from fairfelt.hands import POKER, THREE_CARD
 from fairfelt.hands.census import census_source
 from fairfelt.hands.ranking import batch_source
 from fairfelt.rules import Game
-from fairfelt.simulation.decisions.tables import decision_tables
+from fairfelt.simulation.decisions import decision_tables
 from fairfelt.simulation.source import Source
 from fairfelt.simulation.tallies import tallies_of
 

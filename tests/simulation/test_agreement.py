@@ -15,10 +15,10 @@ from fairfelt.cards import Card
 from fairfelt.exact import solve
 from fairfelt.formats.money import MICROS
 from fairfelt.rules import Choice, Game, Kind, Street
-from fairfelt.simulation import settle_deals
 from fairfelt.table import Settlement, View, play
 from tests.simulation.dealt_games import AT_SEATS
 from tests.support.heavy import IS_HEAVY_RUN, examples
+from tests.support.settled_deals import settle_deals
 
 THREE_CARD = games.find("three-card-poker")
 

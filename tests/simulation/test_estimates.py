@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.simulation import settle_deals
 from fairfelt.simulation.estimate import estimate
 from fairfelt.simulation.kernels import Counts
 from fairfelt.simulation.results import round_results, wager_results
+from tests.support.settled_deals import settle_deals
 
 GAME = games.find("three-card-poker")
 ROUNDS = 400

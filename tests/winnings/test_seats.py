@@ -14,10 +14,11 @@ from fairfelt import exact, games
 from fairfelt.cards import Deck
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report, seats_words
 from fairfelt.rules import fingerprint
-from fairfelt.simulation import settle_deals, simulate
+from fairfelt.simulation import simulate
 from fairfelt.winnings import BetRound, SeatsTogether, TablePlan, TableTerms, bet_round, pace_of, play_session
 from fairfelt.winnings.seats import sample_seats, seats_together, shares_all_cards, shipped_seats
 from tests.support.running import run
+from tests.support.settled_deals import settle_deals
 from tools.ship_seats import every_game, keys
 
 THREE = games.find("three-card-poker")

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fairfelt.compute.compile import compile_source
 from fairfelt.exact import solve
 from fairfelt.rules import Game, Wager
-from fairfelt.simulation.decisions.tables import decision_tables
+from fairfelt.simulation.decisions import decision_tables
 
 from .draw import stream
 from .source import Source

@@ -20,7 +20,7 @@ from fairfelt.exact.core.tree import tree_of
 from fairfelt.hands import LINE_BITS
 from fairfelt.hands.ranking import Straightline
 from fairfelt.rules import Cards, Game
-from fairfelt.simulation.decisions.tables import AnyTable
+from fairfelt.simulation.decisions import AnyTable
 
 from .draw import STATE, draw_statements
 from .tallies import Reading, Tally, dealt_places

@@ -11,24 +11,20 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fairfelt.exact import Solution
 from fairfelt.exact.core.endings import Ending
 from fairfelt.exact.core.problem import has_one_deck
-from fairfelt.exact.core.sights import Sights, first_sights, next_sights, symmetry_of
-from fairfelt.exact.core.tree import passages_of, tree_of
+from fairfelt.exact.core.tree import tree_of
 from fairfelt.exact.solvers.general.cost import cost_of
+from fairfelt.exact.solvers.general.play_out import all_sights, play_out, symmetry_with
 from fairfelt.exact.solvers.general.settlements import HandRead, Settlements, settlements_of, whole_line_reading
-from fairfelt.exact.solvers.general.solver import count_endings, move_on, pass_street, rankings_of
 from fairfelt.exact.view import View
 from fairfelt.hands import Ranking
 from fairfelt.rules import Cards, Game, Paytable, Wager
 
 MOST_EVALUATIONS: Final = 1_000_000_000
 """Whole rounds that are looked at: about half a minute on a core."""
-SIGHTS_AT_ONCE: Final = 1 << 12
-"""Every ending is counted for each of them."""
 
 
 def tray_tables(wager: Wager) -> tuple[Paytable, ...]:
@@ -49,8 +45,7 @@ def is_told_by_deals(game: Game, wager: Wager) -> bool:
         or not any(table.pays for table in tray_tables(wager))
     ):
         return False
-    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in (*rankings_of(game), wager.ranking)])
-    return cost_of(View.of(game), symmetry, settlements_of(game)).steps <= MOST_EVALUATIONS
+    return cost_of(View.of(game), symmetry_with(game, [wager]), settlements_of(game)).steps <= MOST_EVALUATIONS
 
 
 def endings_told_apart(solution: Solution, wagers: Sequence[Wager]) -> tuple[Ending, ...]:
@@ -58,24 +53,9 @@ def endings_told_apart(solution: Solution, wagers: Sequence[Wager]) -> tuple[End
     game = solution.game
     base, tree = settlements_of(game), tree_of(game)
     told = Settlements(game, base.rows, (*base.hands, *_readings(wagers)))
-    sides = [wager.ranking for wager in wagers if wager.ranking]
-    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in (*rankings_of(game), *sides)])
-    levels, passages = View.of(game).levels, passages_of(tree)
-    sights = first_sights(symmetry, levels[0])
-    standing = sights.weights[:, None, None].copy()
-    for at, level in enumerate(levels):
-        for street in level.streets:
-            states = range(len(tree.arrivals[street]))
-            best = np.stack([solution.decide(street, sights.hands, state) for state in states], axis=1)[:, None]
-            standing = pass_street(passages[street], best, standing)
-        if at + 1 < len(levels):
-            then = next_sights(sights, levels[at + 1])
-            standing, sights = move_on(sights, then, standing), then
-    paths = [path for _, path in passages[-1].after] if passages else [0]
-    found = _count(told, sights, standing[:, 0])
+    found = play_out(solution, told, all_sights(game, symmetry_with(game, wagers)))
     return tuple(
-        told.ending(tree.paths[paths[number]], ending, found[number, ending])
-        for number, ending in np.argwhere(found).tolist()
+        told.ending(tree.paths[path], ending, found[path, ending]) for path, ending in np.argwhere(found).tolist()
     )
 
 
@@ -85,16 +65,6 @@ def _readings(wagers: Sequence[Wager]) -> list[HandRead]:
     for wager in wagers:
         found.setdefault((wager.ranking, wager.on, wager.against), []).append(wager)
     return [replace(whole_line_reading(same[0]), wagers=tuple(each.name for each in same)) for same in found.values()]
-
-
-def _count(told: Settlements, sights: Sights, standing: NDArray[np.int64]) -> NDArray[np.object_]:
-    """[standing, ending]: rounds, as whole numbers of any size."""
-    found = np.zeros((standing.shape[1], len(told)), object)
-    for first in range(0, len(sights), SIGHTS_AT_ONCE):
-        some = slice(first, first + SIGHTS_AT_ONCE)
-        ends = count_endings(told, sights.part(some))[:, 0]
-        found += (standing[some].T @ ends).astype(object)
-    return found
 
 
 IN_SIGHT = {Cards.OWN, Cards.OWN | Cards.COMMUNITY}

@@ -199,7 +199,9 @@ def decide_hands(
     least = -1 - int(np.abs(nets).max()) * view.following[start]
     values, best = decide_back(problem.game, tree, sights, ends @ nets.T, least, may)
     decided_before = any(level.streets for level in view.levels[:start])
-    endings = np.zeros((0, 0), np.int64) if decided_before else _follow(tree, sights, best, ends)
+    endings = np.zeros((0, 0), np.int64)
+    if not decided_before:
+        endings = np.einsum("slp,sle->pe", follow_choices(tree, sights, best), ends)
     for seen in sights:
         seen.forget_links()
     return GeneralResult(view, tree, problem.settlements, scale, tuple(sights), values, best, endings)
@@ -294,10 +296,8 @@ def _by_label(part: Extension, then: Level) -> Iterator[tuple[int, NDArray[np.bo
         yield turned, part.labels == turned
 
 
-def _follow(
-    tree: Tree, sights: Sequence[Sights], best: tuple[NDArray[np.uint8], ...], ends: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """Follow all deals from the first level on, each round on the path that is best for it.
+def follow_choices(tree: Tree, sights: Sequence[Sights], best: Sequence[NDArray[np.uint8]]) -> NDArray[np.int64]:
+    """[set of the last level, label, path]: deals from the first level on, each on the path that is chosen for it.
 
     standing[set, label, where it stands]: deals of the cards in sight, if those face down have that label.
     """
@@ -305,17 +305,16 @@ def _follow(
     standing = np.repeat(sights[0].weights[:, None, None], sights[0].level.labels, axis=1)
     for at, seen in enumerate(sights):
         for street in seen.level.streets:
-            standing = pass_street(passages[street], best[street], standing)
+            standing = _pass_street(passages[street], best[street], standing)
         if at + 1 < len(sights):
-            standing = move_on(seen, sights[at + 1], standing)
-    endings = np.zeros((len(tree.paths), ends.shape[2]), np.int64)
-    after = passages[-1].after if passages else ((0, 0),)
-    for number, (_, path) in enumerate(after):
-        endings[path] += np.einsum("sl,sle->e", standing[:, :, number], ends)
-    return endings
+            standing = _move_on(seen, sights[at + 1], standing)
+    deals = np.zeros((*standing.shape[:2], len(tree.paths)), np.int64)
+    for number, (_, path) in enumerate(passages[-1].after if passages else ((0, 0),)):
+        deals[..., path] = standing[..., number]
+    return deals
 
 
-def pass_street(passage: Passage, best: NDArray[np.uint8], standing: NDArray[np.int64]) -> NDArray[np.int64]:
+def _pass_street(passage: Passage, best: NDArray[np.uint8], standing: NDArray[np.int64]) -> NDArray[np.int64]:
     """[set, label, standing after]: deals by what was decided."""
     after = np.zeros((*standing.shape[:2], len(passage.after)), np.int64)
     for before, state in enumerate(passage.states.tolist()):
@@ -327,7 +326,7 @@ def pass_street(passage: Passage, best: NDArray[np.uint8], standing: NDArray[np.
     return after
 
 
-def move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArray[np.int64]:
+def _move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArray[np.int64]:
     """Deals at the next level, by where they stand."""
     labels = then.level.labels
     found = np.zeros((len(then), labels, standing.shape[2]), np.int64)

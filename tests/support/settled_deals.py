@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
+from fairfelt.simulation.kernels import Kernels, compile_game
+from fairfelt.simulation.results import wager_results
+from fairfelt.simulation.tallies import Answer
 from fairfelt.table.operations.packets import cut_packets
-
-from .kernels import Kernels, compile_game
-from .results import wager_results
-from .tallies import Answer
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,1 +1,0 @@
-"""The best strategy as tables that a kernel can look up."""
