@@ -226,7 +226,8 @@ def test_where_no_count_is_near_partitions_are_compared_by_a_sample() -> None:
         assert sample and sample.information.dealer == (told,)
         before = next(at for at, level in enumerate(sample.of.levels[1:]) if level.turned and level.turned.classes)
         left = sample.of.view.size - sample.of.levels[before].cards
-        assert sample.of.levels[before + 1].turned.classes == BY_RANK and sample.of.ways[before] == left
+        turned = sample.of.levels[before + 1].turned
+        assert turned and turned.classes == BY_RANK and sample.of.ways[before] == left
         assert plan_exposure(games.find(slug), Information((told,), sorted="23")).hands
 
 

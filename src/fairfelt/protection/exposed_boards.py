@@ -22,7 +22,7 @@ from fairfelt.exact.solvers.boards.problem import HOLE
 from .figures import Figures
 from .short_rules.conditions import scales_of
 from .short_rules.learner import Cells, Scale, short_rule, sum_cells
-from .words import frequency_rule, told_with
+from .words import explain_with, frequency_rule
 
 STRETCH = 8
 """Canonical hands in one task."""
@@ -78,7 +78,7 @@ def play_boards(
     scales = scales_beside(boards.tables, hands[:1])[0]
     priced = short_rule(street, boards.choices, scales, cells, deals * boards.ways * problem.scale)
     often = frequency_rule(street, zip(boards.choices, shares, strict=False), digits=4)
-    told = told_with(problem.game, priced, (often,))
+    told = explain_with(problem.game, priced, (often,))
     return ExposedResult(figures, told.rules, told.edge, shares, cells)
 
 

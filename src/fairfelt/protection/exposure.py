@@ -43,7 +43,7 @@ from .sample import Sample, SampledView, sample_view
 from .short_rules.learner import Priced, better_rule
 from .short_rules.price import dealt_rule, known_rule, learn_rule, priced_rule
 from .signal import NOT_SEARCHED, Signal
-from .words import Told, frequency_rules, told_of, told_with, told_without
+from .words import Explanation, explain, explain_with, explain_without, frequency_rules
 
 RULE_HANDS = 10_000
 """Of which a rule is learned and priced, at most, where its figures were counted."""
@@ -244,7 +244,7 @@ def _found(
     core = base.game
     plain = figures_of(base.round)
     if information.nothing:
-        return Exposure(game, information, plain, plain, told_of(base).rules)
+        return Exposure(game, information, plain, plain, explain(base).rules)
     plan, view = plan_exposure(game, information, exact_s=exact_s, sample_s=sample_s), view_of(core, information)
     if known := found_already(game, information, exact_s):
         return _of_finding(game, known, plain)
@@ -258,18 +258,18 @@ def _found(
         return Exposure(game, information, counted.figures, plain, counted.rules, rule_edge=counted.rule_edge)
     if plan.method is Method.EXPOSED and (seen := exposed_cards(core, information)):
         figures, often_made = play_exposed(seen, executor, progress)
-        told = _told_seen(base, information, figures, often_made, exact_s, executor, progress)
-        return _exposure(game, information, figures, plain, told)
+        words = _explain_seen(base, information, figures, often_made, exact_s, executor, progress)
+        return _exposure(game, information, figures, plain, words)
     solution = _solution(base, view, plan.method, executor, progress)
-    told = _told_before(game, information) or told_of(solution)
-    if told.edge is None and plan.method is not Method.ENUMERATE and not view.knows_all:
+    words = _explained_before(game, information) or explain(solution)
+    if words.edge is None and plan.method is not Method.ENUMERATE and not view.knows_all:
         short = cost_of_view(view).core_seconds <= exact_s
         rule = priced_rule(solve_view(view, executor, progress)) if short else None
-        told = told_with(core, rule, told.rules) if rule else told
+        words = explain_with(core, rule, words.rules) if rule else words
     figures = figures_of(solution.round)
-    if told.edge is None and (rule := _sampled_rule(base, information, figures, sample_s, executor, progress)):
-        told = told_with(core, rule, frequency_rules(solution))
-    return _exposure(game, information, figures, plain, told)
+    if words.edge is None and (rule := _sampled_rule(base, information, figures, sample_s, executor, progress)):
+        words = explain_with(core, rule, frequency_rules(solution))
+    return _exposure(game, information, figures, plain, words)
 
 
 def _sampled(
@@ -284,36 +284,38 @@ def _sampled(
     played = CountedRounds(core, sampled.endings)
     edge = plain.edge + max(Fraction(sampled.gain), Fraction(0))
     figures, often = figures_of(played.round, sampled.interval(plain.edge), edge), frequency_rules(played)
-    told = _told_before(game, information)
-    if told is None:
+    words = _explained_before(game, information)
+    if words is None:
         priced = card_rule(core, information, exact_s, executor, progress)
         learned = None if priced else learn_rule(view, sampled)
         priced = priced or (learned.priced(figures, plain.edge, sampled) if learned else None)
         priced = better_rule(priced, dealt_rule(view, base))
-        told = told_with(core, priced, often) if priced else told_without(core, often) if learned else Told(often)
-    return replace(_exposure(game, information, figures, plain, told), sampled=sampled)
+        words = explain_with(core, priced, often) if priced else Explanation(often)
+        if learned and not priced:
+            words = explain_without(core, often)
+    return replace(_exposure(game, information, figures, plain, words), sampled=sampled)
 
 
-def _told_seen(
+def _explain_seen(
     base: Solution, information: Information, best: Figures, often: ShortRule, exact_s: float,
     executor: Executor | None, progress: Progress | None,
-) -> Told:  # fmt: skip
+) -> Explanation:  # fmt: skip
     """The better of the rules for cards seen at the only decision; none is looked for where the end is known."""
     core = base.game
     if view_of(core, information).knows_all and known_rule(core):
-        return Told((often,))
+        return Explanation((often,))
     priced = card_rule(core, information, exact_s, executor, progress)
     priced = better_rule(priced, dealt_rule(view_of(core, information), base))
-    return told_with(core, priced.at_most(best.edge), (often,)) if priced else told_without(core, (often,))
+    return explain_with(core, priced.at_most(best.edge), (often,)) if priced else explain_without(core, (often,))
 
 
 def _of_finding(game: Game, known: Finding, plain: Figures) -> Exposure:
-    told = Told(known.strategy, known.rule_edge, known.rule_interval)
-    return replace(_exposure(game, known.information, known.figures, plain, told), before=known)
+    words = Explanation(known.strategy, known.rule_edge, known.rule_interval)
+    return replace(_exposure(game, known.information, known.figures, plain, words), before=known)
 
 
-def _exposure(game: Game, information: Information, figures: Figures, plain: Figures, told: Told) -> Exposure:
-    return Exposure(game, information, figures, plain, told.rules, rule_edge=told.edge, rule_interval=told.interval)
+def _exposure(game: Game, information: Information, figures: Figures, plain: Figures, words: Explanation) -> Exposure:
+    return Exposure(game, information, figures, plain, words.rules, rule_edge=words.edge, rule_interval=words.interval)
 
 
 def _sampled_rule(
@@ -331,11 +333,11 @@ def _sampled_rule(
     return learned.priced(best, base.round.expected_value, sampled) if learned else None
 
 
-def _told_before(game: Game, information: Information) -> Told | None:
+def _explained_before(game: Game, information: Information) -> Explanation | None:
     """The short rule that comes with the package."""
     found = found_before(game, information)
-    told = found and found.rule_edge is not None
-    return Told(found.strategy, found.rule_edge, found.rule_interval) if found and told else None
+    words = found and found.rule_edge is not None
+    return Explanation(found.strategy, found.rule_edge, found.rule_interval) if found and words else None
 
 
 def _solution(

@@ -1,4 +1,4 @@
-"""The strategy of somebody who knows more, in words short enough to be signaled across a table."""
+"""The strategy of a player who knows more, in words short enough to be signaled across a table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LATER = "the choice of greatest value, which depends on all cards in sight"
 
 
 @dataclass(frozen=True)
-class Told:
+class Explanation:
     """A strategy in words, and the player's edge by it where it says what to do at the first decision."""
 
     rules: tuple[ShortRule, ...]
@@ -31,29 +31,29 @@ class Told:
     """Of that edge, where the rule was priced by a sample."""
 
 
-def told_of(solution: Solution) -> Told:
-    """A rule by the cards that are seen; else as ordinary play is told, or how often each choice is made."""
+def explain(solution: Solution) -> Explanation:
+    """A rule by the cards that are seen; else as ordinary play is explained, or how often each choice is made."""
     if priced := priced_rule(solution):
-        return told_with(solution.game, priced, frequency_rules(solution))
+        return explain_with(solution.game, priced, frequency_rules(solution))
     if isinstance(solution, StreetByStreetSolution):
-        return Told(frequency_rules(solution))
+        return Explanation(frequency_rules(solution))
     try:
-        return Told(short_strategy_of(solution).rules)
+        return Explanation(short_strategy_of(solution).rules)
     except Unsolved:
-        return Told(frequency_rules(solution))
+        return Explanation(frequency_rules(solution))
 
 
-def told_with(game: Game, priced: Priced, best_play: Iterable[ShortRule]) -> Told:
+def explain_with(game: Game, priced: Priced, best_play: Iterable[ShortRule]) -> Explanation:
     """A rule for the first decision, what is done at later ones, and how often best play makes each choice."""
     later = (ShortRule(street.name, LATER) for street in game.streets[1:])
     often = (ShortRule(f"{rule.street}, best play", rule.words) for rule in best_play)
-    return Told((priced.rule, *later, *often), priced.edge, priced.interval)
+    return Explanation((priced.rule, *later, *often), priced.edge, priced.interval)
 
 
-def told_without(game: Game, best_play: Iterable[ShortRule]) -> Told:
+def explain_without(game: Game, best_play: Iterable[ShortRule]) -> Explanation:
     """No rule for the first decision, and why; with how often best play makes each choice."""
     often = (ShortRule(f"{rule.street}, best play", rule.words) for rule in best_play)
-    return Told((ShortRule(game.streets[0].name, NO_RULE), *often))
+    return Explanation((ShortRule(game.streets[0].name, NO_RULE), *often))
 
 
 def frequency_rules(solution: Solution) -> tuple[ShortRule, ...]:
