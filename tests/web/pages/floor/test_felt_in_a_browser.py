@@ -67,6 +67,8 @@ def test_bets_a_pay_and_a_misdeal(room: CardRoom, browser: Browser, size: Viewpo
     page.get_by_role("button", name="Add").click()
     press(page, "PAY")
     put_in(page, "S-1")
+    page.locator("dialog").get_by_text("Sam does not enter and confirm a pay alone: a second card required").wait_for()
+    put_in(page, "D-1")
     page.locator("#tray-paid").get_by_text("$300.00").wait_for()
     assert room.events(TrayPaid)[-1]["confirmed_by"] == "Sam"
     page.get_by_role("button", name="Void slip").click()
