@@ -107,10 +107,11 @@ def _doubles(flushes: Flushes, doubles: Ints, dealt: Ints) -> tuple[Ints, Ints]:
 
 
 def _all_beside(flushes: Flushes) -> Ints:
-    """[choice, card]: as `Flushes` numbers them."""
-    found = np.full((flushes.others.max() + 1, flushes.others.ndim), NONE)
+    """[choice, card]: as `Flushes` numbers them, with room for the joker."""
+    loose = flushes.others.ndim
+    found = np.full((flushes.others.max() + 1, loose + 1), NONE)
     for block in flushes.blocks:
-        found[flushes.others[tuple(block.beside.T)]] = block.beside
+        found[flushes.others[tuple(block.beside.T)], :loose] = block.beside
     return found
 
 

@@ -269,7 +269,7 @@ def _count_flushes(
     n_regions, left = into.shape[1], dealer.joker[0] - own.joker
     total, single = np.zeros(n_regions, np.int64), np.zeros((SYMBOLS, n_regions if exposed == 2 else 1), np.int64)
     listed, is_listed = np.zeros(n_regions, np.int64), np.zeros(n_regions, np.uint8)
-    ranks, symbols = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64)
+    ranks = np.zeros(SIZE, np.int64)
     beside, after, before = changes.beside, changes.after, changes.before
     for at in range(len(dealer.masks)):
         mask, size = dealer.masks[at], dealer.sizes[at]
@@ -282,23 +282,27 @@ def _count_flushes(
             joker = SIZE - size - held
             if not ways or joker > left:
                 continue
-            for card in range(held if exposed else 0):
-                symbols[card] = OUTSIDE + dealer.beside[choice, card]
-            symbols[held] = JOKER_SYMBOL
-            for side in range(2):
-                region, n = (before[place], -ways) if side else (after[place], ways)
-                total[region] += n
+            one_side, other_side = after[place], before[place]
+            total[one_side] += ways
+            total[other_side] -= ways
+            for region in (one_side, other_side):
                 if not is_listed[region]:
                     is_listed[region], listed[found] = 1, region
                     found += 1
-                for card in range(held + joker if exposed else 0):
-                    one = symbols[card]
-                    if exposed == 1:
-                        into[one, region] += n
-                        continue
-                    single[one, region] += n
-                    for more in range(card + 1, held + joker):
-                        into[one * SYMBOLS + symbols[more], region] += n << (one == symbols[more])
+            for card in range(held + joker if exposed else 0):
+                # No card is rank 13: the symbol of the joker.
+                one = OUTSIDE + dealer.beside[choice, card]
+                if exposed == 1:
+                    into[one, one_side] += ways
+                    into[one, other_side] -= ways
+                    continue
+                single[one, one_side] += ways
+                single[one, other_side] -= ways
+                for more in range(card + 1, held + joker):
+                    other = OUTSIDE + dealer.beside[choice, more]
+                    label, pairs = one * SYMBOLS + other, ways << (one == other)
+                    into[label, one_side] += pairs
+                    into[label, other_side] -= pairs
         if found:
             here = _list_ranks(mask, ranks)
             _join_suit(exposed, ranks[:here], listed[:found], total, single, into)
