@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import combinations
 from typing import Final
 
@@ -11,20 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.exact import Solution
-from fairfelt.exact.core.levels import PLACES, reads
+from fairfelt.exact.core.levels import PLACES
 from fairfelt.exact.core.rows import showdown_rows
 from fairfelt.exact.core.tree import tree_of
-from fairfelt.exact.estimate.draw import draws
+from fairfelt.exact.estimate.draw import Places, draws, line_numbers, showdown_numbers
 from fairfelt.exact.view import View
-from fairfelt.hands import LINE_BITS, Ranking
-from fairfelt.rules import Cards, Facts, Game, Wager
+from fairfelt.rules import Cards, Facts, Game
 
 from .cells import Cell, CellTally, count_pairs
 from .kernels import Counts
 
 BLOCK: Final = 1 << 14
-Places = Mapping[Cards, NDArray[np.uint8]]
-"""[round, card] of each place, as one player sees them."""
 
 
 def sample_dealt(
@@ -71,8 +68,12 @@ class _Dealer:
         return Cell(self.tree.paths[path], self.rows.facts[row] if self.rows else Facts(), tuple(lines))
 
     def _ends(self, places: Places) -> NDArray[np.int64]:
-        lines = [_line(places, wager) for wager in self.on_hands]
-        return np.stack([self._paths(places), self._rows(places), *lines], axis=1)
+        lines = [
+            line_numbers(wager.ranking, places, wager.on, wager.against, wager.first)
+            for wager in self.on_hands
+            if wager.ranking
+        ]
+        return np.stack([self._paths(places), showdown_numbers(self.game, self.rows, places), *lines], axis=1)
 
     def _paths(self, places: Places) -> NDArray[np.int64]:
         """How each round goes, decided street by street."""
@@ -90,26 +91,3 @@ class _Dealer:
                     street[here] = self.tree.leads_to[at][came_from, chosen]
                     state[here] = self.tree.arrives_as[at][came_from, chosen]
         return state
-
-    def _rows(self, places: Places) -> NDArray[np.int64]:
-        showdown = self.game.showdown
-        if not showdown or not self.rows:
-            return np.zeros(len(places[Cards.OWN]), np.int64)
-        mine, theirs = (_rank(showdown.ranking, places, side | showdown.shared) for side in (Cards.OWN, Cards.DEALER))
-        compared = 1 + (mine > theirs).astype(np.int64) - (mine < theirs)
-        plays = (theirs >= showdown.qualifying_value).astype(np.int64)
-        return np.asarray(self.rows.index[mine >> LINE_BITS, theirs >> LINE_BITS, compared, plays], np.int64)
-
-
-def _line(places: Places, wager: Wager) -> NDArray[np.int64]:
-    """The line of a hand, or of two hands as one number."""
-    assert wager.ranking
-    line = _rank(wager.ranking, places, wager.on, wager.first).astype(np.int64) >> LINE_BITS
-    if wager.against is None:
-        return line
-    return line * len(wager.ranking.lines) + (_rank(wager.ranking, places, wager.against, wager.first) >> LINE_BITS)
-
-
-def _rank(ranking: Ranking, places: Places, on: Cards, first: int = 0) -> NDArray[np.int32]:
-    parts = [places[PLACES[number]][:, : first or None] for number in reads(on)]
-    return ranking.batch(np.ascontiguousarray(np.hstack(parts)))

@@ -16,15 +16,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.levels import PLACES, Level, offered, reads
+from fairfelt.exact.core.levels import PLACES, Level, offered
 from fairfelt.exact.core.tree import Tree, tree_of
-from fairfelt.exact.solvers.general.settlements import HandRead, Settlements, settlements_of
+from fairfelt.exact.solvers.general.settlements import Settlements, settlements_of
 from fairfelt.exact.view import View
-from fairfelt.hands import LINE_BITS, Ranking
-from fairfelt.rules import Cards, Game
+from fairfelt.rules import Game
 
 from .course_rounds import opening_paths, sample_course
-from .draw import draws
+from .draw import draws, line_numbers, showdown_numbers
 from .interval import DEVIATIONS
 from .rare_lines import worth_of_rare_lines
 
@@ -172,30 +171,12 @@ class _Sampler:
 
     def _endings(self, rounds: NDArray[np.uint8], whole: Level) -> list[NDArray[np.int64]]:
         """[part][round]: which difference the showdown makes, and each hand that is read."""
-        showdown, rows = self.game.showdown, self.settlements.rows
-        number = np.zeros(len(rounds), np.int64)
-        if showdown and rows:
-            sides = (Cards.OWN | showdown.shared, Cards.DEALER | showdown.shared)
-            mine, theirs = (self._rank(showdown.ranking, rounds, whole, side) for side in sides)
-            compared = 1 + (mine > theirs).astype(np.int64) - (mine < theirs)
-            plays = (theirs >= showdown.qualifying_value).astype(np.int64)
-            number = rows.index[mine >> LINE_BITS, theirs >> LINE_BITS, compared, plays].astype(np.int64)
-        read = (hand.numbers[self._line(hand, rounds, whole)] for hand in self.settlements.hands)
-        return [number, *read]
-
-    def _line(self, hand: HandRead, rounds: NDArray[np.uint8], whole: Level) -> NDArray[np.int64]:
-        line = self._rank(hand.ranking, rounds, whole, hand.on, hand.first) >> LINE_BITS
-        if hand.against is None:
-            return line.astype(np.int64)
-        other = self._rank(hand.ranking, rounds, whole, hand.against, hand.first) >> LINE_BITS
-        return line.astype(np.int64) * len(hand.ranking.lines) + other
-
-    def _rank(
-        self, ranking: Ranking, rounds: NDArray[np.uint8], whole: Level, places: Cards, first: int = 0
-    ) -> NDArray[np.int32]:
-        edges = np.cumsum((0, *whole.counts))
-        parts = [rounds[:, edges[place] : edges[place + 1]][:, : first or None] for place in reads(places)]
-        return ranking.batch(np.ascontiguousarray(np.hstack(parts)))
+        places = dict(zip(PLACES, np.split(rounds, np.cumsum(whole.counts)[:-1], axis=1), strict=True))
+        read = (
+            hand.numbers[line_numbers(hand.ranking, places, hand.on, hand.against, hand.first)]
+            for hand in self.settlements.hands
+        )
+        return [showdown_numbers(self.game, self.settlements.rows, places), *read]
 
 
 def _columns(rounds: NDArray[np.uint8], whole: Level, level: Level) -> NDArray[np.uint8]:

@@ -1,15 +1,22 @@
-"""Draws the cards that are not in sight at random, many ways for each sight."""
+"""Draws the cards that are not in sight at random, many ways for each sight, and reads whole rounds of them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.compute.jit import njit
+from fairfelt.exact.core.levels import PLACES, reads
+from fairfelt.exact.core.rows import Rows
+from fairfelt.hands import LINE_BITS, Ranking
+from fairfelt.rules import Cards, Game
 
 Array = NDArray[Any]
+Places = Mapping[Cards, NDArray[np.uint8]]
+"""[round, card] of each place, as one player sees them."""
 
 
 @njit(nogil=True, cache=True)
@@ -45,3 +52,29 @@ def draws(seed: int, sights: NDArray[np.uint8], deck: NDArray[np.uint8], ways: i
     drawn = np.empty((len(sights), ways, cards), np.uint8)
     draw_cards(seed, np.ascontiguousarray(sights), deck, drawn)
     return drawn
+
+
+def showdown_numbers(game: Game, rows: Rows | None, places: Places) -> NDArray[np.int64]:
+    """[round]: the settlement row of the showdown; 0 where there is none."""
+    showdown = game.showdown
+    if not showdown or not rows:
+        return np.zeros(len(places[Cards.OWN]), np.int64)
+    mine, theirs = (_rank(showdown.ranking, places, side | showdown.shared) for side in (Cards.OWN, Cards.DEALER))
+    compared = 1 + (mine > theirs).astype(np.int64) - (mine < theirs)
+    plays = (theirs >= showdown.qualifying_value).astype(np.int64)
+    return np.asarray(rows.index[mine >> LINE_BITS, theirs >> LINE_BITS, compared, plays], np.int64)
+
+
+def line_numbers(
+    ranking: Ranking, places: Places, on: Cards, against: Cards | None = None, first: int = 0
+) -> NDArray[np.int64]:
+    """[round]: the line of a hand, or of two hands as one number; of so many of the first cards of each place."""
+    line = _rank(ranking, places, on, first).astype(np.int64) >> LINE_BITS
+    if against is None:
+        return line
+    return line * len(ranking.lines) + (_rank(ranking, places, against, first) >> LINE_BITS)
+
+
+def _rank(ranking: Ranking, places: Places, on: Cards, first: int = 0) -> NDArray[np.int32]:
+    parts = [places[PLACES[number]][:, : first or None] for number in reads(on)]
+    return ranking.batch(np.ascontiguousarray(np.hstack(parts)))
