@@ -220,14 +220,15 @@ def test_a_sample_finds_the_classes_that_a_count_finds() -> None:
 
 
 def test_where_no_count_is_near_partitions_are_compared_by_a_sample() -> None:
-    """All cards that are told by their backs are dealt, whatever else is thinned."""
+    """Every rank of the marked card is weighed, whatever else is thinned."""
     for slug, told in (("six-card-poker", 4), ("flushes-gone-wild", 1)):
         sample = rank_sample(games.find(slug))
         assert sample and sample.information.dealer == (told,)
-        before = next(at for at, level in enumerate(sample.of.levels[1:]) if level.turned and level.turned.classes)
-        left = sample.of.view.size - sample.of.levels[before].cards
-        turned = sample.of.levels[before + 1].turned
-        assert turned and turned.classes == BY_RANK and sample.of.ways[before] == left
+        of = sample.of
+        dealt = [at for at, level in enumerate(of.levels[1:]) if level.turned and level.turned.classes == BY_RANK]
+        counted = [group for group in of.down if group.classes == BY_RANK]
+        assert len(dealt) + len(counted) == 1, "the marked card is dealt, or counted by its rank"
+        assert all(of.ways[at] == of.view.size - of.levels[at].cards for at in dealt)
         assert plan_exposure(games.find(slug), Information((told,), sorted="23")).hands
 
 
