@@ -12,9 +12,9 @@ from fairfelt.web.api.access import Access
 from fairfelt.web.http.request import number_in
 
 from .desk import Desk
-from .form import Form
+from .form import NUMBER, Form
 
-NUMBER, CARD, PIN = "number", "second_card", "second_pin"
+CARD, PIN = "second_card", "second_pin"
 BETWEEN = (
     "nothing was changed: this form was already submitted, or this console did something else since the page opened. "
     "Check the current state; submit again if it is still needed"
@@ -40,11 +40,11 @@ async def carry_out(
     try:
         command = convert({**fields, "cards": sorted(cards)}, kind)
     except FieldError as error:
-        raise form.refuse(str(error), _typed(form, error.field)) from error
+        raise form.refuse(str(error), form.own(error.field)) from error
     answer = await desk.controller.ask(desk.device, _number(form), command)
     body = answer.body
     if answer.refused:
-        raise form.refuse(BETWEEN) if "expected" in body else form.refuse(body["reason"], _typed(form, body["field"]))
+        raise form.refuse(BETWEEN) if "expected" in body else form.refuse(body["reason"], form.own(body["field"]))
     return Outcome(answer.number, body)
 
 
@@ -79,11 +79,6 @@ def _check_second(desk: Desk, form: Form, access: Access, card: str) -> None:
 def is_first(desk: Desk, form: Form) -> bool:
     """Whether a form is sent for the first time, as far as the log knows: things may not stand as they did after it."""
     return _number(form) >= desk.next_number
-
-
-def _typed(form: Form, field: str) -> str:
-    """The field that a refusal is about; a number stands in the address, for the form's own is the command's."""
-    return "" if field == NUMBER else form.own(field)
 
 
 def _number(form: Form) -> int:

@@ -13,6 +13,8 @@ from fairfelt.jackpot import PPM
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.web.http.request import number_in, read_form, read_form_with_files
 
+NUMBER = "number"
+"""The hidden field with the command's number, under which it is carried out once."""
 MICROS_PER_PPM = 100
 """Of a percentage that is read as an amount: 1% is 10,000 parts per million."""
 
@@ -29,7 +31,7 @@ class Form:
         self.mistakes: dict[str, str] = {}
         """A sentence by the name of its field; under the empty name what is wrong with the whole."""
         self.names: dict[str, str] = {}
-        """The field that each term of the command was read from."""
+        """The field that each term of the command was read from; none where nobody sees it."""
 
     def get(self, name: str, default: str = "") -> str:
         """A field as it was typed."""
@@ -68,7 +70,7 @@ class Form:
     def own(self, field: str) -> str:
         """The field that a refusal of the room is about; none where the form does not have it."""
         name = self.names.get(field, field)
-        return name if name in self.sent else ""
+        return name if name in self.sent and name != NUMBER else ""
 
     def one_of(self, name: str, choices: Collection[str]) -> str:
         """One of what was offered."""

@@ -26,6 +26,7 @@ Sort = Literal["text", "amount", "percent", "choice", "pin", "day", "time", "fil
 UNITS: Mapping[str, Sort] = {"": "text", "_micros": "amount", "_ppm": "percent"}
 CURRENCY = "currency"
 """The field that names the currency of amounts without a unit, if a form has one."""
+INCOMPLETE = "something that this page fills in is missing: reload it and try again"
 YES, NO = ("yes", "on"), ("no", "off")
 """What a form sends for true and false."""
 
@@ -117,7 +118,9 @@ def read_fields(form: Form, fields: Iterable[Field], command: type[RoomCommand],
             continue
         value = field.read(form) if field.read else _read(form, field, hint, first=first)
         terms = term.split("/")
-        form.names |= dict.fromkeys(terms, field.name)
+        if field.sort == "hidden" and form.mistakes.pop(field.name, ""):
+            form.mistake("", INCOMPLETE)
+        form.names |= dict.fromkeys(terms, "" if field.sort == "hidden" else field.name)
         found |= dict(zip(terms, value.split("/", len(terms) - 1), strict=False)) if len(terms) > 1 else {term: value}
     return found
 

@@ -21,9 +21,9 @@ from fairfelt.web.api.access import Access
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.pages.hints import PrintedCard, hints_of
 
-from .command import CARD, NUMBER, PIN, Outcome, carry_out, is_first
+from .command import CARD, PIN, Outcome, carry_out, is_first
 from .desk import Desk
-from .form import Form, Mistaken
+from .form import NUMBER, Form, Mistaken
 from .form_sheet import Paper, read_address, read_fields
 from .frame import Office, draw, go
 from .guard import seen_by, sent_by
