@@ -65,15 +65,7 @@ class Adjust(RoomCommand, frozen=True, kw_only=True, tag="adjust/1"):
             most = format_amount(over_micros, jackpot.terms.currency)
             sentence = f"the meter of {self.level} stands {most} above its limit: no more is over it"
             raise Refusal(Code.BAD_TERMS, sentence, "amount_micros")
-        return Adjusted(
-            jackpot=self.jackpot,
-            level=self.level,
-            reason=self.reason,
-            amount_micros=self.amount_micros,
-            document=self.document,
-            notices=lawful(floor, check_reason(law, self.reason) if law else ()),
-            refers_to=self.refers_to,
-        )
+        return self.record(Adjusted, notices=lawful(floor, check_reason(law, self.reason) if law else ()))
 
     def _check_reference(self, floor: Floor, jackpot: Jackpot) -> None:
         """Refuse an amount that nothing on file explains: this holds under every law, and without one."""
@@ -237,12 +229,4 @@ class IssueReport(RoomCommand, frozen=True, kw_only=True, tag="issue report/1"):
                 f"the next report is number {due}, not {self.number}: another was issued meanwhile, issue it again"
             )
             raise Refusal(Code.NOT_NOW, sentence, "number")
-        return ReportIssued(
-            number=self.number,
-            paper=self.paper,
-            title=self.title,
-            sha256=self.sha256,
-            secret=self.secret,
-            checkpoint_size=self.checkpoint_size,
-            checkpoint_root=self.checkpoint_root,
-        )
+        return self.record(ReportIssued)

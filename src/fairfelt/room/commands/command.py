@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -11,6 +11,7 @@ from fairfelt.room.authority import Requester
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.state.floor import Floor
 
+E = TypeVar("E", bound=RoomEvent)
 Decided = RoomEvent | tuple[RoomEvent, ...]
 """What a command becomes: one event, or several of which the last answers it."""
 
@@ -24,3 +25,8 @@ class RoomCommand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     def decide(self, floor: Floor, who: Requester) -> Decided:
         """What it becomes on this floor; Refusal says why it does not."""
         raise NotImplementedError
+
+    def record(self, event: type[E], **more: Any) -> E:
+        """An event with every field that this command has as well, and these besides or instead."""
+        shared = {name: getattr(self, name) for name in self.__struct_fields__ if name in event.__struct_fields__}
+        return event(**(shared | more))
