@@ -36,9 +36,7 @@ class EnrolDevice(RoomCommand, frozen=True, kw_only=True, tag="enrol device/1"):
         if self.device_kind is DeviceKind.ROOM:
             _check_room(floor, link)
         _check_own_key(floor, self.key_sha256)
-        return DeviceEnrolled(
-            device=self.device, device_kind=self.device_kind, key_sha256=self.key_sha256, table=table, link=link
-        )
+        return self.record(DeviceEnrolled, table=table, link=link)
 
 
 class SwitchDevice(RoomCommand, frozen=True, kw_only=True, tag="switch device/1"):

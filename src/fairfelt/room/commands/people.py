@@ -64,9 +64,7 @@ class AddPerson(RoomCommand, frozen=True, kw_only=True, tag="add person/1"):
     def decide(self, floor: Floor, who: Requester) -> PersonAdded:
         who.require_two(_may_empower(floor, self.role))
         check_new(floor.people, self.person, "person")
-        return PersonAdded(
-            person=self.person, name=self.name, role=self.role, new_until_micros=who.now_micros + NEW_MICROS
-        )
+        return self.record(PersonAdded, new_until_micros=who.now_micros + NEW_MICROS)
 
 
 class ChangeRole(RoomCommand, frozen=True, kw_only=True, tag="change role/1"):
@@ -82,13 +80,7 @@ class ChangeRole(RoomCommand, frozen=True, kw_only=True, tag="change role/1"):
         _others_than(who, self.person, "changes their own role").require_two(roles)
         if changed.role is self.role:
             raise Refusal(Code.ALREADY_DONE, f"{self.person} is {self.role.value} already", "role")
-        return RoleChanged(
-            person=self.person,
-            role=self.role,
-            instead_of=changed.role,
-            why=self.why,
-            new_until_micros=who.now_micros + NEW_MICROS,
-        )
+        return self.record(RoleChanged, instead_of=changed.role, new_until_micros=who.now_micros + NEW_MICROS)
 
 
 class RecordLeave(RoomCommand, frozen=True, kw_only=True, tag="record leave/1"):
@@ -140,9 +132,7 @@ class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
             sentence = f"{self.person} has a card: at the machine only somebody without one gets another"
             raise Refusal(Code.ALREADY_DONE, sentence, "person")
         check_new(floor.cards, self.card, "card")
-        return CardIssued(
-            card=self.card, person=self.person, secret=self.secret, new_until_micros=who.now_micros + NEW_MICROS
-        )
+        return self.record(CardIssued, new_until_micros=who.now_micros + NEW_MICROS)
 
 
 class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
