@@ -76,15 +76,11 @@ class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malf
                 raise Refusal(Code.BAD_FIELD, "say by how much the meter was wrong", "off_by_micros")
         law = floor.jurisdiction.law
         rule = law.find("incident.malfunction") if law else None
-        return MalfunctionReported(
+        return self.record(
+            MalfunctionReported,
             number=len(floor.malfunctions) + 1,
-            equipment=self.equipment,
-            what=self.what,
             within_hours=rule.number("within_hours") if rule else None,
             cited=rule.cited if rule else "",
-            jackpot=self.jackpot,
-            level=self.level,
-            off_by_micros=self.off_by_micros,
         )
 
 
@@ -124,14 +120,7 @@ class PostHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="post house j
         )
         law = floor.jurisdiction.law
         checks = (check_kind(law, "house"), check_house_jackpot(law, jackpot)) if law else ()
-        return HouseJackpotPosted(
-            name=self.name,
-            table=self.table,
-            hand=self.hand,
-            amount_micros=self.amount_micros,
-            posted=self.posted,
-            notices=lawful(floor, *checks),
-        )
+        return self.record(HouseJackpotPosted, notices=lawful(floor, *checks))
 
 
 class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jackpot/1"):
@@ -163,11 +152,9 @@ class PayHouseJackpot(RoomCommand, frozen=True, kw_only=True, tag="pay house jac
             what = f"seat {seat}, house jackpot {self.name}, {prize.jackpot.hand}"
             if terms := terms_of(floor, law, number, prize.jackpot.amount_micros, 0, currency, what=what):
                 due.append(terms)
-        paid = HouseJackpotPaid(
-            name=self.name,
-            seats=self.seats,
+        paid = self.record(
+            HouseJackpotPaid,
             amount_micros=owed,
-            document=self.document,
             hand=prize.jackpot.hand,
             page=moment_at(floor, prize.table, person, currency),
             win_pages=tuple(terms.number for terms in due),
@@ -193,13 +180,11 @@ class VoidHouseJackpotPay(RoomCommand, frozen=True, kw_only=True, tag="void hous
                 else f"house jackpot {self.name} was not paid yet"
             )
             raise Refusal(Code.NOT_NOW, sentence, "name")
-        return HouseJackpotPayVoided(
-            name=self.name,
+        return self.record(
+            HouseJackpotPayVoided,
             seats=prize.last_seats,
             amount_micros=prize.jackpot.owed_micros(len(prize.last_seats)),
             win_pages=prize.last_pages,
-            why=self.why,
-            document=self.document,
             names=tuple(floor.people[person].name for person in people),
         )
 
@@ -250,20 +235,11 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
             sentence = f"the reserve of {self.level} holds {prize.money(prize.reserve_held_micros)}, less than that"
             raise Refusal(Code.BAD_TERMS, sentence, "from_reserve_micros")
         law = floor.jurisdiction.law
-        return MerchandiseOffered(
+        return self.record(
+            MerchandiseOffered,
             number=len(floor.merchandise) + 1,
-            jackpot=self.jackpot,
-            level=self.level,
-            hand=self.hand,
-            item=self.item,
-            value_micros=self.value_micros,
             fixed_prize_micros=prize.fixed_prize_micros,
-            from_reserve_micros=self.from_reserve_micros,
             reserve_held_micros=prize.reserve_held_micros,
-            rights_owner_approval=self.rights_owner_approval,
-            controls_approval=self.controls_approval,
-            invoice=self.invoice,
-            posted=self.posted,
             notices=lawful(floor, check_merchandise(law, prize) if law else ()),
         )
 
@@ -321,13 +297,7 @@ class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award mercha
                 f"merchandise {self.number} is for {found.hand} at {found.jackpot}; win page {self.win_page} is not"
             )
             raise Refusal(Code.BAD_FIELD, sentence, "win_page")
-        return MerchandiseAwarded(
-            number=self.number,
-            win_page=self.win_page,
-            jackpot=found.jackpot,
-            saved_micros=award.amount_micros,
-            document=self.document,
-        )
+        return self.record(MerchandiseAwarded, jackpot=found.jackpot, saved_micros=award.amount_micros)
 
 
 class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw merchandise/1"):
@@ -341,13 +311,11 @@ class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw 
     def decide(self, floor: Floor, who: Requester) -> MerchandiseWithdrawn:
         who.require(ADJUSTS, count=2)
         found = offered(floor, self.number)
-        return MerchandiseWithdrawn(
-            number=self.number,
+        return self.record(
+            MerchandiseWithdrawn,
             jackpot=found.jackpot,
             level=found.level,
             returned_micros=found.prize.from_reserve_micros,
-            why=self.why,
-            document=self.document,
         )
 
 

@@ -63,16 +63,10 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
         if self.counted.once and (number := self._there(floor)):
             sentence = f"the {self.counted.value} bank of that day is count {number}; correct that one"
             raise Refusal(Code.ALREADY_DONE, sentence, "counted")
-        return CountRecorded(
+        return self.record(
+            CountRecorded,
             number=floor.counts_made + 1,
-            table=self.table,
-            day=self.day,
-            counted=self.counted,
-            amount_micros=self.amount_micros,
             currency=table.currency,
-            document=self.document,
-            rounds=self.rounds,
-            handle_micros=self.handle_micros,
             side_handles=named_sides(table, self.side_handles),
         )
 
@@ -116,12 +110,9 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
             )
         if count.amount_micros == self.amount_micros and not says:
             raise Refusal(Code.ALREADY_DONE, f"count {self.number} says that already", "amount_micros")
-        return CountCorrected(
-            number=self.number,
+        return self.record(
+            CountCorrected,
             table=count.table,
             was_micros=count.amount_micros,
-            amount_micros=self.amount_micros,
-            handle_micros=self.handle_micros,
             side_handles=named_sides(floor.tables[count.table], self.side_handles),
-            why=self.why,
         )
