@@ -33,13 +33,7 @@ class BookBankEntry(RoomCommand, frozen=True, kw_only=True, tag="book bank entry
     def decide(self, floor: Floor, who: Requester) -> BankEntryBooked:
         who.require_departments(ADJUSTS)
         _check_past(floor, self.on)
-        booked = BankEntryBooked(
-            on=self.on,
-            entry_kind=self.entry_kind,
-            amount_micros=self.amount_micros,
-            currency=_currency(floor, self.currency),
-            document=self.document,
-        )
+        booked = self.record(BankEntryBooked, currency=_currency(floor, self.currency))
         if booked.entry in floor.bank:
             sentence = f"{self.document} is booked already, with that day and amount; name another document"
             raise Refusal(Code.ALREADY_DONE, sentence, "document")
@@ -60,13 +54,7 @@ class FileStatement(RoomCommand, frozen=True, kw_only=True, tag="file statement/
         currency = _currency(floor, self.currency)
         entries = (entry for entry in floor.bank if entry.currency == currency)
         booked = sum(entry.change_micros for entry in entries if entry.on <= self.on)
-        return StatementFiled(
-            on=self.on,
-            balance_micros=self.balance_micros,
-            differs_micros=self.balance_micros - booked,
-            currency=currency,
-            document=self.document,
-        )
+        return self.record(StatementFiled, differs_micros=self.balance_micros - booked, currency=currency)
 
 
 class KeepOddsFunds(RoomCommand, frozen=True, kw_only=True, tag="keep odds funds/1"):
@@ -94,9 +82,7 @@ class LookAtFunds(RoomCommand, frozen=True, kw_only=True, tag="look at funds/1")
         booked = {currency: floor.booked_micros(currency) for currency in floor.currencies}
         if {currency: amounts.balance_micros for currency, amounts in self.accounts.items()} != booked:
             raise Refusal(Code.NOT_NOW, "the account has moved meanwhile; look again")
-        return FundsLookedAt(
-            day=floor.jurisdiction.day, accounts=self.accounts, stop="; ".join(self.stops), notices=self.notices
-        )
+        return self.record(FundsLookedAt, day=floor.jurisdiction.day, stop="; ".join(self.stops))
 
 
 def _currency(floor: Floor, given: str | None) -> str:

@@ -46,16 +46,7 @@ class SetLaw(RoomCommand, frozen=True, kw_only=True, tag="set law/1"):
             time_zone(self.zone)
             if floor.jurisdiction.day:
                 held.on(floor.jurisdiction.day)
-        event = LawSet(
-            profile=self.profile,
-            mode=self.mode,
-            zone=self.zone,
-            day_begins_hour=self.day_begins_hour,
-            location_class=self.location_class,
-            location=self.location,
-            document=self.document,
-            at_micros=who.now_micros,
-        )
+        event = self.record(LawSet, at_micros=who.now_micros)
         before, after = floor.jurisdiction.binds, event.apply(floor).jurisdiction.binds
         if before in ("", after):
             return (with_review(floor, event),)
@@ -123,14 +114,7 @@ class ExamineLinks(RoomCommand, frozen=True, kw_only=True, tag="examine links/1"
         known(floor.jackpots, self.jackpot, "jackpot")
         if self.certificate is not None:
             _verify(floor, self.certificate, set(self.combinations))
-        event = LinksExamined(
-            jackpot=self.jackpot,
-            combinations=self.combinations,
-            locations=self.locations,
-            rules=link_rules(law),
-            findings=self.findings,
-            certificate=self.certificate,
-        )
+        event = self.record(LinksExamined, rules=link_rules(law))
         return with_review(floor, event)
 
 
@@ -150,15 +134,7 @@ class ExamineTransfer(RoomCommand, frozen=True, kw_only=True, tag="examine trans
         law_today(floor)
         known(floor.jackpots, self.jackpot, "jackpot")
         known(floor.jackpots, self.into, "into", "jackpot")
-        return TransferExamined(
-            jackpot=self.jackpot,
-            into=self.into,
-            level=self.level,
-            old=self.old,
-            heir=self.heir,
-            rule=self.rule,
-            findings=self.findings,
-        )
+        return self.record(TransferExamined)
 
 
 def _verify(floor: Floor, certificate: Mapping[str, Any], combinations: set[Combination]) -> None:
