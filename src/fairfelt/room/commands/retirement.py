@@ -51,10 +51,8 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
         with refusing(Code.UNLAWFUL, LawError):
             ending = announced(law_today(floor), self.jackpot, self.way, to=self.to, notice=self.document)
         said = transfer_said(floor, (self.jackpot, self.to, level)) if level else ()
-        return RetirementAnnounced(
-            jackpot=self.jackpot,
-            way=self.way,
-            to=self.to,
+        return self.record(
+            RetirementAnnounced,
             level=level,
             on=ending.announced_on,
             earliest=ending.earliest,
@@ -91,11 +89,9 @@ class RetireJackpot(RoomCommand, frozen=True, kw_only=True, tag="retire jackpot/
         transfer = self.jackpot, self.into, self.level
         level = _level_of_heir(floor, transfer, "into")
         _verify_idle(floor, floor.jackpots[self.jackpot])
-        return JackpotRetired(
-            jackpot=self.jackpot,
-            into=self.into,
+        return self.record(
+            JackpotRetired,
             level=level,
-            document=self.document,
             on=floor.jurisdiction.day,
             notices=lawful(floor, _unannounced(floor, transfer), said=transfer_said(floor, transfer)),
         )
@@ -112,12 +108,8 @@ class GiveJackpotAway(RoomCommand, frozen=True, kw_only=True, tag="give jackpot 
         ending = _under_way(floor, self.jackpot, Way.DONATION)
         jackpot = floor.jackpots[self.jackpot]
         _verify_idle(floor, jackpot)
-        return JackpotGivenAway(
-            jackpot=self.jackpot,
-            to=ending.to,
-            amount_micros=held_micros(jackpot),
-            document=self.document,
-            on=floor.jurisdiction.day,
+        return self.record(
+            JackpotGivenAway, to=ending.to, amount_micros=held_micros(jackpot), on=floor.jurisdiction.day
         )
 
 
