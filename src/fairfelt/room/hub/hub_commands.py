@@ -90,18 +90,8 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
         """What is recorded of the report, if the hub believes it."""
         if self.protocol != PROTOCOL or not self.hash:
             raise Refusal(Code.NOT_NOW, other_version(self.protocol), "protocol")
-        report = RoomReported(
-            room=who.device,
-            jackpot=name,
-            up_to=self.up_to,
-            counted=self.counted,
-            wagers=self.wagers,
-            wagered_micros=self.wagered_micros,
-            reported_micros=who.now_micros,
-            hash=self.hash,
-            voided_wagers=self.voided_wagers,
-            voided_micros=self.voided_micros,
-            voids_cannot_win=True,
+        report = self.record(
+            RoomReported, room=who.device, jackpot=name, reported_micros=who.now_micros, voids_cannot_win=True
         )
         check_accounts(jackpot, report)
         check_since(account, report, self.since)

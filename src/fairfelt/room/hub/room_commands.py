@@ -77,14 +77,8 @@ class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
             raise Refusal(Code.BAD_TERMS, fault)
         law = floor.jurisdiction.law
         checks = (check_wide_area(law), check_cut_off(law, self.stops_after_s)) if law else ()
-        event = JackpotJoined(
-            jackpot=self.jackpot,
-            offered=offer.jackpot,
-            room=offer.room,
-            terms=offer.terms,
-            meters_micros=offer.shown,
-            stops_after_s=self.stops_after_s,
-            document=self.document,
+        event = self.record(
+            JackpotJoined, offered=offer.jackpot, room=offer.room, terms=offer.terms, meters_micros=offer.shown
         )
         return permit(floor, event, *checks)
 
