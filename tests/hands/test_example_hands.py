@@ -7,7 +7,7 @@ import pytest
 from fairfelt import games
 from fairfelt.hands import line_of
 from fairfelt.hands.example_hands import line_examples, tie_example
-from fairfelt.reports.placard.placard import compared_cards
+from fairfelt.reports.placard.dealing import compared_cards
 from fairfelt.rules import Game
 
 COMPARED = [game for first in games.catalogue() for game in first.variants if game.showdown]
