@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt import exact
-from fairfelt.cli.io import agree
+from fairfelt.cli.io import progress as agree
 from fairfelt.exact.core.price import MOST_EVALUATIONS
 from tests.support.running import run
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
+from fairfelt.cli.io.choose import changed_tables
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.pays_file import changed_tables
 from fairfelt.rules import Game, Paytable, parse_pay, to
 
 EDGE = games.find("straight-edge-poker")

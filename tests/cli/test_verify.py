@@ -69,7 +69,7 @@ def test_verify_foresees_only_what_it_will_count(monkeypatch: pytest.MonkeyPatch
     game = replace(games.find("kings-bounty"), others=())
     foreseen = list[float]()
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
-    monkeypatch.setattr("fairfelt.cli.commands.verify.tell_how_long", lambda doing, seconds: foreseen.append(seconds))
+    monkeypatch.setattr("fairfelt.cli.commands.par.tell_how_long", lambda doing, seconds: foreseen.append(seconds))
     monkeypatch.setattr("fairfelt.answers.store.kept_verification", lambda game: exact.Verification((), ()))
     run("verify")
     assert foreseen == []

@@ -22,7 +22,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.executors import working_on
+from fairfelt.cli.io.progress import working_on
 from fairfelt.compute.cluster import Cluster
 from fairfelt.compute.executors import chunks, run_tasks, stream_tasks
 from fairfelt.exact import par, solve

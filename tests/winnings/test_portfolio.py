@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from fairfelt import exact, games
-from fairfelt.cli.bench.portfolio import portfolio as command
+from fairfelt.cli.bench.floor import portfolio as command
+from fairfelt.cli.commands.meter import draft
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.meter_file import read_jackpot
-from fairfelt.cli.meter.draft import draft
+from fairfelt.cli.io.table_file import read_jackpot
 from fairfelt.reports.winnings.portfolio import portfolio_report
 from fairfelt.winnings import (
     BetRound,

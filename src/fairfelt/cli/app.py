@@ -10,33 +10,27 @@ from fairfelt.configuration import DATABASE_VARIABLE, read_settings
 
 from .front_page import COMMANDS, HELP, VERSION
 
-GROUPS = {
-    "approvals": "law.approvals",
-    "bridge": "operations.bridge",
-    "certificates": "operations.certificates",
-    "config": "operations.config",
-    "daily": "operations.daily",
-    "doctor": "operations.doctor",
-    "drill": "operations.drill",
-    "compare": "bench.compare",
-    "counting": "bench.counting",
-    "design": "bench.design",
-    "export": "own_games.export",
-    "floor": "bench.floor",
-    "law": "law.law",
-    "manifest": "operations.manifest",
-    "meter": "meter.meter",
-    "new": "own_games.new",
-    "portfolio": "bench.portfolio",
-    "proof": "transparency.proof",
-    "witness": "transparency.witness",
+HOMES = {
+    "bench.counting": ("counting",),
+    "bench.design": ("design",),
+    "bench.floor": ("compare", "floor", "portfolio"),
+    "commands.own_games": ("export", "new"),
+    "commands.par": ("par", "simulate", "strategy", "verify"),
+    "commands.sheets": ("layout", "lint", "playthrough", "rules"),
+    "commands.transparency": ("proof", "witness"),
+    "law.law": ("approvals", "law"),
+    "operations.certificates": ("certificates",),
+    "operations.checks": ("doctor", "drill", "manifest"),
+    "operations.config": ("config",),
+    "operations.exchange": ("bridge", "daily"),
 }
-"""Commands in folders of their own, and the module of each; any other has a file in `commands`."""
+"""Modules and their commands; any other command has a file of its own name in `commands`."""
+_HOMES = {name: module for module, names in HOMES.items() for name in names}
 
 
 def home_of(name: str) -> str:
     """The module of a command."""
-    return GROUPS.get(name, f"commands.{name}")
+    return _HOMES.get(name, f"commands.{name}")
 
 
 def application(asked: str = "") -> App:

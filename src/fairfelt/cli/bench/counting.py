@@ -9,10 +9,9 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.executors import working_on
-from fairfelt.cli.io.options import GameName, On, Variant
+from fairfelt.cli.io.output import GameName, On, Variant, report
 from fairfelt.cli.io.progress import counting as counting_bar
-from fairfelt.cli.io.report_command import report
+from fairfelt.cli.io.progress import working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 

@@ -9,11 +9,8 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, pairs
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.executors import working_on
-from fairfelt.cli.io.options import GameName, On, Variant
-from fairfelt.cli.io.output import write_whole
-from fairfelt.cli.io.progress import counting
-from fairfelt.cli.io.report_command import report
+from fairfelt.cli.io.output import GameName, On, Variant, report, write_whole
+from fairfelt.cli.io.progress import counting, working_on
 from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:

@@ -1,21 +1,127 @@
-"""fairfelt floor"""
+"""fairfelt floor, compare, portfolio: what tables win, alone, side by side and together."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.choose import choose
+from fairfelt.cli.io.choose import choose, find_game, toml_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.executors import working_on
-from fairfelt.cli.io.options import GameName, On, Variant
-from fairfelt.cli.io.progress import counting
-from fairfelt.cli.io.report_command import report
+from fairfelt.cli.io.output import GameName, On, Variant, report
+from fairfelt.cli.io.progress import counting, working_on
+from fairfelt.formats.money import MICROS, AmountError, parse_amount, parse_number
 from fairfelt.reports.report import Report
+from fairfelt.rules import Game, UnknownName
 
-from .table_terms import Bet, Days, Hours, Players, Rounds, Shifts, as_fraction, read_money, read_terms
+if TYPE_CHECKING:
+    from fairfelt.exact import Progress
+    from fairfelt.reports.comparison import BenchSide, SideName
+    from fairfelt.rules import Game
+    from fairfelt.winnings import HouseMeter, PortfolioLine, TableTerms
+
+
+Bet = Annotated[
+    str,
+    Parameter(
+        help="What each player bets a round: the opening bet, or the bet that is named. 25 if not given, on a meter 1.",
+        show_default=False,
+    ),
+]
+Players = Annotated[
+    int | None, Parameter(help="Players at the table; five, or as many as it seats.", show_default=False)
+]
+Rounds = Annotated[
+    float | None, Parameter(help="Rounds an hour; as published for such games if not given.", show_default=False)
+]
+Hours = Annotated[float, Parameter(help="Hours of a shift.")]
+Shifts = Annotated[int, Parameter(help="Shifts a day.")]
+Days = Annotated[int, Parameter(help="Days a year.")]
+MOST_ROUNDS = 1_000
+HOURS_A_DAY, DAYS_A_YEAR = 24, 366
+
+
+def read_terms(
+    bet: str,
+    players: int | None,
+    rounds: float | None,
+    hours: float,
+    shifts: int,
+    days: int,
+    *,
+    seats: int,
+    game: str,
+    dashes: str = "--",
+) -> TableTerms:
+    """The options as a value, or the sentence that says which of them cannot be; fields of a file have no dashes."""
+    from fairfelt.winnings import TableTerms
+
+    stake = read_money(bet, f"{dashes}bet")
+    if players is not None and not 1 <= players <= seats:
+        raise BadInput(f"{dashes}players {players} is not possible: {game} seats 1 to {seats}")
+    if rounds is not None and not 0 < rounds <= MOST_ROUNDS:
+        raise BadInput(
+            f"{dashes}rounds {rounds:g} is not possible: give rounds an hour above 0, {MOST_ROUNDS:,} at most"
+        )
+    if not 0 < hours <= HOURS_A_DAY:
+        raise BadInput(f"{dashes}hours {hours:g} is not possible: give hours above 0, {HOURS_A_DAY} at most")
+    if shifts < 1:
+        raise BadInput(f"{dashes}shifts {shifts} is not possible: give at least 1")
+    check_days(days)
+    if hours * shifts > HOURS_A_DAY:
+        raise BadInput(
+            f"{shifts} shifts of {hours:g} hours are {hours * shifts:g} hours: a day has no more than {HOURS_A_DAY}"
+        )
+    pace = None if rounds is None else as_fraction(rounds)
+    return TableTerms(stake, players, pace, as_fraction(hours), shifts, days)
+
+
+def check_days(days: int) -> None:
+    """The days of a year on which there is play."""
+    if not 1 <= days <= DAYS_A_YEAR:
+        raise BadInput(f"--days {days} is not possible: give 1 to {DAYS_A_YEAR} days a year")
+
+
+def as_fraction(number: float) -> Fraction:
+    """A number as it was typed."""
+    return Fraction(str(number))
+
+
+def read_money(text: str, option: str) -> Fraction:
+    """An amount above nothing, in currency."""
+    try:
+        micros = parse_amount(text)
+    except AmountError as error:
+        raise BadInput(f"{option} {error}") from error
+    if micros <= 0:
+        raise BadInput(f"{option} {text!r} is not above zero: give an amount such as 25")
+    return Fraction(micros, MICROS)
+
+
+def find_side(text: str) -> tuple[SideName, Game]:
+    """The name with its parts as the game spells them, and the game with that paytable in play."""
+    from dataclasses import replace
+
+    from fairfelt.reports.comparison import read_side_name, tables_in_play
+
+    name = read_side_name(text)
+    game = find_game(name.game, name.variant)
+    if not name.wager:
+        return name, game
+    try:
+        wager = game.wager(name.wager).name
+        table = game.paytable(wager, name.paytable).name if name.paytable else game.wager(wager).paytable.name
+        for bet, chosen in tables_in_play(game, wager, table):
+            game = game.with_paytable(bet, chosen)
+    except UnknownName as error:
+        raise BadInput(f"{text!r}: {error}") from error
+    return replace(name, wager=wager, paytable=table), game
+
 
 WagerName = Annotated[
     str, Parameter(name="--wager", help="A bet of the game; the game itself if not given.", show_default=False)
@@ -149,3 +255,202 @@ def _players_side(after: list[int] | None, rebate: list[float] | None, stop: str
             raise BadInput(f"--stop {stop!r} is not possible: give LOSS,WIN in whole units, such as --stop 20,30")
         asked["stop"] = (int(ends[0]), int(ends[1]))
     return asked
+
+
+Side = Annotated[str, Parameter(help="A game, or GAME@VERSION:WAGER:PAYTABLE with the parts that matter.")]
+Protect = Annotated[
+    bool, Parameter(negative=(), help="What leaks are worth at both as well: this takes minutes at a heavy game.")
+]
+
+
+@report
+def compare(
+    a: Side,
+    b: Side,
+    /,
+    *,
+    protect: Protect = False,
+    bet: Bet = "",
+    players: Players = None,
+    rounds: Rounds = None,
+    hours: Hours = 8,
+    shifts: Shifts = 3,
+    days: Days = 365,
+    on: On = "threads",
+) -> Report:
+    """Two games or paytables side by side: edge, hits, volatility, what a table wins with each, jackpots, leaks.
+
+    For example:
+
+        fairfelt compare GAME OTHER-GAME --bet 25 --players 5
+        fairfelt compare "GAME:Side Bet:1" "GAME:Side Bet:2" --bet 5 -o sides.pdf
+        fairfelt compare GAME GAME@v2 --protect --json
+    """
+    from fairfelt import exact
+    from fairfelt.protection import usual_terms, verdict
+    from fairfelt.reports.comparison import bench_side, comparison_report
+    from fairfelt.winnings import usual_stake
+
+    sides = [find_side(text) for text in (a, b)]
+    seats, name = min((game.seats, game.name) for _, game in sides)
+    stake = min(usual_stake(game, *side.side_bet(game)) for side, game in sides)
+    terms = read_terms(bet or str(stake), players, rounds, hours, shifts, days, seats=seats, game=name)
+    found: list[BenchSide] = []
+    for side, game in sides:
+        with working_on(on) as executor, counting(f"Counting {game.title}") as progress:
+            par = exact.answer(game, executor=executor, progress=progress).par
+            limit = usual_terms(game, terms.stake)
+            leaks = verdict(game, limit, executor=executor, progress=progress) if protect else None
+            found.append(bench_side(f"{game.title}: {side.words}", par, side, terms, leaks))
+    return comparison_report(*found)
+
+
+File = Annotated[
+    Path | None, Parameter(help="A TOML file with a [[table]] for each kind of table.", show_default=False)
+]
+Tables = Annotated[
+    list[str] | None,
+    Parameter(
+        name="--table",
+        negative=(),
+        help='Tables of one kind: "GAME:WAGER tables=2 hours=16 players=5 bet=25 rounds=40 jackpot=FILE". May be '
+        "repeated.",
+    ),
+]
+FIELDS = {"tables": 1, "hours": 24, "players": None, "bet": None, "rounds": None, "jackpot": None}
+"""What is said of a table besides its game, and what it is if nothing is said."""
+GAME = "game"
+WORD = re.compile(r"\s([a-z]+)=(\S+)")
+MOST_TABLES, MOST_LINES = 1_000, 100
+
+
+@report
+def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, on: On = "threads") -> Report:
+    """What many tables win together: expected win, how days and years go, jackpots.
+
+    For example:
+
+        fairfelt portfolio house.toml
+        fairfelt portfolio --table "GAME tables=3 hours=16 players=5 bet=25" --table "GAME:Side Bet bet=5"
+
+    A file names each kind of table; all but the game may be left out:
+
+        [[table]]
+        game = "GAME"          # or GAME@VERSION:WAGER:PAYTABLE
+        tables = 2
+        hours = 16             # a day
+        players = 5
+        bet = 25               # on average
+        rounds = 40            # an hour; as published if not given
+        jackpot = "main.toml"  # of a bet on a meter, as 'fairfelt meter draft' writes one; as it comes if not given
+    """
+    from fairfelt.reports.winnings.portfolio import portfolio_report
+    from fairfelt.winnings import Portfolio, TooWide
+
+    check_days(days)
+    told = [*(_in_file(file) if file else ()), *(_in_words(text) for text in table or ())]
+    if not told:
+        raise BadInput("a portfolio needs tables: name a file, or give --table")
+    if len(told) > MOST_LINES:
+        raise BadInput(f"{len(told)} kinds of tables are more than the {MOST_LINES} that are added up")
+    with working_on(on) as executor, counting("Counting the tables") as progress:
+        try:
+            found = Portfolio(tuple(_line(each, days, executor, progress) for each in told))
+            return portfolio_report(found)
+        except TooWide as error:
+            raise BadInput(str(error)) from error
+
+
+def _in_file(file: Path) -> list[dict[str, Any]]:
+    if not file.suffix and not file.exists():
+        raise _no_file(str(file))
+    content = toml_of(file)
+    tables = content.get("table")
+    if not isinstance(tables, list) or set(content) != {"table"}:
+        raise BadInput(f"{file} holds no portfolio: it has one [[table]] after another and nothing else")
+    return [_checked(table, f"{file}, table {number}") for number, table in enumerate(tables, 1)]
+
+
+def _no_file(name: str) -> BadInput:
+    """Somebody named a game where a file goes, or misspelled one."""
+    from fairfelt import games
+    from fairfelt.reports.comparison import read_side_name
+
+    try:
+        games.find(read_side_name(name).game)
+    except UnknownName as error:
+        hint = f"did you mean --table {error.nearest}?" if error.nearest else "name a TOML file, or give --table GAME"
+        return BadInput(f"{name!r} is neither a file nor a game: {hint}")
+    return BadInput(f'{name} is a game and not a file of tables: write --table "{name}"')
+
+
+def _in_words(text: str) -> dict[str, Any]:
+    fields: dict[str, str] = {}
+    name = WORD.sub("", f" {text}").strip()
+    if not name:
+        raise BadInput(f'--table {text!r} names no game: write --table "GAME tables=2"')
+    for found in WORD.finditer(f" {text}"):
+        if found[1] in fields:
+            raise BadInput(f"--table {text!r} says {found[1]} twice: say it once")
+        fields[found[1]] = found[2]
+    return _checked({GAME: name, **fields}, f"--table {text!r}")
+
+
+def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:
+    known = (GAME, *FIELDS)
+    if unknown := [name for name in table if name not in known]:
+        raise BadInput(f"{where}: a table has no {', '.join(unknown)}; it has {', '.join(known)}")
+    if not isinstance(table.get(GAME), str) or not table[GAME]:
+        raise BadInput(f'{where} names no game: write game = "GAME"')
+    return {**FIELDS, **table, "where": where}
+
+
+def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress) -> PortfolioLine:
+    from fairfelt import exact
+    from fairfelt.winnings import WinningsError, portfolio_line
+
+    where = told["where"]
+    try:
+        name, game = find_side(told[GAME])
+        tables, hours = (_number(told, field) for field in ("tables", "hours"))
+        players, rounds = (None if told[field] is None else _number(told, field) for field in ("players", "rounds"))
+        if tables != int(tables) or not 1 <= tables <= MOST_TABLES:
+            raise BadInput(f"tables = {told['tables']} is not possible: give 1 to {MOST_TABLES:,}")
+        if players is not None and players != int(players):
+            raise BadInput(f"players = {told['players']} is not possible: give a whole number")
+        meter, stake = _meter(told, game, name.side_bet(game))
+        terms = read_terms(
+            str(told["bet"] or stake), None if players is None else int(players), rounds, hours, 1, days,
+            seats=game.seats, game=game.name, dashes="",
+        )  # fmt: skip
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from error
+    try:
+        par = exact.answer(game, executor=executor, progress=progress).par
+        return portfolio_line(par, name.side_bet(game), int(tables), terms, meter)
+    except WinningsError as error:
+        raise BadInput(f"{where}: {error}") from error
+
+
+def _meter(told: Mapping[str, Any], game: Game, bet: tuple[str, str]) -> tuple[HouseMeter | None, Fraction]:
+    """The jackpot that a file describes, for a bet on a meter, and what is bet where nothing is said."""
+    from fairfelt.cli.io.table_file import read_jackpot
+    from fairfelt.winnings import bet_on_meter, meter_of, usual_stake
+
+    found = bet_on_meter(game, *bet)
+    if told["jackpot"] is None:
+        return None, usual_stake(game, *bet)
+    if found is None:
+        raise BadInput(f"jackpot = {told['jackpot']} is for a bet on a meter: name that bet, as GAME:WAGER")
+    setup = read_jackpot(Path(str(told["jackpot"])), others=None)
+    offer, asked = setup.offer, (game.slug, game.variant, found[0], found[1].name)
+    if offer != asked:
+        raise BadInput(f"{told['jackpot']} is a jackpot of {offer.words}, and not of {', '.join(filter(None, asked))}")
+    return meter_of(setup.terms), setup.stake
+
+
+def _number(told: Mapping[str, Any], field: str) -> float:
+    try:
+        return float(parse_number(told[field]))
+    except AmountError as error:
+        raise BadInput(f"{field}: {error}") from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairfelt.cli.io.errors import complain
-from fairfelt.cli.io.report_command import report
+from fairfelt.cli.io.output import report
 from fairfelt.reports.report import Report
 
 

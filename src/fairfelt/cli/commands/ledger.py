@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
+from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
-from fairfelt.cli.io.passphrase import read_passphrase
-from fairfelt.cli.io.report_command import report
+from fairfelt.cli.io.output import report
 from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:

@@ -1,24 +1,30 @@
-"""fairfelt par"""
+"""fairfelt par, strategy, simulate, verify: the mathematics of a game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.agree import Yes, agreed, tell_how_long
-from fairfelt.cli.io.choose import choose, is_path
+from fairfelt.cards import Card, parse_cards
+from fairfelt.cli.io.choose import choose, find_game, is_path
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.executors import working_on
-from fairfelt.cli.io.options import GameName, On, Variant
-from fairfelt.cli.io.progress import counting
-from fairfelt.cli.io.report_command import report
+from fairfelt.cli.io.output import GameName, On, Variant, report
+from fairfelt.cli.io.progress import Yes, agreed, counting, progress_bar, tell_how_long, working_on
 from fairfelt.reports.report import Report
+from fairfelt.rules import Game
 
 if TYPE_CHECKING:
     from fairfelt.answers.answer import Answer
+    from fairfelt.exact import Progress, Solution, Verification
+    from fairfelt.reports.par.checks import Origin
+    from fairfelt.reports.par.par_sheet import AdvisedHand
     from fairfelt.rules import Game
+
 
 Paytables = Annotated[
     list[str] | None,
@@ -112,3 +118,217 @@ def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
 def _check_bettors(bettors: int, seats: int) -> None:
     if not 0 <= bettors < seats:
         raise BadInput(f"--bettors {bettors} is not possible: with {seats} seats there are 0 to {seats - 1} others")
+
+
+Hand = Annotated[str, Parameter(help='Your cards, such as "As Kd 7c".', show_default=False)]
+Community = Annotated[str, Parameter(help="The community cards you see when you decide.", show_default=False)]
+Best = Annotated[
+    bool, Parameter(name="--best", negative="", help="Count the best setting of all hands too, however long it takes.")
+]
+Dealer = Annotated[str, Parameter(help="The dealer's cards you see when you decide.", show_default=False)]
+
+
+@report
+def strategy(
+    game: GameName,
+    /,
+    *,
+    variant: Variant = "",
+    hand: Hand = "",
+    community: Community = "",
+    dealer: Dealer = "",
+    best: Best = False,
+) -> Report:
+    """A strategy short enough to remember and what it costs; with a hand, the exact value of every choice.
+
+    For example:
+
+        fairfelt strategy GAME
+        fairfelt strategy GAME --hand "Qs 6d 4c"
+        fairfelt strategy GAME --best
+    """
+    from fairfelt import exact
+    from fairfelt.reports.par.par_sheet import strategy_dict, strategy_sheet
+
+    found = find_game(game, variant)
+    cards, shared, shown = parse_cards(hand), parse_cards(community), parse_cards(dealer)
+    if (shared or shown) and not cards:
+        raise BadInput(f"{'--community' if shared else '--dealer'} needs a --hand to go with")
+    takes = _foresee_best(found) if best else ""
+    with counting(f"Solving {found.title}{takes}"):
+        solution = exact.solve(found)
+        asked = _asked(solution, cards, shared, shown) if cards else None
+        short = exact.short_strategy_of(solution, best_s=inf if best else 0)
+    printed, plain = strategy_sheet(found, short, asked), strategy_dict(found, short, asked)
+    return Report(printed, plain, repeatable=not is_path(game))
+
+
+def _foresee_best(game: Game) -> str:
+    """About what the best setting takes; refused before anything is counted where there is none to count."""
+    from fairfelt.exact.solve import core_game, solver_of
+
+    seconds = solver_of(core_game(game)).best_seconds(game)
+    if not seconds:
+        raise BadInput(
+            f"--best is for games whose hands are set by a house way without the dealer's in sight; the strategy of "
+            f"{game.title} is the best without it"
+        )
+    return f" and the best setting, about {max(1, round(seconds / 60))} min of one core unless it is kept"
+
+
+def _asked(
+    solution: Solution, cards: tuple[Card, ...], shared: tuple[Card, ...], shown: tuple[Card, ...]
+) -> AdvisedHand:
+    from fairfelt.reports.par.par_sheet import AdvisedHand
+
+    try:
+        return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+
+
+Rounds = Annotated[int, Parameter(help="How many rounds to deal.")]
+Seed = Annotated[int, Parameter(help="The same seed deals the same cards.")]
+Seats = Annotated[int, Parameter(help="Players at the table.")]
+RoundOnly = Annotated[
+    bool, Parameter(help="Count the result of each round only, not its wagers: far faster for blackjack on a GPU.")
+]
+
+
+@report
+def simulate(
+    game: GameName,
+    /,
+    *,
+    variant: Variant = "",
+    rounds: Rounds = 1_000_000,
+    seed: Seed = 1,
+    seats: Seats = 1,
+    round_only: RoundOnly = False,
+    on: On = "threads",
+) -> Report:
+    """Deal rounds at random, play them as well as can be, and set the results beside the exact ones.
+
+    For example:
+
+        fairfelt simulate GAME --rounds 10000000 --seed 7
+        fairfelt simulate GAME --seats 6 --json
+        fairfelt simulate GAME --rounds 100000000000 --round-only --on gpu
+    """
+    found = find_game(game, variant)
+    _check(found, rounds=rounds, seed=seed, seats=seats)
+    from fairfelt.exact import foresee
+    from fairfelt.exact.solve import core_game, is_at_hand
+    from fairfelt.reports.par.checks import simulation_dict, simulation_sheet
+    from fairfelt.simulation import simulate as deal
+
+    if not is_at_hand(found):
+        tell_how_long(f"counting {found.title} first", foresee(core_game(found)).seconds)
+    with working_on(on) as executor, counting(f"Dealing {found.title}") as progress:
+        dealt = deal(
+            found, rounds=rounds, seed=seed, seats=seats, round_only=round_only, executor=executor, progress=progress
+        )
+    return Report(simulation_sheet(dealt), simulation_dict(dealt))
+
+
+def _check(game: Game, *, rounds: int, seed: int, seats: int) -> None:
+    if rounds < 1:
+        raise BadInput(f"--rounds {rounds} is too few: give 1 or more")
+    if seed < 0:
+        raise BadInput(f"--seed {seed} is negative: give 0 or more")
+    if not 1 <= seats <= game.seats:
+        raise BadInput(f"--seats {seats} is not possible: {game.name} seats 1 to {game.seats}")
+
+
+Names = Annotated[str, Parameter(help="Games to verify; all of them if none is named.")]
+
+Recompute = Annotated[
+    bool,
+    Parameter(help="Count everything again, and compare with what comes with Fairfelt or was kept.", negative=()),
+]
+
+
+@report
+def verify(*game: Names, recompute: Recompute = False) -> Report:
+    """Compare every published figure with the exact one to its printed digits; the exit code is 1 if one differs.
+
+    Exact figures that come with Fairfelt, or that were counted here before by the same rules and code, are read; the
+    others are counted. The last lines say how many were read and how many counted.
+
+    For example:
+
+        fairfelt verify
+        fairfelt verify GAME --json
+        fairfelt verify --recompute
+    """
+    from fairfelt import games
+    from fairfelt.answers.verification import BROKEN, Finding, merge_verifications
+    from fairfelt.reports.par.checks import verification_sheet
+
+    chosen, unread = _found(game) if game else (list(games.catalogue()), list(games.own_games().faults))
+    with progress_bar("Verifying") as progress:
+        parts, origin = _counted_again(chosen, progress) if recompute else _read_or_counted(chosen, progress)
+    broken = (Finding("a game of your own", "", BROKEN, fault) for fault in unread)
+    found = merge_verifications(parts)
+    found = replace(found, findings=(*found.findings, *broken))
+    return Report(
+        verification_sheet(found, origin), {**found.to_dict(), "answers": asdict(origin)}, passed=found.agrees
+    )
+
+
+def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
+    """Each game's figures as they are kept, or else counted and kept."""
+    from fairfelt.answers.store import kept_verification
+    from fairfelt.reports.par.checks import Origin
+
+    found: list[Verification | None] = []
+    for done, game in enumerate(chosen):
+        progress(done, len(chosen), game.title)
+        found.append(kept_verification(game))
+    missing = [at for at, kept in enumerate(found) if kept is None]
+    if missing:
+        from fairfelt import exact
+
+        left = [chosen[at] for at in missing]
+        tell_how_long("verifying", sum(exact.foresee(version).seconds for game in left for version in game.variants))
+        for at, told in zip(missing, _shares(left, progress), strict=True):
+            found[at] = exact.verification(chosen[at], progress=told)
+    return [each for each in found if each], Origin(len(chosen) - len(missing), len(missing))
+
+
+def _counted_again(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
+    """Each game's figures counted, with a finding for each kept answer that comes out otherwise."""
+    from fairfelt import exact
+    from fairfelt.reports.par.checks import Origin
+
+    seen = [exact.foresee(version) for game in chosen for version in game.variants]
+    tell_how_long("counting all again", sum(each.seconds + each.check_seconds for each in seen))
+    found = [exact.recount(game, progress=told) for game, told in zip(chosen, _shares(chosen, progress), strict=True)]
+    compared = sum(each.compared for each in found)
+    return [each.verification for each in found], Origin(counted=len(chosen), compared=compared)
+
+
+def _shares(chosen: Sequence[Game], progress: Progress) -> Iterator[Progress]:
+    """For each game, its stretch of one bar over the versions of all."""
+    versions, before = sum(len(game.variants) for game in chosen), 0
+    for game in chosen:
+
+        def told(done: int, total: int, what: str, before: int = before) -> None:
+            progress(before + done, versions, what)
+
+        yield told
+        before += len(game.variants)
+
+
+def _found(names: Sequence[str]) -> tuple[list[Game], list[str]]:
+    """The games of those names, and why files among them hold none: one bad file does not stop the others."""
+    from fairfelt.games import BadGameFile
+
+    found: list[Game] = []
+    unread: list[str] = []
+    for name in names:
+        try:
+            found.append(find_game(name))
+        except BadGameFile as error:
+            unread.append(str(error))
+    return found, unread

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.agree import PATIENCE_S
 from fairfelt.cli.io.choose import choose
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.executors import working_on
-from fairfelt.cli.io.options import On, Variant
-from fairfelt.cli.io.progress import counting
-from fairfelt.cli.io.report_command import report
+from fairfelt.cli.io.output import On, Variant, report
+from fairfelt.cli.io.progress import TOLD_FROM_S as PATIENCE_S
+from fairfelt.cli.io.progress import counting, working_on
 from fairfelt.reports.report import Report
 
 from .par import Paytables

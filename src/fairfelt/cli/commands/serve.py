@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
+from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.passphrase import read_passphrase
 from fairfelt.cli.io.room_database import check_demonstration, check_room, enforces_law
 from fairfelt.cli.isolated import is_isolated
-from fairfelt.cli.operations.outgoing import s3_store
+from fairfelt.cli.operations.config import s3_store
 from fairfelt.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
 
 if TYPE_CHECKING:
@@ -273,7 +273,7 @@ def _limits(configured: Configuration) -> ConnectionLimits:
 
 def _line(configured: Configuration, url: str | None, key_file: Path | None) -> HubSettings | None:
     """The line to a hub, if this room shares a jackpot."""
-    from fairfelt.cli.operations.outgoing import hub_settings
+    from fairfelt.cli.operations.config import hub_settings
 
     return hub_settings(configured, url or "", key_file)
 
@@ -282,7 +282,7 @@ def _beside(
     configured: Configuration, hub: HubSettings | None
 ) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
     """What works beside a room."""
-    from fairfelt.cli.operations.outgoing import alert_settings, hook_settings
+    from fairfelt.cli.operations.config import alert_settings, hook_settings
     from fairfelt.controller.hub import HubConnection
     from fairfelt.controller.outgoing import Alerts
     from fairfelt.controller.outgoing.event_hooks import EventHooks

@@ -1,14 +1,79 @@
-"""From names on the command line to a game with the chosen paytables and readings."""
+"""From what a person names to what it is: files, passphrases, changed pays, a game with its paytables."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from fairfelt.rules import Game, UnknownName
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.rules import Game, Paytable, UnknownName, Wager
 
-from .errors import BadInput
+
+def text_of(file: Path) -> str:
+    """What stands in a file."""
+    try:
+        return file.read_text("utf-8")
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{file} is not a text file in UTF-8") from error
+
+
+def toml_of(file: Path) -> dict[str, Any]:
+    """What a TOML file says."""
+    try:
+        return tomllib.loads(text_of(file))
+    except ValueError as error:  # not only TOMLDecodeError: a whole number may have too many digits
+        raise BadInput(f"{file} is not TOML: {error}") from error
+
+
+def read_passphrase(file: Path | None, option: str = "--passphrase-file") -> str | None:
+    """What the first line of a file says; nothing where no file is named."""
+    if file is None:
+        return None
+    try:
+        return file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
+    except OSError as error:
+        raise BadInput(f"{option} {file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{option} {file} holds no text in UTF-8") from error
+
+
+_KEYS = ("name", "pays")
+
+
+def changed_tables(file: Path, game: Game) -> Iterator[tuple[str, Paytable]]:
+    """Each wager of the file with its new paytable."""
+    from fairfelt.reports.par.own_pays import BadPay
+
+    for name, section in toml_of(file).items():
+        try:
+            yield name, _table(file, game, game.wager(name), section)
+        except (UnknownName, BadInput, BadPay) as error:
+            raise BadInput(f"{file}: {error}") from error
+
+
+def _table(file: Path, game: Game, wager: Wager, section: object) -> Paytable:
+    from fairfelt.reports.par.own_pays import own_table
+
+    if not isinstance(section, dict):
+        raise BadInput(f"{wager.name!r} is not a table: write [{wager.name}] and below it pays = {{ … }}")
+    for key in section:
+        if key not in _KEYS:
+            raise BadInput(f"[{wager.name}] has no setting {key!r}: there is {' and '.join(_KEYS)}")
+    if not wager.paytable.pays:
+        paid = ", ".join(w.name for w in game.wagers if w.paytable.pays)
+        raise BadInput(f"[{wager.name}] is not paid by a table; {paid} are")
+    listed = section.get("pays")
+    if not isinstance(listed, dict) or not listed:
+        raise BadInput(f'[{wager.name}] needs its pays: write pays = {{ "line" = 40 }}')
+    name = section.get("name", file.stem)
+    if not isinstance(name, str) or not name:
+        raise BadInput(f'[{wager.name}] has no good name: write name = "what if"')
+    return own_table(game, wager, name, listed)
 
 
 @dataclass(frozen=True)
@@ -52,7 +117,6 @@ def choose(
     decks: int | None = None,
 ) -> Chosen:
     """That game with the decks, rulings, paytables and changed pays that were asked for."""
-    from .pays_file import changed_tables
 
     game = find_game(name, variant)
     changes = []

@@ -1,19 +1,55 @@
-"""Where a report goes: the terminal as text, or a file that is written whole or not at all."""
+"""Options that commands share, `@report`, and where a report goes: the terminal, or a file written whole."""
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from .errors import BadInput
-from .options import Format
+from cyclopts import Parameter
+
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.kept_output import keep_output
 
 if TYPE_CHECKING:
     from fairfelt.reports.report import Report
     from fairfelt.reports.sheet.sheet import Sheet
+
+
+Format = Literal["text", "json", "html", "pdf", "csv", "svg"]
+
+GameName = Annotated[
+    str,
+    Parameter(help="A game by its short name, as 'fairfelt games' lists it, or a file that holds one: Python or JSON."),
+]
+Variant = Annotated[
+    str, Parameter(help="A version of the game, such as v2; its first one if not given.", show_default=False)
+]
+FormatOption = Annotated[
+    Format | None,
+    Parameter(
+        name="--format",
+        help="text, json, html, pdf, csv for a spreadsheet, or svg for the picture. If not given, what the ending of "
+        "the output file says, otherwise text.",
+    ),
+]
+Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Plain data instead of text.")]
+Output = Annotated[
+    Path | None, Parameter(name=["--output", "-o"], help="The file to write, all of it or not at all; - is the pipe.")
+]
+On = Annotated[
+    str,
+    Parameter(
+        help="Where to count: threads, gpu for an NVIDIA card, or dask://HOST:PORT for a cluster. A GPU runs the "
+        "general solver and simulation; everything else runs on the CPU. The result is the same to the last digit."
+    ),
+]
+
 
 PIPE = Path("-")
 _ENDINGS: dict[str, Format] = {
@@ -137,3 +173,37 @@ def _write(file: Path, content: bytes) -> None:
     with file.open("wb") as out:
         out.write(content)
         out.flush()
+
+
+NOT_PASSED = 1
+_ADDED = {"format": (FormatOption, None), "output": (Output, None), "json": (Json, False)}
+
+
+def report(command: Callable[..., Report]) -> Callable[..., int]:
+    """Add the options to a command; a destination that cannot be written is refused before the work begins."""
+
+    @wraps(command)
+    def printed(
+        *arguments: Any, format: Format | None = None, output: Path | None = None, json: bool = False, **options: Any
+    ) -> int:
+        place = destination(format, json=json, output=output)
+        answer = command(*arguments, **options)
+        said = place.deliver(answer)
+        if said is not None and answer.repeatable and answer.passed:
+            keep_output(said)
+        return 0 if answer.passed else NOT_PASSED
+
+    taken = inspect.signature(command)
+    own = [each.replace(annotation=_resolved(command, each.annotation)) for each in taken.parameters.values()]
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        for name, (kind, default) in _ADDED.items()
+    ]
+    printed.__signature__ = taken.replace(parameters=[*own, *added], return_annotation=int)  # type: ignore[attr-defined]
+    printed.__annotations__ = {each.name: each.annotation for each in (*own, *added)}
+    del printed.__wrapped__  # its signature has no options
+    return printed
+
+
+def _resolved(command: Callable[..., Any], annotation: Any) -> Any:
+    return eval(annotation, command.__globals__) if isinstance(annotation, str) else annotation

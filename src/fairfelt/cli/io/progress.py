@@ -1,18 +1,23 @@
-"""A bar on stderr for whatever takes longer than a second."""
+"""Long counts: what one takes is told first, a bar shows how far it is, and --on names where it runs."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from threading import Timer
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from .errors import BadInput
+from cyclopts import Parameter
+
+from fairfelt.cli.io.errors import BadInput
 
 if TYPE_CHECKING:
-    from fairfelt.exact import Progress
+    from fairfelt.exact import Foresight, Progress
+    from fairfelt.rules import Game
+
 
 PATIENCE_S = 1.0
 LINE_S = 30.0
@@ -81,3 +86,85 @@ def _in_lines() -> Progress:
 
 def _silent(done: int, total: int, what: str) -> None:
     """Nobody is watching."""
+
+
+TOLD_FROM_S = 5
+Yes = Annotated[bool, Parameter(name="--yes", help="Count whatever it takes, without asking.", negative=())]
+
+
+@contextmanager
+def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
+    """Say how long a game takes and what will be missing; what was agreed to may then be counted."""
+    from fairfelt.exact import allowing, foresee
+
+    seen = foresee(game)
+    for wager, why in seen.uncounted:
+        tell(f"{wager} will be missing: {why}")
+    if seen.too_costly and seen.too_costly.fits and (yes or _asked(str(seen.too_costly))):
+        with allowing(seen.too_costly.cost.steps):
+            yield foresee(game)
+        return
+    if not seen.too_costly:
+        tell_how_long(f"counting {game.title}", seen.seconds + seen.check_seconds)
+    yield seen
+
+
+def tell_how_long(doing: str, seconds: float) -> None:
+    """Say what takes long before it begins; what is over soon needs no words."""
+    from fairfelt.exact import duration
+
+    if seconds >= TOLD_FROM_S:
+        tell(f"{doing} takes about {duration(seconds)}")
+
+
+def _asked(cost: str) -> bool:
+    """Whether a person at the terminal says yes; nobody is asked where nobody sits."""
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    sys.stderr.write(f"{cost}. Count it? [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def tell(sentence: str) -> None:
+    sys.stderr.write(f"fairfelt: {sentence}\n")
+
+
+PLACES = ("threads", "gpu", "dask://HOST:PORT")
+DASK = "dask://"
+
+
+@contextmanager
+def working_on(place: str) -> Iterator[Executor | None]:
+    """The executor of a place; none for threads, which every solver starts by itself."""
+    if place == "threads":
+        yield None
+        return
+    with _gpu() if place == "gpu" else _cluster(place) as executor:
+        yield executor
+
+
+def _gpu() -> Executor:
+    """A GPU, with a notice: what no GPU counts runs on the threads of the same executor."""
+    from fairfelt.compute.cuda import Gpu, NoGpu
+
+    try:
+        gpu = Gpu()
+    except NoGpu as trouble:
+        raise BadInput(str(trouble)) from trouble
+    tell("a GPU runs the general solver and simulation; everything else is counted on the CPU")
+    return gpu
+
+
+@contextmanager
+def _cluster(place: str) -> Iterator[Executor]:
+    from fairfelt.compute.cluster import Cluster, NoCluster
+
+    host, colon, port = place.removeprefix(DASK).rpartition(":")
+    if not (place.startswith(DASK) and host and colon and port.isdecimal()):
+        raise BadInput(f"--on {place!r} is no place to work: give {', '.join(PLACES[:-1])} or {PLACES[-1]}")
+    try:
+        with Cluster(f"tcp://{host}:{port}") as cluster:
+            yield cluster
+    except NoCluster as trouble:
+        raise BadInput(str(trouble)) from trouble

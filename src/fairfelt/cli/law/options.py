@@ -1,4 +1,4 @@
-"""Options of the commands about the law, and the way from them to the law of a day."""
+"""What commands about the law share: options, the law of a day, the floor of a journal; and fairfelt law room."""
 
 from __future__ import annotations
 
@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.output import report
+from fairfelt.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.law import Law
+    from fairfelt.reports.report import Report
+    from fairfelt.room import Floor
+
 
 Profile = Annotated[str, Parameter(help="A jurisdiction: wa-commercial, wa-tribal or laboratory.")]
 On = Annotated[date | None, Parameter(help="The day, such as 2023-06-14; today if not given.")]
@@ -34,4 +39,40 @@ def lawful() -> Iterator[None]:
     try:
         yield
     except LawError as error:
+        raise BadInput(str(error)) from error
+
+
+Journal = Annotated[
+    str,
+    Parameter(help="The room's journal: a SQLite file, an exported log, or postgresql://….", env_var=DATABASE_VARIABLE),
+]
+
+
+@report
+def law_room(journal: Journal, /) -> Report:
+    """Show the room's compliance status: tables, links, documents, payouts; exit code 1 if a table is stopped.
+
+    The whole journal is verified on the way, and the law is asked again about every table: a journal from elsewhere
+    may hold what another program let pass. The server may go on meanwhile.
+
+    For example:
+
+        fairfelt law room room.db
+    """
+    from fairfelt.reports.law.room import room_report
+    from fairfelt.room.law.ask_law import review
+
+    floor = floor_of(journal)
+    return room_report(floor.with_verdicts(review(floor)))
+
+
+def floor_of(journal: str) -> Floor:
+    """The floor as the journal gives it, from end to end."""
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.audit import verify
+    from fairfelt.room import Room
+
+    try:
+        return verify(journal, Room()).state
+    except LedgerError as error:
         raise BadInput(str(error)) from error

@@ -1,26 +1,178 @@
-"""fairfelt law paper, issued, documents, theoretical: papers of a room from its journal, issued and filed ones"""
+"""fairfelt law funds, report, paper, theoretical, issued, documents, records, shuffle: papers of a room."""
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
 from cyclopts import Parameter
 
+from fairfelt.cli.io.choose import toml_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.output import write_whole
-from fairfelt.cli.io.report_command import report
-
-from .options import On
-from .room import Journal, floor_of
+from fairfelt.cli.io.output import report, write_whole
+from fairfelt.cli.io.progress import counting
+from fairfelt.cli.law.options import Journal, On, Profile, floor_of, law_on, lawful
+from fairfelt.configuration import DATABASE_VARIABLE
+from fairfelt.rules import AmountError, parse_amount
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from fairfelt.law import BankEntry, GamingDays, Movement
+    from fairfelt.ledger.store.snapshot import Snapshot
+    from fairfelt.reports.law.room import ArchivedFile
     from fairfelt.reports.papers.controls import RoomFacts
     from fairfelt.reports.report import Report
+    from fairfelt.room import Floor
+    from fairfelt.room.projections.table_days import TableDay
+
+
+Database = Annotated[
+    str, Parameter(help="The room's journal: a SQLite file, or postgresql://….", env_var=DATABASE_VARIABLE)
+]
+Bank = Annotated[Path | None, Parameter(help="A TOML file with the bank's entries; without it, those on the journal.")]
+From = Annotated[date, Parameter(name="--from", help="The first day.")]
+To = Annotated[date, Parameter(name="--to", help="The last day.")]
+
+
+@report
+def funds(
+    journal: Database,
+    /,
+    *,
+    bank: Bank = None,
+    profile: Profile = "wa-commercial",
+    on: On = None,
+) -> Report:
+    """Compare what is held for players with the bank: deposit due, balance required; exit code 1 if it is short.
+
+    A file for --bank:
+
+        [[entries]]
+        on = 2023-06-14
+        kind = "deposit"
+        amount = "12,500.00"
+        document = "slip 17"
+
+    Where the room has jackpots in several currencies, each entry says its own: currency = "EUR".
+    """
+    from fairfelt.law import account, books, daybook, holdings
+    from fairfelt.reports.law.funds import funds_report
+
+    of, floor = law_on(profile, on), floor_of(journal)
+    entries = _entries(bank, floor.currencies) if bank else floor.bank
+    done = [movement for movement in _movements(journal, floor.jurisdiction.days) if movement.on <= of.on]
+    book, held, currencies = daybook(done), books(done), floor.currency_by_jackpot
+    accounts = []
+    for currency in floor.currencies:
+        names = [name for name in sorted(held) if currencies[name] == currency]
+        holds = tuple(holdings(name, held[name]) for name in names)
+        accounts.append(account(of, book.only(names), entries, holdings=holds, currency=currency))
+    return funds_report(accounts)
+
+
+@report
+def games_report(
+    journal: Database,
+    /,
+    *,
+    first: From,
+    last: To,
+) -> Report:
+    """Write the master games report: tables and progressive jackpots, with every day, also without activity.
+
+    For example:
+
+        fairfelt law report room.db --from 2023-06-01 --to 2023-06-30
+    """
+    from fairfelt.law import daybook
+    from fairfelt.law import games_report as report_lines
+    from fairfelt.reports.law.funds import master_games_report
+
+    if last < first:
+        raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
+    floor = floor_of(journal)
+    book, currencies = daybook(_movements(journal, floor.jurisdiction.days)), floor.currency_by_jackpot
+    lines = report_lines(book, {name: currencies[name] for name in book.jackpots}, first, last)
+    return master_games_report(lines, tables_by_day(journal, floor, first, last))
+
+
+def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[TableDay, ...]:
+    """Every table on every day, read from the events of the journal."""
+    from fairfelt.ledger import RecordedEvent
+    from fairfelt.room.events import kinds_of, read_event
+    from fairfelt.room.events.counts import CountCorrected, CountRecorded
+    from fairfelt.room.projections import stands
+    from fairfelt.room.projections.period import KINDS, read_period
+    from fairfelt.room.projections.table_days import count_rows, table_days
+
+    days, counted = floor.jurisdiction.days, kinds_of(CountRecorded, CountCorrected)
+    counts, played, changes = [], dict[date, list[RecordedEvent]](), list[RecordedEvent]()
+    begin = days.begin_micros(first)
+    with _taken(journal) as taken:
+        for entry in taken.entries():
+            if entry.kind in counted:
+                counts.append(read_event(entry.body))
+            elif entry.kind in stands.KINDS and entry.at_micros >= begin:
+                changes.append(RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, None))
+            elif entry.kind in KINDS:
+                moved = entry.postings[0][0] if entry.postings else None
+                record = RecordedEvent(entry.number, entry.at_micros, entry.kind, entry.body, moved)
+                played.setdefault(days.day_of(entry.at_micros), []).append(record)
+    rows = count_rows(counts, {name: person.name for name, person in floor.people.items()}).values()
+    stood = stands.stands_in(floor, changes)
+    asked = (first + timedelta(n) for n in range((last - first).days + 1))
+    return tuple(
+        one
+        for day in asked
+        for one in table_days(floor, day, rows, read_period({}, played.get(day, ()), 0).tables, stood)
+    )
+
+
+def _movements(journal: str, days: GamingDays) -> Iterator[Movement]:
+    from fairfelt.law import movements
+
+    with _taken(journal) as taken:
+        for entry in taken.entries():
+            yield from movements(days.day_of(entry.at_micros), entry.postings)
+
+
+@contextmanager
+def _taken(journal: str) -> Iterator[Snapshot]:
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.store import snapshot
+
+    try:
+        with snapshot(journal) as taken:
+            yield taken
+    except LedgerError as error:
+        raise BadInput(str(error)) from error
+
+
+def _entries(file: Path, currencies: tuple[str, ...]) -> tuple[BankEntry, ...]:
+    content = toml_of(file)
+    try:
+        with lawful():
+            return tuple(_entry(row, currencies) for row in content["entries"])
+    except (AmountError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{file} is no list of bank entries with on, kind, amount and document: {error}") from error
+
+
+def _entry(row: Mapping[str, Any], currencies: tuple[str, ...]) -> BankEntry:
+    from fairfelt.law import BankEntry, BankEntryKind
+
+    currency = row.get("currency", currencies[0] if len(currencies) == 1 else "")
+    if currency not in currencies:
+        raise BadInput(
+            f"{row['document']}: the currency of an entry is {' or '.join(currencies)} here, not {currency!r}"
+        )
+    amount_micros = parse_amount(row["amount"], currency=currency)
+    return BankEntry(row["on"], BankEntryKind(row["kind"]), amount_micros, row["document"], currency)
+
 
 Which = Annotated[
     Literal["internal-controls", "lab-submission", "change-notice", "verification"],
@@ -29,8 +181,6 @@ Which = Annotated[
 Number = Annotated[int | None, Parameter(help="The number of an issued report.")]
 Target = Annotated[Path | None, Parameter(name=["--output", "-o"], help="Where the file is written.")]
 Digits = Annotated[str | None, Parameter(name="SHA256", help="The SHA-256 of a document that was filed.")]
-From = Annotated[date, Parameter(name="--from", help="The first day.")]
-To = Annotated[date, Parameter(name="--to", help="The last day.")]
 
 
 @report
@@ -41,22 +191,13 @@ def paper(which: Which, journal: Journal, /, *, on: On = None) -> Report:
 
         fairfelt law paper internal-controls room.db -o controls.pdf
     """
+    from fairfelt.controller.papers import PAPERS
     from fairfelt.law import micros_at
     from fairfelt.reports.law.not_approved import with_lapses_of_day
-    from fairfelt.reports.papers.controls import controls_report, lab_report
-    from fairfelt.reports.papers.forms import change_notice, verification_form
 
-    room = facts_of(journal, on)
-    match which:
-        case "internal-controls":
-            written = controls_report(room)
-        case "lab-submission":
-            written = lab_report(room)
-        case "change-notice":
-            written = change_notice(room, micros_at(datetime.now(ZoneInfo(room.zone))))
-        case "verification":
-            written = verification_form(room, None)
-    return with_lapses_of_day(written, room.floor, room.law.on)
+    room, draw = facts_of(journal, on), PAPERS[which].from_facts
+    assert draw, "these papers need nothing of the log"
+    return with_lapses_of_day(draw(room, micros_at(datetime.now(ZoneInfo(room.zone)))), room.floor, room.law.on)
 
 
 def issued(journal: Journal, /, number: Number = None, *, output: Target = None) -> int:
@@ -140,8 +281,6 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
     from fairfelt.room.projections.period import KINDS, AtTable, read_period
     from fairfelt.room.table_odds import count_edges
 
-    from .funds import tables_by_day
-
     if last < first:
         raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
     room = facts_of(journal, None)
@@ -190,3 +329,64 @@ def facts_of(journal: str, on: date | None) -> RoomFacts:
         head=head.hash,
         events=head.number,
     )
+
+
+Shuffles = Annotated[int, Parameter(help="How many decks are shuffled; 3,000 or more.")]
+Seed = Annotated[int | None, Parameter(help="Shuffle by a seeded generator, to get the same figures again.")]
+LEAST_SHUFFLES, MOST_SHUFFLES = 3_000, 1_000_000
+
+
+@report
+def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: On = None) -> Report:
+    """Show which records of a journal must still be kept, and which may go: the years of the rule, counted.
+
+    The whole journal is verified on the way, with every archived file: one that is missing is named.
+
+    For example:
+
+        fairfelt law records room.db --on 2031-01-01
+    """
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.store import snapshot
+    from fairfelt.reports.law.room import kept_records, records_report
+
+    law, days = law_on(profile, on), floor_of(journal).jurisdiction.days
+    try:
+        with snapshot(journal) as taken:
+            return records_report(kept_records(law, days, taken, _files(taken, days)), law)
+    except LedgerError as error:
+        raise BadInput(str(error)) from error
+
+
+def _files(taken: Snapshot, days: GamingDays) -> list[ArchivedFile]:
+    from fairfelt.reports.law.room import ArchivedFile
+
+    found = []
+    for part in taken.archive.ranges:
+        last = next(iter(taken.entries(after=part.last - 1, limit=1)))
+        found.append(ArchivedFile(part.file, part.first, part.last, days.day_of(last.at_micros)))
+    return found
+
+
+@report
+def shuffle(*, shuffles: Shuffles = 20_000, seed: Seed = None) -> Report:
+    """Test the shuffle of practice tables by chi-square against exact odds: places, pairs, runs, hands, suits and more.
+
+    Without a seed the operating system's generator is tested, which practice uses. The exit code is 1 if a test is
+    outside its limits; fair shuffles are one time in a hundred.
+
+    For example:
+
+        fairfelt law shuffle --shuffles 100000
+    """
+    from random import Random
+
+    from fairfelt.reports.par.checks import shuffle_report
+    from fairfelt.table.randomness import run_battery, shuffled_orders
+
+    if not LEAST_SHUFFLES <= shuffles <= MOST_SHUFFLES:
+        raise BadInput(f"--shuffles is a number from {LEAST_SHUFFLES:,} to {MOST_SHUFFLES:,}, not {shuffles:,}")
+    source = "by the operating system's generator" if seed is None else f"by a generator with seed {seed}"
+    with counting("Shuffling"):
+        found = run_battery(shuffled_orders(shuffles, None if seed is None else Random(seed)))
+    return shuffle_report(found, source)

@@ -1,29 +1,31 @@
-"""fairfelt law table, posting, proposal, pack: what the law says to a table, and the papers that go with it"""
+"""fairfelt law table, posting, proposal, pack, link, certificate, merchandise: what the law says to tables."""
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.choose import find_game
+from fairfelt.cli.io.choose import find_game, text_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.options import GameName, Variant
-from fairfelt.cli.io.output import write_whole
+from fairfelt.cli.io.output import GameName, Variant, report, write_whole
 from fairfelt.cli.io.progress import counting
-from fairfelt.cli.io.report_command import report
 from fairfelt.cli.io.table_file import TableFile, read_table
-
-from .options import On, Profile, law_on
-from .papers import facts_of
+from fairfelt.cli.law.options import On, Profile, law_on, lawful
+from fairfelt.cli.law.papers import facts_of
+from fairfelt.rules import AmountError, parse_amount
 
 if TYPE_CHECKING:
-    from fairfelt.law import Finding, Law, Offer, WagerOdds
+    from fairfelt.law import Finding, Law, LinkedTable, Offer, WagerOdds
     from fairfelt.reports.law.posting import PostedProgressive
     from fairfelt.reports.law.proposal import Proposal
     from fairfelt.reports.report import Report
+
 
 File = Annotated[Path, Parameter(help="A TOML file that describes a table; 'fairfelt law table --help' shows one.")]
 WithTable = Annotated[Path | None, Parameter(name="--table", help="A table whose progressive is proposed with it.")]
@@ -196,3 +198,171 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
         raise BadInput(f"{folder} cannot be made: {error.strerror}") from error
     for name, content in files.items():
         write_whole(folder / name, content)
+
+
+Tables = Annotated[
+    list[str], Parameter(help="GAME/WAGER/PAYTABLE of each table, GAME:VARIANT/… for a version of a game.", negative=())
+]
+Jackpot = Annotated[str, Parameter(help="The name of the jackpot.")]
+Location = Annotated[
+    list[str], Parameter(help="The licensed location of the tables: one for all, or one for each.", negative=())
+]
+Maker = Annotated[
+    list[str], Parameter(help="Who made the progressive equipment: one for all, or one for each table.", negative=())
+]
+Folded = Annotated[
+    Literal["as the sheet", "qualify", "do not qualify"],
+    Parameter(help="The link's rule on folded hands, for games whose sheet leaves it to the casino."),
+]
+Tested = Annotated[str, Parameter(help="The test report on how equipment of different makers works together.")]
+HERE = "this location"
+Held = Annotated[Path, Parameter(help="A certificate in JSON.")]
+
+
+@report
+def link(
+    tables: Tables,
+    /,
+    *,
+    jackpot: Jackpot = "Jackpot",
+    location: Location = (),  # type: ignore[assignment]
+    maker: Maker = (),  # type: ignore[assignment]
+    test_report: Tested = "",
+    folded_hands: Folded = "as the sheet",
+    profile: Profile = "wa-commercial",
+    on: On = None,
+) -> Report:
+    """Count and compare every award of every table; a lawful link gets a certificate, another the exit code 1.
+
+    Where folded hands do not qualify, only hands count that the best strategy of the game plays.
+
+    For example:
+
+        fairfelt law link "GAME/Progressive/01" "OTHER-GAME/Progressive/1" --on 2023-06-14 -o certificate.json
+    """
+    from fairfelt.law import ProposedLink, certificate, examine
+    from fairfelt.reports.law.proposal import certificate_report, link_report
+
+    law = law_on(profile, on)
+    places, makers = _for_each("--location", location or [HERE], tables), _for_each("--maker", maker or [""], tables)
+    described = zip(tables, places, makers, strict=True)
+    proposed = tuple(_table(number, *each, folded_hands) for number, each in enumerate(described, 1))
+    with counting("Counting the awards"), lawful():
+        examined = examine(law, ProposedLink(jackpot=jackpot, tables=proposed, test_report=test_report))
+        if not examined.is_lawful:
+            return link_report(examined)
+        return certificate_report(certificate(examined), (), recounted=True)
+
+
+@report
+def certificate(file: Held, /) -> Report:
+    """Verify a certificate: its seal, its arithmetic, its equal odds, and every count of games that are here.
+
+    For example:
+
+        fairfelt law certificate certificate.json
+    """
+    from fairfelt import games
+    from fairfelt.law import certificate_faults
+    from fairfelt.reports.law.proposal import certificate_report
+
+    held = _read(file)
+    with counting("Counting again"):
+        faults = certificate_faults(held, games.find)
+    plain = {"file": str(file), "holds": not faults, "faults": list(faults)}
+    return replace(certificate_report(held, faults, recounted=True), plain=plain)
+
+
+def _for_each(option: str, said: Sequence[str], tables: Sequence[str]) -> Sequence[str]:
+    """What was said once for all tables, or once for each."""
+    if len(said) not in (1, len(tables)):
+        raise BadInput(f"{option} is given once, or once for each of the {len(tables)} tables, not {len(said)} times")
+    return said if len(said) > 1 else [said[0]] * len(tables)
+
+
+def _table(number: int, text: str, location: str, maker: str, folded_hands: str) -> LinkedTable:
+    from fairfelt.law import LinkedTable
+    from fairfelt.room.state.links import FoldedHands
+
+    parts = text.split("/")
+    if len(parts) != 3 or not all(parts):
+        raise BadInput(f"{text!r} is not of the form GAME/WAGER/PAYTABLE")
+    slug, _, variant = parts[0].partition(":")
+    game = find_game(slug, variant)
+    wager, table = game.wager(parts[1]), game.paytable(parts[1], parts[2])
+    return LinkedTable(
+        table=str(number),
+        game=game,
+        wager=wager.name,
+        paytable=table.name,
+        location=location,
+        maker=maker,
+        folded_hands_qualify=FoldedHands(folded_hands).qualify(game, wager.name),
+    )
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        held = json.loads(text_of(file))
+    except ValueError as error:
+        raise BadInput(f"{file} cannot be read as JSON: {error}") from error
+    if not isinstance(held, dict):
+        raise BadInput(f"{file} holds no certificate: give the file that 'fairfelt law link -o' wrote")
+    return held
+
+
+Item = Annotated[str, Parameter(help='What it is, such as "a motorcycle".')]
+Hand = Annotated[str, Parameter(help="The hand that wins it.")]
+Value = Annotated[str, Parameter(help="What it is worth.")]
+Prize = Annotated[str, Parameter(help="The fixed prize that it stands for.")]
+FromReserve = Annotated[str, Parameter(help="What of its price comes from the reserve.")]
+Reserve = Annotated[str, Parameter(help="What the reserve holds.")]
+Owner = Annotated[str, Parameter(help="The approval by the owner of the game's rights.")]
+Controls = Annotated[str, Parameter(help="The approved internal controls.")]
+Invoice = Annotated[str, Parameter(help="The invoice, paid in full.")]
+Posted = Annotated[bool, Parameter(help="The notice hangs at the table.", negative="")]
+
+
+@report
+def merchandise(
+    item: Item,
+    /,
+    *,
+    hand: Hand,
+    value: Value,
+    prize: Prize,
+    from_reserve: FromReserve,
+    reserve: Reserve,
+    owner: Owner = "",
+    controls: Controls = "",
+    invoice: Invoice = "",
+    posted: Posted = False,
+    profile: Profile = "wa-commercial",
+    on: On = None,
+) -> Report:
+    """Check a prize in kind, and write its notice for the table; the exit code is 1 if it may not be offered.
+
+    For example:
+
+        fairfelt law merchandise "a motorcycle" --hand "a royal flush" --value 9,500 --prize 9,000 \\
+            --from-reserve 9,500 --reserve 12,000 --invoice "invoice 7" --posted
+    """
+    from fairfelt.law import Merchandise
+    from fairfelt.reports.law.notices import merchandise_report
+
+    try:
+        amounts = [parse_amount(text) for text in (value, prize, from_reserve, reserve)]
+    except AmountError as error:
+        raise BadInput(str(error)) from error
+    offered = Merchandise(
+        item=item,
+        value_micros=amounts[0],
+        fixed_prize_micros=amounts[1],
+        from_reserve_micros=amounts[2],
+        reserve_held_micros=amounts[3],
+        rights_owner_approval=owner,
+        controls_approval=controls,
+        invoice=invoice,
+        notice_posted=posted,
+    )
+    return merchandise_report(law_on(profile, on), offered, hand)

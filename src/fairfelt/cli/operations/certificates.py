@@ -9,8 +9,8 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
+from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.io.passphrase import read_passphrase
 
 Folder = Annotated[Path, Parameter(help="The folder of the authority; nobody but its owner may read it.")]
 House = Annotated[str, Parameter(help="What the authority is called in the lists of browsers.")]

@@ -1,4 +1,4 @@
-"""fairfelt config"""
+"""fairfelt config, and what the settings say about alerts and stores."""
 
 from __future__ import annotations
 
@@ -8,11 +8,109 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import App, Parameter
 
-from fairfelt.cli.io.errors import NotVerified
+from fairfelt.cli.io.choose import read_passphrase
+from fairfelt.cli.io.errors import BadInput, NotVerified
 
 if TYPE_CHECKING:
     from fairfelt.configuration import Configuration
     from fairfelt.configuration.entries import Entry
+    from fairfelt.controller.hub import HubSettings
+    from fairfelt.controller.outgoing import AlertSettings, Mail, Webhook
+    from fairfelt.controller.outgoing.event_hooks import HookSettings
+    from fairfelt.controller.watching.s3 import S3Store
+
+
+def alert_settings(configured: Configuration) -> AlertSettings | None:
+    """Whom to tell; nothing where nobody is named."""
+    from fairfelt.controller.outgoing import AlertSettings
+
+    alerts = configured.alerts
+    webhooks = webhooks_at(alerts.webhooks, alerts.webhook_secret_file, "alerts.webhook_secret_file")
+    mail = _mail(configured)
+    return AlertSettings(webhooks=webhooks, mail=mail, house=alerts.house) if webhooks or mail else None
+
+
+def webhooks_at(urls: tuple[str, ...], file: Path | None, setting: str) -> tuple[Webhook, ...]:
+    """Webhooks that share a secret in a file."""
+    from fairfelt.controller.outgoing.webhook import BadSecret, Webhook, read_secret
+
+    if not urls:
+        return ()
+    try:
+        secret = read_secret(read_passphrase(file, setting) or "")
+    except BadSecret as error:
+        raise BadInput(f"{setting}: {error}") from error
+    return tuple(Webhook(url, secret) for url in urls)
+
+
+def _mail(configured: Configuration) -> Mail | None:
+    from fairfelt.controller.outgoing import Mail
+
+    alerts = configured.alerts
+    if not alerts.mail_to:
+        return None
+    if not (alerts.smtp_host and alerts.mail_from):
+        raise BadInput("alerts.mail_to needs alerts.smtp_host and alerts.mail_from")
+    password = read_passphrase(alerts.smtp_password_file, "alerts.smtp_password_file") or ""
+    return Mail(
+        host=alerts.smtp_host, port=alerts.smtp_port, security=alerts.smtp_security, user=alerts.smtp_user,
+        password=password, sender=alerts.mail_from, to=alerts.mail_to,
+    )  # fmt: skip
+
+
+def hub_settings(configured: Configuration, url: str = "", key_file: Path | None = None) -> HubSettings | None:
+    """The line to a hub; what is said on the command line goes before the file. Nothing where none is named."""
+    from fairfelt.controller.hub import HubClient, HubSettings
+
+    named = configured.hub
+    url, key_file = url or named.url, key_file or named.key_file
+    if not url and key_file is None:
+        return None
+    if not url or key_file is None:
+        raise BadInput("--hub and --hub-key-file go together: name both, or neither where no jackpot is shared")
+    key = read_passphrase(key_file, "--hub-key-file") or ""
+    try:
+        HubClient(url, key, named.authority_file)
+    except (ValueError, OSError) as error:
+        raise BadInput(f"--hub: {error}") from error
+    return HubSettings(
+        url=url, key=key, authority=named.authority_file, every_s=float(named.every_seconds),
+        lost_after_s=float(named.lost_seconds),
+    )  # fmt: skip
+
+
+def s3_store(configured: Configuration) -> S3Store | None:
+    """Where copies go besides their folder."""
+    from fairfelt.controller.watching.s3 import S3Store
+
+    backups = configured.backups
+    if not backups.s3_bucket:
+        return None
+    secret = read_passphrase(backups.s3_secret_key_file, "backups.s3_secret_key_file") or ""
+    return S3Store(
+        bucket=backups.s3_bucket, prefix=backups.s3_prefix, endpoint=backups.s3_endpoint, region=backups.s3_region,
+        access_key=backups.s3_access_key, secret_key=secret,
+    )  # fmt: skip
+
+
+def hook_settings(configured: Configuration) -> HookSettings | None:
+    """Which systems are told what happens; how far they are is kept beside the journal, or in the state folder."""
+    from fairfelt.controller.outgoing.event_hooks import HookSettings, Topic
+    from fairfelt.ledger.store import file_of, place_of
+
+    named = configured.webhooks
+    webhooks = webhooks_at(named.urls, named.secret_file, "webhooks.secret_file")
+    if not webhooks:
+        return None
+    journal = file_of(place_of(configured.database)) if configured.database else None
+    folder = configured.state or (journal.parent if journal else None)
+    if folder is None:
+        raise BadInput("webhooks need a folder for how far they are: set state")
+    return HookSettings(
+        webhooks=webhooks, topics=frozenset(map(Topic, named.topics)), folder=folder,
+        meters_every_s=float(named.meters_seconds),
+    )  # fmt: skip
+
 
 File = Annotated[
     Path | None,

@@ -40,7 +40,9 @@ class Sources:
     days: DayLog
 
 
-Draw = Callable[[Sources, Ledger[Floor], RoomFacts, Wanted], Report]
+FromLog = Callable[[Sources, Ledger[Floor], RoomFacts, Wanted], Report]
+FromFacts = Callable[[RoomFacts, int], Report]
+"""Draws from the room as it stands at a moment."""
 
 
 class Asks(Enum):
@@ -58,7 +60,16 @@ class Paper:
     name: str
     title: str
     lead: str
-    draw: Draw
+    from_facts: FromFacts | None = None
+    """Where it needs nothing of the log; of a form, the blank one."""
+    from_log: FromLog | None = None
     asks: Asks = Asks.NOTHING
     of: str = ""
     """What its number is of."""
+
+    def draw(self, room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
+        """The paper of a room that runs."""
+        if self.from_log:
+            return self.from_log(room_logs, ledger, room, wanted)
+        assert self.from_facts, f"{self.name} is drawn from something"
+        return self.from_facts(room, room_logs.clock())

@@ -24,22 +24,6 @@ from fairfelt.rules import UnknownName, format_moment
 from .paper import Asks, Paper, Sources, Wanted
 
 
-def _controls(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-    return controls_report(room)
-
-
-def _lab(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-    return lab_report(room)
-
-
-def _compliance(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-    return room_report(room.floor)
-
-
-def _change(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
-    return change_notice(room, room_logs.clock())
-
-
 def _malfunction(room_logs: Sources, ledger: Ledger[Floor], room: RoomFacts, wanted: Wanted) -> Report:
     found = room.floor.malfunctions.get(wanted.number)
     if found is None:
@@ -110,49 +94,50 @@ PAPERS = {
     paper.name: paper
     for paper in (
         Paper(
-            name="progressive-report", title="Progressive report", draw=_progressive, asks=Asks.DAYS,
+            name="progressive-report", title="Progressive report", from_log=_progressive, asks=Asks.DAYS,
             lead="Wagers, contributions, awards, adjustments, and where the meters stood.",
         ),
         Paper(
-            name="master-games-report", title="Master games report", draw=_games, asks=Asks.DAYS,
+            name="master-games-report", title="Master games report", from_log=_games, asks=Asks.DAYS,
             lead="Drop, fills, credits and win of every table, and progressive jackpots, day by day, also without "
             "activity, for form GC2-263.",
         ),
         Paper(
-            name="theoretical", title="Theoretical against actual", draw=_theoretical, asks=Asks.DAYS,
+            name="theoretical", title="Theoretical against actual", from_log=_theoretical, asks=Asks.DAYS,
             lead="Theoretical win and its interval beside the win of every table, pace by the log, a test that hands "
             "come as often as they should; long-run return against the minimum.",
         ),
         Paper(
-            name="dealer-shifts", title="Dealer shifts", draw=_shifts, asks=Asks.DAYS,
+            name="dealer-shifts", title="Dealer shifts", from_log=_shifts, asks=Asks.DAYS,
             lead="Who dealt which table from when to when, by signing in and out at the keypads.",
         ),
         Paper(
-            name="compliance", title="Compliance status", draw=_compliance,
+            name="compliance", title="Compliance status", from_facts=lambda room, now: room_report(room.floor),
             lead="Jurisdiction, findings at the tables, documents, pending payouts.",
         ),
         Paper(
-            name="verification", title="Jackpot verification form", draw=_verification, asks=Asks.NUMBER, of="Win page",
+            name="verification", title="Jackpot verification form", from_log=_verification,
+            from_facts=lambda room, now: verification_form(room, None), asks=Asks.NUMBER, of="Win page",
             lead="Filled in with the win page and its steps, or blank.",
         ),
         Paper(
-            name="malfunction-notice", title="Notice of malfunction", draw=_malfunction, asks=Asks.NUMBER,
+            name="malfunction-notice", title="Notice of malfunction", from_log=_malfunction, asks=Asks.NUMBER,
             of="Malfunction", lead="The draft for the regulator, with its deadline.",
         ),
         Paper(
-            name="merchandise-notice", title="Notice of a merchandise prize", draw=_merchandise, asks=Asks.NUMBER,
+            name="merchandise-notice", title="Notice of a merchandise prize", from_log=_merchandise, asks=Asks.NUMBER,
             of="Merchandise", lead="For the table: the item, its value, the hand, and what the reserve bears.",
         ),
         Paper(
-            name="change-notice", title="Notice of a change", draw=_change,
+            name="change-notice", title="Notice of a change", from_facts=change_notice,
             lead="Software and terms that wait, and the earliest hour for them.",
         ),
         Paper(
-            name="internal-controls", title="Internal controls", draw=_controls,
+            name="internal-controls", title="Internal controls", from_facts=lambda room, now: controls_report(room),
             lead="A template with this room's roles, thresholds, tables, terms and procedures.",
         ),
         Paper(
-            name="lab-submission", title="Lab submission", draw=_lab,
+            name="lab-submission", title="Lab submission", from_facts=lambda room, now: lab_report(room),
             lead="Versions, digests of every file, games, paytables, parameters, and how to check them.",
         ),
     )

@@ -1,0 +1,447 @@
+"""Which jackpot a command is about, in a file or in a room, and what all commands about one share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import App, Parameter
+
+from fairfelt.cli.io.choose import find_game
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.output import GameName, Variant, report, write_whole
+from fairfelt.cli.io.progress import counting
+from fairfelt.formats.money import format_amount
+
+if TYPE_CHECKING:
+    from fairfelt.meters import JackpotModel, JackpotSetup, ProgressiveOffer
+    from fairfelt.reports.report import Report
+    from fairfelt.rules import Game
+
+
+Jackpot = Annotated[
+    str, Parameter(help="A TOML file with a jackpot; with --database, the name of a jackpot of a room.")
+]
+Database = Annotated[str, Parameter(help="A room's journal: a SQLite file, or postgresql://….", show_default=False)]
+Others = Annotated[
+    int | None, Parameter(help="Other bettors at the table, whose hands pay envy; what the file says if not given.")
+]
+PlotFile = Annotated[Path | None, Parameter(name="--plot", help="An SVG file for the picture.")]
+
+
+def count_model(jackpot: str, database: str = "", others: int | None = None) -> JackpotModel:
+    """The jackpot of a file, or of a room, with its bet counted."""
+    from fairfelt.cli.io.table_file import read_jackpot
+    from fairfelt.jackpot import TermsError
+    from fairfelt.meters import MeterError
+    from fairfelt.rules import UnknownName
+
+    setup = read_room(database, jackpot, others or 0) if database else read_jackpot(Path(jackpot), others=others)
+    try:
+        return setup.model(setup.count_bet())
+    except (MeterError, TermsError, UnknownName) as error:
+        raise BadInput(f"{jackpot}: {error}") from error
+
+
+def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
+    """The jackpot of that name as it is in a journal, which may be in use."""
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.audit import verify
+    from fairfelt.ledger.store import snapshot
+    from fairfelt.room import Room
+    from fairfelt.room.events import kinds_of
+    from fairfelt.room.events.rounds import GameStarted
+    from fairfelt.room.live_jackpot import observe_play, set_up_live
+
+    try:
+        replayed = verify(journal, Room())
+        with snapshot(journal) as taken:
+            starts = taken.entries(kinds=kinds_of(GameStarted))
+            play = observe_play(replayed.state, jackpot, starts, replayed.head.at_micros)
+    except LedgerError as error:
+        raise BadInput(str(error)) from error
+    return set_up_live(replayed.state, jackpot, play, others=others)
+
+
+@contextmanager
+def answering(title: str = "Counting") -> Iterator[None]:
+    """A bar for what takes a while, and one sentence for what has no answer."""
+    from fairfelt.jackpot import TermsError
+    from fairfelt.meters import MeterError
+    from fairfelt.rules import AmountError
+
+    try:
+        with counting(title):
+            yield
+    except (MeterError, TermsError, AmountError) as error:
+        raise BadInput(str(error)) from error
+
+
+def save_plot(file: Path | None, report: Report) -> Report:
+    """The same report, its picture saved where a file is named for it."""
+    if file is None:
+        return report
+    if file.suffix.lower() != ".svg":
+        raise BadInput(f"--plot {file} has another ending than .svg: a picture is written as SVG")
+    if report.plot is None:
+        raise BadInput("there is nothing to draw: no hand wins a whole level")
+    write_whole(file, report.plot.draw().encode())
+    return report
+
+
+Bet = Annotated[str, Parameter(help="The progressive bet; the game's first one if not given.", show_default=False)]
+Paytable = Annotated[str, Parameter(help="Its paytable; the first one if not given.", show_default=False)]
+File = Annotated[Path | None, Parameter(name=["--output", "-o"], help="A new file to write it to.")]
+
+PACE = """
+[pace]
+tables = 4
+rounds_per_hour = 40
+bettors = "3.5"
+hours_per_week = 112
+"""
+
+
+def draft(
+    game: GameName, /, *, variant: Variant = "", wager: Bet = "", paytable: Paytable = "", output: File = None
+) -> int:
+    """A jackpot for a game, with the seeds and rates of its paytable or round figures: what the other commands read.
+
+    For example:
+
+        fairfelt meter draft GAME -o jackpot.toml
+        fairfelt meter advise jackpot.toml
+    """
+    text = "\n".join(_lines(_find_offer(find_game(game, variant), wager, paytable))) + "\n" + PACE
+    if output is None:
+        sys.stdout.write(text)
+        return 0
+    if output.exists():
+        raise BadInput(f"{output} is there already: give the name of a new file, so that nothing is lost")
+    write_whole(output, text.encode())
+    return 0
+
+
+def _find_offer(game: Game, wager: str, paytable: str) -> ProgressiveOffer:
+    """The bet of that name with that paytable, or the first that feeds a meter."""
+    from fairfelt.meters import all_offers, offers_of
+
+    offers = offers_of(game)
+    if not offers:
+        others = ", ".join(dict.fromkeys(offer.game for offer in all_offers().values()))
+        raise BadInput(f"{game.title} has no progressive bet; these games have one: {others}")
+    bet = game.wager(wager or offers[0].wager)
+    if bet.name not in {offer.wager for offer in offers}:
+        named = ", ".join(dict.fromkeys(offer.wager for offer in offers))
+        raise BadInput(f"{bet.name} feeds no meter; the progressive bets of {game.title} are {named}")
+    table = game.paytable(bet.name, paytable) if paytable else bet.paytable
+    return offers[0]._replace(wager=bet.name, paytable=table.name)
+
+
+def _lines(offer: ProgressiveOffer) -> Iterator[str]:
+    from fairfelt.meters.edge import rate
+    from fairfelt.meters.suggested import suggested_levels
+
+    yield f'name = "{offer.find_game().name}"'
+    yield f'game = "{offer.game}"'
+    if offer.variant:
+        yield f'variant = "{offer.variant}"'
+    yield f'wager = "{offer.wager}"'
+    yield f'paytable = "{offer.paytable}"'
+    yield 'stake = "1"'
+    yield "others = 0"
+    yield 'fixed_pays = "tray"'
+    yield 'several_winners = "in order"'
+    found = suggested_levels(offer.find_game().paytable(offer.wager, offer.paytable))
+    yield f"\n# {found.origin}"
+    for level in found.levels:
+        yield f'\n[levels."{level.name}"]'
+        yield f'seed = "{format_amount(level.seed_micros, sign=False)}"'
+        yield f'rate = "{float(rate(level) * 100):g}%"'
+        yield 'reserve = "0%"'
+
+
+Seats = Annotated[
+    int | None,
+    Parameter(help="Seats with the bet; if not given, one more than the others of the file, or all if it names none."),
+]
+Limit = Annotated[str, Parameter(help="The most that all fixed pays of one deal come to, such as 50,000.")]
+GameWager = Annotated[str, Parameter(help="The wager of the game itself, in the currency of the jackpot.")]
+
+
+@report
+def winners(jackpot: Jackpot, /, *, database: Database = "", seats: Seats = None) -> Report:
+    """How often several seats win levels in one round, and what each house policy costs.
+
+    For example:
+
+        fairfelt meter winners jackpot.toml --seats 6
+    """
+    from fairfelt.meters import count_multiple_winners
+    from fairfelt.reports.meter.forecast import winners_report
+
+    with answering():
+        model = count_model(jackpot, database)
+        bet, taken = model.bet, _seats(model, seats)
+        found = count_multiple_winners(model.game, bet.wager, bet.paytable, model.terms, model.balances, seats=taken)
+        return winners_report(model, found)
+
+
+@report
+def limits(jackpot: Jackpot, /, *, limit: Limit, database: Database = "", seats: Seats = None) -> Report:
+    """What a limit on all fixed pays of one deal cuts off, every seat with the bet.
+
+    For example:
+
+        fairfelt meter limits jackpot.toml --limit 1,000
+    """
+    from fairfelt.cli.io.table_file import parse_units
+    from fairfelt.meters import apply_aggregate_limit
+    from fairfelt.reports.meter.forecast import limit_report
+
+    with answering():
+        most = parse_units(limit)
+        model = count_model(jackpot, database)
+        bet, taken = model.bet, _seats(model, seats)
+        found = apply_aggregate_limit(model.game, bet.wager, bet.paytable, stake=bet.stake, limit=most, seats=taken)
+        return limit_report(model, found)
+
+
+@report
+def fold(jackpot: Jackpot, /, *, ante: GameWager = "5", database: Database = "") -> Report:
+    """What it does to game, bet and player that a fold loses the bet; the game is solved for it.
+
+    For example:
+
+        fairfelt meter fold jackpot.toml --ante 25
+    """
+    from fairfelt.cli.io.table_file import parse_units
+    from fairfelt.meters import compare_fold_rules
+    from fairfelt.reports.meter.forecast import fold_report
+
+    with answering("Solving the game"):
+        each = parse_units(ante)
+        if each <= 0:
+            raise BadInput(f"--ante {ante} is not possible: give an amount above zero")
+        model = count_model(jackpot, database)
+        bet = model.bet
+        found = compare_fold_rules(model.game, bet.wager, bet.paytable, meters=model.meters, stake=bet.stake, ante=each)
+        return fold_report(model, found)
+
+
+def _seats(model: JackpotModel, given: int | None) -> int:
+    """Seats with the bet."""
+    if given is not None:
+        return given
+    return model.others + 1 if model.others else model.game.seats
+
+
+Files = Annotated[Path, Parameter(help="TOML files with jackpots, two or more.")]
+TaxRate = Annotated[str, Parameter(help="The share of a prize that goes to taxes, such as 37%.")]
+Ante = Annotated[
+    str, Parameter(help="The wager of the game itself; what the file says if not given.", show_default=False)
+]
+TaxFrom = Annotated[str, Parameter(help="Prizes from this amount on are taxed.")]
+Risk = Annotated[str, Parameter(help="The chance of running dry that a seed is wanted for, such as 1%.")]
+Within = Annotated[int, Parameter(help="The chance of running dry within so many wagers, too.", show_default=False)]
+Weeks = Annotated[int, Parameter(help="How many weeks to look ahead.")]
+Samples = Annotated[int, Parameter(help="How often those weeks are played.")]
+Seed = Annotated[int, Parameter(help="The same seed plays the same weeks.")]
+Profile = Annotated[str, Parameter(help="The jurisdiction that a must-hit-by meter is for.")]
+On = Annotated[date | None, Parameter(help="The day, such as 2023-06-14; today if not given.")]
+
+HELP = """What a progressive jackpot will do: return, break-even, running dry, forecast, advice.
+
+A file with a jackpot, as 'fairfelt meter draft' writes one:
+
+    name = "Main Street"
+    game = "GAME"
+    wager = "Progressive"
+    paytable = "01"
+    stake = "1"
+    others = 5
+    ante = "5"
+    fixed_pays = "tray"
+    several_winners = "in order"
+
+    [levels.meter]
+    seed = "10,000"
+    rate = "18%"
+    reserve = "2%"
+    meter = "23,456.78"
+
+    [pace]
+    tables = 4
+    rounds_per_hour = 40
+    bettors = "3.5"
+    hours_per_week = 112
+
+Variant, stake, others, ante, both policies, reserve, limit, meter, in_reserve and pace may be left out.
+"""
+
+
+@report
+def edge(jackpot: Jackpot, /, *, database: Database = "", others: Others = None, plot: PlotFile = None) -> Report:
+    """What the bet returns at the meters now and in the long run, and what each meter comes to at a hit.
+
+    For example:
+
+        fairfelt meter edge jackpot.toml --others 5
+        fairfelt meter edge "mega jackpot" --database room.db --json
+    """
+    from fairfelt.reports.meter.edge import edge_report
+
+    with answering():
+        return save_plot(plot, edge_report(count_model(jackpot, database, others)))
+
+
+@report
+def breakeven(
+    jackpot: Jackpot,
+    /,
+    *,
+    database: Database = "",
+    others: Others = None,
+    ante: Ante = "",
+    tax: TaxRate = "0%",
+    tax_from: TaxFrom = "0",
+    profile: Profile = "wa-commercial",
+    on: On = None,
+    plot: PlotFile = None,
+) -> Report:
+    """The meter at which the bet stops losing, by the number of other bettors, before and after tax.
+
+    Where a fold loses the bet: by joint best play of game and bet, by the game's own best play, and if folded hands
+    qualified, side by side.
+
+    A file with a must-hit-by meter instead of a game is answered where the law allows such meters:
+
+        [must_hit_by]
+        most = "500"
+        meter = "430"
+        rate = "1%"
+        base_return = "90%"
+
+    For example:
+
+        fairfelt meter breakeven jackpot.toml --tax 37% --tax-from 1,200
+        fairfelt meter breakeven jackpot.toml --ante 25
+        fairfelt meter breakeven must-hit.toml --profile laboratory
+    """
+    from fairfelt.cli.io.table_file import parse_share, parse_units
+    from fairfelt.meters import Tax
+    from fairfelt.reports.meter.edge import break_even_report
+
+    if not database and (hidden := _must_hit(Path(jackpot), profile, on)):
+        return hidden
+    with answering():
+        taxed = Tax(parse_share(tax), parse_units(tax_from))
+        model = count_model(jackpot, database, others)
+        played = replace(model, ante=parse_units(ante)) if ante else model
+        return save_plot(plot, break_even_report(played, taxed))
+
+
+@report
+def rundry(
+    jackpot: Jackpot, /, *, database: Database = "", risk: Risk = "1%", within: Within = 0, plot: PlotFile = None
+) -> Report:
+    """The chance that the meter runs dry when all pays come off it, by contribution and seed.
+
+    For example:
+
+        fairfelt meter rundry jackpot.toml --risk 0.1%
+        fairfelt meter rundry jackpot.toml --within 5000 --plot dry.svg
+    """
+    from fairfelt.cli.io.table_file import parse_share
+    from fairfelt.reports.meter.forecast import run_dry_report
+
+    with answering():
+        chance = parse_share(risk)
+        if not 0 < chance < 1:
+            raise BadInput(f"--risk {risk} is not possible: give a share between 0 and 1, such as 1%")
+        return save_plot(plot, run_dry_report(count_model(jackpot, database), risk=chance, within=within))
+
+
+@report
+def forecast(
+    jackpot: Jackpot,
+    /,
+    *,
+    database: Database = "",
+    weeks: Weeks = 520,
+    samples: Samples = 1000,
+    seed: Seed = 1,
+    plot: PlotFile = None,
+) -> Report:
+    """When the next awards come and how large they are, what is held, and what to deposit each week.
+
+    For example:
+
+        fairfelt meter forecast jackpot.toml --weeks 104
+        fairfelt meter forecast "mega jackpot" --database room.db --plot next.svg
+    """
+    from fairfelt.meters import forecast as look_ahead
+    from fairfelt.reports.meter.forecast import forecast_report
+
+    with answering():
+        model = count_model(jackpot, database)
+        if model.pace is None:
+            raise BadInput(f"{jackpot} has no pace: add a table [pace], or a room in which an hour was played")
+        found = look_ahead(model.bet, model.terms, model.pace, model.balances, weeks=weeks, paths=samples, seed=seed)
+        return save_plot(plot, forecast_report(model, found))
+
+
+@report
+def advise(jackpot: Jackpot, /, *, database: Database = "", others: Others = None) -> Report:
+    """What manufacturers recommend on contribution, seed and reserve, and what the numbers of this paytable say to it.
+
+    For example:
+
+        fairfelt meter advise jackpot.toml
+    """
+    from fairfelt.reports.meter.edge import advice_report
+
+    with answering():
+        return advice_report(count_model(jackpot, database, others))
+
+
+@report
+def compare(*jackpots: Files, plot: PlotFile = None) -> Report:
+    """Several jackpots side by side: paytables, seeds and rates, and what they make of the bet.
+
+    For example:
+
+        fairfelt meter compare one.toml other.toml --plot edges.svg
+    """
+    from fairfelt.reports.meter.edge import comparison_report
+
+    if len(jackpots) < 2:
+        raise BadInput("a comparison needs two files or more: name another")
+    with answering():
+        return save_plot(plot, comparison_report([count_model(str(file)) for file in jackpots]))
+
+
+def _must_hit(file: Path, profile: str, on: date | None) -> Report | None:
+    """The answer to a file with a must-hit-by meter, if the law of the day has such meters."""
+    from fairfelt.cli.io.table_file import read_must_hit
+    from fairfelt.cli.law.options import law_on
+    from fairfelt.law.payouts.house_jackpot import check_kind
+    from fairfelt.reports.meter.forecast import must_hit_report
+
+    found = read_must_hit(file)
+    if found is None:
+        return None
+    for finding in check_kind(law_on(profile, on), "must-hit-by"):
+        raise BadInput(finding.sentence)
+    with answering():
+        return must_hit_report(*found)
+
+
+meter = App(name="meter", help=HELP, help_format="markdown")
+for _command in (draft, edge, breakeven, rundry, forecast, advise, compare, winners, limits, fold):
+    meter.command(_command)

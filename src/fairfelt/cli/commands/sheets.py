@@ -1,0 +1,169 @@
+"""fairfelt rules, layout, playthrough, lint: what a game's definition alone gives."""
+
+from __future__ import annotations
+
+import sys
+from json import dumps
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from fairfelt.cli.commands.par import Paytables
+from fairfelt.cli.io.choose import choose, find_game, is_path
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.output import GameName, Json, Output, Variant, destination, report, write_whole
+from fairfelt.cli.io.progress import counting
+from fairfelt.reports.report import Report
+
+Dealing = Annotated[
+    bool, Parameter(negative="", help="The dealer's guide instead: shuffler, deal, folded cards, reconciling, envy.")
+]
+
+
+@report
+def rules(
+    game: GameName,
+    /,
+    *,
+    variant: Variant = "",
+    dealing: Dealing = False,
+) -> Report:
+    """Rules of play, order of hands, every paytable and ruling, written from the game's definition alone.
+
+    For example:
+
+        fairfelt rules GAME
+        fairfelt rules GAME --variant v2 -o placard.pdf
+        fairfelt rules GAME --dealing -o dealer.pdf
+    """
+    from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
+    from fairfelt.reports.placard.placard import placard, placard_dict
+
+    found = find_game(game, variant)
+    if dealing:
+        return Report(dealing_guide(found), dealing_dict(found), "dealing", repeatable=not is_path(game))
+    return Report(placard(found), placard_dict(found), repeatable=not is_path(game))
+
+
+Seats = Annotated[int, Parameter(help="Places around the table, as far as the game has so many.")]
+Card = Annotated[
+    bool,
+    Parameter(
+        name="--rack-card", negative=(), show_default=False, help="The rack card instead: paytables and bet sizes."
+    ),
+]
+MOST_SEATS = 7
+
+
+def layout(
+    game: GameName,
+    /,
+    *,
+    output: Output = None,
+    variant: Variant = "",
+    paytable: Paytables = None,
+    seats: Seats = 6,
+    rack_card: Card = False,
+) -> int:
+    """The felt of a game, or its rack card, drawn from the definition alone as SVG to print.
+
+    For example:
+
+        fairfelt layout GAME -o layout.svg
+        fairfelt layout GAME --variant v2 --rack-card -o card.svg
+    """
+    from fairfelt.reports.layout import layout_svg, rack_card_svg
+
+    if not 1 <= seats <= MOST_SEATS:
+        raise BadInput(f"--seats {seats} is not possible: a table has 1 to {MOST_SEATS}")
+    place = destination("text", output=output)
+    chosen = choose(game, variant, paytables=paytable or ()).game
+    drawn = rack_card_svg(chosen) if rack_card else layout_svg(chosen, seats)
+    place.write(drawn.encode())
+    return 0
+
+
+FOLDER = Path("tests/playthroughs")
+
+Write = Annotated[
+    bool,
+    Parameter(
+        negative=(), show_default=False, help=f"Write it to {FOLDER} of this checkout, where a test compares it."
+    ),
+]
+
+
+def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = False, json: Json = False) -> int:
+    """One round told in full: every state, every choice there was, every card and every payment.
+
+    For example:
+
+        fairfelt playthrough GAME
+        fairfelt playthrough GAME --variant v2 --write
+    """
+    from fairfelt.table import playthrough as tell
+
+    found = find_game(game, variant)
+    if write and not FOLDER.is_dir():
+        raise BadInput(f"there is no folder {FOLDER} here: run this in a checkout of Fairfelt")
+    story = tell(found)
+    if write:
+        file = FOLDER / f"{'-'.join(filter(None, (found.slug, found.variant)))}.txt"
+        write_whole(file, story.encode())
+        story = f"{file}\n"
+    if json:
+        story = (
+            dumps({"game": found.slug, "variant": found.variant, "text": story}, indent=2, ensure_ascii=False) + "\n"
+        )
+    sys.stdout.write(story)
+    return 0
+
+
+Names = Annotated[str, Parameter(help="Games to look at, in all their versions; all games if none is named.")]
+Fast = Annotated[
+    bool, Parameter(negative=(), show_default=False, help="Only what is read off the sheet; nothing is counted.")
+]
+List = Annotated[bool, Parameter(name="--list", negative=(), show_default=False, help="List the checks instead.")]
+Explain = Annotated[str, Parameter(help="Explain the check of that code, such as FF101, instead.", show_default=False)]
+
+
+@report
+def lint(
+    *game: Names,
+    fast: Fast = False,
+    list_checks: List = False,
+    explain: Explain = "",
+) -> Report:
+    """Look for what a regulator would send back: contradictions and gaps in a rule sheet, each with its numbers.
+
+    The exit code is 1 if an error was found. Questions and notes are told and stop nothing.
+
+    For example:
+
+        fairfelt lint GAME
+        fairfelt lint --fast
+        fairfelt lint --explain FF101
+    """
+    if list_checks or explain:
+        return _about_checks(explain, game)
+    from fairfelt import games
+    from fairfelt.lint import lint as look
+    from fairfelt.reports.par.checks import lint_sheet
+
+    chosen = [find_game(name) for name in game] or games.catalogue()
+    with counting("Linting") as progress:
+        found = look(chosen, fast=fast, progress=progress)
+    return Report(lint_sheet(found), found.to_dict(), passed=found.clean)
+
+
+def _about_checks(code: str, games: tuple[str, ...]) -> Report:
+    from fairfelt.lint import CHECKS
+    from fairfelt.reports.par.checks import check_sheet, checks_dict, checks_sheet
+
+    if games:
+        raise BadInput(f"--list and --explain look at no game: leave out {', '.join(games)}")
+    known = [check for check in CHECKS if not code or check.code == code.upper()]
+    if not known:
+        raise BadInput(f"there is no check {code!r}: 'fairfelt lint --list' has them all")
+    return Report(check_sheet(known[0]) if code else checks_sheet(known), checks_dict(known))

@@ -1,0 +1,262 @@
+"""fairfelt doctor, drill, manifest: whether machine, backups and software are as they should be."""
+
+from __future__ import annotations
+
+import json
+import json as writing
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from fairfelt.cli.io.choose import read_passphrase
+from fairfelt.cli.io.errors import BadInput, NotVerified
+
+if TYPE_CHECKING:
+    from fairfelt.configuration import Configuration
+    from fairfelt.controller.machine.doctor import Finding
+    from fairfelt.controller.manifest import Manifest
+    from fairfelt.controller.watching.s3 import S3Store
+    from fairfelt.ledger import Head
+
+
+File = Annotated[
+    Path | None,
+    Parameter(
+        name="--config",
+        help="A configuration file; else the one that FAIRFELT_CONFIG names, else /etc/fairfelt/fairfelt.toml.",
+        show_default=False,
+    ),
+]
+Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Print it as JSON.")]
+MARKS = {"good": "ok  ", "warning": "look", "bad": "BAD "}
+
+
+Alert = Annotated[
+    bool, Parameter(name="--alert", negative=(), show_default=False, help="Send a test alert by every way that is set.")
+]
+
+
+def doctor(*, config: File = None, json: Json = False, alert: Alert = False) -> int:
+    """Look at everything a room needs of its machine: clock, disk, database, certificates, backups, versions.
+
+    It changes nothing. The exit code is 1 if a room cannot be run so.
+
+    For example:
+
+        fairfelt doctor --config /etc/fairfelt/fairfelt.toml
+        fairfelt doctor --alert
+    """
+    from fairfelt.configuration import read_settings
+    from fairfelt.configuration.reading import configuration_file
+    from fairfelt.controller.machine.doctor import Verdict, examine
+
+    settings = read_settings(config)
+    looked = examine(settings, configuration_file(config), store=_store(settings))
+    findings = [*looked, *(_alerted(settings) if alert else ())]
+    if json:
+        told = [{"subject": one.subject, "verdict": one.verdict.value, "says": one.says} for one in findings]
+        sys.stdout.write(f"{writing.dumps(told, indent=2, ensure_ascii=False)}\n")
+    else:
+        for one in findings:
+            sys.stdout.write(f"{MARKS[one.verdict.value]}  {one.subject}: {one.says}\n")
+    bad = sum(one.verdict is Verdict.BAD for one in findings)
+    if bad:
+        raise NotVerified(f"{bad} of {len(findings)} findings are bad: mend them before you run a room")
+    return 0
+
+
+def _store(settings: Configuration) -> S3Store | None:
+    """The store of the backups; nothing where its secret cannot be read, which the look at the configuration says."""
+    from fairfelt.cli.operations.config import s3_store
+
+    with suppress(BadInput):
+        return s3_store(settings)
+    return None
+
+
+def _alerted(settings: Configuration) -> Iterator[Finding]:
+    """What came of a test alert, way by way."""
+    import time
+
+    from fairfelt.cli.operations.config import alert_settings
+    from fairfelt.controller.machine.doctor import Finding, Verdict
+    from fairfelt.controller.outgoing.alerts import Alert as Message
+    from fairfelt.controller.outgoing.alerts import ways_of
+    from fairfelt.controller.outgoing.webhook import NotDelivered
+
+    chosen = alert_settings(settings)
+    if chosen is None:
+        yield Finding("alerts", Verdict.BAD, "nobody is told of alarms: set [alerts]")
+        return
+    for name, send in ways_of(chosen, Message("test", "", "a test of the alerts", False, int(time.time()))):
+        try:
+            send()
+            yield Finding("alerts", Verdict.GOOD, f"a test was taken by {name}")
+        except NotDelivered as error:
+            yield Finding("alerts", Verdict.BAD, str(error))
+
+
+FromStore = Annotated[
+    bool,
+    Parameter(negative=(), show_default=False, help="Fetch the newest backup from the store instead of the folder."),
+]
+
+
+def drill(*, config: File = None, from_store: FromStore = False) -> int:
+    """Restore the newest backup beside the room, and compare it with the journal.
+
+    Nothing of the room is changed.
+
+    Journal, folder and passphrase are those of the configuration. The exit code is 1 if the backup is not the room's.
+
+    For example:
+
+        fairfelt drill
+        fairfelt drill --config /etc/fairfelt/fairfelt.toml --from-store
+    """
+    from fairfelt.configuration import read_settings
+    from fairfelt.ledger import LedgerError
+    from fairfelt.ledger.copies.trial_restore import try_restore
+
+    settings = read_settings(config)
+    if not settings.database:
+        raise BadInput("no journal is named: set database in the configuration, or FAIRFELT_DATABASE")
+    passphrase = read_passphrase(settings.backups.passphrase_file, "backups.passphrase_file")
+    try:
+        with _newest(settings, from_store=from_store) as copy:
+            began_s = time.monotonic()
+            head = try_restore(copy, passphrase)
+            took_s = time.monotonic() - began_s
+            behind = _compared(settings.database, head, copy.name)
+    except (LedgerError, OSError) as error:
+        raise NotVerified(str(error)) from error
+    sys.stdout.write(
+        f"{copy.name} was restored in {took_s:.1f} seconds: {head.number:,} events, all of them those of the journal, "
+        f"which has {behind:,} more by now.\n"
+    )
+    return 0
+
+
+@contextmanager
+def _newest(settings: Configuration, *, from_store: bool) -> Iterator[Path]:
+    """The newest copy, as a file."""
+    from fairfelt.cli.operations.config import s3_store
+    from fairfelt.controller.watching.backups import copies_among, copies_in
+
+    folder = settings.backups.folder
+    if not from_store:
+        copies = copies_in(folder) if folder else ()
+        if not copies:
+            raise BadInput(f"there is no backup in {folder}" if folder else "backups.folder is not set")
+        yield copies[-1]
+        return
+    store = s3_store(settings)
+    if store is None:
+        raise BadInput("backups.s3_bucket is not set: there is no store")
+    names = copies_among(store.names())
+    if not names:
+        raise BadInput(f"there is no backup in the store {store.bucket}")
+    with TemporaryDirectory(prefix="fairfelt-drill-") as place:
+        fetched = Path(place) / names[-1]
+        store.fetch(names[-1], fetched)
+        yield fetched
+
+
+def _compared(database: str, head: Head, name: str) -> int:
+    """How many events the journal has more; NotVerified where the copy is of another history."""
+    from fairfelt.ledger.store import snapshot
+
+    with snapshot(database) as taken:
+        there = taken.hash_at(head.number) if head.number <= taken.head.number else None
+        if there is None:
+            raise NotVerified(f"{name} has {head.number:,} events, and the journal only {taken.head.number:,}")
+        if there != head.hash:
+            raise NotVerified(f"{name} is of another history: event {head.number:,} is not the journal's")
+        return taken.head.number - head.number
+
+
+Output = Annotated[
+    Path | None, Parameter(name=("--output", "-o"), help="A file to write it to.", show_default=False)
+]  # fmt: skip
+Sbom = Annotated[
+    bool, Parameter(negative=(), show_default=False, help="As a software bill of materials, CycloneDX 1.6 in JSON.")
+]
+Against = Annotated[
+    Path | None,
+    Parameter(help="A manifest of another machine: say what differs; the exit code is 1 if anything does."),
+]
+FORMAT = "fairfelt-manifest-1"
+SHOWN = 20
+
+
+def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = None) -> int:
+    """Print what software runs here: a digest of every file of Fairfelt and of each library under it.
+
+    Equal software gives an equal manifest on every machine of its kind. A room writes its digest on the log when it
+    starts: install the same version elsewhere, and compare.
+
+    For example:
+
+        fairfelt manifest -o room.json
+        fairfelt manifest --against room.json
+        fairfelt manifest --sbom -o fairfelt.cdx.json
+    """
+    from fairfelt.cli.io.output import write_whole
+    from fairfelt.controller.machine.bill_of_materials import bill_of_materials
+    from fairfelt.controller.manifest import manifest as read_manifest
+
+    found = read_manifest()
+    if against:
+        return _compare(found, against)
+    data = bill_of_materials(found) if sbom else _as_data(found)
+    text = f"{json.dumps(data, indent=2, ensure_ascii=False)}\n"
+    if output:
+        write_whole(output, text.encode())
+    else:
+        sys.stdout.write(text)
+    return 0
+
+
+def _as_data(found: Manifest) -> dict[str, Any]:
+    from fairfelt.version import __version__, commit, program_digest
+
+    ordered = {
+        name: dict(sorted(part.items())) for name, part in (("files", found.files), ("libraries", found.libraries))
+    }
+    named = {"version": __version__, "commit": commit(), "software": program_digest(), "digest": found.digest}
+    return {"format": FORMAT, **named, **ordered}
+
+
+def _compare(found: Manifest, file: Path) -> int:
+    other = _read(file)
+    different = found.differences(other)
+    if not different:
+        sys.stdout.write(f"This software is that of {file}: {found.digest}\n")
+        return 0
+    for name in different[:SHOWN]:
+        here = found.files.get(name) or found.libraries.get(name) or "not here"
+        there = other.files.get(name) or other.libraries.get(name) or "not there"
+        sys.stdout.write(f"{name}: here {here}, there {there}\n")
+    if more := len(different) - SHOWN:
+        sys.stdout.write(f"and {more} more\n" if more > 0 else "")
+    raise NotVerified(f"this software is not that of {file}: {len(different)} parts differ")
+
+
+def _read(file: Path) -> Manifest:
+    from fairfelt.controller.manifest import Manifest
+
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        if isinstance(data, dict) and data.get("format") == FORMAT:
+            return Manifest(dict(data["files"]), dict(data["libraries"]))
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{file} is no manifest: make one with fairfelt manifest -o FILE") from error
+    raise BadInput(f"{file} is no manifest: make one with fairfelt manifest -o FILE")

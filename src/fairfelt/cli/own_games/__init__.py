@@ -1,1 +1,0 @@
-"""fairfelt new and fairfelt export: games of one's own as files."""

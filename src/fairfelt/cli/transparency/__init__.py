@@ -1,1 +1,0 @@
-"""fairfelt witness and fairfelt proof"""
