@@ -5,8 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
+from msgspec import to_builtins
+
+from fairfelt.answers.numbers import as_json
 from fairfelt.reports.sheet.sheet import Plot, Sheet
 from fairfelt.version import imprint_data
 
@@ -24,7 +28,7 @@ class Report:
 
     sheet: Sheet
     plain: dict[str, Any]
-    """The same for JSON."""
+    """The same for JSON: values with fields, days and fractions become plain data."""
     name: str = "report"
     """What a file with it is called, without its ending."""
     records: Sequence[Record] = ()
@@ -35,6 +39,9 @@ class Report:
     """Whether the answer is yes: a command that prints a report of a refusal exits with 1."""
     repeatable: bool = False
     """Whether the same words always give the same report: no file, room, clock or chance has a part in it."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "plain", plain_data(self.plain))
 
     def _repr_html_(self) -> str:
         """How a notebook shows it."""
@@ -71,4 +78,24 @@ class Report:
 
 def json_paper(plain: Mapping[str, Any]) -> bytes:
     """A paper for programs, first of all with what has made it."""
-    return f"{json.dumps({'imprint': imprint_data(), **plain}, indent=2, ensure_ascii=False)}\n".encode()
+    return f"{json.dumps({'imprint': imprint_data(), **plain_data(plain)}, indent=2, ensure_ascii=False)}\n".encode()
+
+
+def plain_data(value: Any) -> Any:
+    """Values as plain data for JSON: records by their fields, days as texts, exact numbers with their decimals."""
+    return to_builtins(value, enc_hook=_plain)
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Fraction():
+            return as_json(value)
+        case Mapping():
+            return dict(value)
+        case float():  # of a kind of its own, as those of numpy are
+            return float(value)
+        case str():
+            return str(value)
+        case int():
+            return int(value)
+    raise NotImplementedError(f"a report holds a {type(value).__name__}, which has no form in JSON")

@@ -56,8 +56,8 @@ class Difference:
         """Plain data for JSON."""
         return {
             "profile": self.profile.name,
-            "from": self.first.isoformat(),
-            "to": self.second.isoformat(),
+            "from": self.first,
+            "to": self.second,
             "changes": [change.to_dict() for change in self.changes],
             "disclaimer": DISCLAIMER,
         }

@@ -61,7 +61,7 @@ class Law:
         return {
             "profile": self.profile.name,
             "title": self.profile.title,
-            "on": self.on.isoformat(),
+            "on": self.on,
             "rules": [rule.to_dict() for rule in self.rules],
             "disclaimer": DISCLAIMER,
         }

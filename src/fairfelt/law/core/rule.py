@@ -8,6 +8,8 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
+from fairfelt.answers.numbers import as_plain
+
 Parameter = int | bool | str | list[str]
 
 
@@ -110,15 +112,5 @@ class Rule:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {
-            "id": self.id,
-            "title": self.title,
-            "citation": self.citation,
-            "certainty": self.certainty.value,
-            "layer": self.layer.value,
-            "from": self.since.isoformat() if self.since else None,
-            "to": self.until.isoformat() if self.until else None,
-            "says": self.says,
-            "parameters": dict(self.parameters),
-            "note": self.note,
-        }
+        told = as_plain(self, "id", "title", "citation", "certainty", "layer")
+        return {**told, "from": self.since, "to": self.until, **as_plain(self, "says", "parameters", "note")}

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from fairfelt.answers.numbers import as_plain
+
 from .rule import Layer, Rule
 
 
@@ -33,13 +35,8 @@ class Finding:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {
-            "rule": self.rule.id,
-            "citation": self.rule.cited,
-            "layer": self.rule.layer.value,
-            "binds": self.rule.binds,
-            "text": self.text,
-        }
+        rule = self.rule
+        return {"rule": rule.id, "citation": rule.cited, **as_plain(rule, "layer", "binds"), "text": self.text}
 
 
 Findings = tuple[Finding, ...]

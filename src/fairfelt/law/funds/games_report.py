@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+from fairfelt.answers.numbers import as_plain
+
 from .daybook import Daybook, DayFigures
 
 
@@ -33,15 +35,8 @@ class ReportLine:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {
-            "on": self.on.isoformat(),
-            "jackpot": self.jackpot,
-            "currency": self.currency,
-            "begin_micros": self.begin_micros,
-            **vars(self.figures),
-            "end_micros": self.end_micros,
-            "remark": self.remark,
-        }
+        begin, end = ("on", "jackpot", "currency", "begin_micros"), ("end_micros", "remark")
+        return {**as_plain(self, *begin), **vars(self.figures), **as_plain(self, *end)}
 
 
 def games_report(book: Daybook, currencies: Mapping[str, str], first: date, last: date) -> tuple[ReportLine, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from fairfelt.answers.numbers import as_plain
 from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, num, right, table
 from fairfelt.room.projections.table_days import AdjustedDay, TableDay, adjusted_days
@@ -62,13 +63,13 @@ def _account_dict(account: Account) -> dict[str, Any]:
     position = account.position
     names = ("held_micros", "balance_micros", "required_micros", "to_deposit_micros", "short_micros")
     return {
-        "on": position.law.on.isoformat(),
+        "on": position.law.on,
         "currency": account.currency,
-        **{name: getattr(position, name) for name in names},
-        "deposit_due_on": account.due_on.isoformat() if account.due_on else None,
+        **as_plain(position, *names),
+        "deposit_due_on": account.due_on,
         "stops": [finding.to_dict() for finding in position.stops],
-        "jackpots": [vars(one) for one in account.holdings],
-        "bank": [{**vars(entry), "on": entry.on.isoformat(), "kind": entry.kind.value} for entry in account.bank],
+        "jackpots": account.holdings,
+        "bank": account.bank,
     }
 
 
@@ -96,9 +97,12 @@ def master_games_report(lines: Sequence[ReportLine], tables: Sequence[TableDay] 
     plain = {
         "lines": [line.to_dict() for line in lines],
         "tables": [day_dict(one) for one in tables],
-        "days": [day.to_dict() for day in adjusted],
+        "days": [as_plain(day, *DAY_FIELDS) for day in adjusted],
     }
     return Report(sheet, plain, "master-games-report")
+
+
+DAY_FIELDS = ("on", "currency", "win_micros", "accrued_micros", "adjusted_micros", "unknown")
 
 
 def _adjusted_table(days: Sequence[AdjustedDay]) -> Table:

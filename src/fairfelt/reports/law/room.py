@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol
 
-from msgspec import to_builtins
-
 from fairfelt import games
+from fairfelt.answers.numbers import as_plain
 from fairfelt.law import GamingDays, Keeping, Law, keeping
 from fairfelt.ledger import Entry
 from fairfelt.reports.law.not_approved import not_approved
@@ -61,29 +60,21 @@ def _system(floor: Floor) -> tuple[Notice, ...]:
 def _room_dict(floor: Floor) -> dict[str, Any]:
     jurisdiction = floor.jurisdiction
     return {
-        "profile": jurisdiction.profile,
-        "mode": jurisdiction.mode.value,
-        "zone": jurisdiction.zone,
-        "location_class": jurisdiction.location_class,
-        "location": jurisdiction.location,
-        "day": jurisdiction.day.isoformat() if jurisdiction.day else None,
+        **as_plain(jurisdiction, "profile", "mode", "zone", "location_class", "location", "day"),
         "lapses": [one.words(jurisdiction.zone) for one in floor.lapses],
         "closed": floor.closed,
-        "tables": {name: to_builtins(table.law_verdict) for name, table in floor.tables.items()},
+        "tables": {name: table.law_verdict for name, table in floor.tables.items()},
         "certificates": {name: link_status(floor, name).certificate for name in floor.links},
-        "met": [{**vars(met), "on": met.on.isoformat()} for met in floor.paperwork.met],
+        "met": floor.paperwork.met,
         "pins": [{**vars(one.pin), "document": one.document} for one in floor.paperwork.pins],
         "documents": {digits: one.document for digits, one in floor.paperwork.attached.items()},
         "payments": [payment.number for payment in floor.payments.values() if payment.next],
         "merchandise": [
             {
                 "number": number,
-                "jackpot": found.jackpot,
-                "level": found.level,
-                "hand": found.hand,
+                **as_plain(found, "jackpot", "level", "hand"),
                 **vars(found.prize),
-                "win_page": found.win_page,
-                "withdrawn": found.withdrawn,
+                **as_plain(found, "win_page", "withdrawn"),
             }
             for number, found in floor.merchandise.items()
         ],
@@ -262,11 +253,11 @@ def records_dict(found: KeptRecords) -> dict[str, Any]:
     return {
         "keep_years": held.years if held else None,
         "citation": held.rule.cited if held else "",
-        "keep_from": held.since.isoformat() if held else None,
-        "oldest": found.oldest.isoformat() if found.oldest else None,
+        "keep_from": held.since if held else None,
+        "oldest": found.oldest,
         "may_go_up_to": found.may_go,
         "files": [
-            {"file": file.name, "first": file.first, "last": file.last, "last_day": file.last_day.isoformat(),
+            {"file": file.name, "first": file.first, "last": file.last, "last_day": file.last_day,
              "status": _until(found, file)}
             for file in found.files
         ],

@@ -9,6 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from fairfelt import games
+from fairfelt.answers.numbers import as_plain
 from fairfelt.answers.verification import FAILED
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, count, listed
@@ -137,24 +138,17 @@ def simulation_dict(simulation: Simulation) -> dict[str, Any]:
     return {
         "game": simulation.game.slug,
         "variant": simulation.game.variant,
-        "rounds": simulation.rounds,
-        "seed": simulation.seed,
-        "seats": simulation.seats,
+        **as_plain(simulation, "rounds", "seed", "seats"),
         "wagers": [_wager_dict(wager) for wager in simulation.wagers],
     }
 
 
 def _wager_dict(wager: SimulatedWager) -> dict[str, Any]:
     return {
-        "wager": wager.wager,
-        "paytable": wager.paytable,
-        "rounds": wager.rounds,
-        "mean": wager.mean,
+        **as_plain(wager, "wager", "paytable", "rounds", "mean"),
         "standard_error": _finite(wager.standard_error),
         "interval": [_finite(end) for end in wager.interval],
-        "exact": wager.exact,
-        "within": wager.within,
-        "seat_correlation": wager.seat_correlation,
+        **as_plain(wager, "exact", "within", "seat_correlation"),
     }
 
 

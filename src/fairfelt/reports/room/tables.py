@@ -11,7 +11,7 @@ from math import erfc, isqrt, sqrt
 from typing import Any
 
 from fairfelt import games
-from fairfelt.answers.numbers import percent_text
+from fairfelt.answers.numbers import as_plain, percent_text
 from fairfelt.answers.par import Par
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.meters.progressive_bet import ProgressiveBet
@@ -56,7 +56,7 @@ def table_day_report(
         ),
         footnotes=(("Win", "Drop plus closing bank plus credits, less opening bank and fills."), *notes),
     )
-    return Report(sheet, {"day": day.isoformat(), "tables": [day_dict(one) for one in days]}, f"tables-{day}")
+    return Report(sheet, {"day": day, "tables": [day_dict(one) for one in days]}, f"tables-{day}")
 
 
 _SUMMED = (Counted.OPENING, Counted.FILL, Counted.CREDIT, Counted.DROP, Counted.CLOSING)
@@ -142,26 +142,15 @@ def _counts(days: tuple[TableDay, ...]) -> Table | Words:
 
 def day_dict(one: TableDay) -> dict[str, Any]:
     return {
-        "table": one.table,
-        "day": one.day.isoformat(),
-        "game": one.game,
-        "currency": one.currency,
+        **as_plain(one, "table", "day", "game", "currency"),
         **{f"{kind.value}_micros": one.sum_micros(kind) if one.has(kind) else None for kind in _SUMMED},
-        "win_micros": one.win_micros,
-        "rounds": one.rounds,
-        "handle_micros": one.handle_micros,
+        **as_plain(one, "win_micros", "rounds", "handle_micros"),
         "other_bets_micros": one.play.other_micros,
-        "tray_pays": one.play.tray_pays,
-        "tray_micros": one.play.tray_micros,
+        **as_plain(one.play, "tray_pays", "tray_micros"),
         "progressive_handle_micros": one.play.wagered_micros,
         "awarded_micros": one.play.awarded_micros,
-        "remarks": list(one.remarks),
-        "counts": [
-            {**vars(row), "day": row.day.isoformat(), "counted": row.counted.value, "by": list(row.by),
-             "side_handles": dict(row.side_handles), "corrections": list(row.corrections)}
-            for row in one.counts
-        ],
-    }  # fmt: skip
+        **as_plain(one, "remarks", "counts"),
+    }
 
 
 SIGMAS = 2
@@ -278,9 +267,7 @@ def odd_hands(one: TableDay) -> tuple[str, ...]:
 def theory_dict(one: TableDay) -> dict[str, Any]:
     """Plain data for JSON."""
     return {
-        "table": one.table,
-        "day": one.day.isoformat(),
-        "handle_micros": one.handle_micros,
+        **as_plain(one, "table", "day", "handle_micros"),
         "theoretical_win_micros": theoretical_win_micros(one),
         "win_micros": one.win_micros,
         "deviation_micros": deviation_micros(one),
@@ -294,13 +281,10 @@ def theory_dict(one: TableDay) -> dict[str, Any]:
 def line_dict(line: BetLine) -> dict[str, Any]:
     """Plain data for JSON."""
     return {
-        "bet": line.bet,
-        "paytable": line.paytable,
-        "handle_micros": line.handle_micros,
+        **as_plain(line, "bet", "paytable", "handle_micros"),
         "edge": exact_text(line.edge),
         "theoretical_win_micros": line.theory_micros,
-        "deviation_micros": line.deviation_micros,
-        "win_micros": line.win_micros,
+        **as_plain(line, "deviation_micros", "win_micros"),
         "deviations": None if line.sigmas is None else float(line.sigmas),
     }
 

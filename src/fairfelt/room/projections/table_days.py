@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from fractions import Fraction
-from typing import Any
 
 from fairfelt import games
 from fairfelt.jackpot.terms import FixedPays
@@ -247,17 +246,6 @@ class AdjustedDay:
     def adjusted_micros(self) -> int:
         """What the master games report comes to."""
         return self.win_micros - self.accrued_micros
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {
-            "on": self.on.isoformat(),
-            "currency": self.currency,
-            "win_micros": self.win_micros,
-            "accrued_micros": self.accrued_micros,
-            "adjusted_micros": self.adjusted_micros,
-            "unknown": list(self.unknown),
-        }
 
 
 def adjusted_days(lines: Sequence[ReportLine], tables: Sequence[TableDay]) -> tuple[AdjustedDay, ...]:

@@ -12,6 +12,7 @@ from fairfelt.law import Account, games_report
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.report import Report as PaperReport
+from fairfelt.reports.report import plain_data
 from fairfelt.reports.room.tables import day_dict, theory_dict
 from fairfelt.room import Role
 from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
@@ -24,10 +25,8 @@ from fairfelt.web.api.types.law_answers import (
     AdjustedRow,
     BankRow,
     FundsState,
-    HoldingsRow,
     Report,
     ReportRow,
-    WeekRow,
 )
 from fairfelt.web.api.types.records import TableDayState, TableRecords
 
@@ -57,9 +56,9 @@ def _account(seen: Account) -> AccountState:
         deposit_due_on=seen.due_on.isoformat() if seen.due_on else None,
         odds_micros=seen.odds_micros,
         findings=[finding.sentence for finding in seen.findings],
-        jackpots=msgspec.convert(list(seen.holdings), list[HoldingsRow], from_attributes=True),
+        jackpots=seen.holdings,
         bank=[BankRow.of(row, on=row.on.isoformat()) for row in seen.bank],
-        weeks=msgspec.convert(list(seen.weeks), list[WeekRow], from_attributes=True),
+        weeks=seen.weeks,
     )
 
 
@@ -100,7 +99,7 @@ def day_state(one: TableDay) -> TableDayState:
     found = theory_dict(one)
     same = ("theoretical_win_micros", "deviation_micros", "deviations", "bets", "odd_hands")
     theory = {**{name: found[name] for name in same}, "theory_missing": found["missing"]}
-    return msgspec.convert({**day_dict(one), **theory}, TableDayState)
+    return msgspec.convert(plain_data({**day_dict(one), **theory}), TableDayState)
 
 
 async def _table_days(call: Call) -> tuple[TableDay, ...]:

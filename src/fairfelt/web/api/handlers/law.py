@@ -11,6 +11,7 @@ from fairfelt import games
 from fairfelt.law import DISCLAIMER, Letter, conditions_asked, letter, profile
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.room import KeptRecords, kept_records, records_dict
+from fairfelt.reports.report import plain_data
 from fairfelt.room import Floor, Table
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.limits import LimitWagers, PostLimits
@@ -62,7 +63,7 @@ async def law(call: Call) -> LawState:
         jurisdiction,
         title=profile(jurisdiction.profile).title,
         day=jurisdiction.day.isoformat() if jurisdiction.day else None,
-        rules=[msgspec.convert(_only(rule.to_dict(), LawRule), LawRule) for rule in rules],
+        rules=[LawRule.of(rule, parameters=dict(rule.parameters)) for rule in rules],
         tables=[_table(floor, name, table) for name, table in floor.tables.items()],
         lapses=[LapseState.of(one, says=one.words(jurisdiction.zone)) for one in floor.lapses],
         disclaimer=DISCLAIMER,
@@ -72,8 +73,7 @@ async def law(call: Call) -> LawState:
 async def records_kept(call: Call) -> RecordsKept:
     """How long records are kept by the rules of the day, and which of the log are old enough to go."""
     found = await kept_now(call)
-    said = {name: value for name, value in records_dict(found).items() if name != "files"}
-    return msgspec.convert({**said, "says": found.sentence}, RecordsKept)
+    return msgspec.convert(plain_data({**records_dict(found), "says": found.sentence}), RecordsKept)
 
 
 async def kept_now(call: Call) -> KeptRecords:
@@ -162,10 +162,6 @@ def _fingerprint(game: str, variant: str) -> str:
         return games.fingerprint_of(game, variant)
     except UnknownName:
         return ""
-
-
-def _only(fields: dict[str, object], kind: type[msgspec.Struct]) -> dict[str, object]:
-    return {name: fields[name] for name in kind.__struct_fields__}
 
 
 async def _keep_law(call: Call, answer: Answer) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
-from fairfelt.law import AggregateLimit, BankEntryKind, Due, Limits, Mode, Stage, Way
+from fairfelt.law import AggregateLimit, BankEntryKind, DepositWeek, Due, Holdings, Limits, Mode, Stage, Way
 
 from .answers import ApiAnswer
 from .records import TableDayState
@@ -182,29 +181,6 @@ class BankRow(ApiAnswer):
     document: str
 
 
-class HoldingsRow(ApiAnswer):
-    """One jackpot's money by what it is for."""
-
-    jackpot: str
-    posted_micros: int
-    reserve_micros: int
-    overflow_micros: int
-    pending_micros: int
-    seeds_out_micros: int
-
-
-class WeekRow(ApiAnswer):
-    """A week of the deposit record."""
-
-    first: date
-    last: date
-    accrued_micros: int
-    deposited_micros: int
-    taken_micros: int
-    required_micros: int
-    balance_micros: int
-
-
 class AccountState(ApiAnswer):
     """Money held for players against money in the bank, in one currency."""
 
@@ -218,9 +194,9 @@ class AccountState(ApiAnswer):
     deposit_due_on: str | None
     odds_micros: int
     findings: list[str]
-    jackpots: list[HoldingsRow]
+    jackpots: tuple[Holdings, ...]
     bank: list[BankRow]
-    weeks: list[WeekRow]
+    weeks: tuple[DepositWeek, ...]
     """Newest first."""
 
 
