@@ -8,7 +8,7 @@ from functools import partial
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.courses.blackjack.odds import shoe_of
+from fairfelt.exact.courses.blackjack.hands import shoe_of
 from fairfelt.exact.courses.blackjack.strategy import best_strategy
 from fairfelt.rules import BlackjackRules
 

@@ -163,7 +163,8 @@ def blazing_sevens(decks: int, *, up_card: bool) -> Endings:
     else:  # of the cards that are left after a dealer's two cards that are no blackjack
         pairs = {n: comb(sevens - 2, n) * comb(48 * decks, 2 - n) for n in range(3)}
         pairs[0] -= 4 * decks * 16 * decks
-        third = sum(Fraction(ways * (sevens - 2 - n), whole - 4) for n, ways in pairs.items()) / sum(pairs.values())
+        left = sum(ways * (sevens - 2 - n) for n, ways in pairs.items())
+        third = Fraction(left, (whole - 4) * sum(pairs.values()))
     found["two sevens"] -= chance * third
     by_suits = Counter[str]()
     for suits in combinations_with_replacement(range(4), 3):

@@ -123,8 +123,10 @@ def test_prizes_of_one_wager_are_taxed_as_one_however_they_are_divided(day: date
     for wager, first, second, third in product((100, 500, 2_500), parts, parts, parts):
         before, withheld = 0, 0
         for cents in (first, second, third):
-            known = {"before_micros": before * CENT, "withheld_micros": withheld * CENT}
-            flags = tax_flags(law, Award(7, cents * CENT, wager * CENT, at(20), **known), in_cash=False)
+            award = Award(
+                7, cents * CENT, wager * CENT, at(20), before_micros=before * CENT, withheld_micros=withheld * CENT
+            )
+            flags = tax_flags(law, award, in_cash=False)
             assert flags.withhold_micros <= cents * CENT, "a page never withholds more than it pays"
             withheld, before = withheld + flags.withhold_micros // CENT, before + cents
             due = bool(flags.form), withheld + flags.short_micros // CENT

@@ -143,6 +143,6 @@ def test_every_notice_of_the_room_has_a_shape_that_the_keypad_translates() -> No
     assert len(made) == len(shapes)
     for node in made:
         parts = node.value.values if isinstance(node.value, ast.JoinedStr) else [node.value]
-        said_here = "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in parts)
+        said_here = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
         shape = next((each for each in shapes if re.sub(r"\{\w+\}", "{}", each) == said_here), None)
         assert shape and words[shape] != shape, said_here

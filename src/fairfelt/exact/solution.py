@@ -44,10 +44,13 @@ class Solution(ABC):
 
     game: Game
     endings: tuple[Ending, ...]
-    rule: str = ""
-    """How to play at the first decision in a sentence, where one says it all."""
     by_house_way: bool = False
     """Whether the round is played by the house way on both sides, and so not as well as possible."""
+
+    @property
+    def rule(self) -> str:
+        """How to play at the first decision in a sentence, where one says it all."""
+        return ""
 
     @abstractmethod
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:

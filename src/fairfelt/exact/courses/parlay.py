@@ -220,7 +220,9 @@ class ParlayResult:
 class ParlaySolution(BlackjackSolution):
     """The hand is played by its own cards and the up card. Every bet has its own endings."""
 
-    rule = "carry to every hand that is worth something by best play, otherwise take: ask about two cards"
+    @property
+    def rule(self) -> str:
+        return "carry to every hand that is worth something by best play, otherwise take: ask about two cards"
 
     def __init__(self, game: Game, result: ParlayResult) -> None:
         self.game, self.parlay = game, result
