@@ -105,12 +105,20 @@ class RoomPlan:
         games_here = sorted({(bet.game.slug, bet.game.variant) for _, bet, _ in self.tables})
         controls = ("controls-submitted", "controls-approved", "makers-licensed")
         conditions = (*controls, "system-approved", "display-plain")
-        limits = {"opening": {"least_micros": MICROS, "most_micros": 10 * MICROS}}
+        opening = {"least_micros": MICROS, "most_micros": 10 * MICROS}
+        bets = {"least_micros": 1, "most_micros": min(self.terms.largest_increment_micros, 300 * MICROS)}
         signed: dict[str, Any] = {"document": DOCUMENT, "cards": list(SIGNING)}
         return [
             *(
-                ("post limits", {"table": table, "limits": limits, "cards": list(FURNISHING)})
-                for table, _, _ in self.tables
+                (
+                    "post limits",
+                    {
+                        "table": table,
+                        "limits": {"opening": opening, "side_bets": {bet.wager: bets} if _is_side_bet(bet) else {}},
+                        "cards": list(FURNISHING),
+                    },
+                )
+                for table, bet, _ in self.tables
             ),
             *(("meet condition", {"condition": name, "on": str(EVENING), **signed}) for name in conditions),
             *(("pin game", {**_fingerprint(*game), **signed}) for game in games_here),
@@ -131,6 +139,10 @@ def _fingerprint(game: str, variant: str) -> dict[str, str]:
 def _digest(text: str) -> str:
     """What the log holds of a key or a PIN."""
     return sha256(text.encode()).hexdigest()
+
+
+def _is_side_bet(bet: Progressive) -> bool:
+    return bet.game.wager(bet.wager).is_optional
 
 
 def draw_plan(chance: Random, *, tables: int = 0, mode: Mode | None = None) -> RoomPlan:

@@ -255,7 +255,7 @@ def find_odd_hands(periods: PeriodLog, ledger: Ledger[Floor]) -> dict[str, str]:
         event = read_event(record.body)
         if isinstance(event, AwardsConfirmed):
             day = floor.jurisdiction.days.day_of(record.at_micros)
-            hands = {*(row.hand for row in event.awards), *(row.hand for row in event.envy)}
+            hands = (*(row.hand for row in event.awards), *(row.hand for row in event.envy))
             new.setdefault(day, set()).update((event.table, hand) for hand in hands)
         elif isinstance(event, AlarmRaised) and event.alarm is AlarmKind.ODD_HANDS:
             new = {day: {row for row in rows if row[0] != event.about} for day, rows in new.items()}
