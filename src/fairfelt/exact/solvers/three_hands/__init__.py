@@ -19,7 +19,7 @@ from .solution import (
 
 def _seconds(game: Game) -> float:
     """All pairs of hands of seven."""
-    return 90 * comb(len(game.deck), 7) / comb(53, 7)
+    return 115 * comb(len(game.deck), 7) / comb(53, 7)
 
 
 SOLVER = Solver(
