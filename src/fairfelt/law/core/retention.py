@@ -27,7 +27,7 @@ class Keeping:
         return years_before(self.on, self.years)
 
     def until(self, recorded: date) -> date:
-        """The first day on which a record of a day may go."""
+        """The day until which a record of a day is kept."""
         return years_before(recorded, -self.years)
 
     def may_go(self, recorded: date) -> bool:
