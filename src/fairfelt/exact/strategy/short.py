@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from fairfelt.answers.strategy import ShortRule, ShortStrategy
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.solvers.general.solution import GeneralSolution
+from fairfelt.exact.solvers.ladder.solution import LadderSolution
 from fairfelt.exact.solvers.showdown import ShowdownSolution
-from fairfelt.hands import LINE_BITS, Ranking, TrackRanking
+from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Choice, Game
 
 from ..solution import Solution, StreetByStreetSolution
@@ -37,8 +37,8 @@ def short_strategy_of(solution: Solution, *, best_s: float = 0.0) -> ShortStrate
     """The same of a game that is solved already; the best setting of hands is counted if it takes these seconds."""
     if isinstance(solution, ShowdownSolution):
         return _showdown_rule(solution)
-    if isinstance(solution, GeneralSolution) and (advice := _advice_of(solution)):
-        return _rules_by_line(solution, advice)
+    if isinstance(solution, LadderSolution):
+        return _ladder_rules(solution)
     if isinstance(solution, StreetByStreetSolution):
         return _best_play(solution)
     short, best = _strategy(solution, *solution.short_rules()), solution.best_round(best_s)
@@ -71,42 +71,27 @@ def first_of_lines(seen: NDArray[np.int64]) -> dict[int, int]:
     return {value >> LINE_BITS: value for value in reversed(np.unique(seen).tolist())}
 
 
-def _advice_of(solution: GeneralSolution) -> Ranking | None:
-    """By which a person remembers when to bet: where own and shared cards are one hand, bet on or folded twice."""
-    game, sights = solution.game, solution.result.sights
-    ranking = game.advice or game.wagers[0].ranking
-    fold_or_bet = all(sorted(choice.folds for choice in street.choices) == [False, True] for street in game.streets)
-    two_streets = len(game.streets) == len(sights) == PAIR and solution.knows_one_hand
-    return ranking if two_streets and fold_or_bet and isinstance(ranking, TrackRanking) else None
-
-
-def _rules_by_line(solution: GeneralSolution, advice: Ranking) -> ShortStrategy:
-    """Try every line at the last street; each gives the own cards a value, and the best line for them."""
-    result, game = solution.result, solution.game
-    own, then = result.sights
-    line = (advice.batch(then.hands) >> LINE_BITS).astype(np.int64)
-    folds = [[choice.folds for choice in street.choices].index(True) for street in game.streets]
-    fold, bet = result.values[1][:, 0, 0, folds[1]], result.values[1][:, 0, 0, 1 - folds[1]]
-    gain = np.zeros((len(own), len(advice.lines)), fold.dtype)
-    going_on = np.zeros(len(own), fold.dtype)
-    for part in own.linked(then):
-        going_on[part.some] = (fold[part.keys] * part.many).sum(axis=1)
-        for each in range(gain.shape[1]):
-            chosen = np.where(line[part.keys] == each, bet[part.keys] - fold[part.keys], 0)
-            gain[part.some, each] = (chosen * part.many).sum(axis=1)
-    own.forget_links()
-    hole, folding = advice.batch(own.hands).astype(np.int64) >> LINE_BITS, result.values[0][:, 0, 0, folds[0]]
+def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
+    """Try every length at the last street; each gives the hole cards a value, and the best length for them."""
+    result = solution.result
+    ladder, game = result.ladder, solution.game
+    advice = ladder.advice
+    hole = advice.batch(result.classes.hands).astype(np.int64) >> LINE_BITS
+    fold = np.full(len(hole), ladder.folds[0] * ladder.following[0])
     tries = []
-    for late in range(gain.shape[1]):
-        early = best_steps(hole, own.weights, (folding, going_on + gain[:, late:].sum(axis=1)))
+    late_fold = ladder.folds[1] * ladder.following[1]
+    for late in range(game.hole + int(ladder.reveals[1]) + 1):
+        seen = result.late_counts[:, :late].sum(axis=1)
+        go_on = result.late_values[:, late:].sum(axis=1) + late_fold * seen
+        early = best_steps(hole, result.classes.weights, (fold, go_on))
         tries.append((early.result, -late, early.starts[-1][1]))
     value, late, early_line = max(tries)
     rules = []
-    for street, least in zip(game.streets, (early_line, -late), strict=True):
+    for street, line in zip(game.streets, (early_line, -late), strict=True):
         fold_or_bet = sorted(street.choices, key=lambda choice: not choice.folds)
-        steps = list(zip(fold_or_bet, (0, least << LINE_BITS), strict=True))
+        steps = list(zip(fold_or_bet, (0, line << LINE_BITS), strict=True))
         rules.append(ShortRule(street.name, threshold_words(steps, advice, {})))
-    return _strategy(solution, tuple(rules), Fraction(-value, solution.total * result.scale))
+    return _strategy(solution, tuple(rules), Fraction(-value, solution.total * ladder.scale))
 
 
 def _best_play(solution: StreetByStreetSolution) -> ShortStrategy:
