@@ -7,7 +7,7 @@ from typing import Any
 
 from fairfelt.exact.estimate.interval import Interval
 
-NOT_SEARCHED = "Signals come with the games of the catalogue; none is searched for at other games."
+NOT_SEARCHED = "Signals come with the figures of the catalogue; none is searched for here."
 """What is said where hands are shared and no signal was found before."""
 
 
