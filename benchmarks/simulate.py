@@ -9,7 +9,7 @@ from random import Random
 from fairfelt import games
 from fairfelt.exact import solve
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.simulation.by_course import course_kernel
 from fairfelt.simulation.course import Player

@@ -20,10 +20,9 @@ from zipfile import ZipFile
 from fairfelt import games
 from fairfelt.answers.answer import Answer
 from fairfelt.answers.code_version import code_version, text_digest
-from fairfelt.answers.form import from_bytes, to_bytes, verification_to_bytes
 from fairfelt.answers.key import answer_key, definition_texts
 from fairfelt.answers.shipped import CODE, FILE, ShippedCode, read_all_shipped, write_shipped
-from fairfelt.answers.store import verification_key
+from fairfelt.answers.store import from_bytes, to_bytes, verification_key, verification_to_bytes
 from fairfelt.compute.compile import write_whole
 from fairfelt.compute.cores import usable_cores
 from fairfelt.exact.answers import answer, verification
@@ -34,7 +33,7 @@ from fairfelt.exact.one_hand import needs_opening, opening_name, pack_opening
 from fairfelt.exact.solution import StreetByStreetSolution
 from fairfelt.exact.solve import advisor, core_game, forget, result_of, solver_of
 from fairfelt.rules import Game, fingerprint
-from fairfelt.rules.fingerprints.plain import plain
+from fairfelt.rules.fingerprints import plain
 from fairfelt.shipped_digests import PACKAGE, write_digests
 from tools.golden import __main__ as golden
 from tools.golden.rows import Unit, golden_set, plain_rows, sheet_rows

@@ -8,8 +8,7 @@ from itertools import cycle, islice
 
 from fairfelt.controller import Controller, Settings
 from fairfelt.controller.keys import key_digest
-from fairfelt.demo import CARDS, CONSOLE_KEY, DemoCard, DemoTable, demo_key, open_demonstration
-from fairfelt.demo.people import EXECUTIVES
+from fairfelt.demo import CARDS, CONSOLE_KEY, EXECUTIVES, DemoCard, DemoTable, demo_key, open_demonstration
 from fairfelt.room import DeviceKind, Role
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.twin import RoomKeys

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
 
-from fairfelt.demo.law import LAW
+from fairfelt.demo import LAW
 from fairfelt.law import time_zone
 from fairfelt.room import Role
 from fairfelt.twin import Habits

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from . import games
     from .exact.solve import solve
-    from .exact.strategy.short import short_strategy
+    from .exact.strategy import short_strategy
     from .exact.verify import verify
     from .reports.par.notebook import par
     from .simulation import simulate

@@ -15,9 +15,17 @@ from fairfelt import exact, games
 from fairfelt.answers import code_version as code
 from fairfelt.answers import key as keys
 from fairfelt.answers.answer import Answer
-from fairfelt.answers.form import from_bytes, to_bytes, verification_from_bytes, verification_to_bytes
 from fairfelt.answers.key import answer_key
-from fairfelt.answers.store import keep_answer, keep_verification, kept_answer, kept_verification
+from fairfelt.answers.store import (
+    from_bytes,
+    keep_answer,
+    keep_verification,
+    kept_answer,
+    kept_verification,
+    to_bytes,
+    verification_from_bytes,
+    verification_to_bytes,
+)
 from fairfelt.answers.verification import BROKEN, DIFFERS
 from fairfelt.configuration.kept_files import MAC_BYTES, _key, seal, unseal
 from fairfelt.rules import Game, to

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.meters.forecast import forecast
-from fairfelt.meters.forecast.award_sizes import size_quantiles
+from fairfelt.meters import forecast
+from fairfelt.meters.forecast import size_quantiles
 from fairfelt.reports.meter import forecast as run_dry
 from tests.support.running import run
 

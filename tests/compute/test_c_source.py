@@ -10,10 +10,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.compute.cuda.expressions import Scope, Untranslated, expression
-from fairfelt.compute.cuda.ranges import SIGNED, UNSIGNED, Range, arithmetic_range, bitwise_range, shift_range
-from fairfelt.compute.cuda.statements import declare, translate
-from fairfelt.compute.cuda.tables import Table, narrow, shared_names
+from fairfelt.compute.cuda import (
+    SIGNED,
+    UNSIGNED,
+    Range,
+    Scope,
+    Table,
+    Untranslated,
+    arithmetic_range,
+    bitwise_range,
+    declare,
+    expression,
+    narrow,
+    shared_names,
+    shift_range,
+    translate,
+)
 
 Array = np.ndarray
 NUMBERS = st.integers(-(1 << 20), 1 << 40)

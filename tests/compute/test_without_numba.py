@@ -25,7 +25,7 @@ from fairfelt.answers import shipped
 from fairfelt.cli import main
 from fairfelt.controller import Controller, Settings
 from fairfelt.demo import open_demonstration, tables
-from fairfelt.demo.dealer import Dealer
+from fairfelt.demo import Dealer
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery
 from tests.web.visiting import closing, visitor

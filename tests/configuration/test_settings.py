@@ -13,7 +13,7 @@ from fairfelt.configuration import BadConfiguration, Configuration, cache_folder
 from fairfelt.configuration.check import find_mistakes
 from fairfelt.configuration.entries import entries
 from fairfelt.configuration.example import example_file, table
-from fairfelt.formats.reading import convert
+from fairfelt.formats import convert
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fairfelt.controller import Controller, SignInRefused, Status, manifest
 from fairfelt.controller.founding import Founder, found, unlock
-from fairfelt.formats.fields import fit_line
+from fairfelt.formats import fit_line
 from fairfelt.ledger import JournalHeld, LedgerUnavailable, WatchedClock
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.store.place import STANDBYS

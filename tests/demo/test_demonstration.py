@@ -14,9 +14,7 @@ from argon2 import PasswordHasher
 from fairfelt import games
 from fairfelt.controller import Controller, Manifest, Settings, Status
 from fairfelt.controller.founding import Founder, found
-from fairfelt.demo import CARDS, Dealer, NotADemonstration, open_demonstration, tables
-from fairfelt.demo.room import play_demonstration
-from fairfelt.demo.tables import standing
+from fairfelt.demo import CARDS, Dealer, NotADemonstration, open_demonstration, play_demonstration, standing, tables
 from fairfelt.law import Mode, certificate_faults
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Controls, Phase, Role, Room
@@ -83,7 +81,7 @@ def test_dealers_play_and_the_meters_move(tmp_path: Path) -> None:
 
 def test_a_room_with_fewer_tables_has_one_dealer_at_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A twin's room has three tables: dealers of all others failed, and every start anew put more at those three."""
-    monkeypatch.setattr("fairfelt.demo.room.BETWEEN_ROUNDS_S", (0.0, 0.0))
+    monkeypatch.setattr("fairfelt.demo.BETWEEN_ROUNDS_S", (0.0, 0.0))
     dealt = list[str]()
 
     async def deal(dealer: Any) -> None:

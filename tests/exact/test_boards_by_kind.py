@@ -10,17 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt import games
-from fairfelt.cards import Card, Deck, parse_cards
-from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.cards import RANKS_PER_SUIT, Card, Deck, parse_cards
 from fairfelt.exact import solve
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.solvers.boards import solver
 from fairfelt.exact.solvers.boards.boards import Boards, CardPairs
-from fairfelt.exact.solvers.boards.by_kind import KindSteps
 from fairfelt.exact.solvers.boards.kinds import KindBoards
 from fairfelt.exact.solvers.boards.problem import board_problem
 from fairfelt.exact.solvers.boards.solution import BoardsSolution
-from fairfelt.exact.solvers.boards.solver import solve_boards
+from fairfelt.exact.solvers.boards.solver import KindSteps, solve_boards
 from fairfelt.hands import PAI_GOW, POKER
 from fairfelt.rules import Game, Showdown, even_money, opening, raised
 from tests.support.heavy import examples, first_few

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt import games
-from fairfelt.cards import STANDARD, Card, Deck
-from fairfelt.cards.classes import ALL_CARDS, UpCardClasses, suit_classes
+from fairfelt.cards import ALL_CARDS, STANDARD, Card, Deck, UpCardClasses, suit_classes
 from fairfelt.exact import solve
 from fairfelt.exact.bets import census
 from fairfelt.exact.bets.census import line_counts

@@ -14,7 +14,7 @@ from fairfelt.exact import par, solve
 from fairfelt.exact.small_deck_check import every_deal
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.general import SOLVER
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.hands import POKER, THREE_CARD, Poker, ThreeCard
 from fairfelt.rules import (
     CHECK,

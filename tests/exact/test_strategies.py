@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from fairfelt import games
 from fairfelt.cards import Deck, parse_cards
 from fairfelt.exact import Unsolved, check_figure, follow, short_strategy, solve
-from fairfelt.exact.strategy.steps import best_steps
+from fairfelt.exact.strategy import best_steps
 from fairfelt.rules import FOLD, ROUND, Choice, Published, Strategy, UnknownName, VisibleHand, from_hand_on
 from tests.exact.test_small_decks import SMALL_GAMES
 

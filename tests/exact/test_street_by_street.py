@@ -20,7 +20,7 @@ from fairfelt.exact.solve import forget
 from fairfelt.exact.solvers.boards import solver
 from fairfelt.exact.solvers.general.solution import GeneralSolution
 from fairfelt.exact.solvers.general.solver import level_of
-from fairfelt.exact.strategy.holdings import holdings_text, starting_hands
+from fairfelt.exact.strategy import holdings_text, starting_hands
 from fairfelt.hands import POKER
 from fairfelt.rules import FOLD, Game, Published, Showdown, Street, bet, even_money, opening, raised
 from tests.support.heavy import first_few

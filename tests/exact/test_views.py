@@ -23,7 +23,7 @@ from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.general import solver
 from fairfelt.exact.solvers.general.solution import GeneralSolution, solve_view
 from fairfelt.exact.view import BY_RANK, View, mark, remove, reveal, share
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import CHECK, FOLD, Cards, Choice, Deal, Game, Packet, Street, bet
 from fairfelt.table import View as TableView
 from fairfelt.table import play, stacked_deck

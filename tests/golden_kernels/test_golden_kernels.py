@@ -25,7 +25,7 @@ from fairfelt.hands.census import census_source
 from fairfelt.hands.ranking import batch_source
 from fairfelt.rules import Game
 from fairfelt.simulation.decisions import decision_tables
-from fairfelt.simulation.source import Source
+from fairfelt.simulation.kernels import Source
 from fairfelt.simulation.tallies import tallies_of
 
 FOLDER = Path(__file__).parent

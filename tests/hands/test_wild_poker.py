@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairfelt.cards import Card, Deck, parse_cards
-from fairfelt.cards.classes import suit_classes
+from fairfelt.cards import Card, Deck, parse_cards, suit_classes
 from fairfelt.hands import POKER, WILD_POKER, Poker, WildPoker, line_of
 from fairfelt.hands.poker.wild_poker import is_wild
 from tests.hands.dealt import Hand, assert_kernel_agrees

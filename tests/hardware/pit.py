@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from fairfelt.controller.keys import key_digest
-from fairfelt.formats.reading import convert
+from fairfelt.formats import convert
 from fairfelt.hardware import Bridge, BridgeSettings
 from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.room import DeviceKind

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.formats.reading import FieldError
+from fairfelt.formats import FieldError
 from fairfelt.hardware import read_bridge_settings
 
 KEY = "a key of sixteen and more"

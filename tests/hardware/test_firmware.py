@@ -21,7 +21,7 @@ import msgspec
 import pytest
 
 from fairfelt.controller.machine.private_authority import PrivateAuthority
-from fairfelt.formats.reading import convert
+from fairfelt.formats import convert
 from fairfelt.hardware import BridgeSettings
 from fairfelt.room.commands.records.sensors import RestoreSensors
 from tests.controller.hub.sites import wait_until

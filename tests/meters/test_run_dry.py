@@ -27,7 +27,7 @@ from fairfelt.meters import (
     run_dry_risk,
     run_dry_within,
 )
-from fairfelt.meters.run_dry.horizon import run_dry_within_exactly
+from fairfelt.meters.run_dry import run_dry_within_exactly
 from tests.meters.meters import five_card, level, share, small, terms
 from tests.support.heavy import examples
 
@@ -111,8 +111,7 @@ def test_fractions_and_floats_agree() -> None:
     plain = Drain(seed=of.seed, rise=of.rise, pays=of.pays, whole=of.whole)
     exact = run_dry_within_exactly(plain, 40)
     assert exact is not None
-    from fairfelt.meters.run_dry.money_chain import follow_walk
-    from fairfelt.meters.run_dry.risk import choose_grid, walk_in_cells
+    from fairfelt.meters.run_dry import choose_grid, follow_walk, walk_in_cells
 
     cell, _ = choose_grid(plain)
     walk = walk_in_cells(plain, cell, pessimistic=True)
@@ -156,7 +155,7 @@ def test_a_coarser_grid_holds_the_truth_between_its_ends() -> None:
 
 def test_the_worked_example_runs_dry_as_samples_say() -> None:
     """All pays of the five-card paytable off a meter with 60% put in and a seed of 300."""
-    from fairfelt.meters.forecast.sampled_years import level_table, sample_next_hits, win_table
+    from fairfelt.meters.forecast import level_table, sample_next_hits, win_table
 
     at = terms(level(300, 60), fixed_pays=FixedPays.METER)
     found = run_dry_risk(drain_of(five_card(), at))

@@ -12,11 +12,10 @@ from math import comb
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import STANDARD, Card
-from fairfelt.cards.classes import all_hands, suit_classes
+from fairfelt.cards import STANDARD, Card, all_hands, suit_classes
 from fairfelt.exact import Unsolved, solve
 from fairfelt.exact.bets.seats import joint_lines
-from fairfelt.exact.strategy.joint import joint_play
+from fairfelt.exact.strategy import joint_play
 from fairfelt.hands import POKER, THREE_CARD, Poker, ThreeCard
 from fairfelt.jackpot import SeveralWinners
 from fairfelt.meters import (

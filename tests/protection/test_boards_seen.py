@@ -18,7 +18,7 @@ from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.boards.exposed import ExposedBoards
 from fairfelt.hands import POKER
 from fairfelt.protection import NO_LIMIT, exposure, plan_exposure, read_information
-from fairfelt.protection.exposed_boards import count_hands, play_boards
+from fairfelt.protection.exposure import count_hands, play_boards
 from fairfelt.protection.figures import Method
 from fairfelt.protection.information import view_of
 from fairfelt.protection.leaks.form import read_finding

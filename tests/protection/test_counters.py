@@ -21,14 +21,14 @@ from fairfelt.exact.core.counter import COLUMNS, Counter
 from fairfelt.exact.solve import core_game, solve
 from fairfelt.exact.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.exact.solvers.general.solution import solve_view
-from fairfelt.exact.solvers.longest_flush.counter import FlushCounter
+from fairfelt.exact.solvers.longest_flush import FlushCounter
 from fairfelt.exact.solvers.suits.counter import SharedFlushCounter
 from fairfelt.exact.solvers.sweep.counter import RankCounter, SetCounter, suit_turns
 from fairfelt.exact.solvers.tracks.counter import TrackCounter
 from fairfelt.exact.view import View, mark, remove, reveal, share
 from fairfelt.protection import plan_exposure, read_information
 from fairfelt.protection.exposed import ExposedCards, exposed_cards, figures_of_sums, part_of, play_exposed
-from fairfelt.protection.exposed_boards import play_boards
+from fairfelt.protection.exposure import play_boards
 from fairfelt.protection.figures import Figures, Method, figures_of
 from fairfelt.protection.information import Information, view_of
 from fairfelt.protection.marked import MarkedBoards, MarkedShowdown, play_count, rank_count

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import Deck, parse_cards
-from fairfelt.cards.classes import ALL_CARDS
+from fairfelt.cards import ALL_CARDS, Deck, parse_cards
 from fairfelt.exact import solve
 from fairfelt.exact.solve import core_game
 from fairfelt.exact.solvers.general.solution import solve_view

@@ -14,8 +14,7 @@ from fairfelt.answers.par import RoundPar
 from fairfelt.exact.courses.blackjack.hands import shoe_of
 from fairfelt.exact.solve import advisor, core_game
 from fairfelt.protection.courses.few_cards import round_of
-from fairfelt.protection.courses.find import find_course
-from fairfelt.protection.courses.switch import _against_pair, _switch_value, plain_hits, play_rounds
+from fairfelt.protection.courses.find import _against_pair, _switch_value, find_course, plain_hits, play_rounds
 from fairfelt.protection.information import Information
 from fairfelt.protection.leaks.findings import Leak
 from fairfelt.protection.leaks.kept import kept_finding

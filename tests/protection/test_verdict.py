@@ -38,9 +38,8 @@ from fairfelt.protection import (
 )
 from fairfelt.protection.information import view_of
 from fairfelt.protection.leaks import verdict as verdict_module
-from fairfelt.protection.leaks.counted import count_leak
 from fairfelt.protection.leaks.kept import keep_finding, kept_finding
-from fairfelt.protection.leaks.verdict import Verdict, leaks_of
+from fairfelt.protection.leaks.verdict import Verdict, count_leak, leaks_of
 from fairfelt.protection.sample import SampledView, sample_view, thin
 from fairfelt.reports.protection import house_report, verdict_records, verdict_report
 from fairfelt.reports.sheet.text import plain_text
@@ -155,8 +154,8 @@ def test_what_is_not_counted_is_named_with_the_reason(monkeypatch: pytest.Monkey
     """Counting the shoe stands in the verdict even where no card seen early is worth anything."""
     monkeypatch.setattr("fairfelt.protection.leaks.kept.cache_folder", lambda: tmp_path)
     monkeypatch.setattr("fairfelt.protection.leaks.kept.shipped_findings", dict)
-    monkeypatch.setattr("fairfelt.protection.leaks.counted.SHOES", 20)
-    monkeypatch.setattr("fairfelt.protection.leaks.counted.TRIGGER_SHOES", 10)
+    monkeypatch.setattr("fairfelt.protection.leaks.verdict.SHOES", 20)
+    monkeypatch.setattr("fairfelt.protection.leaks.verdict.TRIGGER_SHOES", 10)
     found = verdict(games.find("royal-match-21"))
     assert [(finding.leak, finding.information.counted) for finding in found.findings] == [(Leak.COUNT, "Royal Match")]
     assert found.findings[0].interval and "Perfect play" in found.findings[0].note, "no count by tags comes near"
@@ -251,8 +250,8 @@ def test_a_scene_too_large_for_a_hand_is_thinned() -> None:
 @pytest.mark.heavy
 def test_a_bet_that_no_count_gains_on_is_bet_by_the_whole_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
     """On pairs every rank counts alike: the counter was said to bet every round, and to lose."""
-    monkeypatch.setattr("fairfelt.protection.leaks.counted.SHOES", 10)
-    monkeypatch.setattr("fairfelt.protection.leaks.counted.TRIGGER_SHOES", 6)
+    monkeypatch.setattr("fairfelt.protection.leaks.verdict.SHOES", 10)
+    monkeypatch.setattr("fairfelt.protection.leaks.verdict.TRIGGER_SHOES", 6)
     found = count_leak(games.find("bet-the-set-21"), Information(counted="Bet the Set"))
     assert found.edge >= 0
     assert "by all that is left in the shoe" in found.note

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from fairfelt.formats.reading import FieldError
+from fairfelt.formats import FieldError
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import Mode
 from fairfelt.ledger.canonical import canonical, parsed

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fairfelt import games
 from fairfelt.cards import Card
 from fairfelt.exact import solve
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Choice, Game, Kind, Street
 from fairfelt.table import Settlement, View, play
 from tests.simulation.dealt_games import AT_SEATS

@@ -11,7 +11,7 @@ from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact import solve
 from fairfelt.exact.core.endings import Ending, settle_ending
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Decide, Game
 from fairfelt.simulation import simulate
 from fairfelt.simulation.by_course import MANY_ROUNDS, course_kernel

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.exact import solve
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.simulation import simulate
 from fairfelt.simulation.by_course.automaton import find_positions

@@ -13,8 +13,7 @@ from fairfelt import games
 from fairfelt.cards import STANDARD
 from fairfelt.exact import solve
 from fairfelt.rules import Game
-from fairfelt.simulation.decisions import AnyTable, DecisionTable, decision_tables
-from fairfelt.simulation.hand_index import CARDS, HandIndex
+from fairfelt.simulation.decisions import CARDS, AnyTable, DecisionTable, HandIndex, decision_tables
 from tests.simulation.dealt_games import GAMES, run
 
 HANDS = 60

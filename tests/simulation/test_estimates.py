@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.simulation.estimate import estimate
 from fairfelt.simulation.kernels import Counts
 from fairfelt.simulation.results import round_results, wager_results
+from fairfelt.simulation.simulation import estimate
 from tests.support.settled_deals import settle_deals
 
 GAME = games.find("three-card-poker")

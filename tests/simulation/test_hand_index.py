@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt.cards import STANDARD, Deck
-from fairfelt.simulation.hand_index import CARDS, NO_CARD, HandIndex, sorting_network
+from fairfelt.simulation.decisions import CARDS, NO_CARD, HandIndex, sorting_network
 from tests.simulation.dealt_games import run
 
 EACH_CARD = np.arange(CARDS, dtype=np.uint64)

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from fairfelt.cards import Deck
 from fairfelt.exact import solve
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Choice, PaiGowPoker, Street
-from fairfelt.rules.courses.pai_gow.round import SET_THE_HAND
+from fairfelt.rules.courses.pai_gow import SET_THE_HAND
 from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
 from fairfelt.simulation import simulate
 from fairfelt.simulation.by_course import course_kernel

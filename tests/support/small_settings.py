@@ -9,7 +9,7 @@ from itertools import combinations
 from fairfelt import games
 from fairfelt.cards import Card, Deck
 from fairfelt.rules import Game, PaiGowPoker, Setting
-from fairfelt.rules.courses.pai_gow.house_way import settings_of
+from fairfelt.rules.courses.pai_gow import settings_of
 
 FORTUNE = games.find("fortune-pai-gow-poker-progressive")
 FACE_UP = games.find("face-up-pai-gow")

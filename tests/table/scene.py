@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from fairfelt.cards import parse_cards
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Game
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, Settlement, stacked_deck
 

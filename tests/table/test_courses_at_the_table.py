@@ -8,7 +8,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import format_cards
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Game
 from fairfelt.table import (
     Choose,

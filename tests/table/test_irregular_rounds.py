@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.rules import Irregularity, Procedure, Remedy
 from fairfelt.table import Choose, FoulHand, Round, RoundError, Settle, VoidRound, from_dict, to_dict, write_transcript

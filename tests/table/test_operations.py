@@ -6,7 +6,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import STANDARD, Deck
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.table import Choose, DealCards, Operation, PlaceBets, Round, RoundError, Settle
 from tests.table.scene import bets, dealt
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from fairfelt import games
 from fairfelt.cards import Card, Deck
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.table import Decide, View, play
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairfelt.cards import parse_cards
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.hands import LONGEST_FLUSH, STRAIGHT_RUN
 from fairfelt.rules import (
     CHECK,

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.demo import tables
-from fairfelt.demo.deal_round import deal_round
+from fairfelt.demo import deal_round, tables
 from fairfelt.twin import BadFile, Habits, read_habits, read_keys
 from fairfelt.twin.agenda import SECOND, Activity, Agenda, SimulatedClock
 from fairfelt.twin.pit import Hours, PitTable, check_url

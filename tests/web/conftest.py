@@ -11,9 +11,9 @@ from fairfelt import games
 from fairfelt.exact import Progress
 from fairfelt.meters import JackpotSetup, ProgressiveBet
 from fairfelt.web.pages import counting as counting_module
+from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions
-from fairfelt.web.pages.meters import meter_study
 from tests.web.back_office import BackOffice, back_office
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, only_three, visitor
 

@@ -14,13 +14,13 @@ from fairfelt import games
 from fairfelt.cards import Card, Deck
 from fairfelt.exact import Solution, solve
 from fairfelt.exact.small_deck_check import every_deal, without_burns
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.hands import POKER
 from fairfelt.rules import Choice, Game, Street, side_bet
 from fairfelt.table import View, play, stacked_deck
 from fairfelt.winnings.together import all_paytables
+from fairfelt.winnings.together.bets_together import tray_tables, with_bets_on_showdown
 from fairfelt.winnings.together.covariances import THE_GAME, Bet, Covariances
-from fairfelt.winnings.together.told_apart import tray_tables, with_bets_on_showdown
 from tools.covariances.cards_in_sight import paytables_in_sight
 
 UNIT = 100 * MICROS

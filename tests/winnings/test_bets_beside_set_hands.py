@@ -14,7 +14,7 @@ from fairfelt.exact import solve
 from fairfelt.exact.core.endings import Ending, settle_ending
 from fairfelt.hands import line_of
 from fairfelt.rules import PaiGowPoker, Result, SetFacts
-from fairfelt.rules.courses.pai_gow.round import compare
+from fairfelt.rules.courses.pai_gow import compare
 from fairfelt.winnings.together import all_paytables
 from tests.support.small_settings import every_pair, settings
 

@@ -22,15 +22,16 @@ from fairfelt.exact.courses.blackjack.solution import BlackjackSolution
 from fairfelt.rules import Game, Wager, fingerprint
 from fairfelt.shipped_digests import write_digests
 from fairfelt.winnings.bets import WinningsError
-from fairfelt.winnings.together.bets_together import all_paytables, is_settled
-from fairfelt.winnings.together.covariances import FILE, THE_GAME, Bet, Covariances, pair_key, shipped_covariances
-from fairfelt.winnings.together.seven_cards import reads_seven_cards
-from fairfelt.winnings.together.told_apart import (
+from fairfelt.winnings.together.bets_together import (
+    all_paytables,
+    is_settled,
     is_told_by_deals,
     reads_cards_in_sight,
+    reads_seven_cards,
     reads_showdown_hand,
     with_bets_on_showdown,
 )
+from fairfelt.winnings.together.covariances import FILE, THE_GAME, Bet, Covariances, pair_key, shipped_covariances
 
 from .cards_in_sight import paytables_in_sight
 from .dealers_22 import covariances_with_22

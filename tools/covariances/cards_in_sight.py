@@ -16,8 +16,8 @@ from fairfelt.exact.core.decisions import weighted_sums
 from fairfelt.exact.core.endings import Ending, settle_ending
 from fairfelt.hands import LINE_BITS
 from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
+from fairfelt.winnings.together.bets_together import reads_cards_in_sight, tray_tables
 from fairfelt.winnings.together.covariances import THE_GAME, Bet, Covariances, check_round, moments
-from fairfelt.winnings.together.told_apart import reads_cards_in_sight, tray_tables
 
 from .first_decision import first_decision
 

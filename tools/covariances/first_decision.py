@@ -9,8 +9,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card
-from fairfelt.cards.classes import ALL_CARDS, UpCardClasses
+from fairfelt.cards import ALL_CARDS, Card, UpCardClasses
 from fairfelt.exact import Solution, Unsolved
 from fairfelt.exact.bets.census import ranked_hands
 from fairfelt.exact.solvers.boards.solution import BoardsSolution

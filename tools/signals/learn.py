@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.cards import RANKS_PER_SUIT
 from fairfelt.exact.core.levels import offered
 from fairfelt.exact.core.tree import tree_of
 from fairfelt.hands.partial import nearest_straight, rank_counts, reads, suit_counts

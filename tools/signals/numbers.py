@@ -15,8 +15,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import RANK_NAMES, RANKS
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.cards import ALL_CARDS, RANK_NAMES, RANKS, RANKS_PER_SUIT
 from fairfelt.hands.partial import FIVE, SUITS, rank_counts, reads, suit_counts
 from fairfelt.rules import Cards, Game
 

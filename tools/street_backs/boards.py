@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Deck
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT, all_hands, suit_classes
+from fairfelt.cards import ALL_CARDS, RANKS_PER_SUIT, Deck, all_hands, suit_classes
 from fairfelt.exact.core.counter import COLUMNS, RANK_OF
 from fairfelt.exact.core.counter import IntArray as Whole
 from fairfelt.exact.solvers.boards.exposed_kernels import BOARD

@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.cards import RANKS
-from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
+from fairfelt.cards import RANKS, RANKS_PER_SUIT, suit_classes
 from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress, Unsolved
 from fairfelt.exact.core.counter import IntArray as Whole

@@ -10,8 +10,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import RANKS
-from fairfelt.cards.classes import RANKS_PER_SUIT, suit_classes
+from fairfelt.cards import RANKS, RANKS_PER_SUIT, suit_classes
 from fairfelt.compute.executors import split_by_size, stream_tasks
 from fairfelt.exact import Progress
 from fairfelt.exact.core.counter import IntArray as Whole

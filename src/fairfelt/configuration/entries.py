@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from fairfelt.formats.fields import SECRET
+from fairfelt.formats import SECRET
 
 from .settings import Configuration, Section
 from .variables import variable_of

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from fairfelt.formats.reading import FieldError, convert
+from fairfelt.formats import FieldError, convert
 
 from .entries import Entry, entries
 from .settings import Configuration, Section

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from fairfelt.formats.fields import SECRET
+from fairfelt.formats import SECRET
 
 Text = Annotated[str, Meta(max_length=1_000)]
 Port = Annotated[int, Meta(ge=0, le=65_535, description="a port from 0 to 65535")]

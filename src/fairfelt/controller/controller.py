@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from math import isfinite
 
-from fairfelt.formats.fields import fit_line
+from fairfelt.formats import fit_line
 from fairfelt.ledger import (
     GAP,
     Answer,

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 from fairfelt import games
 from fairfelt.compute.compile import NoNumba
-from fairfelt.formats.fields import fit_line
+from fairfelt.formats import fit_line
 from fairfelt.law import Account, Daybook, Law, LinkedTable
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor

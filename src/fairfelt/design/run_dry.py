@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from fairfelt.answers.par import WagerPar
 from fairfelt.meters import MeterError
-from fairfelt.meters.run_dry.risk import Drain, run_dry_risk
+from fairfelt.meters.run_dry import Drain, run_dry_risk
 from fairfelt.rules import MICROS, Wager
 
 from .targets import TargetsError

@@ -20,8 +20,7 @@ from .replay import replay
 from .small_deck_check import self_check
 from .solution import HandAdvice, Solution
 from .solve import advisor, is_at_hand, solve
-from .strategy.follow import follow
-from .strategy.short import short_strategy, short_strategy_of
+from .strategy import follow, short_strategy, short_strategy_of
 from .verify import check_figure, verify
 
 __all__ = [

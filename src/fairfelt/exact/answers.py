@@ -17,7 +17,7 @@ from .core.problem import Unsolved
 from .small_deck_check import self_check
 from .solution import Solution
 from .solve import advisor
-from .strategy.short import short_strategy_of
+from .strategy import short_strategy_of
 from .verify import verify
 
 

@@ -15,7 +15,7 @@ from fairfelt.answers.self_check import SelfCheck
 from fairfelt.cards import Card, Deck
 from fairfelt.exact.core.rows import possible_pays
 from fairfelt.exact.core.tree import tree_of
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Cards, Choice, Deal, Game, Opens, Packet, Street
 from fairfelt.table import View, play, stacked_deck
 

@@ -10,7 +10,7 @@ from fairfelt.answers.par import RoundPar, WagerPar
 from fairfelt.answers.verification import BROKEN, UNSOLVED, FigureCheck, Finding, Verification
 from fairfelt.cards import parse_cards
 from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.strategy.follow import follow
+from fairfelt.exact.strategy import follow
 from fairfelt.rules import ROUND, Game, Published
 
 from .build_par import par, wager_par

@@ -20,8 +20,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card
-from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.cards import RANKS_PER_SUIT, Card
 from fairfelt.exact.core.levels import PLACES, Group, Level, ways_to_turn
 from fairfelt.rules import Cards, Game, Street
 

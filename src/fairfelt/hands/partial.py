@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import RANK_NAMES
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.cards import ALL_CARDS, RANK_NAMES, RANKS_PER_SUIT
 
 from .ranking import Ranking
 

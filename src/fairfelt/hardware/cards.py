@@ -18,8 +18,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from fairfelt.formats.fields import SECRET
-from fairfelt.formats.reading import FieldError, decode
+from fairfelt.formats import SECRET, FieldError, decode
 
 from .protocol import CARD_VERSION, CardAsk, SealedCard
 from .room_api import RoomApi, Unreachable

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats.fields import Count, Micros, OptionalDigest, OptionalLine
+from fairfelt.formats import Count, Micros, OptionalDigest, OptionalLine
 
 ROOT = "fairfelt/1"
 """All topics begin so; the number is the version of the protocol."""

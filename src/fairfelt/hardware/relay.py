@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from fairfelt.formats.reading import FieldError, decode
+from fairfelt.formats import FieldError, decode
 
 from .cards import CardSlot, Say
 from .protocol import BY_ITSELF, MESSAGES, PRESSES, CardAsk, Counted, Press, SealedCard, Showing, Status

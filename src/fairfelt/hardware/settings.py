@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats.fields import SECRET
-from fairfelt.formats.reading import FieldError, convert
+from fairfelt.formats import SECRET, FieldError, convert
 
 OTHERS = 0o077
 DeviceId = Annotated[

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats.fields import MOST_MICROS, PPM, Currency, Line, Micros, Name, Ppm, Stake
+from fairfelt.formats import MOST_MICROS, PPM, Currency, Line, Micros, Name, Ppm, Stake
 from fairfelt.rules import DOLLARS
 
 __all__ = [

@@ -4,27 +4,38 @@ from .advice import Advice, Severity, advise
 from .aggregate import AggregateLimit, apply_aggregate_limit
 from .edge import NO_TAX, Meters, Tax, break_even, house_edge_at, long_run_edge, return_at
 from .fold import BreakEvens, FoldComparison, break_evens, compare_fold_rules
-from .forecast.award_sizes import size_quantiles
-from .forecast.climb import Balances, Climb, climb_of
-from .forecast.forecast import SHARES, Forecast, NextAward, SampleSummary, forecast, forecast_next_award
-from .forecast.waiting import Pace, Waiting
+from .forecast import (
+    SHARES,
+    Balances,
+    Climb,
+    Forecast,
+    NextAward,
+    Pace,
+    SampleSummary,
+    Waiting,
+    climb_of,
+    forecast,
+    forecast_next_award,
+    size_quantiles,
+)
 from .interval import Interval
 from .jackpot_model import USUAL_ANTE, JackpotModel, JackpotSetup
 from .must_hit import MustHitBy
 from .offers import ProgressiveOffer, all_offers, offers_of
 from .progressive_bet import FixedPay, LevelHit, MeterError, ProgressiveBet, count_bet
-from .run_dry.horizon import run_dry_within
-from .run_dry.lundberg import lundberg_bound, lundberg_exponent
-from .run_dry.risk import (
+from .run_dry import (  # fmt: skip
     Drain,
     RunDryRisks,
     drain_at,
     drain_of,
     find_least_seed,
+    lundberg_bound,
+    lundberg_exponent,
     mean_shortfall,
     run_dry_risk,
+    run_dry_within,
     solve_risks,
-)  # fmt: skip
+)
 from .winners import MultipleWinners, PolicyCost, count_multiple_winners
 
 __all__ = [

@@ -6,7 +6,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from fairfelt.exact.strategy.joint import JointPlay
+from fairfelt.exact.strategy import JointPlay
 from fairfelt.rules import Game, Paytable, Wager
 
 from .edge import NO_TAX, Meters, Tax, break_even, return_at

@@ -10,9 +10,9 @@ from functools import cache
 
 from fairfelt.exact import Unsolved, solve, wager_par
 from fairfelt.exact.solution import Solution
-from fairfelt.exact.solvers.first_cards.solver import FirstCardsSolution
-from fairfelt.exact.strategy.joint import JointValues, joint_values
-from fairfelt.moments.kept import kept_sheet
+from fairfelt.exact.solvers.first_cards import FirstCardsSolution
+from fairfelt.exact.strategy import JointValues, joint_values
+from fairfelt.moments import kept_sheet
 from fairfelt.rules import Game, Paytable, Wager
 
 

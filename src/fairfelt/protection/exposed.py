@@ -14,7 +14,7 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Progress
 from fairfelt.exact.core.counter import Counter, IntArray, run_counter
 from fairfelt.exact.core.problem import Problem
-from fairfelt.exact.solvers.longest_flush.counter import FlushCounter
+from fairfelt.exact.solvers.longest_flush import FlushCounter
 from fairfelt.exact.solvers.suits.counter import SharedFlushCounter
 from fairfelt.exact.solvers.sweep.counter import RankCounter, SetCounter
 from fairfelt.exact.solvers.tracks.counter import TrackCounter

@@ -26,12 +26,11 @@ from fairfelt.exact.core.counter import COLUMNS, JOKER, Counter, IntArray
 from fairfelt.exact.core.decide import Array
 from fairfelt.exact.core.problem import MOST
 from fairfelt.exact.solvers.boards.exposed import ExposedBoards, count_hand
-from fairfelt.exact.solvers.longest_flush.counter import FlushCounter
+from fairfelt.exact.solvers.longest_flush import FlushCounter
 from fairfelt.exact.solvers.suits.counter import SharedFlushCounter
 from fairfelt.exact.solvers.sweep.counter import RankCounter
 from fairfelt.exact.solvers.tracks.counter import TrackCounter
-from fairfelt.exact.strategy.short import first_of_lines, threshold_words
-from fairfelt.exact.strategy.steps import best_steps
+from fairfelt.exact.strategy import best_steps, first_of_lines, threshold_words
 from fairfelt.exact.view import BY_RANK
 from fairfelt.rules import Cards, Choice, Game
 

@@ -11,7 +11,7 @@ from fairfelt.answers.strategy import ShortRule
 from fairfelt.exact import Solution, Unsolved, percent_text
 from fairfelt.exact.estimate.interval import Interval
 from fairfelt.exact.solution import StreetByStreetSolution
-from fairfelt.exact.strategy.short import short_strategy_of
+from fairfelt.exact.strategy import short_strategy_of
 from fairfelt.rules import Game
 
 from .short_rules.learner import Priced

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple, TypeVar
 
-from fairfelt.formats.reading import show
+from fairfelt.formats import show
 from fairfelt.jackpot import Jackpot
 from fairfelt.law import Layer
 from fairfelt.room.events import Actor

@@ -8,7 +8,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import structs
 
-from fairfelt.formats.reading import FieldError
+from fairfelt.formats import FieldError
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Decision, Event, Posting, kind_of

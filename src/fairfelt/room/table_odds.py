@@ -21,7 +21,7 @@ from fairfelt.answers.store import kept_answer
 from fairfelt.exact import Unsolved, answer
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.meters.progressive_bet import FixedPay, ProgressiveBet, count_bet, needs_solving
-from fairfelt.moments.kept import kept_sheet
+from fairfelt.moments import kept_sheet
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.felt_sums import FeltSums, OnBet
 from fairfelt.room.projections.period import AtTable

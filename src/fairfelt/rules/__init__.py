@@ -1,7 +1,6 @@
 """The language in which a game is written."""
 
-from fairfelt.formats.dates import format_day, format_moment
-from fairfelt.formats.money import DOLLARS, MICROS, AmountError, format_amount, parse_amount
+from fairfelt.formats import DOLLARS, MICROS, AmountError, format_amount, format_day, format_moment, parse_amount
 
 from .courses.baccarat import Baccarat, BaccaratFacts, Tableau
 from .courses.blackjack.carried import CarriedWin, carried_wagers
@@ -15,13 +14,21 @@ from .courses.course import Course, Decide, Draw, Over, Step
 from .courses.cross import Cross, CrossFacts, CrossHand, on_cross
 from .courses.exchange import Exchange, price_of_cards
 from .courses.following import Following, FollowingFacts, on_first_round, on_following_round
-from .courses.pai_gow.house_way import Aim, HouseRule, HouseWay, Setting
-from .courses.pai_gow.printed_house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
-from .courses.pai_gow.round import PaiGowPoker, SetFacts, both_hands
+from .courses.pai_gow import (
+    MARINA_BAY_SANDS,
+    TRUMP_PLAZA,
+    Aim,
+    HouseRule,
+    HouseWay,
+    PaiGowPoker,
+    SetFacts,
+    Setting,
+    both_hands,
+)
 from .courses.war import War, WarFacts
 from .deal import MOST_SEATS, Cards, Deal, Packet
 from .facts import Facts, Outcome, Reading, Result, Settle
-from .fingerprints.fingerprint import fingerprint, rules_data
+from .fingerprints import fingerprint, rules_data
 from .game import Alternative, Game, Ruling
 from .names import BadDefinition, UnknownName, find_named
 from .pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay, for_one, parse_pay, percent, to

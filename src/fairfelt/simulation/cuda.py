@@ -16,12 +16,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import ALL_CARDS
-from fairfelt.compute.cuda import Gpu
-from fairfelt.compute.cuda.expressions import Scope
-from fairfelt.compute.cuda.ranges import UNSIGNED, Range
-from fairfelt.compute.cuda.statements import declare, translate
-from fairfelt.compute.cuda.tables import C_TYPES, Table, narrow, shared_names
+from fairfelt.cards import ALL_CARDS
+from fairfelt.compute.cuda import C_TYPES, UNSIGNED, Gpu, Range, Scope, Table, declare, narrow, shared_names, translate
 
 from .blocks import BLOCK_ROUNDS
 from .draw import STATE, streams

@@ -2,29 +2,167 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import isinf, sqrt
+from itertools import combinations
+from math import inf, isinf, sqrt
 from time import perf_counter
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fairfelt.exact import Par, Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
+from fairfelt.exact.core.levels import PLACES
+from fairfelt.exact.core.rows import showdown_rows
+from fairfelt.exact.core.tree import tree_of
+from fairfelt.exact.estimate.draw import Places, draws, line_numbers, showdown_numbers
 from fairfelt.exact.solve import advisor
 from fairfelt.exact.solvers.general.solution import GeneralSolution
-from fairfelt.rules import ROUND, Game, Wager
+from fairfelt.exact.view import View
+from fairfelt.rules import ROUND, Cards, Facts, Game, Wager
 
 from .by_course import course_kernel
 from .by_course.blackjack import result_kernel
+from .cells import Cell, CellTally, count_pairs
 from .course import Player, step_course
-from .dealt import sample_dealt
-from .estimate import Estimate, estimate
 from .kernels import Counts, Kernels, compile_game
-from .results import SettledCells, round_results, wager_results
+from .results import Results, SettledCells, round_results, wager_results
 from .sampling import sampling
+
+# Dealt games that no kernel is written for, sampled many rounds at once: the solution itself decides each street.
+
+
+BLOCK: Final = 1 << 14
+
+
+def sample_dealt(
+    game: Game, solution: Solution, *, rounds: int, seed: int, seats: int, tell: Callable[[int], None]
+) -> tuple[CellTally, Counts]:
+    """Deal so many rounds; `tell` hears how many are done."""
+    dealer, alone, pairs = _Dealer(game, solution, seats), Counter[Cell](), Counter[tuple[Cell, Cell]]()
+    for done in range(0, rounds, BLOCK):
+        tell(done)
+        ends = dealer.deal(min(BLOCK, rounds - done), (seed * 1_000_003 + done) % 2**32)
+        for row, times in zip(*np.unique(ends, axis=0, return_counts=True), strict=True):
+            cells = [dealer.cell(row[seat]) for seat in range(seats)]
+            for cell in cells:
+                alone[cell] += int(times)
+            for pair in combinations(cells, 2):
+                pairs[pair] += int(times)
+    tell(rounds)
+    return CellTally(game, tuple(alone)), count_pairs(alone, pairs, seats)
+
+
+class _Dealer:
+    def __init__(self, game: Game, solution: Solution, seats: int) -> None:
+        self.game, self.solution, self.seats = game, solution, seats
+        self.tree, self.levels = tree_of(game), View.of(game).levels
+        self.rows = showdown_rows(game) if game.showdown else None
+        self.on_hands = [wager for wager in game.wagers if wager.ranking]
+        self.deck = np.array(game.deck.cards, np.uint8)
+
+    def deal(self, rounds: int, seed: int) -> NDArray[np.int64]:
+        """[round, seat, number]: the path, the row of the showdown, and the line of every bet on a hand of its own."""
+        shared, theirs = (self.game.deal.count(place) for place in PLACES[1:])
+        hole, nothing = self.game.hole, np.empty((rounds, 0), np.uint8)
+        cards = draws(seed, nothing, self.deck, 1, self.seats * hole + shared + theirs)[:, 0]
+        own, community, dealer = np.split(cards, [self.seats * hole, self.seats * hole + shared], axis=1)
+        ends = []
+        for seat in range(self.seats):
+            hand = own[:, seat * hole : (seat + 1) * hole]
+            ends.append(self._ends({Cards.OWN: hand, Cards.COMMUNITY: community, Cards.DEALER: dealer}))
+        return np.stack(ends, axis=1)
+
+    def cell(self, numbers: NDArray[np.int64]) -> Cell:
+        """What those numbers stand for."""
+        path, row, *lines = numbers.tolist()
+        return Cell(self.tree.paths[path], self.rows.facts[row] if self.rows else Facts(), tuple(lines))
+
+    def _ends(self, places: Places) -> NDArray[np.int64]:
+        lines = [
+            line_numbers(wager.ranking, places, wager.on, wager.against, wager.first)
+            for wager in self.on_hands
+            if wager.ranking
+        ]
+        return np.stack([self._paths(places), showdown_numbers(self.game, self.rows, places), *lines], axis=1)
+
+    def _paths(self, places: Places) -> NDArray[np.int64]:
+        """How each round goes, decided street by street."""
+        rounds = len(places[Cards.OWN])
+        state, street = np.zeros(rounds, np.int64), np.zeros(rounds, np.int64)
+        for level in self.levels:
+            sights = np.hstack([places[place][:, :seen] for place, seen in zip(PLACES, level.counts, strict=True)])
+            for at in level.streets:
+                for came_from in range(len(self.tree.arrivals[at])):
+                    here = np.flatnonzero((street == at) & (state == came_from))
+                    if not len(here):
+                        continue
+                    known = came_from if self.solution.states(at) > 1 else 0
+                    chosen = self.solution.decide(at, np.ascontiguousarray(sights[here]), known)
+                    street[here] = self.tree.leads_to[at][came_from, chosen]
+                    state[here] = self.tree.arrives_as[at][came_from, chosen]
+        return state
+
+
+# Mean and standard error from counts, in whole numbers up to the last division.
+#
+# A mean is all that was won over all units staked, of all seats. Its error goes by rounds, which are independent of
+# each other. Let X be what the seats win in a round and U what they stake, each a sum over seats; then
+#
+#       mean            =  sum X / sum U
+#       standard error  =  sqrt( n / (n - 1) * sum (X - mean * U)^2 )  /  sum U          over n rounds
+#
+# and a sum of X * U over rounds is the sum over all cells and twice that over all pairs of cells.
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and how far it may be off."""
+
+    mean: float
+    standard_error: float
+    """Infinite where one round, or no stake at all, says nothing about it."""
+    between_seats: float = 0.0
+    """The part of its square that comes of seats that share a round; nothing where there is one."""
+
+
+def estimate(counts: Counts, results: Results, rounds: int, seats: int) -> Estimate:
+    """The mean of the results, envy included: every hand pays it to all other seats."""
+    won, staked = results.nets + results.scale * (seats - 1) * results.envy, results.units * results.scale
+    counts, won, staked = _merge_equal_cells(counts, won, staked)
+    cells = counts.cells.astype(object)
+    total, stake = int((cells * won).sum()), int((cells * staked).sum())
+    if not stake:
+        return Estimate(0.0, inf)
+    mean = Fraction(total, stake)
+    off = won - mean * staked
+    alone, between = (cells * off * off).sum(), _between(counts, off)
+    error = sqrt((alone + between) * rounds / (rounds - 1)) / stake if rounds > 1 else inf
+    return Estimate(float(mean), error, float(Fraction(between) / stake**2))
+
+
+def _merge_equal_cells(counts: Counts, won: Any, staked: Any) -> tuple[Counts, Any, Any]:
+    """Cells that come to the same are one, so that few products of large whole numbers are left."""
+    groups: dict[tuple[int, int], int] = {}
+    group = np.array([groups.setdefault(pair, len(groups)) for pair in zip(won, staked, strict=True)], np.int64)
+    cells = np.zeros(len(groups), np.int64)
+    np.add.at(cells, group, counts.cells)
+    pairs = np.zeros((len(groups),) * 2 if counts.pairs.size else (0, 0), np.int64)
+    if counts.pairs.size:
+        np.add.at(pairs, (group[:, None], group[None, :]), counts.pairs)
+    nets, stakes = (np.array(column, object) for column in zip(*groups, strict=True))
+    return Counts(cells, pairs), nets, stakes
+
+
+def _between(counts: Counts, off: Any) -> Fraction | int:
+    """Twice the sum over all pairs of seats in a round of the product of how far they are off."""
+    pairs = counts.pairs.astype(object)
+    return 2 * (off @ pairs @ off) if pairs.size else 0
+
 
 NORMAL_95: Final = 1.959963984540054
 """Standard errors either side of the mean that hold 95% of a normal distribution."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Envy
 
 

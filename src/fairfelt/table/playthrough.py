@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from fairfelt.cards import Card, card
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import Cards, Choice, Game, Wager
 from fairfelt.table.operations.choose import Choose
 from fairfelt.table.operations.deal_cards import DealCards

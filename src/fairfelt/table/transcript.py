@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairfelt.cards import format_cards
-from fairfelt.formats.money import DOLLARS, format_amount
+from fairfelt.formats import DOLLARS, format_amount
 from fairfelt.rules import Cards
 from fairfelt.table.operations.choose import Choose
 from fairfelt.table.operations.deal_cards import DealCards

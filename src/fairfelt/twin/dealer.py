@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from fairfelt.demo.deal_round import deal_round, finishing_press
+from fairfelt.demo import deal_round, finishing_press
 from fairfelt.room import Press, Role
 from fairfelt.rules import MICROS
 

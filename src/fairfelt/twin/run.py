@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from fairfelt.demo.law import LAW
+from fairfelt.demo import LAW
 from fairfelt.law import time_zone
 from fairfelt.ledger.clock import wall_clock_micros
 

@@ -19,8 +19,16 @@ from argon2 import PasswordHasher
 from fairfelt.controller import Controller, Settings
 from fairfelt.controller.keys import key_digest
 from fairfelt.controller.manifest import program_manifest
-from fairfelt.demo import CARDS, CONSOLE_KEY, DemoTable, NotADemonstration, demo_key, open_demonstration, tables
-from fairfelt.demo.people import EXECUTIVES
+from fairfelt.demo import (
+    CARDS,
+    CONSOLE_KEY,
+    EXECUTIVES,
+    DemoTable,
+    NotADemonstration,
+    demo_key,
+    open_demonstration,
+    tables,
+)
 from fairfelt.ledger import LedgerError
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import DeviceKind

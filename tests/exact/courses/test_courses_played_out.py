@@ -17,7 +17,7 @@ from fairfelt.exact import TooCostly, allowing, bracket, follow, par, short_stra
 from fairfelt.exact.bets.first_cards import first_lines, first_pairs_of_lines
 from fairfelt.exact.courses.counter import CourseCounter
 from fairfelt.exact.courses.solution import CourseSolution, price_of, solve_course
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.hands import BOUNTY, ROYAL_MATCH, line_of
 from fairfelt.rules import Blackjack, BlackjackRules, Choice, Game, Kind, Opens, Paytable, Street, blackjack_wagers
 from fairfelt.table import Decide, View, play

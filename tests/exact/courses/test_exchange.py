@@ -11,7 +11,7 @@ import pytest
 from fairfelt.cards import RANKS, Card, Deck, parse_cards
 from fairfelt.exact import bracket, par, solve
 from fairfelt.exact.courses.small_check import every_round, play_rounds
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.hands import POKER, THREE_CARD
 from fairfelt.rules import (
     Exchange,

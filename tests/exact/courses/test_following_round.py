@@ -12,7 +12,7 @@ import pytest
 from fairfelt.cards import Card, Deck
 from fairfelt.exact import par, solve
 from fairfelt.exact.courses.small_check import every_round, play_rounds
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import (
     Baccarat,
     Draw,

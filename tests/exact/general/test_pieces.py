@@ -12,8 +12,9 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import Deck
 from fairfelt.exact.solve import core_game
-from fairfelt.exact.solvers.general import cuda, pieces
-from fairfelt.exact.solvers.general.pieces import BITS, Dealt
+from fairfelt.exact.solvers.general import cuda
+from fairfelt.exact.solvers.general import cuda as pieces
+from fairfelt.exact.solvers.general.cuda import BITS, Dealt
 from fairfelt.exact.solvers.general.solver import solve_general
 from tests.support.graphics_card import CARDS, card_named
 from tests.support.heavy import first_few

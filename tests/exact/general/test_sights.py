@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fairfelt.cards import SUITS, Deck
-from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.cards import RANKS_PER_SUIT, SUITS, Deck
 from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.sights import Symmetry, first_sights, next_sights, symmetry_of
 from fairfelt.hands import Tells

@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 from fairfelt import exact, games
-from fairfelt.cards import Card, Deck, parse_cards
-from fairfelt.cards.sets import sets_of
+from fairfelt.cards import Card, Deck, parse_cards, sets_of
 from fairfelt.exact.one_hand import (
     OneHand,
     endings,

@@ -21,7 +21,7 @@ from fairfelt.exact.solvers.pai_gow.seven_cards import three_classes
 from fairfelt.exact.solvers.pai_gow.solution import PaiGowSolution, nets_of
 from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter
 from fairfelt.rules import Game, PaiGowPoker, Result
-from fairfelt.rules.courses.pai_gow.round import compare
+from fairfelt.rules.courses.pai_gow import compare
 from fairfelt.rules.courses.three_hands import ThreeHands, compare_three
 from tests.support.small_settings import EZ, FACE_UP, FORTUNE, every_pair, settings
 

@@ -22,10 +22,10 @@ from fairfelt.exact.solvers.pai_gow.exposed import Course, count_exposed, count_
 from fairfelt.exact.solvers.pai_gow.exposed_samples import SetGain, sample_draws, sample_labels
 from fairfelt.exact.solvers.pai_gow.settings import undominated
 from fairfelt.protection import protect
-from fairfelt.protection.courses.set_hands import blind_words, find_settings, plan_settings
+from fairfelt.protection.courses.find import blind_words, find_settings, plan_settings
 from fairfelt.protection.figures import Method, figures_of
 from fairfelt.rules import Game, PaiGowPoker, Result
-from fairfelt.rules.courses.pai_gow.round import compare
+from fairfelt.rules.courses.pai_gow import compare
 from fairfelt.rules.courses.three_hands import ThreeHands, compare_three
 
 pytestmark = pytest.mark.xdist_group("pai gow")

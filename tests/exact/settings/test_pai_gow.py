@@ -22,10 +22,10 @@ from fairfelt.exact.solvers.pai_gow.marks import mark, new_marks, take_marked
 from fairfelt.exact.solvers.pai_gow.settings import all_settings, house_settings
 from fairfelt.exact.solvers.pai_gow.seven_cards import seven_cards
 from fairfelt.exact.solvers.pai_gow.solver import PaiGowCounter
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.hands import PAI_GOW, PAI_GOW_LOW_WHEEL, PaiGowRanking
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiGowPoker, Result, Street
-from fairfelt.rules.courses.pai_gow.round import compare
+from fairfelt.rules.courses.pai_gow import compare
 from fairfelt.table import View, play, stacked_deck
 from tests.compute.test_executors import Copying
 from tests.support.heavy import IS_HEAVY_RUN, examples, first_few

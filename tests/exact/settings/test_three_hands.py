@@ -17,9 +17,8 @@ from fairfelt.exact import Unsolved, par, percent_text, short_strategy, solve
 from fairfelt.exact.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.exact.solvers.pai_gow.kernels import count_classes
 from fairfelt.exact.solvers.pai_gow.seven_cards import three_classes
-from fairfelt.exact.solvers.three_hands.settings import house_values
-from fairfelt.exact.solvers.three_hands.solution import solve_three_hands
-from fairfelt.formats.money import MICROS
+from fairfelt.exact.solvers.three_hands import house_values, solve_three_hands
+from fairfelt.formats import MICROS
 from fairfelt.rules import Choice, Result, Street
 from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
 from fairfelt.rules.courses.three_hands import ThreeHands, ThreeSetting, compare_three

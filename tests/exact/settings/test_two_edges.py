@@ -7,12 +7,12 @@ import json
 import pytest
 
 from fairfelt import exact, games
-from fairfelt.answers.form import from_bytes, to_bytes
 from fairfelt.answers.par import Par
+from fairfelt.answers.store import from_bytes, to_bytes
 from fairfelt.cards import Deck
 from fairfelt.cli import main
 from fairfelt.exact import percent_text
-from fairfelt.exact.solvers.three_hands.solution import ThreeHandsResult, ThreeHandsSolution
+from fairfelt.exact.solvers.three_hands import ThreeHandsResult, ThreeHandsSolution
 from fairfelt.lint.checks.edges import best_setting_missing, player_edge
 from fairfelt.lint.subject import Subject
 from fairfelt.protection.information import Information

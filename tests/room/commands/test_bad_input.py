@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec import structs, to_builtins
 
 from fairfelt import games
-from fairfelt.formats.reading import FieldError
+from fairfelt.formats import FieldError
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.machine import Command
 from fairfelt.room import SERVER

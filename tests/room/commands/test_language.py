@@ -14,7 +14,7 @@ import pytest
 from msgspec import Struct, inspect
 from msgspec.json import Decoder
 
-from fairfelt.formats.reading import FieldError, decode
+from fairfelt.formats import FieldError, decode
 from fairfelt.ledger.book import OWN
 from fairfelt.ledger.canonical import canonical
 from fairfelt.room import Floor, Room

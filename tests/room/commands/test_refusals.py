@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
-from fairfelt.formats.reading import FieldError
+from fairfelt.formats import FieldError
 from fairfelt.ledger import Malformed
 from fairfelt.room import Room
 from fairfelt.room.events import Refused

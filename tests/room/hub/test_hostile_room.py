@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from fairfelt.formats.reading import FieldError
+from fairfelt.formats import FieldError
 from fairfelt.jackpot import PPM
 from fairfelt.ledger.canonical import canonical
 from fairfelt.room import SERVER

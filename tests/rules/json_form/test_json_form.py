@@ -16,9 +16,9 @@ from fairfelt.hands import POKER, Refinement
 from fairfelt.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.rules import Course, Game, Outcome, Wager, even_money, fingerprint, settlement
 from fairfelt.rules.courses import cross, exchange, following
+from fairfelt.rules.courses import pai_gow as pai_gow_round
 from fairfelt.rules.courses.blackjack import dealer_alone
 from fairfelt.rules.courses.blackjack import facts as blackjack_facts
-from fairfelt.rules.courses.pai_gow import round as pai_gow_round
 from fairfelt.rules.json_form.known_parts import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS
 from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.rules.json_form.text import game_text, read_text

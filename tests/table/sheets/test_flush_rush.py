@@ -6,7 +6,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cards import format_cards, parse_cards
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.table import Choose, Round
 from tests.table.scene import bets, dealt, finish, nets, words
 

@@ -9,7 +9,7 @@ import pytest
 from fairfelt import games
 from fairfelt.cards import parse_cards
 from fairfelt.exact import par
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.hands import ThreeCard
 from fairfelt.rules import Paytable
 from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck

@@ -11,8 +11,7 @@ from starlette.testclient import TestClient
 
 from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.controller.cards.sessions import IDLE_S, LONGEST_S
-from fairfelt.demo import CARDS, demonstrate
-from fairfelt.demo.hints import demo_hints
+from fairfelt.demo import CARDS, demo_hints, demonstrate
 from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.devices import SwitchDevice
 from fairfelt.room.commands.people import WithdrawCard

@@ -14,8 +14,7 @@ from argon2 import PasswordHasher
 from starlette.types import ASGIApp
 
 from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.demo import CARDS, CONSOLE_KEY, demo_key, demonstrate, tables
-from fairfelt.demo.hints import demo_hints
+from fairfelt.demo import CARDS, CONSOLE_KEY, demo_hints, demo_key, demonstrate, tables
 from fairfelt.law import Mode
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role

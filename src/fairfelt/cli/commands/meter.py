@@ -16,7 +16,7 @@ from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import GameName, Variant, report, write_whole
 from fairfelt.cli.io.progress import counting
-from fairfelt.formats.money import format_amount
+from fairfelt.formats import format_amount
 
 if TYPE_CHECKING:
     from fairfelt.meters import JackpotModel, JackpotSetup, ProgressiveOffer

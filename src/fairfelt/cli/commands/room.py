@@ -19,7 +19,7 @@ from fairfelt.configuration import DATABASE_VARIABLE
 if TYPE_CHECKING:
     from fairfelt.controller import Controller
     from fairfelt.controller.founding import Founder
-    from fairfelt.formats.reading import FieldError
+    from fairfelt.formats import FieldError
 
 T = TypeVar("T")
 Place = Annotated[
@@ -75,7 +75,7 @@ def found(
     """
     from fairfelt.controller import BadPin
     from fairfelt.controller.founding import CONSOLE, Founder, check_founders
-    from fairfelt.formats.reading import FieldError
+    from fairfelt.formats import FieldError
     from fairfelt.ledger.store import shown
     from fairfelt.room import Role
 

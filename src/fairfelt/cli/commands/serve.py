@@ -318,8 +318,7 @@ def _application(room: RoomView | None, configured: Configuration, hub: HubSetti
             controller=room, open_behind=True, mathematics=_mathematics(configured) if room else "here",
             beside=tuple(_beside(configured, hub)) if room else (),
         )  # fmt: skip
-    from fairfelt.demo import demonstrate
-    from fairfelt.demo.hints import demo_hints
+    from fairfelt.demo import demo_hints, demonstrate
 
     return application(controller=room, hints=demo_hints(), play_room=demonstrate)
 

@@ -28,7 +28,7 @@ def check_room(database: str) -> None:
 
 def check_demonstration(database: str) -> None:
     """Refuse to play a demonstration in the journal of a real room: nothing is written there."""
-    from fairfelt.demo.room import CONSOLE, NOT_ONE
+    from fairfelt.demo import CONSOLE, NOT_ONE
 
     devices = _devices(database)
     if devices and CONSOLE not in devices:

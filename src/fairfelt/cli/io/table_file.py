@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.cli.io.choose import find_game, toml_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.formats.money import parse_number
+from fairfelt.formats import parse_number
 from fairfelt.rules import DOLLARS, MICROS, AmountError, UnknownName, fingerprint, parse_amount
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ class TableFile:
 
 def read_table(file: Path) -> TableFile:
     """The table in a file, or the sentence that says what is wrong with it."""
-    from fairfelt.formats.reading import FieldError
+    from fairfelt.formats import FieldError
     from fairfelt.jackpot import TermsError
     from fairfelt.law import LawError
 
@@ -236,7 +236,7 @@ def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
 
 
 def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
-    from fairfelt.formats.reading import convert
+    from fairfelt.formats import convert
     from fairfelt.jackpot import ProposedTerms
     from fairfelt.reports.law.posting import PostedProgressive
 

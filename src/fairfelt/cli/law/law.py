@@ -2,20 +2,385 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import App, Parameter
 
-from fairfelt.cli.io.choose import find_game
-from fairfelt.cli.io.output import GameName, Variant, report
+from fairfelt.cli.io.choose import find_game, text_of
+from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.output import GameName, Variant, report, write_whole
+from fairfelt.cli.io.progress import counting
+from fairfelt.cli.io.table_file import TableFile, read_table
 from fairfelt.cli.law.options import On, Profile, law_on, law_room, lawful
-from fairfelt.cli.law.papers import documents, funds, games_report, issued, paper, records, shuffle, theoretical
-from fairfelt.cli.law.table import certificate, link, merchandise, pack, posting, proposal, table
+from fairfelt.cli.law.papers import (
+    documents,
+    facts_of,
+    funds,
+    games_report,
+    issued,
+    paper,
+    records,
+    shuffle,
+    theoretical,
+)
+from fairfelt.rules import AmountError, parse_amount
 
 if TYPE_CHECKING:
+    from fairfelt.law import Finding, Law, LinkedTable, Offer, WagerOdds
+    from fairfelt.reports.law.posting import PostedProgressive
+    from fairfelt.reports.law.proposal import Proposal
     from fairfelt.reports.report import Report
+
+
+# fairfelt law table, posting, proposal, pack, link, certificate, merchandise: what the law says to tables.
+
+
+File = Annotated[Path, Parameter(help="A TOML file that describes a table; 'fairfelt law table --help' shows one.")]
+WithTable = Annotated[Path | None, Parameter(name="--table", help="A table whose progressive is proposed with it.")]
+WithRoom = Annotated[
+    str | None, Parameter(name="--room", help="The journal of the room that submits it: its internal controls go in.")
+]
+Folder = Annotated[Path, Parameter(name=["--output", "-o"], help="The folder to write the files to; made if need be.")]
+Enforce = Annotated[
+    bool, Parameter(help="Whether binding rules stop the table, or everything is advice.", negative="--advise")
+]
+
+
+@report
+def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, enforce: Enforce = True) -> Report:
+    """Check whether a table may open: approved as it is, conditions met, limits kept. The exit code is 1 if it may not.
+
+    A file such as:
+
+        table = "7"
+        game = "GAME"
+        opening = { least = "5", most = "150" }
+        side_bets = { "Bonus" = { least = "1", most = "5" }, "Progressive" = { least = "1", most = "5" } }
+        met = [{ condition = "controls-approved", on = 2023-07-01, document = "letter 12, 2023-07-01, WSGC" }]
+
+        [progressive]
+        wager = "Progressive"
+        paytable = "01"
+        folded_hands_qualify = false  # without it, as the sheet says
+        terms = { name = "Mega", levels = [{ name = "meter", seed_micros = 1000000000, rate_ppm = 200000 }],
+                  largest_increment_micros = 25000000, executive_from_micros = 1000000000 }
+    """
+    from fairfelt.law import Mode, check_house_jackpot, may_open, verdict
+    from fairfelt.reports.law.posting import table_verdict_report
+
+    described, law = read_table(file), law_on(profile, on)
+    mode = Mode.ENFORCE if enforce else Mode.ADVISE
+    opening = may_open(law, mode, described.offer, described.papers)
+    house = (finding for jackpot in described.house_jackpots for finding in check_house_jackpot(law, jackpot))
+    found = verdict(mode, opening.findings, house, _rare_awards(law, described))
+    return table_verdict_report(law, described.name, described.offer, found)
+
+
+@report
+def posting(file: File, /, *, profile: Profile = "wa-commercial", on: On = None) -> Report:
+    """Write the placard of a table: limits, jackpots, restrictions, envy, aggregate limits, disputes.
+
+    For example:
+
+        fairfelt law posting table-7.toml -o table-7.pdf
+    """
+    from fairfelt.reports.law.posting import DISPUTES, TablePosting, posting_report
+
+    described = read_table(file)
+    posting = TablePosting(
+        law=law_on(profile, on),
+        table=described.name,
+        offer=described.offer,
+        progressive=described.progressive,
+        house_jackpots=described.house_jackpots,
+        disputes=described.disputes or DISPUTES,
+    )
+    return posting_report(posting)
+
+
+@report
+def proposal(file: File, /, *, profile: Profile = "wa-commercial", on: On = None) -> Report:
+    """Write what a regulator asks about a table's progressive before it opens: rates, limits, amounts, exact odds.
+
+    For example:
+
+        fairfelt law proposal table-7.toml -o proposal.pdf
+    """
+    from fairfelt.reports.law.proposal import proposal_report
+
+    return proposal_report(_proposal(law_on(profile, on), read_table(file)))
+
+
+def pack(
+    game: GameName,
+    /,
+    *,
+    output: Folder,
+    variant: Variant = "",
+    table_file: WithTable = None,
+    room: WithRoom = None,
+    profile: Profile = "wa-commercial",
+    on: On = None,
+) -> int:
+    """Write the submission pack of a game: one PDF, and the files for machines whose hashes it lists.
+
+    For example:
+
+        fairfelt law pack GAME --on 2023-06-14 -o submission
+        fairfelt law pack GAME --room room.db --table table-7.toml -o submission
+    """
+    from fairfelt import exact
+    from fairfelt.law import letter
+    from fairfelt.reports.law.submission_pack import Submission, submission_pack
+    from fairfelt.reports.papers.controls import controls_report
+
+    chosen, law = find_game(game, variant), law_on(profile, on)
+    described = read_table(table_file) if table_file else None
+    _check_folder(output)
+    controls = controls_report(facts_of(room, on)) if room else None
+    with counting(f"Counting {chosen.title}", lines=True) as progress:
+        progress(0, 4, f"Counting {chosen.title}")
+        solution = exact.solve(chosen)
+        progress(1, 4, "Counting its bets and its strategy")
+        submission = Submission(
+            law=law,
+            letter=letter(),
+            par=exact.par_of(solution, progress=progress),
+            strategy=exact.short_strategy_of(solution),
+            verification=exact.verify([chosen], progress=progress),
+            proposals=(_proposal(law, described),) if described else (),
+            controls=controls,
+        )
+        progress(3, 4, "Writing the pack")
+        files = submission_pack(submission)
+    _write(output, {file.name: file.content for file in files})
+    return 0
+
+
+def _rare_awards(law: Law, described: TableFile) -> tuple[Finding, ...]:
+    """How rare the awards of a progressive are that only whole rounds tell; the others are looked at with the table."""
+    from fairfelt.law import check_award_odds
+    from fairfelt.law.links.odds import is_counted_by_hands
+
+    posted, game = described.progressive, described.offer.game
+    if posted is None or law.find("award.odds") is None:
+        return ()
+    if is_counted_by_hands(game.wager(posted.wager)) and posted.folded_hands_qualify is not False:
+        return ()
+    return tuple(check_award_odds(law, _odds(described.offer, posted)))
+
+
+def _odds(offer: Offer, posted: PostedProgressive) -> WagerOdds:
+    """The awards of a progressive by the table's rule on folded hands; without one, by the sheet's."""
+    from fairfelt.law import award_odds
+
+    with counting("Counting the awards"):
+        qualify = posted.folded_hands_qualify
+        return award_odds(offer.game, posted.wager, posted.paytable, folded_hands_qualify=qualify)
+
+
+def _proposal(law: Law, described: TableFile) -> Proposal:
+    from fairfelt.reports.law.proposal import Proposal
+
+    posted = described.progressive
+    if posted is None:
+        raise BadInput(f"table {described.name} has no progressive to propose: give it a [progressive]")
+    versions = described.papers.installed or {}
+    odds = _odds(described.offer, posted)
+    return Proposal(law=law, odds=odds, terms=posted.terms, linked=posted.linked, versions=versions)
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder that cannot be made or written, before anything is counted for it."""
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not there.is_dir():
+        raise BadInput(f"{folder} cannot be made: {there} is not a folder")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise BadInput(f"{folder} cannot be written: this user may not write in the folder {there}")
+
+
+def _write(folder: Path, files: dict[str, bytes]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder} cannot be made: {error.strerror}") from error
+    for name, content in files.items():
+        write_whole(folder / name, content)
+
+
+Tables = Annotated[
+    list[str], Parameter(help="GAME/WAGER/PAYTABLE of each table, GAME:VARIANT/… for a version of a game.", negative=())
+]
+Jackpot = Annotated[str, Parameter(help="The name of the jackpot.")]
+Location = Annotated[
+    list[str], Parameter(help="The licensed location of the tables: one for all, or one for each.", negative=())
+]
+Maker = Annotated[
+    list[str], Parameter(help="Who made the progressive equipment: one for all, or one for each table.", negative=())
+]
+Folded = Annotated[
+    Literal["as the sheet", "qualify", "do not qualify"],
+    Parameter(help="The link's rule on folded hands, for games whose sheet leaves it to the casino."),
+]
+Tested = Annotated[str, Parameter(help="The test report on how equipment of different makers works together.")]
+HERE = "this location"
+Held = Annotated[Path, Parameter(help="A certificate in JSON.")]
+
+
+@report
+def link(
+    tables: Tables,
+    /,
+    *,
+    jackpot: Jackpot = "Jackpot",
+    location: Location = (),  # type: ignore[assignment]
+    maker: Maker = (),  # type: ignore[assignment]
+    test_report: Tested = "",
+    folded_hands: Folded = "as the sheet",
+    profile: Profile = "wa-commercial",
+    on: On = None,
+) -> Report:
+    """Count and compare every award of every table; a lawful link gets a certificate, another the exit code 1.
+
+    Where folded hands do not qualify, only hands count that the best strategy of the game plays.
+
+    For example:
+
+        fairfelt law link "GAME/Progressive/01" "OTHER-GAME/Progressive/1" --on 2023-06-14 -o certificate.json
+    """
+    from fairfelt.law import ProposedLink, certificate, examine
+    from fairfelt.reports.law.proposal import certificate_report, link_report
+
+    law = law_on(profile, on)
+    places, makers = _for_each("--location", location or [HERE], tables), _for_each("--maker", maker or [""], tables)
+    described = zip(tables, places, makers, strict=True)
+    proposed = tuple(_table(number, *each, folded_hands) for number, each in enumerate(described, 1))
+    with counting("Counting the awards"), lawful():
+        examined = examine(law, ProposedLink(jackpot=jackpot, tables=proposed, test_report=test_report))
+        if not examined.is_lawful:
+            return link_report(examined)
+        return certificate_report(certificate(examined), (), recounted=True)
+
+
+@report
+def certificate(file: Held, /) -> Report:
+    """Verify a certificate: its seal, its arithmetic, its equal odds, and every count of games that are here.
+
+    For example:
+
+        fairfelt law certificate certificate.json
+    """
+    from fairfelt import games
+    from fairfelt.law import certificate_faults
+    from fairfelt.reports.law.proposal import certificate_report
+
+    held = _read(file)
+    with counting("Counting again"):
+        faults = certificate_faults(held, games.find)
+    plain = {"file": str(file), "holds": not faults, "faults": list(faults)}
+    return replace(certificate_report(held, faults, recounted=True), plain=plain)
+
+
+def _for_each(option: str, said: Sequence[str], tables: Sequence[str]) -> Sequence[str]:
+    """What was said once for all tables, or once for each."""
+    if len(said) not in (1, len(tables)):
+        raise BadInput(f"{option} is given once, or once for each of the {len(tables)} tables, not {len(said)} times")
+    return said if len(said) > 1 else [said[0]] * len(tables)
+
+
+def _table(number: int, text: str, location: str, maker: str, folded_hands: str) -> LinkedTable:
+    from fairfelt.law import LinkedTable
+    from fairfelt.room.state.links import FoldedHands
+
+    parts = text.split("/")
+    if len(parts) != 3 or not all(parts):
+        raise BadInput(f"{text!r} is not of the form GAME/WAGER/PAYTABLE")
+    slug, _, variant = parts[0].partition(":")
+    game = find_game(slug, variant)
+    wager, table = game.wager(parts[1]), game.paytable(parts[1], parts[2])
+    return LinkedTable(
+        table=str(number),
+        game=game,
+        wager=wager.name,
+        paytable=table.name,
+        location=location,
+        maker=maker,
+        folded_hands_qualify=FoldedHands(folded_hands).qualify(game, wager.name),
+    )
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        held = json.loads(text_of(file))
+    except ValueError as error:
+        raise BadInput(f"{file} cannot be read as JSON: {error}") from error
+    if not isinstance(held, dict):
+        raise BadInput(f"{file} holds no certificate: give the file that 'fairfelt law link -o' wrote")
+    return held
+
+
+Item = Annotated[str, Parameter(help='What it is, such as "a motorcycle".')]
+Hand = Annotated[str, Parameter(help="The hand that wins it.")]
+Value = Annotated[str, Parameter(help="What it is worth.")]
+Prize = Annotated[str, Parameter(help="The fixed prize that it stands for.")]
+FromReserve = Annotated[str, Parameter(help="What of its price comes from the reserve.")]
+Reserve = Annotated[str, Parameter(help="What the reserve holds.")]
+Owner = Annotated[str, Parameter(help="The approval by the owner of the game's rights.")]
+Controls = Annotated[str, Parameter(help="The approved internal controls.")]
+Invoice = Annotated[str, Parameter(help="The invoice, paid in full.")]
+Posted = Annotated[bool, Parameter(help="The notice hangs at the table.", negative="")]
+
+
+@report
+def merchandise(
+    item: Item,
+    /,
+    *,
+    hand: Hand,
+    value: Value,
+    prize: Prize,
+    from_reserve: FromReserve,
+    reserve: Reserve,
+    owner: Owner = "",
+    controls: Controls = "",
+    invoice: Invoice = "",
+    posted: Posted = False,
+    profile: Profile = "wa-commercial",
+    on: On = None,
+) -> Report:
+    """Check a prize in kind, and write its notice for the table; the exit code is 1 if it may not be offered.
+
+    For example:
+
+        fairfelt law merchandise "a motorcycle" --hand "a royal flush" --value 9,500 --prize 9,000 \\
+            --from-reserve 9,500 --reserve 12,000 --invoice "invoice 7" --posted
+    """
+    from fairfelt.law import Merchandise
+    from fairfelt.reports.law.notices import merchandise_report
+
+    try:
+        amounts = [parse_amount(text) for text in (value, prize, from_reserve, reserve)]
+    except AmountError as error:
+        raise BadInput(str(error)) from error
+    offered = Merchandise(
+        item=item,
+        value_micros=amounts[0],
+        fixed_prize_micros=amounts[1],
+        from_reserve_micros=amounts[2],
+        reserve_held_micros=amounts[3],
+        rights_owner_approval=owner,
+        controls_approval=controls,
+        invoice=invoice,
+        notice_posted=posted,
+    )
+    return merchandise_report(law_on(profile, on), offered, hand)
 
 
 From = Annotated[date, Parameter(name="--from", help="The first day, such as 2023-06-14.")]

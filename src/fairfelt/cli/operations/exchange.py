@@ -32,7 +32,7 @@ def bridge(settings: Settings, /, *, check: Check = False) -> int:
 
         fairfelt bridge /etc/fairfelt/bridge.toml
     """
-    from fairfelt.formats.reading import FieldError
+    from fairfelt.formats import FieldError
     from fairfelt.hardware import Bridge, read_bridge_settings
     from fairfelt.ledger.clock import wall_clock_micros
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fairfelt.controller.controller import Controller
-from fairfelt.formats.fields import fit_line
+from fairfelt.formats import fit_line
 from fairfelt.ledger import Committed, Head, LedgerError
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import Floor

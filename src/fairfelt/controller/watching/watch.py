@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from fairfelt.formats.fields import fit_line
+from fairfelt.formats import fit_line
 from fairfelt.law import Due, moment
 from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
 from fairfelt.reports.room.tables import odd_hands

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import STANDARD, Deck
-from fairfelt.cards.classes import all_hands, suit_classes
+from fairfelt.cards import STANDARD, Deck, all_hands, suit_classes
 from fairfelt.exact.core.covering import ways_to_cover
 from fairfelt.exact.core.levels import Level
 from fairfelt.exact.core.rank_choices import (

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import all_hands
+from fairfelt.cards import all_hands
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Game, Paytable, Wager

@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import UpCardClasses, all_hands
+from fairfelt.cards import UpCardClasses, all_hands
 from fairfelt.exact.core.problem import Unsolved, has_one_deck
 from fairfelt.exact.solvers.general.play_out import lines_and_folds as general_lines_and_folds
 from fairfelt.exact.solvers.showdown import ShowdownSolution

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.cards import ALL_CARDS, RANKS_PER_SUIT
 from fairfelt.compute.executors import local_threads, stream_tasks
 from fairfelt.hands import LINE_BITS, Ranking
 from fairfelt.rules import Cards, Choice, Game

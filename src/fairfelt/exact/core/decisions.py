@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import HandClasses, UpCardClasses
+from fairfelt.cards import HandClasses, UpCardClasses
 from fairfelt.hands import LINE_BITS
 
 from .problem import LOW_BITS, Problem

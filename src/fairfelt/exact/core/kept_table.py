@@ -20,7 +20,7 @@ from fairfelt.answers.shipped import TABLE, read_shipped
 from fairfelt.compute.compile import write_whole
 from fairfelt.configuration import cache_folder, seal, unseal
 from fairfelt.hands import Ranking
-from fairfelt.rules.fingerprints.plain import plain
+from fairfelt.rules.fingerprints import plain
 
 DIGEST_BYTES = 32
 REMEMBERED = 8

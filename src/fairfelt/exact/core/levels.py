@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.cards import ALL_CARDS, RANKS_PER_SUIT
 from fairfelt.rules import Cards, Game
 
 PLACES: Final = (Cards.OWN, Cards.COMMUNITY, Cards.DEALER)

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Deck
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.cards import ALL_CARDS, RANKS_PER_SUIT, Deck
 from fairfelt.hands import Ranking
 
 CELLS = RANKS_PER_SUIT + 1

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import SUITS, Card, Deck
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, Card, Deck
 from fairfelt.hands import Tells
 
 from .levels import Level

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.cards import RANKS_PER_SUIT
 from fairfelt.compute.jit import njit
 
 SUITS = 4

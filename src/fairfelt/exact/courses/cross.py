@@ -21,8 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.answers.curve import CurvePoint
-from fairfelt.cards import Card, Deck, format_cards
-from fairfelt.cards.classes import SuitClasses, single_hands, suit_classes
+from fairfelt.cards import Card, Deck, SuitClasses, format_cards, single_hands, suit_classes
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array

@@ -15,7 +15,7 @@ from fairfelt.cards import RANKS, Card, Deck
 from fairfelt.exact.core.problem import Unsolved
 from fairfelt.exact.core.rows import possible_pays
 from fairfelt.exact.core.tree import Path
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS
 from fairfelt.rules import (
     Blackjack,
     BlackjackSwitch,

@@ -14,8 +14,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import SUITS, Deck
-from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.cards import RANKS_PER_SUIT, SUITS, Deck
 from fairfelt.exact.core.rank_choices import CELLS, JOKER, Ranks, choices_of_ranks, copies, dealt, ranks_of
 from fairfelt.exact.solvers.general.arrays import read_statements, run
 from fairfelt.hands import Ranking

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from fairfelt.answers.key import answer_key
 from fairfelt.answers.shipped import read_shipped
-from fairfelt.cards import Card
-from fairfelt.cards.sets import sets_of
+from fairfelt.cards import Card, sets_of
 from fairfelt.exact.solution import Solution, StreetByStreetSolution
 from fairfelt.rules import Game
 

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.answers.curve import CurvePoint
-from fairfelt.cards import Card
-from fairfelt.cards.classes import ALL_CARDS, UpCardClasses
+from fairfelt.cards import ALL_CARDS, Card, UpCardClasses
 from fairfelt.exact.core.decisions import ShowdownResult
 from fairfelt.exact.core.endings import Ending
 from fairfelt.rules import Choice, Game

@@ -25,7 +25,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Final
 
-from fairfelt.cards.sets import sets_of
+from fairfelt.cards import sets_of
 from fairfelt.compute.lazy_numpy import np
 
 from .five_card import five_card_value

@@ -12,7 +12,7 @@ from fairfelt.compute.compile import NoNumba
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.verdict import Finding
 from fairfelt.law.limits.offer import Offer
-from fairfelt.moments.kept import kept_sheet
+from fairfelt.moments import kept_sheet
 from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
 
 

@@ -11,8 +11,11 @@ from typing import Any
 
 from fairfelt.answers.numbers import as_json
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.counting import countable_bets
+from fairfelt.counting import CountedBet, NotCountable, countable_bets, shoe_bet, study_counting
+from fairfelt.counting.ask import usual_rules
+from fairfelt.counting.shoe_bet import verify_countable
 from fairfelt.exact import Progress, Unsolved
+from fairfelt.exact.estimate.interval import Interval
 from fairfelt.exact.solve import advisor, core_game, solver_of
 from fairfelt.protection.courses.find import questions_of
 from fairfelt.protection.exposure import Exposure, expose
@@ -23,10 +26,64 @@ from fairfelt.protection.plan import plan_exposure, verify_decision
 from fairfelt.protection.sorting import RankSample, best_sorting, plan_sorting, rank_sample, sampled_classes
 from fairfelt.rules import Cards, Game
 
-from .counted import count_leak, foresee_counted
 from .findings import Finding, Leak, NotCounted, Terms, usual_terms
 from .kept import Limits, keep_finding, kept_finding
 from .shipped import finding_key, set_aside
+
+# What counting cards is worth at a bet from a shoe, as one of the leaks of a game.
+
+
+SHOES, TRIGGER_SHOES, SEED = 4_000, 200, 1
+COUNTED_S = 8.0
+"""About what one bet takes."""
+
+
+def foresee_counted(game: Game, information: Information) -> float:
+    """About how many seconds it takes; Unsolved where it is refused."""
+    try:
+        verify_countable(game, game.wager(information.counted))
+    except NotCountable as reason:
+        raise Unsolved(str(reason)) from reason
+    return COUNTED_S
+
+
+def count_leak(game: Game, information: Information, executor: Executor | None = None) -> Finding:
+    """The best count there is, one unit wherever it gains: the edge is by round dealt, with or without a bet.
+
+    Where no count by tags comes near, as on pairs and suits, the bet is made by all that is left in the shoe.
+    """
+    try:
+        bet = shoe_bet(game, information.counted)
+        found = study_counting(bet, usual_rules(bet), shoes=SHOES, trigger_shoes=TRIGGER_SHOES, executor=executor)
+    except NotCountable as reason:
+        raise Unsolved(str(reason)) from reason
+    played = found.exposed
+    rounds = played.rounds / played.shoes
+    edge = played.units_a_shoe / rounds
+    interval = Interval.around(edge, played.error / rounds, played.shoes, SEED)
+    spread = Fraction(played.hit_frequency), Fraction(played.variance)
+    return Finding(Leak.COUNT, information, Fraction(edge), Fraction(0), interval, _note(found), *spread)
+
+
+def _note(found: CountedBet) -> str:
+    """Which count it is, how often it bets, and what perfect play would win beside it."""
+    first, perfect, each = found.first, found.perfect, found.exposed
+    often = f"in {each.frequency:.1%} of rounds, at an edge of {each.average_edge:.1%}"
+    by_tags = f"{first.count.name} count, {found.tags_text(first.count)}, {first.bets_from}"
+    if not perfect.bets:
+        how = "No round of any shoe that was dealt was on the player's side."
+    elif found.is_poor:
+        share = max(first.played.units_a_shoe, 0.0) / perfect.units_a_shoe
+        how = (
+            f"Perfect play, by all that is left in the shoe: {often}. The best count by tags wins {share:.0%} of that."
+        )
+    elif perfect.units_a_shoe > first.played.units_a_shoe > 0:
+        more = perfect.units_a_shoe / first.played.units_a_shoe
+        how = f"The {by_tags}: {often}. Perfect play wins {more:.1f} times as much."
+    else:
+        how = f"The {by_tags}: {often}."
+    return f"{how} The cut card is {found.rules.cut} from the end."
+
 
 EXACT_S, SAMPLE_S = 40.0, 8.0
 HOUSE_EXACT_S, HOUSE_SAMPLE_S = 6.0, 1.5

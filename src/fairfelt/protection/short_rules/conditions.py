@@ -8,9 +8,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import RANK_NAMES
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
-from fairfelt.exact.strategy.short import first_of_lines
+from fairfelt.cards import ALL_CARDS, RANK_NAMES, RANKS_PER_SUIT
+from fairfelt.exact.strategy import first_of_lines
 from fairfelt.exact.view import View
 from fairfelt.hands import LINE_BITS, POKER, Ranking
 from fairfelt.hands.partial import (

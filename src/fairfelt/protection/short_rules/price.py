@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.answers.strategy import ShortRule
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT, UpCardClasses
+from fairfelt.cards import ALL_CARDS, RANKS_PER_SUIT, UpCardClasses
 from fairfelt.exact import Progress, Solution, Unsolved
 from fairfelt.exact.core.counter import COLUMNS, Counter, run_counter
 from fairfelt.exact.core.levels import Level, offered

@@ -176,7 +176,7 @@ def namespace() -> dict[str, Any]:
     """All names that an example may use."""
     from dataclasses import replace
 
-    from fairfelt.rules.courses.pai_gow.house_way import settings_of
+    from fairfelt.rules.courses.pai_gow import settings_of
 
     modules = (cards, hands, rules)
     names = {name: getattr(module, name) for module in modules for name in module.__all__}

@@ -11,11 +11,18 @@ from typing import TYPE_CHECKING, Any, Final
 from fairfelt.exact import as_json, percent_text
 from fairfelt.meters.aggregate import AggregateLimit
 from fairfelt.meters.fold import FoldComparison
-from fairfelt.meters.forecast.forecast import SHARES, Forecast, NextAward, SampleSummary
+from fairfelt.meters.forecast import SHARES, Forecast, NextAward, SampleSummary
 from fairfelt.meters.interval import Interval
-from fairfelt.meters.run_dry.horizon import run_dry_within
-from fairfelt.meters.run_dry.lundberg import lundberg_bound
-from fairfelt.meters.run_dry.risk import Drain, RunDryRisks, drain_at, drain_of, mean_shortfall, solve_risks
+from fairfelt.meters.run_dry import (
+    Drain,
+    RunDryRisks,
+    drain_at,
+    drain_of,
+    lundberg_bound,
+    mean_shortfall,
+    run_dry_within,
+    solve_risks,
+)
 from fairfelt.meters.winners import MultipleWinners, PolicyCost
 from fairfelt.meters.words import format_chance, format_interval, format_money, format_share, format_weeks
 from fairfelt.reports.meter.edge import (

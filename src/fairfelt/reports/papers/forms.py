@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fairfelt import games
-from fairfelt.formats.dates import MICROS_PER_SECOND
+from fairfelt.formats import MICROS_PER_SECOND
 from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.papers.controls import RoomFacts
 from fairfelt.reports.room.parameters import change_words, waiting

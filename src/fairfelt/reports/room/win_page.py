@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fairfelt import games
-from fairfelt.formats.dates import MICROS_PER_SECOND, format_day
+from fairfelt.formats import MICROS_PER_SECOND, format_day
 from fairfelt.reports.law.not_approved import with_lapses_of_day
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital

@@ -6,7 +6,7 @@ from typing import Any, Union
 
 from msgspec.json import Decoder
 
-from fairfelt.formats.reading import decode
+from fairfelt.formats import decode
 from fairfelt.room.events import tagged_types
 from fairfelt.room.hub import hub_commands, room_commands
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from fairfelt.formats.fields import Change, Count, Currency, Digest, Line, Name, Tally
-from fairfelt.formats.money import format_amount
+from fairfelt.formats import Change, Count, Currency, Digest, Line, Name, Tally, format_amount
 from fairfelt.jackpot import (
     AdjustmentError,
     Jackpot,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats.fields import Count, Digest, Hour, Line, Name, OptionalLine
+from fairfelt.formats import Count, Digest, Hour, Line, Name, OptionalLine
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.alarms import (
     AlarmAcknowledged,

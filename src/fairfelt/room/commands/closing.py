@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairfelt.formats.fields import Count, Digest, Line, Name, OptionalLine
+from fairfelt.formats import Count, Digest, Line, Name, OptionalLine
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.closing import (
     CheckpointKeyPosted,

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats.fields import Name
+from fairfelt.formats import Name
 from fairfelt.room.authority import Requester
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.state.floor import Floor

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairfelt.formats.fields import Digest, Line, Name, OptionalLine, fit_line
+from fairfelt.formats import Digest, Line, Name, OptionalLine, fit_line
 from fairfelt.jackpot import sharing_fault
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.events.alarms import AlarmRaised

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats.fields import MOST_SEATS, Change, Count, Line, Micros, Name, OptionalLine, Seat, Stake
+from fairfelt.formats import MOST_SEATS, Change, Count, Line, Micros, Name, OptionalLine, Seat, Stake
 from fairfelt.jackpot import FixedPays, TermsError
 from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats.fields import Change, Currency, Day, Line, Micros, Stake
+from fairfelt.formats import Change, Currency, Day, Line, Micros, Stake
 from fairfelt.law import BankEntryKind
 from fairfelt.room.authority import Requester
 from fairfelt.room.events.funds import AccountAmounts, BankEntryBooked, FundsLookedAt, OddsFundsKept, StatementFiled

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fairfelt.formats.fields import Day, Hour, Line, Name, OptionalLine, fit_line
-from fairfelt.formats.reading import show
+from fairfelt.formats import Day, Hour, Line, Name, OptionalLine, fit_line, show
 from fairfelt.law import LawError, Mode, profile, time_zone
 from fairfelt.law.links.certificate import certificate_faults
 from fairfelt.room.authority import Requester, known

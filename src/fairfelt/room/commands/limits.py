@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec import structs
 
 from fairfelt import games
-from fairfelt.formats.fields import Currency, Line, Name, Seat, Stake
+from fairfelt.formats import Currency, Line, Name, Seat, Stake
 from fairfelt.law import AggregateLimit, LawError, Offer, by_wager
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.law import LimitsPosted, WagersLimited

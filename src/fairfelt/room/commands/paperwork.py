@@ -9,8 +9,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from fairfelt import games
-from fairfelt.formats.fields import Day, Digest, Line, Micros, Name, OptionalDigest, OptionalLine, Ppm
-from fairfelt.formats.reading import show
+from fairfelt.formats import Day, Digest, Line, Micros, Name, OptionalDigest, OptionalLine, Ppm, show
 from fairfelt.law import document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals.register import REFERENCE_WORDS
 from fairfelt.room.authority import Requester

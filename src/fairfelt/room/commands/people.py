@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats.fields import Digest, Line, Name
+from fairfelt.formats import Digest, Line, Name
 from fairfelt.room.authority import Requester, check_new, is_usable, known, open_card, usable_card, valid_card
 from fairfelt.room.events.people import (
     CardIssued,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairfelt.formats.fields import Line, Name, OptionalLine
+from fairfelt.formats import Line, Name, OptionalLine
 from fairfelt.jackpot import Jackpot
 from fairfelt.jackpot.book import HELD
 from fairfelt.law import Finding, LawError, Retirement, Stage, Way, announced

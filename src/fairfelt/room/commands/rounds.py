@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from fairfelt import games
-from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
+from fairfelt.formats import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.hands import POKER
 from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms
 from fairfelt.jackpot.fast_replace import fast_replace

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, Struct
 
 from fairfelt import games
-from fairfelt.formats.fields import Currency, Line, Name, OptionalLine, Seat, Stake
+from fairfelt.formats import Currency, Line, Name, OptionalLine, Seat, Stake
 from fairfelt.jackpot import Level, ProposedTerms, Terms
 from fairfelt.law import check_kind, check_rises, check_seeds
 from fairfelt.room.authority import Requester, check_new, known

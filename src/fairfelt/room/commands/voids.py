@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairfelt.formats.fields import Count, Line, Name, Seat
+from fairfelt.formats import Count, Line, Name, Seat
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.authority import Requester
 from fairfelt.room.events import RoomEvent

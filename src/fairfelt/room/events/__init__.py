@@ -10,7 +10,7 @@ from typing import Any, TypeVar, Union
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from fairfelt.formats.reading import decode
+from fairfelt.formats import decode
 from fairfelt.room.hub import hub_events, room_events
 
 from . import (

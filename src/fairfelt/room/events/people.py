@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from msgspec import Struct
 
-from fairfelt.formats.fields import Digest, Line, Name
+from fairfelt.formats import Digest, Line, Name
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SESSIONS_KEPT, Card, Person, Role, TrainingSession
 

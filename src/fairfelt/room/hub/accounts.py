@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats.fields import MOST_LISTED, MOST_MICROS, MOST_SEATS, Count, Line, Micros, Name, OptionalLine, Seat
+from fairfelt.formats import MOST_LISTED, MOST_MICROS, MOST_SEATS, Count, Line, Micros, Name, OptionalLine, Seat
 from fairfelt.jackpot import Prize, Terms
 
 PROTOCOL = 2

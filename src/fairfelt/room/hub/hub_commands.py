@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from fairfelt.formats.fields import Change, Count, Line, Micros, Name, OptionalDigest, Tally, fit_line
+from fairfelt.formats import Change, Count, Line, Micros, Name, OptionalDigest, Tally, fit_line
 from fairfelt.jackpot import Jackpot
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.commands.alarms import raise_alarm

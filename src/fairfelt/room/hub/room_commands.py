@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats.fields import MOST_MICROS, Line, Name
+from fairfelt.formats import MOST_MICROS, Line, Name
 from fairfelt.jackpot import Jackpot, sharing_fault
 from fairfelt.jackpot.book import HUB
 from fairfelt.law import check_cut_off, check_wide_area

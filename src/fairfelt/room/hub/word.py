@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats.fields import Count, Micros, Name
+from fairfelt.formats import Count, Micros, Name
 from fairfelt.jackpot import Prize, Terms, Win
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor

@@ -6,8 +6,7 @@ from enum import IntEnum
 
 from msgspec import Struct
 
-from fairfelt.formats.fields import Micros
-from fairfelt.formats.money import MICROS
+from fairfelt.formats import MICROS, Micros
 
 
 class Authority(IntEnum):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats.fields import Line, OptionalLine
+from fairfelt.formats import Line, OptionalLine
 from fairfelt.law import AggregateLimit, Limits, Offer
 from fairfelt.rules import DOLLARS, MICROS, Game
 

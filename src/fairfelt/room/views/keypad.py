@@ -7,7 +7,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from fairfelt.formats.fields import MOST_SEATS
+from fairfelt.formats import MOST_SEATS
 from fairfelt.jackpot import SeveralWinners
 from fairfelt.law import paid_under
 from fairfelt.room.authority import authority_needed, takes_second_card

@@ -14,7 +14,7 @@ from fairfelt.hands.poker.four_with_joker import FOUR_WITH_JOKER, High, one_card
 from ..facts import Facts, Result
 from ..street import Choice, Street
 from .laid import LaidHand
-from .pai_gow.house_way import aim_words, groups_of, line_name, lines_words, rule_words, two_card_words, verify_groups
+from .pai_gow import aim_words, groups_of, line_name, lines_words, rule_words, two_card_words, verify_groups
 from .seven_cards import BY_THE_HOUSE_WAY, SIZE, SevenCards, SevenCardState
 
 SPLITS = tuple(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fairfelt.cards import RANKS, Card
-from fairfelt.cards.card import RANK_NAMES
+from fairfelt.cards import RANK_NAMES, RANKS, Card
 
 from ..deal import Cards
 from ..facts import Facts, Result

@@ -20,9 +20,7 @@ from ..courses.course import Course
 from ..courses.cross import Cross, OnCross
 from ..courses.exchange import Exchange, price_of_cards
 from ..courses.following import Following, OnFirstRound, OnFollowingRound
-from ..courses.pai_gow.house_way import HouseWay
-from ..courses.pai_gow.printed_house_ways import MARINA_BAY_SANDS, TRUMP_PLAZA
-from ..courses.pai_gow.round import PaiGowPoker, both_hands
+from ..courses.pai_gow import MARINA_BAY_SANDS, TRUMP_PLAZA, HouseWay, PaiGowPoker, both_hands
 from ..courses.three_hands import ThreeHands
 from ..courses.war import War
 from ..facts import Result, Settle

@@ -13,7 +13,7 @@ from fairfelt.cards import Deck
 from fairfelt.hands import Ranking, Refinement, StartingHands
 from fairfelt.hands.known_rankings import known_name
 
-from ..courses.pai_gow.house_way import HouseWay
+from ..courses.pai_gow import HouseWay
 from ..deal import Cards
 from ..game import Alternative, Game
 from ..pays import EVEN, LOSE, LOSE_HALF, NOTHING, PUSH, Basis, Pay

@@ -12,12 +12,12 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from fairfelt.cards import parse_cards
-from fairfelt.formats.reading import show
+from fairfelt.formats import show
 from fairfelt.hands import Ranking, Refinement, StartingHands
 from fairfelt.hands.known_rankings import KNOWN_RANKINGS
 
 from ..courses.course import Course
-from ..courses.pai_gow.house_way import HouseRule, HouseWay
+from ..courses.pai_gow import HouseRule, HouseWay
 from ..courses.three_hands import ThreeRule
 from ..deal import Cards
 from ..facts import Settle

@@ -14,7 +14,7 @@ from fairfelt.hands import Ranking
 from fairfelt.hands.known_rankings import KNOWN_RANKINGS
 
 from ..courses.course import Course
-from ..courses.pai_gow.house_way import HouseWay
+from ..courses.pai_gow import HouseWay
 from ..deal import Cards
 from ..facts import Settle
 from ..game import Alternative, Game

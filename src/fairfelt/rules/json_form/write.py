@@ -11,7 +11,7 @@ from fairfelt.hands import Ranking, Refinement, StartingHands
 from fairfelt.hands.known_rankings import known_name
 
 from ..courses.course import Course
-from ..courses.pai_gow.house_way import HouseWay
+from ..courses.pai_gow import HouseWay
 from ..deal import Cards
 from ..facts import Settle
 from ..game import Alternative, Game

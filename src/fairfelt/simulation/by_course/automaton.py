@@ -16,8 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card
-from fairfelt.cards.classes import ALL_CARDS
+from fairfelt.cards import ALL_CARDS, Card
 from fairfelt.compute.compile import compile_source
 from fairfelt.rules import Draw, Game, Over
 

@@ -21,8 +21,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card
-from fairfelt.cards.classes import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.cards import ALL_CARDS, RANKS_PER_SUIT, Card
 from fairfelt.compute.compile import compile_source
 from fairfelt.exact.core.tree import Path
 from fairfelt.rules import Blackjack, Cards, Choice, Decide, Draw, Step

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from fairfelt.formats.money import format_amount
+from fairfelt.formats import format_amount
 from fairfelt.rules import Kind, Opens, UnknownName
 
 from ..errors import RoundError

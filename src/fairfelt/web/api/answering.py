@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope
 
 from fairfelt.controller import BadPin, SignInRefused, TooManyTries
-from fairfelt.formats.reading import FieldError, convert, decode
+from fairfelt.formats import FieldError, convert, decode
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
 from fairfelt.web.http.headers import SECURED, SECURITY_HEADERS
 from fairfelt.web.http.request import BadBody, read_file, read_json

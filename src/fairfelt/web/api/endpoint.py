@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from fairfelt.formats.reading import show
+from fairfelt.formats import show
 from fairfelt.ledger import Answer
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.events import label

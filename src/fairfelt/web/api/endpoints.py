@@ -28,7 +28,7 @@ from .handlers import (
     transparency,
     wins,
 )
-from .handlers.hub import rooms
+from .handlers import hub as rooms
 from .openapi import document
 from .papers import paper_endpoints
 

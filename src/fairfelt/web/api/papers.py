@@ -12,7 +12,7 @@ import msgspec
 from starlette.responses import Response
 
 from fairfelt.controller.papers import PAPERS, Asks, Paper, Wanted
-from fairfelt.formats.fields import Count
+from fairfelt.formats import Count
 from fairfelt.reports.report import Report
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.rules import UnknownName

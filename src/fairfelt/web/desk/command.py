@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fairfelt.controller import SignInRefused, TooManyTries
-from fairfelt.formats.reading import FieldError, convert
+from fairfelt.formats import FieldError, convert
 from fairfelt.room.commands import RoomCommand
 from fairfelt.web.api.access import Access
 from fairfelt.web.http.request import number_in

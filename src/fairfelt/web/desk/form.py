@@ -7,8 +7,7 @@ from datetime import date
 
 from starlette.requests import Request
 
-from fairfelt.formats.fields import MOST_CHARACTERS
-from fairfelt.formats.money import AmountError, parse_amount
+from fairfelt.formats import MOST_CHARACTERS, AmountError, parse_amount
 from fairfelt.jackpot import PPM
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.web.http.request import number_in, read_form, read_form_with_files

@@ -12,8 +12,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, Literal, cast, get_type_hints
 
-from fairfelt.formats.fields import Currency, Name
-from fairfelt.formats.reading import bare_type, fits, notes_of
+from fairfelt.formats import Currency, Name, bare_type, fits, notes_of
 from fairfelt.room.commands import RoomCommand
 from fairfelt.web.http.request import number_in
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fairfelt.formats.reading import FieldError, convert
+from fairfelt.formats import FieldError, convert
 from fairfelt.jackpot import Terms
 from fairfelt.jackpot.book import HELD
 from fairfelt.ledger.machine import Command, Decision

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fairfelt.formats.dates import MICROS_PER_SECOND
-from fairfelt.formats.money import format_amount, minor_units
+from fairfelt.formats import MICROS_PER_SECOND, format_amount, minor_units
 from fairfelt.jackpot.book import METER, PAID, PROMISED, REVENUE, SEEDS, WAGERS
 from fairfelt.law import Due
 from fairfelt.web.api.types.law_answers import DueState

@@ -14,8 +14,7 @@ from msgspec import structs
 from starlette.testclient import TestClient
 
 from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.demo import CARDS, demonstrate, tables
-from fairfelt.demo.hints import demo_hints
+from fairfelt.demo import CARDS, demo_hints, demonstrate, tables
 from fairfelt.jackpot import Level
 from fairfelt.room import Controls, HandButton, Phase, Table
 from fairfelt.web import application

@@ -9,8 +9,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.exact import Progress
-from fairfelt.web.pages.cheapest_first import MOST_OVERTAKEN, CheapestFirst
-from fairfelt.web.pages.counting import Counting
+from fairfelt.web.pages.counting import MOST_OVERTAKEN, CheapestFirst, Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query
 from fairfelt.web.pages.page import _environment
 from fairfelt.web.pages.study import Study, estimate_cost

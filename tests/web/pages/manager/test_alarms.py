@@ -52,7 +52,7 @@ def test_who_acknowledges(alarmed: BackOffice, card: str, *, may: bool) -> None:
 
 
 def test_the_dashboard_is_told_while_it_is_open(alarmed: BackOffice) -> None:
-    from fairfelt.web.pages.manager.dashboard.overview import live_state
+    from fairfelt.web.pages.manager.dashboard import live_state
 
     assert live_state(alarmed.controller.floor, 1)["alarms"] == "1 new alarm: display 1 is late"
 

@@ -14,7 +14,7 @@ from fairfelt.meters import all_offers
 from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.rounds import Bet, EndGame, PressHand, StartGame
 from fairfelt.room.commands.set_up import OpenJackpot
-from fairfelt.web.pages.manager.dashboard.overview import first_steps
+from fairfelt.web.pages.manager.dashboard import first_steps
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden, mistake_at
 
 UNIT = 1_000_000

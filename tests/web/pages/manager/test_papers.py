@@ -15,7 +15,7 @@ from pypdf import PdfReader
 
 from fairfelt.cli import main
 from fairfelt.controller.papers import PAPERS
-from fairfelt.formats.dates import format_moment
+from fairfelt.formats import format_moment
 from fairfelt.law import Mode
 from fairfelt.ledger import LedgerCorrupt
 from fairfelt.room.commands.accounts import ChangeTerms

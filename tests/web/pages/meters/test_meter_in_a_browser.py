@@ -12,10 +12,10 @@ import pytest
 from fairfelt import games
 from fairfelt.exact import percent_text
 from fairfelt.meters import count_bet
-from fairfelt.meters.forecast import award_sizes
+from fairfelt.meters import forecast as award_sizes
 from fairfelt.reports.meter import forecast as run_dry
+from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.meters import meter_study
 from tests.web.browsers import DESK, PHONE, at_sizes, fits, run_apart, shut_out, tab
 from tests.web.card_room import CardRoom
 from tests.web.pages.manager.test_manager_in_a_browser import at_desk, furnished

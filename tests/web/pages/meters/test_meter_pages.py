@@ -26,12 +26,12 @@ from fairfelt.meters import (
     offers_of,
     run_dry_risk,
 )
-from fairfelt.meters.forecast import award_sizes
+from fairfelt.meters import forecast as award_sizes
 from fairfelt.meters.words import format_money
 from fairfelt.reports.meter import forecast as run_dry
+from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.meters import meter_study
-from fairfelt.web.pages.meters.form import MeterForm
+from fairfelt.web.pages.meters import MeterForm
 from tests.web.back_office import mistake_at
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, THREE, check_three, closing, uncounted, visitor

@@ -15,7 +15,7 @@ from fairfelt.web.pages.play.school.acts import Act
 from fairfelt.web.pages.play.school.lesson import Lesson
 from fairfelt.web.pages.play.school.levels import LEVELS, Score, level_of, weak_skills
 from fairfelt.web.pages.play.school.rack import Payment, fewest_chips
-from fairfelt.web.pages.play.school.school_view import school_view
+from fairfelt.web.pages.play.school.school_moves import school_view
 from fairfelt.web.pages.play.school.skills import Skill
 from tests.web.pages.play.seated import FACE
 from tests.web.pages.play.test_school import rightly_settled

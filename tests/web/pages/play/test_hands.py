@@ -16,12 +16,17 @@ from fairfelt.hands.runs import STRAIGHT_RUN
 from fairfelt.rules import MICROS
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
 from fairfelt.web.pages.play.commitment import Shuffle
-from fairfelt.web.pages.play.training import CLOSE, pick_close
-from fairfelt.web.pages.play.views.edges import edges
-from fairfelt.web.pages.play.views.laid import Sight
-from fairfelt.web.pages.play.views.making import in_order, making_cards
-from fairfelt.web.pages.play.views.settings import settings_view
-from fairfelt.web.pages.play.views.table_view import community_view, dealer_view, seats_view
+from fairfelt.web.pages.play.practice import CLOSE, pick_close
+from fairfelt.web.pages.play.views import (
+    Sight,
+    community_view,
+    dealer_view,
+    edges,
+    in_order,
+    making_cards,
+    seats_view,
+    settings_view,
+)
 from tests.web.pages.play.seated import Learner
 from tests.web.visiting import THREE
 

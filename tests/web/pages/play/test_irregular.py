@@ -13,8 +13,7 @@ from fairfelt.hands import ThreeCard
 from fairfelt.rules import Game, Irregularity, Remedy
 from fairfelt.table import RoundError, stacked_deck
 from fairfelt.web.pages.play.commitment import Shuffle
-from fairfelt.web.pages.play.school.incidents import Incident, incident_of
-from fairfelt.web.pages.play.school.lesson import Lesson
+from fairfelt.web.pages.play.school.lesson import Incident, Lesson, incident_of
 from fairfelt.web.pages.play.school.marks import bets_to_settle, right_call
 from tests.web.pages.play.seated import Learner
 from tests.web.visiting import THREE

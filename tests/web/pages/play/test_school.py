@@ -19,7 +19,7 @@ from fairfelt.web.pages.play.school.house_way import parts_of
 from fairfelt.web.pages.play.school.lesson import Lesson
 from fairfelt.web.pages.play.school.marks import bets_to_settle, due_micros, right_call
 from fairfelt.web.pages.play.school.rack import fewest_chips
-from fairfelt.web.pages.play.views.hands import player_value, qualifies
+from fairfelt.web.pages.play.views import player_value, qualifies
 from tests.support.heavy import every_game
 from tests.web.pages.play.seated import FACE, Learner
 from tests.web.visiting import THREE

@@ -14,8 +14,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Deck
-from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
+from fairfelt.cards import RANKS_PER_SUIT, Deck, SuitClasses, suit_classes
 
 CARDS = 52
 

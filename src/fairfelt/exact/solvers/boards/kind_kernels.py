@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.cards import RANKS_PER_SUIT
 from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 

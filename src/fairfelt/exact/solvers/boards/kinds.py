@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import SUITS, Deck
-from fairfelt.cards.classes import RANKS_PER_SUIT
+from fairfelt.cards import RANKS_PER_SUIT, SUITS, Deck
 from fairfelt.compute.executors import chunks
 from fairfelt.rules import Cards, Game
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards.sets import sets_of
+from fairfelt.cards import sets_of
 
 from .source import CountingPlan
 

@@ -18,16 +18,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import SUITS, Deck
-from fairfelt.cards.classes import suit_classes
+from fairfelt.cards import SUITS, Deck, suit_classes
 from fairfelt.compute.executors import stream_tasks
 from fairfelt.exact.core.price import Progress
 from fairfelt.hands.poker.joker_tables import JOKER
 from fairfelt.rules import Game, PaiGowPoker
 from fairfelt.rules.courses.three_hands import ThreeHands
 
-from ..three_hands.settings import settings_of
-from ..three_hands.solution import values_table
+from ..three_hands import settings_of, values_table
 from .by_class import count_hands_by_class
 from .dealer_hands import RANKS, DealerHands, list_dealer_hands
 from .exposed_kernels import SUMS, OwnClasses, play_hands

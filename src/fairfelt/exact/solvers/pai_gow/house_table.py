@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fairfelt.exact.core.kept_table import Arrays, KeptTable, places
 from fairfelt.hands import PaiGowRanking
 from fairfelt.rules import PaiGowPoker
-from fairfelt.rules.courses.pai_gow.house_way import HouseWay
+from fairfelt.rules.courses.pai_gow import HouseWay
 
 from .settings import house_settings, results_below
 from .seven_cards import seven_cards

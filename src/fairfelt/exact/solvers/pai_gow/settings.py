@@ -13,7 +13,7 @@ from fairfelt.compute.jit import njit
 from fairfelt.exact.core.decide import Array
 from fairfelt.hands import FRONT, LINE_BITS, PaiGowRanking
 from fairfelt.hands.poker.kickers import ACE
-from fairfelt.rules.courses.pai_gow.house_way import SPLITS, Aim, HouseRule, HouseWay
+from fairfelt.rules.courses.pai_gow import SPLITS, Aim, HouseRule, HouseWay
 
 from .flushes import SIZE
 from .seven_cards import seven_cards

@@ -18,7 +18,7 @@ from fairfelt.exact.core.endings import Ending, net_result
 from fairfelt.exact.core.kept_table import KeptTable
 from fairfelt.exact.solution import HandAdvice, Solution
 from fairfelt.rules import Game, PaiGowPoker, Result, SetFacts
-from fairfelt.rules.courses.pai_gow.round import SET_THE_HAND, compare
+from fairfelt.rules.courses.pai_gow import SET_THE_HAND, compare
 from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
 
 from .best_setting import best_round, best_seconds, best_table

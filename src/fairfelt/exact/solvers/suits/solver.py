@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card, Deck
-from fairfelt.cards.classes import RANKS_PER_SUIT, SuitClasses, suit_classes
+from fairfelt.cards import RANKS_PER_SUIT, Card, Deck, SuitClasses, suit_classes
 from fairfelt.compute.executors import run_tasks, split_evenly
 from fairfelt.exact.core.cuts import by_row, cuts_by_row
 from fairfelt.exact.core.decide import ShowdownTables, decide_labels

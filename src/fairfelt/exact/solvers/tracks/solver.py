@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Deck
-from fairfelt.cards.classes import CellClasses
+from fairfelt.cards import CellClasses, Deck
 from fairfelt.compute.executors import run_tasks
 from fairfelt.exact.core.cuts import cuts_of
 from fairfelt.exact.core.decide import ShowdownTables, decide_labels

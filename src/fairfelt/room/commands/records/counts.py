@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from fairfelt.formats.fields import Count, Day, Line, Micros, Name
+from fairfelt.formats import Count, Day, Line, Micros, Name
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events.counts import CountCorrected, CountRecorded

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, structs
 
 from fairfelt import games
-from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat, Stake
+from fairfelt.formats import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import AggregateLimit, check_bet, paid_under
 from fairfelt.room.authority import Requester

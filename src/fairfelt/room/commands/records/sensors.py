@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats.fields import MOST_SEATS, Line, Name, Seat
+from fairfelt.formats import MOST_SEATS, Line, Name, Seat
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.devices import BetsSensed, SensorsLost, SensorsQuarantined, SensorsRestored
 from fairfelt.room.refusal import Code, Refusal

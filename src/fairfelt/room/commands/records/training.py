@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats.fields import Line, Name
+from fairfelt.formats import Line, Name
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events.people import TrainingRecorded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairfelt.formats.fields import Count, Line, Name
+from fairfelt.formats import Count, Line, Name
 from fairfelt.room.authority import DEALS, Requester
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events.counts import TrayPayVoided

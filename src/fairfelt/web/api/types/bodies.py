@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, defstruct, structs
 
 from fairfelt.controller.cards.pins import FEWEST_DIGITS, MOST_DIGITS
-from fairfelt.formats.fields import SECRET, Count, Micros, OptionalDigest, OptionalLine
+from fairfelt.formats import SECRET, Count, Micros, OptionalDigest, OptionalLine
 from fairfelt.room.commands import RoomCommand
 
 PIN_PATTERN = f"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}$"

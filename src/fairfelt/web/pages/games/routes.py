@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from ..meters import meter_page
+from .. import meters as meter_page
 from . import catalogue, compare, design, edit, floor, game_documents, game_pages, portfolio, protect, shoe
 
 ROUTES = [

@@ -13,7 +13,9 @@ from fairfelt.web.api.handlers.wins import PRINTING, SEES_WINS
 from fairfelt.web.desk import routes_of
 
 from . import alarms, devices, floor_tasks, log, papers, people, reports, search, training, wins
-from .dashboard import floor_map, live, overview
+from . import dashboard as floor_map
+from . import dashboard as live
+from . import dashboard as overview
 from .jackpots import forecast, jackpot_pages, shared, terms_tasks
 from .law import filings, funds, law_pages, payouts, prizes
 from .office import MANAGER, page, post

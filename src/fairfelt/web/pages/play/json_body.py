@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 
-from fairfelt.formats.fields import MOST_SEATS
+from fairfelt.formats import MOST_SEATS
 from fairfelt.rules import MICROS, format_amount, parse_amount
 from fairfelt.web.http.request import read_integer, read_json
 

@@ -20,7 +20,7 @@ from ..game_query import BadQuery, game_of, plain_query
 from ..study import Study
 from .json_body import JsonBody, read_json_body
 from .sessions import PracticeSession, PracticeSessions, remember, token_of
-from .views.laid import Json
+from .views import Json
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
 

@@ -23,7 +23,7 @@ from .json_body import read_json_body
 from .moves import job_of
 from .players import most_players
 from .sessions import remember, token_of
-from .views.paytables import pay_lines
+from .views import pay_lines
 
 SVG = "image/svg+xml"
 A_DAY = "max-age=86400"

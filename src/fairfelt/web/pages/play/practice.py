@@ -2,19 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from time import perf_counter
 
+from fairfelt.exact import Solution
 from fairfelt.rules import Game, Irregularity
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
 from fairfelt.table.mend import mend
 
 from ..study import Study
-from .coach import Decision, judge_choice
+from .coach import Decision, advise, judge_choice
 from .commitment import Shuffle
 from .players import most_players, place_usual_bets, play_until
 from .tally import Tally
-from .training import pick_close
+
+# Hands to train: a deal whose first decision is close, found among many shuffles.
+
+
+CLOSE = Fraction(1, 10)
+"""In units of the Ante: the second-best choice costs no more than that."""
+MOST_TRIES = 60
+PATIENCE_S = 0.15
+"""After that the closest deal so far is taken: nobody should wait for a hand."""
+
+
+def pick_close(round: Round, seat: int, solution: Solution, clock: Callable[[], float] = perf_counter) -> Shuffle:
+    """A shuffle that leads the seat to a close decision, or to the closest that was found in time."""
+    until = clock() + PATIENCE_S
+    closest, least = Shuffle.fresh(round.game.deck), None
+    for _ in range(MOST_TRIES):
+        shuffle = Shuffle.fresh(round.game.deck)
+        gap = _gap(round.apply(DealCards(shuffle.order)), seat, solution)
+        if gap is not None and (least is None or gap < least):
+            closest, least = shuffle, gap
+        if (least is not None and least <= CLOSE) or clock() > until:
+            break
+    return closest
+
+
+def _gap(round: Round, seat: int, solution: Solution) -> Fraction | None:
+    """Between the best choice and the second-best that is worth less; nothing where nobody decides."""
+    round = play_until(round, solution, until=seat)
+    advice = advise(solution, round) if round.choices(seat) else None
+    if not advice:
+        return None
+    values = sorted({value for _, value in advice.values}, reverse=True)
+    return values[0] - values[1] if len(values) > 1 else None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,7 @@ from fairfelt.rules import Cards, Choice, format_amount
 from fairfelt.rules.courses.laid import LaidHand
 from fairfelt.table import Choose, DealCards, DealtPacket, FoulHand, Operation, PlaceBets, Round, Seat, VoidRound
 
-from .views.hands import dealer_value, player_value, qualifies, words_of
+from .views import dealer_value, player_value, qualifies, words_of
 
 
 def steps(round: Round, you: int = 0, *, read_aloud: bool = True) -> tuple[str, ...]:

@@ -22,10 +22,19 @@ from .moves import Moves, finished_study
 from .practice import Practice
 from .steps import steps
 from .tally import MistakeKind, MistakeSum, Tally
-from .views.edges import edges
-from .views.laid import Json, Sight
-from .views.settings import settings_view
-from .views.table_view import community_view, dealer_view, money, option_view, reveal, seats_view, units
+from .views import (
+    Json,
+    Sight,
+    community_view,
+    dealer_view,
+    edges,
+    money,
+    option_view,
+    reveal,
+    seats_view,
+    settings_view,
+    units,
+)
 
 
 def deal(practice: Practice, body: JsonBody, study: Study | None) -> Practice:

@@ -25,7 +25,7 @@ from fairfelt.web.desk import Desk, Field, Form, Nowhere
 from fairfelt.web.desk.downloads import download
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.counting import NotReady, counting_of
-from fairfelt.web.pages.meters.meter_study import MeterStudy
+from fairfelt.web.pages.meters import MeterStudy
 
 from ..office import drawn, named
 

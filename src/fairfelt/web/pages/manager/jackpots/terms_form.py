@@ -7,7 +7,7 @@ from enum import Enum
 from functools import partial
 from typing import Final, NamedTuple
 
-from fairfelt.formats.reading import FieldError, convert
+from fairfelt.formats import FieldError, convert
 from fairfelt.jackpot import FixedPays, Freeze, ProposedTerms, SeveralWinners, Terms
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.sheet.english import capital
@@ -15,7 +15,7 @@ from fairfelt.rules import DOLLARS, Preset
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import money, percent, plain
 from fairfelt.web.http.request import read_integer
-from fairfelt.web.pages.meters.level_fields import check_rates, level_fields, read_level
+from fairfelt.web.pages.meters import check_rates, level_fields, read_level
 
 MOST_LEVELS = 20
 LEVELS = "levels"

@@ -10,8 +10,7 @@ from typing import Any
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.formats.money import AmountError, parse_amount
-from fairfelt.formats.reading import FieldError, convert
+from fairfelt.formats import AmountError, FieldError, convert, parse_amount
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.meters.offers import SEPARATOR, ProgressiveOffer, offers_of
 from fairfelt.room import Controls, Floor, FoldedHands, Table

@@ -8,7 +8,7 @@ from fairfelt.hands import line_of
 from fairfelt.rules import Cards
 from fairfelt.table import Round
 
-from ..views.hands import dealer_value, ranking_of
+from ..views import dealer_value, ranking_of
 from .acts import COMMUNITY, DEALER, place_words
 from .samples import compares_places, dealer_hands, names_of_hands
 

@@ -8,7 +8,7 @@ from fairfelt.cards import Card
 from fairfelt.rules.courses.laid import LaidHand
 from fairfelt.table import Round, RoundError
 
-from ..views.laid import shown
+from ..views import shown
 from .marks import Mark
 from .samples import dealer_hands
 

@@ -4,27 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from hashlib import sha256
+from typing import Any, Literal, NamedTuple
 
 from fairfelt.reports.placard.dealing import BACK
-from fairfelt.rules import Game, Remedy
+from fairfelt.rules import Game, Irregularity, Remedy
 from fairfelt.table import DealCards, Round, RoundError, Settle
 from fairfelt.table.layout import layout_of
-from fairfelt.table.mend import mend
+from fairfelt.table.mend import OF_A_SEAT, mend
 from fairfelt.web.pages.study import Study
 
 from ..commitment import Shuffle
 from ..players import place_usual_bets, play_until
-from ..views.hands import player_value, qualifies
+from ..views import player_value, qualifies
 from .acts import Act, Step, act_words
 from .announcing import Announcement, announcement_of
 from .house_way import mark_setting, parts_of
-from .incidents import Incident, incident_of, mark_remedy
 from .levels import LONGEST_S, Score, total_of
 from .marks import Mark, mark_announcement, mark_bets, mark_envy, mark_hand
 from .rack import Payment
 from .script import script_of
 from .skills import Skill
+
+# Things that happen while a learner deals: some are a misdeal, some make a hand foul, some are nothing at all.
+
+
+class Incident(NamedTuple):
+    """What is seen in one round, and at which seat."""
+
+    irregularity: Irregularity
+    seat: int
+
+    @property
+    def words(self) -> str:
+        """What the learner sees."""
+        return self.irregularity.at(self.seat)
+
+    @property
+    def remedy(self) -> Remedy:
+        """What is to be done."""
+        return self.irregularity.remedy
+
+
+def incident_of(round: Round, shuffle: Shuffle) -> Incident:
+    """One of the irregularities of the game, drawn by the shuffle's nonce: nobody can know it before the deal."""
+    drawn = int.from_bytes(sha256(f"incident {shuffle.nonce}".encode()).digest())
+    there = round.game.procedure.irregularities
+    seat = round.seats[drawn // len(there) % len(round.seats)].number
+    return Incident(there[drawn % len(there)], seat)
+
+
+def mark_remedy(incident: Incident | None, remedy: Remedy, seat: int) -> Mark:
+    """What the learner did about it."""
+    right, where = (incident.remedy, incident.seat) if incident else (Remedy.GO_ON, 0)
+    because = f"{incident.words}, and then {right.meaning}" if incident else "nothing happened"
+    said, correct = _words(remedy, seat), _words(right, where)
+    return Mark("What happened", said, correct, because, is_right=said == correct, skill="incidents")
+
+
+def _words(remedy: Remedy, seat: int) -> str:
+    return f"{remedy} (seat {seat})" if remedy in OF_A_SEAT else remedy.value
+
 
 Stage = Literal["dealing", "acting", "setting", "reading", "settling", "envy", "done"]
 

@@ -12,7 +12,7 @@ from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table import Round, Settled
 from fairfelt.web.pages.game_query import BadQuery
 
-from ..views.hands import ranking_of
+from ..views import ranking_of
 from .announcing import Announcement
 from .rack import Payment, fewest_chips, read_payment
 from .skills import Skill

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from ..sessions import PracticeSessions, token_of
-from ..views.laid import Json
+from ..views import Json
 from .lesson import Lesson
 from .levels import level_of
 from .skills import SKILLS

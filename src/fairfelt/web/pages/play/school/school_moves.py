@@ -2,23 +2,281 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import asdict
 from time import monotonic
 from typing import get_args
 
-from fairfelt.reports.sheet.english import listed
+from fairfelt.cards import Card
+from fairfelt.reports.sheet.english import capital, count, listed
+from fairfelt.rules import Remedy, format_amount
+from fairfelt.table import Round, Settled
 from fairfelt.table.mend import OF_A_SEAT
+from fairfelt.web.pages.counting import Job
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.study import Study
 
 from ..json_body import JsonBody
 from ..moves import Endpoint, Move, Moves
 from ..players import most_players
-from ..views.hands import ranking_of
-from .acts import COMMUNITY, DEALER, Act, ActKind
+from ..steps import deed, steps
+from ..views import (
+    Json,
+    ShownHand,
+    Sight,
+    community_view,
+    dealer_view,
+    hand_view,
+    qualifies,
+    ranking_of,
+    reveal,
+    seats_view,
+)
+from .acts import COMMUNITY, DEALER, Act, ActKind, act_words, place_words
+from .house_way import parts_of
 from .lesson import Lesson
-from .rack import read_payment
-from .school_view import CALLED, school_view
-from .script import lock_up_wagers
+from .levels import CERTIFIED, LEVELS, Level, level_of, next_level, weak_skills
+from .marks import bets_to_settle, calls_for
+from .rack import RACK_CENTS, chip_words, read_payment
+from .script import decisions_of, lock_up_wagers, round_after
+from .skills import SKILLS
+
+# The table while a learner deals by hand: the cards that are out, what players have said, and what can be touched.
+
+
+def acting_view(lesson: Lesson) -> Json:
+    """What can be touched: the same from the first card to the last, so that it gives nothing away."""
+    acts = {act for step in lesson.script for act in step.acts}
+    places = [*(str(seat.number) for seat in lesson.round.seats), COMMUNITY, DEALER]
+    return {
+        "places": [_place(lesson, place, acts) for place in places],
+        "burns": any(act.kind == "burn" for act in acts),
+        "stops": any(act.kind == "stop" for act in acts),
+        "bets": [{"act": act.kind, "wager": act.wager} for act in lock_up_wagers(lesson.game).values()],
+        "done": [{"act": act.kind, "place": act.place, "wager": act.wager} for act in _locked(lesson)],
+        "said": list(_said(lesson)),
+    }
+
+
+def cards_so_far(lesson: Lesson) -> dict[str, Json]:
+    """The cards at every place, as far as they are out and turned over."""
+    up: dict[str, list[Card]] = {}
+    down: dict[str, int] = {}
+    for step in lesson.script[: lesson.done]:
+        act = step.only
+        if not act or not step.cards:
+            continue
+        if step.face_up:
+            up.setdefault(act.place, []).extend(step.cards)
+        change = len(step.cards) * (-1 if act.kind == "turn" else 0 if step.face_up else 1)
+        down[act.place] = down.get(act.place, 0) + change
+    places = [*(str(seat.number) for seat in lesson.round.seats), COMMUNITY, DEALER]
+    return {
+        place: hand_view(ShownHand(tuple(up.get(place, ())), as_dealt=True), hidden=down.get(place, 0))
+        for place in places
+    }
+
+
+def seats_so_far(lesson: Lesson, lying: dict[str, Json]) -> list[Json]:
+    """Every player with the bets and decisions so far, and the cards that are out."""
+    now = _now(lesson)
+    return [seat | {"hands": [lying[str(seat["number"])]]} for seat in seats_view(now, Sight(now))]
+
+
+def told_so_far(lesson: Lesson) -> Iterator[str]:
+    """What was done and said, in order."""
+    yield "The deck is shuffled, and its commitment is shown. Players make their bets."
+    told = 0
+    for step in lesson.script[: lesson.done]:
+        yield from _decisions(lesson.round, told, step.decided)
+        told = step.decided
+        cards = f" ({count(len(step.cards), 'card')})" if step.cards else ""
+        yield from (f"{capital('the dealer ' + act_words(lesson.game, act))}{cards}." for act in _in_order(step.acts))
+    yield from _decisions(lesson.round, told, _decided(lesson))
+
+
+def _place(lesson: Lesson, place: str, acts: set[Act]) -> Json:
+    seats = {str(seat.number) for seat in lesson.round.seats}
+    dealt = {act.place for act in acts if act.kind == "deal"}
+    deals = place in dealt or (place in seats and bool(seats & dealt))
+    return {
+        "place": place,
+        "words": place_words(lesson.game, place),
+        "deals": deals,
+        "turns": Act("turn", place) in acts,
+    }
+
+
+def _decided(lesson: Lesson) -> int:
+    """How many decisions of players are made before what comes next."""
+    return lesson.script[lesson.done].decided
+
+
+def _now(lesson: Lesson) -> Round:
+    return round_after(lesson.round, _decided(lesson))
+
+
+def _said(lesson: Lesson) -> Iterator[str]:
+    """What players said since the last step."""
+    before = lesson.script[lesson.done - 1].decided if lesson.done else 0
+    return _decisions(lesson.round, before, _decided(lesson))
+
+
+def _decisions(round: Round, first: int, last: int) -> Iterator[str]:
+    for made in decisions_of(round)[first:last]:
+        seat = round.seat(made.seat)
+        choice = next(
+            choice for street in round.game.streets for choice in street.choices
+            if choice.name.lower() == made.choice.lower()
+        )  # fmt: skip
+        yield f"Seat {made.seat} {deed(choice, seat, 0)}."
+
+
+def _locked(lesson: Lesson) -> Iterator[Act]:
+    """Lock-ups and lammers that are done."""
+    acts = [act for step in lesson.script[: lesson.done] for act in step.acts]
+    return (act for act in (*acts, *lesson.partly) if act.wager)
+
+
+def _in_order(acts: frozenset[Act]) -> list[Act]:
+    return sorted(acts, key=lambda act: (act.wager, act.place))
+
+
+# What a learner behind the table sees: all that is asked now, and none of the answers before they are given.
+
+
+CALLED = tuple(remedy for remedy in Remedy if remedy is not Remedy.GO_ON)
+"""What a learner can stop a round with."""
+
+
+def school_view(lesson: Lesson, job: Job[Study] | None) -> Json:
+    """All that the page needs."""
+    return {
+        "version": lesson.version,
+        "number": lesson.number,
+        "phase": lesson.round.phase,
+        "stage": lesson.stage,
+        "players": lesson.players,
+        "commitment": lesson.shuffle.commitment,
+        **_table(lesson),
+        "acting": acting_view(lesson) if lesson.stage == "acting" else None,
+        "parts": [{"title": part.title, "size": len(part.cards)} for part in _parts(lesson)],
+        "asks": _asks(lesson),
+        "envy": list(lesson.envy_seats) if lesson.stage == "envy" else [],
+        "announcing": _announcing(lesson),
+        "lines": _lines(lesson),
+        "qualifying": _qualifying(lesson),
+        "incident": capital(lesson.incident.words) if lesson.incident and lesson.stage != "acting" else "",
+        "remedies": list(CALLED) if _may_stop(lesson) else [],
+        "paid": list(lesson.paid),
+        "marks": [asdict(mark) for mark in lesson.marks],
+        "settling_seat": lesson.picked,
+        "rack": [{"cents": cents, "words": chip_words(cents)} for cents in RACK_CENTS],
+        "progress": progress_view(lesson),
+        "others": "exact" if lesson.counted else "simple",
+        "reveal": reveal(lesson.round, lesson.shuffle, 0),
+    }
+
+
+def progress_view(lesson: Lesson) -> Json:
+    """The score of the session, skill by skill, and what it comes to."""
+    level, scores = level_of(lesson.scores), lesson.scores
+    above, total = next_level(level), lesson.score
+    return {
+        "right": total.right, "asked": total.asked, "percent": total.percent, "pace_s": round(total.pace_s, 1),
+        "round_s": round(sum(lesson.seconds.values())),
+        "skills": [
+            {"skill": skill, "right": score.right, "asked": score.asked, "pace_s": round(score.pace_s, 1)}
+            for skill in SKILLS if (score := scores.get(skill))
+        ],
+        "weak": list(weak_skills(scores)),
+        "level": level.name, "certified": LEVELS.index(level) >= LEVELS.index(CERTIFIED),
+        "next": _level(above) if above else None,
+    }  # fmt: skip
+
+
+def _level(level: Level) -> Json:
+    return {"name": level.name, "calls": level.calls, "percent": level.percent, "pace_s": level.pace_s}
+
+
+def _table(lesson: Lesson) -> Json:
+    """The cards and bets as they lie now."""
+    round, sight = lesson.round, Sight(lesson.round)
+    if lesson.stage == "acting":
+        lying = cards_so_far(lesson)
+        return {
+            "dealer": {"hands": [lying[DEALER]], "wins": False, "qualifies": None},
+            "community": {**lying[COMMUNITY], "wins": False},
+            "seats": seats_so_far(lesson, lying),
+            "steps": list(told_so_far(lesson)),
+        }
+    announced = lesson.stage in ("settling", "envy", "done")
+    return {
+        "dealer": dealer_view(round, sight) if announced else _unread(lesson, dealer_view(round, sight)),
+        "community": community_view(round, sight) if announced else _silent(community_view(round, sight)),
+        "seats": seats_view(round, sight),
+        "steps": list(steps(round, read_aloud=announced)),
+    }
+
+
+def _unread(lesson: Lesson, dealer: Json) -> Json:
+    """What the dealer holds is for the learner to say, and to set."""
+    if lesson.stage == "setting" and lesson.round.dealt:
+        dealer = dealer | {"hands": [hand_view(ShownHand(_sorted(lesson.round.dealt.dealer)))]}
+    return {**_silent(dealer), "hands": [_silent(hand) for hand in dealer["hands"]], "qualifies": None}
+
+
+def _silent(view: Json) -> Json:
+    """The same without its name and without light on the cards that make it."""
+    cards = {"cards": [card | {"lit": False} for card in view["cards"]]} if "cards" in view else {}
+    return {**view, **cards, "words": "", "wins": False}
+
+
+def _sorted(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, reverse=True))
+
+
+def _parts(lesson: Lesson) -> tuple[ShownHand, ...]:
+    if lesson.stage != "setting":
+        return ()
+    return tuple(ShownHand(part.cards, title=part.title) for part in parts_of(lesson.round))
+
+
+def _announcing(lesson: Lesson) -> Json | None:
+    """What is announced now, if anything: the dealer's hand, or who wins."""
+    announcement = lesson.announcement
+    return {"of_winner": announcement.of_winner, "options": list(announcement.options)} if announcement else None
+
+
+def _lines(lesson: Lesson) -> list[str]:
+    """What a player's hand can be, from worst to best."""
+    ranking = ranking_of(lesson.game)
+    return [line.name for line in ranking.lines] if ranking else []
+
+
+def _may_stop(lesson: Lesson) -> bool:
+    return lesson.stage in ("setting", "reading", "settling") and not lesson.paid
+
+
+def _asks(lesson: Lesson) -> dict[str, list[Json]]:
+    """The wagers of each seat that have to be settled."""
+    if lesson.stage not in ("reading", "settling"):
+        return {}
+    answers = lesson.settled
+    return {str(s.number): [_ask(lesson, bet) for bet in bets_to_settle(answers, s.number)] for s in answers.seats}
+
+
+def _ask(lesson: Lesson, bet: Settled) -> Json:
+    calls = list(calls_for(lesson.game, bet))
+    return {"wager": bet.wager, "stake": format_amount(bet.stake_micros), "calls": calls}
+
+
+def _qualifying(lesson: Lesson) -> str:
+    """What the dealer needs, if that is to be said."""
+    showdown = lesson.game.showdown
+    needed = showdown.qualify.words if showdown and showdown.qualify else ""
+    return needed if lesson.stage == "reading" and qualifies(lesson.round) is not None else ""
+
 
 KINDS: tuple[ActKind, ...] = get_args(ActKind)
 SCHOOL = Moves("school", Lesson.opened, school_view)

@@ -1,1 +1,0 @@
-"""Amounts of money and dates as people read and write them."""

@@ -1,1 +1,0 @@
-"""When a level is won and for how much."""

@@ -1,1 +1,0 @@
-"""The chance that a fixed pay finds too little on the meter."""

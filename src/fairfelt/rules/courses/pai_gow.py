@@ -1,0 +1,394 @@
+"""Pai gow poker: seven cards set in two hands, and the house ways in print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property, lru_cache
+from itertools import combinations, product
+
+from fairfelt.cards import RANK_NAMES, RANKS, Card, parse_cards
+from fairfelt.hands import FRONT, PAI_GOW, PaiGow, PaiGowRanking, line_of
+from fairfelt.hands.poker.kickers import ACE, grouped
+from fairfelt.rules.facts import Facts, Outcome, Reading, Result
+from fairfelt.rules.pays import LOSE, PUSH
+from fairfelt.rules.street import Choice, Street
+
+from .laid import LaidHand
+from .seven_cards import BY_THE_HOUSE_WAY, SIZE, HasWords, SevenCards, SevenCardState
+
+# A house way: how the dealer sets seven cards into five behind and two in front, as a list of rules.
+#
+# A rule is for hands with certain groups of one rank (the joker counted as an ace) and says what to aim for. The first
+# aim that can be reached, of the first rule that is for the hand, sets it. What is printed of a rule is written from
+# its groups, ranks and aims.
+
+
+SPLITS = tuple(combinations(range(SIZE), 2))
+"""The places of the two cards in front, of seven."""
+GROUP_NAMES = {
+    "": "no pair", "2": "one pair", "2 2": "two pair", "2 2 2": "three pair", "3": "three of a kind",
+    "3 2": "three of a kind and a pair", "3 2 2": "three of a kind and two pair", "3 3": "twice three of a kind",
+    "4": "four of a kind", "4 2": "four of a kind and a pair", "4 3": "four of a kind and three of a kind",
+    "5": "five aces", "5 2": "five aces and a pair",
+}  # fmt: skip
+"""All that seven cards can hold, the joker an ace."""
+SIZE_NAMES = {"2": "pair", "3": "three", "4": "four", "5": "five"}
+ORDINALS = {2: ("higher", "lower"), 3: ("highest", "middle", "lowest")}
+EVERY_RANK = f"{RANKS[0]}-{RANKS[-1]}"
+ANY_SETTING = "any setting"
+WITHOUT_ARTICLE = frozenset({"HIGH_CARD", "TWO_PAIR", "THREE_OF_A_KIND", "FOUR_OF_A_KIND", "FIVE_ACES"})
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Seven cards set in two hands, and what those are worth."""
+
+    front: tuple[Card, ...]
+    behind: tuple[Card, ...]
+    low: int
+    """The value of the two in front."""
+    high: int
+    """The value of the five behind."""
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether the hand behind is at least as good as the one in front."""
+        return self.high >= self.low
+
+
+@dataclass(frozen=True)
+class Aim:
+    """Of the settings with one of these lines behind and at least this in front: the best front, then the best behind.
+
+    The least front is written as ranks: "K" is king high, "AK" ace-king, "22" any pair.
+    """
+
+    behind: tuple[PaiGow, ...] = tuple(PaiGow)
+    front: str = "3"
+
+    @cached_property
+    def least_low(self) -> int:
+        """The least value in front."""
+        ranks = self.front if len(self.front) == 2 else self.front + "2"
+        return FRONT.value(parse_cards(f"{ranks[0]}c {ranks[1]}d"))
+
+    @property
+    def words(self) -> str:
+        """As it is printed."""
+        return aim_words({"behind": lines_words(self.behind, PaiGow), "in front": two_card_words(self.front)})
+
+    def fits(self, setting: Setting) -> bool:
+        """Whether a setting is one of those."""
+        return setting.low >= self.least_low and setting.high >> 20 in self.behind
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """One line of a house way."""
+
+    groups: tuple[str, ...]
+    """Sizes of the groups of two or more, the largest first, as "3 2"; the rule is for any of these."""
+    aims: tuple[Aim, ...]
+    ranks: tuple[str, ...] = ()
+    """The ranks that the groups may be of, in the same order, the higher first: "2-6", "A"; any if nothing is said."""
+
+    def __post_init__(self) -> None:
+        verify_groups(self.groups, self.ranks)
+
+    @property
+    def words(self) -> str:
+        """As it is printed."""
+        return rule_words(self.groups, self.ranks, self.aims)
+
+    @cached_property
+    def rank_sets(self) -> tuple[frozenset[int], ...]:
+        """The same as numbers."""
+        return tuple(frozenset(_between(span)) for span in self.ranks)
+
+    def is_for(self, sizes: str, ranks: Sequence[int]) -> bool:
+        """Whether the rule is for a hand with such groups of these ranks."""
+        return sizes in self.groups and all(
+            rank in allowed for rank, allowed in zip(ranks, self.rank_sets, strict=False)
+        )
+
+
+@dataclass(frozen=True)
+class HouseWay:
+    """A house way by its name."""
+
+    name: str
+    rules: tuple[HouseRule, ...]
+
+    def follow(self, cards: Sequence[Card], settings: Sequence[Setting]) -> tuple[HouseRule, Setting]:
+        """The first line that is for the cards and can be followed, and the setting that it takes."""
+        sizes, ranks = groups_of(cards)
+        lines = [(rule, aim) for rule in self.rules if rule.is_for(sizes, ranks) for aim in rule.aims]
+        for rule, aim in lines:
+            fitting = [setting for setting in settings if aim.fits(setting)]
+            if fitting:
+                return rule, max(fitting, key=lambda setting: (setting.low, setting.high))
+        raise ValueError(f"{self.name} has no rule for a hand with groups {sizes or 'of one card each'}")
+
+
+def settings_of(cards: Sequence[Card], ranking: PaiGowRanking) -> Iterator[Setting]:
+    """All ways to put two of seven cards in front, legal or not, in the order of `SPLITS`."""
+    if len(cards) != SIZE:
+        raise ValueError(f"a hand of seven cards is set, not one of {len(cards)}")
+    for places in SPLITS:
+        front = tuple(cards[at] for at in places)
+        behind = tuple(card for at, card in enumerate(cards) if at not in places)
+        yield Setting(front, behind, FRONT.value(front), ranking.value(behind))
+
+
+def groups_of(cards: Sequence[Card]) -> tuple[str, tuple[int, ...]]:
+    """Sizes of the groups of two or more, as "3 2", and their ranks; the joker is an ace."""
+    order, sizes = grouped(ACE if card.is_joker else card.rank for card in cards)
+    count = sum(size > 1 for size in sizes)
+    return " ".join(map(str, sizes[:count])), order[:count]
+
+
+def verify_groups(groups: Sequence[str], ranks: Sequence[str] = ()) -> None:
+    """Refuse a rule for hands that seven cards cannot be."""
+    unknown = [sizes for sizes in groups if sizes not in GROUP_NAMES]
+    if unknown or not groups:
+        known = ", ".join(f'"{sizes}"' for sizes in GROUP_NAMES)
+        said = f'"{unknown[0]}"' if unknown else "none"
+        raise ValueError(f"a rule of a house way is for groups of sizes such as {known}; not for {said}")
+    if len(ranks) > min(len(sizes.split()) for sizes in groups):
+        raise ValueError(f"a rule names at most one span of ranks for each group; {len(ranks)} is too many")
+
+
+def rule_words(groups: Sequence[str], ranks: Sequence[str], aims: Sequence[HasWords]) -> str:
+    """A line of a house way: the hands it is for, and its aims in order."""
+    hands = ", or ".join(GROUP_NAMES[sizes] for sizes in groups)
+    told = "".join(f", {words}" for words in _rank_words(groups, ranks))
+    return f"{hands[0].upper()}{hands[1:]}{told}: {'; else '.join(aim.words for aim in aims)}."
+
+
+def aim_words(hands: Mapping[str, str]) -> str:
+    """What an aim asks of each hand, by where that lies."""
+    return " and ".join(f"{words} {where}" for where, words in hands.items() if words) or ANY_SETTING
+
+
+def lines_words(lines: Sequence[IntEnum], all_lines: type[IntEnum]) -> str:
+    """The lines that an aim allows; nothing where it allows all."""
+    if set(lines) == set(all_lines):
+        return ""
+    *most, last = map(line_name, lines)
+    article = "" if lines[0].name in WITHOUT_ARTICLE else "a "
+    return f"{article}{', '.join(most)} or {last}" if most else f"{article}{last}"
+
+
+def line_name(line: IntEnum) -> str:
+    """A line in words."""
+    return line.name.lower().replace("_", " ")
+
+
+def two_card_words(least: str) -> str:
+    """The least two cards that an aim allows: "22", "KK", "AK" or "K"; nothing where it allows any two."""
+    high, *second = (RANK_NAMES[RANKS.index(rank)] for rank in least)
+    if least in ("3", "32"):
+        return ""
+    if second == [high]:
+        return "a pair" if high == RANK_NAMES[0] else f"a pair of {_plural(high)} or better"
+    return f"{'-'.join((high, *second))} high or better"
+
+
+def _rank_words(groups: Sequence[str], ranks: Sequence[str]) -> Iterator[str]:
+    """Of which ranks the groups are; nothing of a group that may be of any."""
+    sizes = groups[0].split()
+    for place, span in enumerate(ranks):
+        if span == EVERY_RANK:
+            continue
+        low, high = (_plural(RANK_NAMES[RANKS.index(rank)]) for rank in (span[0], span[-1]))
+        alike = [at for at, size in enumerate(sizes) if size == sizes[place]]
+        order = f"{ORDINALS[len(alike)][alike.index(place)]} " if len(alike) > 1 else ""
+        which = f"the {order}{SIZE_NAMES[sizes[place]]} " if len(groups) + len(sizes) > 2 else ""
+        yield f"{which}{low}{f' to {high}' if low != high else ''}"
+
+
+def _plural(rank: str) -> str:
+    return f"{rank}es" if rank == "six" else f"{rank}s"
+
+
+def _between(span: str) -> range:
+    first, last = span[0], span[-1]
+    return range(RANKS.index(first), RANKS.index(last) + 1)
+
+
+# House ways that are in print.
+
+
+MADE = (PaiGow.STRAIGHT, PaiGow.FLUSH, PaiGow.STRAIGHT_FLUSH, PaiGow.ROYAL_FLUSH)
+PAIR_IN_FRONT = Aim(front="22")
+
+
+def _behind(*lines: PaiGow, front: str = "3") -> Aim:
+    return Aim(behind=lines, front=front)
+
+
+def _two_pair(higher: str, lower: str, *, unless_in_front: str = "") -> HouseRule:
+    """Split, unless that can go in front of the two pair."""
+    together = (_behind(PaiGow.TWO_PAIR, front=unless_in_front),) if unless_in_front else ()
+    return HouseRule(("2 2",), (*together, PAIR_IN_FRONT), ranks=(higher, lower))
+
+
+def _quads(rank: str, *aims: Aim) -> HouseRule:
+    return HouseRule(("4",), aims, ranks=(rank,))
+
+
+_FIVE_ACES = HouseRule(("5", "5 2"), (_behind(PaiGow.FIVE_ACES, front="KK"), Aim(front="AA")))
+_QUADS_AND_MORE = HouseRule(("4 2", "4 3"), (_behind(PaiGow.FOUR_OF_A_KIND, front="22"),))
+_LOW_QUADS = _quads("2-6", _behind(PaiGow.FOUR_OF_A_KIND))
+
+_FROM_FULL_HOUSE_DOWN = (
+    HouseRule(("3 3",), (_behind(PaiGow.THREE_OF_A_KIND, front="22"),)),
+    HouseRule(("3 2 2",), (_behind(PaiGow.FULL_HOUSE, front="22"),)),
+    HouseRule(("3 2",), (_behind(PaiGow.FULL_HOUSE, front="AK"),), ranks=("2-A", "2")),
+    HouseRule(("3 2",), (_behind(PaiGow.THREE_OF_A_KIND, front="22"),)),
+    HouseRule(("2 2 2",), (_behind(PaiGow.TWO_PAIR, front="22"),)),
+    _two_pair("2-T", "2-6", unless_in_front="K"),
+    _two_pair("J-K", "2-6", unless_in_front="A"),
+    _two_pair("7-T", "7-T", unless_in_front="A"),
+    _two_pair("J-A", "2-K"),
+    HouseRule(("3",), (_behind(*MADE, front="22"),)),
+    HouseRule(("3",), (_behind(PaiGow.PAIR),), ranks=("A",)),
+    HouseRule(("3",), (_behind(PaiGow.THREE_OF_A_KIND),)),
+    HouseRule(("2", ""), (_behind(*MADE),)),
+    HouseRule(("2",), (_behind(PaiGow.PAIR),)),
+    HouseRule(("",), (_behind(PaiGow.HIGH_CARD),)),
+)
+
+TRUMP_PLAZA = HouseWay(
+    "Trump Plaza way",
+    (
+        _FIVE_ACES,
+        _QUADS_AND_MORE,
+        _LOW_QUADS,
+        _quads("7-T", _behind(PaiGow.FOUR_OF_A_KIND, front="K"), PAIR_IN_FRONT),
+        _quads("J-K", _behind(PaiGow.FOUR_OF_A_KIND, front="A"), PAIR_IN_FRONT),
+        _quads("A", PAIR_IN_FRONT),
+        *_FROM_FULL_HOUSE_DOWN,
+    ),
+)
+
+MARINA_BAY_SANDS = HouseWay(
+    "Marina Bay Sands way",
+    (
+        _FIVE_ACES,
+        HouseRule(("4", "4 2", "4 3"), (_behind(PaiGow.FOUR_OF_A_KIND, front="KK"), Aim(front="AA")), ranks=("A",)),
+        _QUADS_AND_MORE,
+        _LOW_QUADS,
+        _quads("7-T", _behind(PaiGow.FOUR_OF_A_KIND, front="A"), PAIR_IN_FRONT),
+        _quads("J-K", PAIR_IN_FRONT),
+        *_FROM_FULL_HOUSE_DOWN,
+    ),
+)
+
+
+# Seven cards each, set in two hands: five behind and two in front. Win both to win, win one to push.
+
+
+OWN_WAYS = tuple(Choice(f"front {first + 1}-{second + 1}") for first, second in SPLITS)
+"""By the places of the two cards that go in front, as they were dealt."""
+SET_THE_HAND = Street("Setting the hand", *OWN_WAYS, BY_THE_HOUSE_WAY)
+
+
+@dataclass(frozen=True)
+class SetFacts(Facts):
+    """`result` is a win if both hands win, a loss if both lose, and otherwise a tie; copies go to the dealer."""
+
+    theirs: bool = False
+    """Whether the dealer has the hand with which all bets push…"""
+    joker: bool = False
+    """…and the joker in it…"""
+    mine: bool = False
+    """…and the player has such a hand too."""
+
+
+@dataclass(frozen=True)
+class PaiGowPoker(SevenCards[Setting]):
+    """The dealer sets by a house way; players as they like, as long as the front is not better than what is behind."""
+
+    way: HouseWay = TRUMP_PLAZA
+    ranking: PaiGowRanking = PAI_GOW
+    face_up: bool = False
+    """Whether the dealer's hand is turned up and set before the players set theirs."""
+    pushes: str = ""
+    """The highest rank of a dealer's hand without a pair or better with which all bets push, if there is one."""
+
+    streets = (SET_THE_HAND,)
+    order = ("hand in front", "hand behind")
+
+    def settings(self, cards: tuple[Card, ...]) -> tuple[Setting, ...]:
+        return _settings(self.ranking, cards)
+
+    def is_over_early(self, state: SevenCardState) -> bool:
+        return self.face_up and self.is_push(state.dealer)
+
+    def set_by(self, cards: tuple[Card, ...], choice: Choice) -> tuple[LaidHand, ...]:
+        setting = self.setting(cards, choice)
+        return LaidHand(setting.front, "Front", ranking=FRONT), LaidHand(setting.behind, "Back", ranking=self.ranking)
+
+    def is_push(self, cards: Sequence[Card]) -> bool:
+        """Whether it is the hand with which all bets push: no pair or better, and that rank the highest."""
+        if not self.pushes:
+            return False
+        value = self.ranking.value(cards)
+        return line_of(value) == PaiGow.HIGH_CARD and value >> 16 == RANKS.index(self.pushes)
+
+    def facts(self, state: SevenCardState, player: int) -> SetFacts:
+        if self.is_push(state.dealer):
+            joker = any(card.is_joker for card in state.dealer)
+            return SetFacts(Result.TIE, theirs=True, joker=joker, mine=self.is_push(state.hand(player)))
+        mine = self.setting(state.hand(player), state.choices[player])
+        return SetFacts(compare(mine, self.setting(state.dealer)))
+
+    def possible_facts(self) -> Iterator[SetFacts]:
+        yield from map(SetFacts, Result)
+        if self.pushes:
+            answers = product((False, True), repeat=2)
+            yield from (SetFacts(Result.TIE, theirs=True, joker=joker, mine=mine) for joker, mine in answers)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return (
+            "Each player, from the dealer's left, is dealt seven cards, and the dealer takes seven. The joker is an "
+            "ace, or completes a straight, a flush or a straight flush.",
+            *self._dealer_first,
+            "Each player sets the cards in two hands, five behind and two in front; the one in front may not be better "
+            "than the one behind. A player may ask for the house way.",
+            self.house_way_sentence,
+            "Each hand is compared with the dealer's. The player wins if both are higher, loses if neither is, and "
+            "otherwise the bet pushes. The dealer wins with an equal hand.",
+        )
+
+    @property
+    def _dealer_first(self) -> tuple[str, ...]:
+        first = ("The dealer's cards are turned up and set before the players set theirs.",) if self.face_up else ()
+        if not self.pushes:
+            return first
+        top = RANK_NAMES[RANKS.index(self.pushes)]
+        return (*first, f"If the dealer has no pair or better and the {top} is the highest card, both hands push.")
+
+
+def compare(player: Setting, dealer: Setting) -> Result:
+    """Both hands won, both lost, or one each; copies go to the dealer."""
+    won = (player.high > dealer.high) + (player.low > dealer.low)
+    return Result(won)
+
+
+def both_hands(facts: SetFacts, reading: Reading) -> Outcome:
+    """The bet on both hands: a win pays as the table says, perhaps less a commission."""
+    if facts.theirs:
+        return Outcome("the dealer's hand pushes", PUSH)
+    if facts.result is Result.WIN:
+        return Outcome("wins both hands", reading.paytable.pays[Result.WIN], Result.WIN)
+    return Outcome("loses both hands", LOSE) if facts.result is Result.LOSS else Outcome("wins one hand", PUSH)
+
+
+@lru_cache(maxsize=1 << 12)
+def _settings(ranking: PaiGowRanking, cards: tuple[Card, ...]) -> tuple[Setting, ...]:
+    return tuple(settings_of(cards, ranking))

@@ -1,1 +1,0 @@
-"""Pai gow poker: seven cards set in two hands, and the house ways in print."""

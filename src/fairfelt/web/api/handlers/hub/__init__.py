@@ -1,1 +1,0 @@
-"""The handlers between a hub and its rooms."""

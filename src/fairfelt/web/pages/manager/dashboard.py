@@ -1,0 +1,547 @@
+"""The manager's dashboard: what needs somebody, today's figures, meters, and the map of the floor."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, timedelta
+from fractions import Fraction
+from http import HTTPStatus
+from textwrap import wrap
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from fairfelt.controller import Controller, Shown
+from fairfelt.exact import percent_text
+from fairfelt.jackpot.book import METER
+from fairfelt.law import Due, Mode, profile
+from fairfelt.ledger import Ledger, LedgerUnavailable
+from fairfelt.meters import JackpotSetup, MeterError, long_run_edge
+from fairfelt.room import DeviceKind, Floor, Phase, Table, display
+from fairfelt.room.commands.set_up import MAP_COLUMNS, MAP_ROWS, ArrangeTables
+from fairfelt.room.live_jackpot import offer_at
+from fairfelt.room.projections.period import AtTable, Period
+from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.state.people import SHOWS
+from fairfelt.room.state.table import Spot
+from fairfelt.room.views.display import LinkDisplay, MeterState
+from fairfelt.rules import MICROS, format_day
+from fairfelt.web.api.device_cookies import from_our_pages
+from fairfelt.web.api.handlers import duties
+from fairfelt.web.api.handlers.funds import SEES_FUNDS, accounts_now
+from fairfelt.web.api.handlers.records import ACKNOWLEDGING, ON_THE_FLOOR
+from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.types.law_answers import DueState
+from fairfelt.web.desk import Ask, Desk, Form, Outcome, Paper, Task
+from fairfelt.web.desk.api_call import call_of
+from fairfelt.web.desk.desk import console_of
+from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.words import shown, timer_words
+from fairfelt.web.http.request import number_in
+from fairfelt.web.pages.counting import Counting, TooBusy, counting_of
+from fairfelt.web.pages.floor.open_floor import on_floor
+from fairfelt.web.pages.meters import bet_job
+from fairfelt.web.pages.spark import spark_line
+
+from .law import payouts
+from .office import drawn, titles
+
+# The map of the floor: where each table stands, what it does, and how somebody arranges it.
+
+
+SQUARE = 100
+LINE = 19
+"""Letters that fit in the width of a square."""
+STATES = {
+    "pending": "Pending",
+    "closed": "Closed",
+    "playing": "Dealing",
+    "open": "Open",
+}
+
+
+@dataclass(frozen=True)
+class MapTable:
+    """A table on the map."""
+
+    name: str
+    game: str
+    spot: Spot
+    state: str
+
+    @property
+    def x(self) -> int:
+        """The left of its square."""
+        return (self.spot.column - 1) * SQUARE
+
+    @property
+    def y(self) -> int:
+        """The top of its square."""
+        return (self.spot.row - 1) * SQUARE
+
+    @property
+    def game_lines(self) -> list[str]:
+        """The game's title on one line or two."""
+        return wrap(self.game, LINE, max_lines=2, placeholder="…")
+
+    @property
+    def words(self) -> str:
+        """What it does."""
+        return STATES[self.state]
+
+
+def table_state(table: Table) -> str:
+    """What the map shows of a table."""
+    if table.is_pending:
+        return "pending"
+    if table.closed:
+        return "closed"
+    return "open" if table.phase is Phase.BETTING else "playing"
+
+
+def map_of(floor: Floor) -> tuple[MapTable, ...]:
+    """Every table that stands; those that nobody has placed take the free squares in order."""
+    standing = {name: table for name, table in floor.tables.items() if not table.retired}
+    taken = {table.spot for table in standing.values() if table.spot}
+    free = (spot for spot in _squares() if spot not in taken)
+    names = titles(floor)
+    return tuple(
+        MapTable(name, names[name], spot, table_state(table))
+        for name, table in standing.items()
+        if (spot := table.spot or next(free, None))
+    )
+
+
+def _squares() -> Iterator[Spot]:
+    """The left half row by row, then the right one: a small room stays a small map."""
+    halves = range(1, MAP_COLUMNS // 2 + 1), range(MAP_COLUMNS // 2 + 1, MAP_COLUMNS + 1)
+    return (Spot(column, row) for half in halves for row in range(1, MAP_ROWS + 1) for column in half)
+
+
+def size_of(tables: tuple[MapTable, ...], *, whole: bool = False) -> tuple[int, int]:
+    """Width and height of the map: all of it, or as much as tables stand on."""
+    columns = MAP_COLUMNS if whole else max((table.spot.column for table in tables), default=1)
+    rows = MAP_ROWS if whole else max((table.spot.row for table in tables), default=1)
+    return columns * SQUARE, rows * SQUARE
+
+
+PAPER = Paper(
+    title="Arrange floor map",
+    lead="Drag a table, or choose it and press the arrow keys. Without a mouse, type its column and row. "
+    "The map shows managers where tables stand; play is not affected.",
+    button="Save layout",
+    back="/manager",
+)
+
+
+async def _also(desk: Desk, form: Form) -> Mapping[str, Any]:
+    tables = map_of(desk.floor)
+    return {
+        "tables": tables, "size": size_of(tables, whole=True), "columns": MAP_COLUMNS, "rows": MAP_ROWS,
+        "square": SQUARE,
+    }  # fmt: skip
+
+
+async def _arrange(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    spots = []
+    for place, table in enumerate(map_of(desk.floor)):
+        column, row = (number_in(form.get(f"{part}-{place}")) for part in ("column", "row"))
+        for part, number, most in (("column", column, MAP_COLUMNS), ("row", row, MAP_ROWS)):
+            if not 1 <= number <= most:
+                form.mistake(f"{part}-{place}", f"from 1 to {most}")
+        spots.append({"table": table.name, "column": column, "row": row})
+    return await ask({"spots": spots})
+
+
+TASKS = [
+    Task("/manager/floor/map", ArrangeTables, PAPER, do=_arrange, also=_also, template="manager/floor_map.html"),
+]
+
+
+# What needs somebody now, the most urgent first: payouts with their hours, deposits, alarms, stopped tables.
+
+
+FAR_MICROS = 10**18
+"""Later than anything that has its hours."""
+
+
+@dataclass(frozen=True)
+class Duty:
+    """Something that somebody has to do."""
+
+    title: str
+    words: str
+    address: str
+    button: str
+    by_micros: int | None = None
+    """By when; nothing where no rule says."""
+    late: bool = False
+    tag: str = ""
+    """Its state in a word or two; beside hours it says how long is left."""
+
+
+async def work_queue(desk: Desk) -> list[Duty]:
+    """Everything this person may see, late things first, then by their hour."""
+    found = [*_closures(desk), *await _payouts(desk), *await _deposits(desk), *_alarms(desk), *_stopped(desk)]
+    return sorted(found, key=lambda duty: (not duty.late, FAR_MICROS if duty.by_micros is None else duty.by_micros))
+
+
+def _closures(desk: Desk) -> Iterator[Duty]:
+    floor = desk.floor
+    if floor.software_fault:
+        title, tag = "Software not approved", "Stops play"
+        yield Duty(title, floor.software_fault, "/manager/software", "Approve", late=True, tag=tag)
+    if floor.clock_fault:
+        title, tag = "Clock not trusted", "Stops play"
+        yield Duty(title, floor.clock_fault, "/manager/clock", "Accept clock", late=True, tag=tag)
+
+
+async def _payouts(desk: Desk) -> list[Duty]:
+    if not desk.may(duties.SEES_PAYMENTS):
+        return []
+    call, now_micros = call_of(desk, query=duties.AllPayments()), desk.controller.settings.clock()
+    found = []
+    for payment in (await duties.payments(call)).payments:
+        turn = next((step for step in payment.steps if step.step == payment.next), None)
+        if turn is None:
+            continue
+        due = _first_due(payment.deadlines)
+        title = f"Payout of win {payment.number}, {shown(payment.amount_micros, payment.currency)}"
+        address = path_of("manager", "payouts", str(payment.number), "step")
+        may = desk.may(payouts.PAYING)
+        found.append(
+            Duty(
+                title, f"Next: {turn.text}", address if may else "/manager/payouts", "Next step" if may else "View",
+                due.by_micros if due else None, bool(due and due.state is Due.OVERDUE),
+                timer_words(due, now_micros) if due else "Payout",
+            )
+        )  # fmt: skip
+    for failed in (await duties.malfunctions(call)).malfunctions:
+        if failed.notice and failed.notice.state in (Due.RUNNING, Due.OVERDUE):
+            found.append(
+                Duty(
+                    f"Notice of malfunction {failed.number}: {failed.equipment}", failed.what, "/manager/malfunctions",
+                    "File notice", failed.notice.by_micros, failed.notice.state is Due.OVERDUE,
+                    timer_words(failed.notice, now_micros),
+                )
+            )  # fmt: skip
+    return found
+
+
+def _first_due(deadlines: Iterable[DueState]) -> DueState | None:
+    running = [due for due in deadlines if due.state in (Due.RUNNING, Due.OVERDUE)]
+    return min(running, key=lambda due: due.by_micros, default=None)
+
+
+async def _deposits(desk: Desk) -> list[Duty]:
+    if not desk.may(SEES_FUNDS):
+        return []
+    found = []
+    for account in await accounts_now(call_of(desk)):
+        short_micros, due_on = account.position.short_micros, account.due_on
+        if short_micros:
+            late = due_on is not None and due_on < desk.today
+            by_micros = desk.days.begin_micros(due_on + timedelta(days=1)) if due_on else None
+            words = f"Due {format_day(due_on)}" if due_on else "The bank holds less than the law asks for"
+            title = f"Deposit {shown(short_micros, account.currency)}"
+            found.append(Duty(title, words, "/manager/funds", "Record deposit", by_micros, late, "Deposit due"))
+    return found
+
+
+def _alarms(desk: Desk) -> Iterator[Duty]:
+    for number, alarm in desk.floor.alarms.items():
+        if not alarm.acknowledged_by:
+            may = desk.may(ACKNOWLEDGING)
+            address = path_of("manager", "alarms", str(number)) if may else "/manager/alarms"
+            words = f"Since {desk.when(alarm.raised_micros)}"
+            yield Duty(alarm.says, words, address, "Acknowledge" if may else "View", late=False, tag="Alarm")
+
+
+def _stopped(desk: Desk) -> Iterator[Duty]:
+    for name, table in desk.floor.tables.items():
+        if table.law_verdict.stop and not table.retired:
+            title = f"Table {name} may not deal"
+            yield Duty(title, table.law_verdict.stop, "/manager/law", "See rule", tag="Compliance")
+
+
+# Today's figures beside last week's: handle, wins, hold and theoretical hold, for the room and by table.
+
+
+DAYS = 7
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the progressive bets of some tables did on a day."""
+
+    rounds: int = 0
+    handle_micros: int = 0
+    wins: int = 0
+    won_micros: int = 0
+    """Awards and envy."""
+    theoretical_micros: int | None = 0
+    """What the house should have kept, by exact edges; None while one of them is not counted."""
+
+    @property
+    def hold(self) -> Fraction | None:
+        """The part of the handle that was not won."""
+        return Fraction(self.handle_micros - self.won_micros, self.handle_micros) if self.handle_micros else None
+
+    @property
+    def theoretical(self) -> Fraction | None:
+        """The part of the handle that the house keeps in the long run."""
+        if self.theoretical_micros is None or not self.handle_micros:
+            return None
+        return Fraction(self.theoretical_micros, self.handle_micros)
+
+    @property
+    def hold_text(self) -> str:
+        """In percent; a dash where nothing was bet."""
+        return "–" if self.hold is None else percent_text(self.hold, 1)
+
+    @property
+    def theoretical_text(self) -> str:
+        """In percent; a dash where nothing was bet, or while it is not known."""
+        return "–" if self.theoretical is None else percent_text(self.theoretical, 1)
+
+
+@dataclass(frozen=True)
+class Week:
+    """The last days of the room, today last."""
+
+    periods: tuple[Period, ...]
+
+    def meter(self, jackpot: str, level: str) -> list[int]:
+        """Where a meter stood at the end of each day."""
+        return [period.held_at_end(f"{jackpot}/{METER}/{level}") for period in self.periods]
+
+    @property
+    def today(self) -> Period:
+        """What happened so far."""
+        return self.periods[-1]
+
+    @property
+    def yesterday(self) -> Period:
+        """The day before."""
+        return self.periods[-2]
+
+
+def read_week(ledger: Ledger[Floor], periods: PeriodLog, today: date) -> Week:
+    """The last seven days. Reads the database: call it off the event loop."""
+    by = ledger.committed.state.jurisdiction.days
+    days = [today - timedelta(back) for back in range(DAYS - 1, -1, -1)]
+    return Week(tuple(periods.read(ledger, by.begin_micros(day), by.end_micros(day))[1] for day in days))
+
+
+def table_figures(play: AtTable, edge: Fraction | None) -> Figures:
+    """A table's day; its theoretical win is the exact edge times the handle."""
+    theoretical = 0 if not play.wagered_micros else None if edge is None else round(edge * play.wagered_micros)
+    won_micros = play.awarded_micros + play.envy_micros
+    return Figures(play.rounds, play.wagered_micros, play.awards, won_micros, theoretical)
+
+
+def add_up(figures: Iterable[Figures]) -> Figures:
+    """Several tables together; where one theoretical win is not known, theirs is not."""
+    rows = list(figures)
+    known = [row.theoretical_micros for row in rows if row.theoretical_micros is not None]
+    return Figures(
+        sum(row.rounds for row in rows),
+        sum(row.handle_micros for row in rows),
+        sum(row.wins for row in rows),
+        sum(row.won_micros for row in rows),
+        sum(known) if len(known) == len(rows) else None,
+    )
+
+
+def edges(floor: Floor, counting: Counting) -> Mapping[str, Fraction | None]:
+    """The exact long-run edge of each table's progressive bet; None while it is being counted, or cannot be."""
+    return {name: _edge(floor, table, counting) for name, table in floor.tables.items() if table.link}
+
+
+def _edge(floor: Floor, table: Table, counting: Counting) -> Fraction | None:
+    """A bet that only a whole solution of its game can price is left to the pages that ask for it."""
+    terms = floor.jackpot_of(table)[1].terms
+    stake = Fraction(min(table.denominations_micros, default=MICROS), MICROS)
+    setup = JackpotSetup(
+        offer=offer_at(table), terms=terms, stake=stake, folded_hands_qualify=table.folded_hands_qualify
+    )
+    if setup.solving:
+        return None
+    with suppress(MeterError, TooBusy):
+        job = bet_job(counting, setup)
+        if job.ready and job.solved:
+            return long_run_edge(job.answer, terms)
+    return None
+
+
+# The dashboard: what needs somebody, today's figures, meters with their week, tables, the server.
+
+
+@dataclass(frozen=True)
+class Step:
+    """One of the first things to do in a new room."""
+
+    words: str
+    address: str
+    done: bool
+
+
+@dataclass(frozen=True)
+class MeterCard:
+    """A level with its week."""
+
+    level: MeterState
+    line: str
+    last: str
+    """Its last award, in words."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table's day."""
+
+    name: str
+    currency: str
+    figures: Figures
+
+
+async def overview(desk: Desk) -> Response:
+    """Everything at a glance, and live."""
+    floor, controller = desk.floor, desk.controller
+    steps, number = first_steps(floor), controller.head.number
+    week = await asyncio.to_thread(read_week, controller.ledger, controller.periods, desk.today)
+    links = [(name, at, display(floor, name, number)) for name, at in floor.links.items()]
+    cards = {name: _cards(desk, week, at.jackpot, seen) for name, at, seen in links}
+    rows, tables = _rows(desk, week), map_of(floor)
+    return drawn(
+        desk, "manager/dashboard.html", links=links, cards=cards, rows=rows, stats=list(_stats(desk, week, rows)),
+        duties=await work_queue(desk), tables=tables, size=size_of(tables), square=SQUARE,
+        today=format_day(desk.today), law=_law(floor), sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
+        titles=titles(floor), check=controller.last_check, head=controller.head, floor=floor,
+        out_of_reach=controller.out_of_reach, steps=[] if all(step.done for step in steps) else steps,
+    )  # fmt: skip
+
+
+def _law(floor: Floor) -> str:
+    """Whose rules hold, and how firmly."""
+    set_to = floor.jurisdiction
+    return f"{profile(set_to.profile).title}, {'enforced' if set_to.mode is Mode.ENFORCE else 'advisory'}"
+
+
+def _rows(desk: Desk, week: Week) -> list[TableRow]:
+    """Every table with a progressive, also those without a bet today."""
+    floor, edge = desk.floor, edges(desk.floor, counting_of(desk.request))
+    play = week.today.tables
+    return [
+        TableRow(name, at.currency, table_figures(play.get(name, AtTable("")), edge.get(name)))
+        for name, at in floor.tables.items()
+        if at.link or name in play
+    ]
+
+
+def _stats(desk: Desk, week: Week, rows: Sequence[TableRow]) -> list[tuple[str, str, str]]:
+    """What is read first: a figure, what it is, and what to compare it with; each currency for itself."""
+    found: list[tuple[str, str, str]] = []
+    for currency in desk.floor.currencies:
+        of = add_up(row.figures for row in rows if row.currency == currency)
+        yesterday = sum(
+            at.wagered_micros
+            for name, at in week.yesterday.tables.items()
+            if name in desk.floor.tables and desk.floor.tables[name].currency == currency
+        )
+        held = sum(
+            jackpot.meter(level.name)
+            for jackpot in desk.floor.jackpots.values()
+            if jackpot.terms.currency == currency
+            for level in jackpot.terms.levels
+        )
+        in_currency = f", {currency}" if len(desk.floor.currencies) > 1 else ""
+        found += [
+            (
+                f"Progressive handle{in_currency}",
+                shown(of.handle_micros, currency),
+                f"yesterday {shown(yesterday, currency)}",
+            ),
+            (
+                f"Jackpots paid{in_currency}",
+                shown(of.won_micros, currency),
+                f"{of.wins:,} {'win' if of.wins == 1 else 'wins'}",
+            ),
+            (f"Hold{in_currency}", of.hold_text, f"theoretical {of.theoretical_text}"),
+            (f"Rounds{in_currency}", f"{of.rounds:,}", f"{sum(bool(row.figures.rounds) for row in rows)} tables dealt"),
+            (f"On the meters{in_currency}", shown(held, currency), ""),
+        ]
+    return found
+
+
+def _cards(desk: Desk, week: Week, jackpot: str, seen: LinkDisplay) -> list[MeterCard]:
+    """Each level of a link with its week, and its last award."""
+    wins = desk.floor.last_wins.get(jackpot, ())
+    found = []
+    for level in seen.levels:
+        amounts = [*week.meter(jackpot, level.name)[:-1], level.amount_micros]
+        won = next((page for page in reversed(wins) if page.level == level.name), None)
+        last = (
+            f"Last won {desk.when(won.confirmed_at_micros)}: {shown(won.amount_micros, seen.currency)}" if won else ""
+        )
+        found.append(MeterCard(level, spark_line(amounts), last))
+    return found
+
+
+def first_steps(floor: Floor) -> tuple[Step, ...]:
+    """What a room needs before its first game, in the order in which it can be done."""
+    working = {device.kind for device in floor.devices.values() if device.enabled}
+    return (
+        Step("Add a second employee, for actions that take two", "/manager/people/new/person", len(floor.people) > 1),
+        Step("Open a jackpot", "/manager/jackpots/new/paytable", bool(floor.jackpots)),
+        Step("Add a link for it", "/manager/links/new", bool(floor.links)),
+        Step("Add a table", "/manager/tables/new/game", bool(floor.tables)),
+        Step("Enroll and enable its keypad", "/manager/devices/new/device", DeviceKind.KEYPAD in working),
+        Step("Enroll and enable a display for the link", "/manager/devices/new/device", bool({*SHOWS} & working)),
+    )
+
+
+def live_state(floor: Floor, sequence: int) -> dict[str, Any]:
+    """What changes on the dashboard while it is open."""
+    return {
+        "sequence": sequence,
+        "closed": floor.closed,
+        "alarms": floor.alarm_words,
+        "links": {name: display(floor, name, sequence) for name in floor.links},
+        "tables": {table.name: table.state for table in map_of(floor)},
+    }
+
+
+# The overview's stream: all links at once, for any console. It carries nothing that a display does not show.
+
+
+@on_floor
+async def stream(request: Request, controller: Controller) -> Response:
+    """Whole states as server-sent events. It takes no session: a page that only listens must not keep one alive."""
+    device = console_of(request, controller)
+    if not device or not controller.floor.devices[device].enabled or not from_our_pages(request):
+        return Response(status_code=HTTPStatus.FORBIDDEN)
+    if not controller.floor.links:
+        return Response(status_code=HTTPStatus.NO_CONTENT)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(_frames(controller, device), 200, headers, "text/event-stream")
+
+
+async def _frames(controller: Controller, device: str) -> AsyncIterator[bytes]:
+    """A state whenever something was committed, for that wakes whoever watches any link; and as a sign of life."""
+    watched = next(iter(controller.floor.links))
+    with suppress(LedgerUnavailable):
+        async for _ in controller.broadcast.watch(watched):
+            if not controller.floor.devices[device].enabled:
+                return
+            yield _frame(controller)
+
+
+def _frame(controller: Controller) -> bytes:
+    sequence = controller.head.number
+    return Shown(sequence, msgspec.json.encode(live_state(controller.floor, sequence))).frame

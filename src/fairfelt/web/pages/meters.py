@@ -1,0 +1,437 @@
+"""Pages on what a progressive meter will do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, wait
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fairfelt.exact import Progress, Unsolved
+from fairfelt.formats import AmountError, parse_amount
+from fairfelt.jackpot import PPM, FixedPays, Terms
+from fairfelt.jackpot.terms import MOST_MICROS
+from fairfelt.meters import (
+    NO_TAX,
+    JackpotModel,
+    JackpotSetup,
+    MeterError,
+    Pace,
+    ProgressiveBet,
+    ProgressiveOffer,
+    Tax,
+    forecast,
+    offers_of,
+)
+from fairfelt.meters.progressive_bet import needs_solving
+from fairfelt.reports.meter.edge import Fact, advice_report, break_even_report, edge_report, model_facts
+from fairfelt.reports.meter.forecast import forecast_report, run_dry_report
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.sheet import Block, Facts, Plot, Section, Sheet
+from fairfelt.rules import DOLLARS, MICROS, Game, UnknownName
+from fairfelt.web.desk import Field, Form
+from fairfelt.web.desk.words import percent
+from fairfelt.web.http.request import read_integer
+
+from .counting import Count, Counting, Job, T, counting_of
+from .documents import FORMS, document, document_name
+from .game_query import BadQuery, game_of
+from .page import page
+
+# The fields of a jackpot's level: how a form asks for them and reads them, whatever it calls each field.
+
+
+FieldName = Callable[[str], str]
+"""The name of a field, by the part of the level that it holds."""
+
+
+def level_fields(named: FieldName, unit: str) -> tuple[Field, ...]:
+    """Seed, rates and limit."""
+    return (
+        Field(name=named("seed"), label="Seed", sort="amount", unit=unit,
+              hint="Put in by the house after a 100% award."),
+        Field(name=named("rate"), label="Meter rate", sort="percent", unit="%", hint="Of every wager, to the meter."),
+        Field(name=named("reserve"), label="Reserve rate", sort="percent", unit="%", optional=True,
+              hint="Of every wager, for the next reset."),
+        Field(name=named("limit"), label="Limit", sort="amount", unit=unit, optional=True,
+              hint="Contributions above it wait for the next reset."),
+    )  # fmt: skip
+
+
+def read_level(form: Form, level: str, named: FieldName, currency: str) -> dict[str, Any]:
+    """A level as terms are made of it; what is wrong is said at its field."""
+    seed_micros, limit_micros = form.amount(named("seed"), currency), form.amount_or_none(named("limit"), currency)
+    if limit_micros is not None and limit_micros < seed_micros:
+        form.mistake(named("limit"), "the limit lies below the seed: set it at or above the seed, or leave it empty")
+    return {
+        "name": level,
+        "seed_micros": seed_micros,
+        "rate_ppm": form.rate_ppm(named("rate")),
+        "reserve_rate_ppm": form.rate_ppm(named("reserve")),
+        "limit_micros": limit_micros,
+    }
+
+
+def check_rates(form: Form, levels: Sequence[dict[str, Any]], field: str) -> None:
+    """What no level can know of itself is said at one field."""
+    total_ppm = sum(level["rate_ppm"] + level["reserve_rate_ppm"] for level in levels)
+    if total_ppm > PPM:
+        form.mistake(field, f"all rates and reserves together come to {percent(total_ppm)}%: more than the whole wager")
+
+
+# The form of a question about a meter: usual values, what was typed, and what is wrong with it.
+
+
+BET, PAYS, CURRENCY = "bet", "pays", "currency"
+USUAL = {"stake": "1", "ante": "5", PAYS: FixedPays.TRAY.value, "others": "0", "tax": "0", "tax_from": "1,200",
+         "tables": "4", "rounds": "40", "bettors": "3.5", "hours": "112"}  # fmt: skip
+USUAL_LEVELS = (("10,000", "15", "2", "25,000"), ("1,000", "3", "1", "2,500"), ("100", "2", "1", "250"))
+"""Seed, rates and meter of a first, a second and every further level."""
+PACE = {"tables": ("Tables", "", 1000), "rounds": ("Rounds per hour", "per table", 500),
+        "bettors": ("Bettors", "per round", 100), "hours": ("Hours", "per week", 168)}  # fmt: skip
+"""Label, unit and greatest number."""
+LONGEST = 40
+
+
+class MeterForm(Form):
+    """The fields as they were typed; those that were not hold the usual value."""
+
+    def __init__(self, game: Game, sent: Mapping[str, str]) -> None:
+        offers = sorted(offers_of(game), key=lambda offer: needs_solving(game.wager(offer.wager)))
+        self.game, self.offers = game, {offer.bet_key: offer for offer in offers}
+        self.offer = self.offers.get(sent.get(BET, ""), offers[0])
+        self.usual = dict(_usual_values(self.offer))
+        super().__init__({name: sent.get(name, text)[:LONGEST] for name, text in self.usual.items()})
+        if sent.get(BET, self.offer.bet_key) != self.offer.bet_key:
+            self.mistake(BET, "choose from the list")
+
+    @property
+    def query(self) -> dict[str, str]:
+        """What an address has to say: the bet, and what is not as usual."""
+        unusual = {name: text for name, text in self.sent.items() if text != self.usual[name]}
+        return {BET: self.offer.bet_key, **unusual}
+
+    def read(self) -> tuple[JackpotSetup | None, Tax]:
+        """What is asked; nothing where something typed is wrong, which then stands next to it."""
+        unit, names = self.get(CURRENCY), self.offer.levels
+        levels = [read_level(self, name, partial(_field_of, name), unit) for name in names]
+        meters = tuple((name, Fraction(self.amount(_field_of(name, "meter"), unit), MICROS)) for name in names)
+        stake_micros, tax, pace = self.amount("stake", unit, least=1), self._read_tax(unit), self._read_pace()
+        ante_micros = self.amount("ante", unit, least=1)
+        others, pays = self._read_others(), self.one_of(PAYS, [each.value for each in FixedPays])
+        currency = self.currency(CURRENCY)
+        check_rates(self, levels, _field_of(names[0], "rate"))
+        if self.mistakes:
+            return None, tax
+        terms = msgspec.convert(
+            {
+                "name": f"{self.game.name} {self.offer.paytable}",
+                "levels": levels,
+                "currency": currency,
+                "largest_increment_micros": MOST_MICROS,
+                "executive_from_micros": 0,
+                "fixed_pays": pays,
+            },
+            Terms,
+        )
+        stake, ante = Fraction(stake_micros, MICROS), Fraction(ante_micros, MICROS)
+        setup = JackpotSetup(
+            offer=self.offer, terms=terms, stake=stake, ante=ante, others=others, meters=meters, pace=pace
+        )
+        return setup, tax
+
+    def _read_others(self) -> int:
+        text, most = self.get("others"), self.game.seats - 1
+        if (others := read_integer(text, 0, most)) is None:
+            self.mistake("others", f"{text!r:.40} other bettors are not possible: give 0 to {most}")
+        return others or 0
+
+    def _read_tax(self, unit: str) -> Tax:
+        rate_ppm, least_micros = self.rate_ppm("tax"), self.amount("tax_from", unit)
+        if rate_ppm == PPM:
+            self.mistake("tax", "a tax leaves something: give less than 100 percent")
+        return NO_TAX if self.mistakes else Tax(Fraction(rate_ppm, PPM), Fraction(least_micros, MICROS))
+
+    def _read_pace(self) -> Pace | None:
+        found = {name: self._read_number(name, most) for name, (_, _, most) in PACE.items()}
+        if found["tables"].denominator != 1:
+            self.mistake("tables", "tables are counted: give a whole number")
+        if self.mistakes:
+            return None
+        return Pace(
+            tables=int(found["tables"]), rounds_per_hour=found["rounds"], bettors=found["bettors"],
+            hours_per_week=found["hours"],
+        )  # fmt: skip
+
+    def _read_number(self, name: str, most: int) -> Fraction:
+        try:
+            found = Fraction(parse_amount(self.get(name), currency=""), MICROS)
+        except AmountError:
+            found = Fraction(0)
+        if not 0 < found <= most:
+            self.mistake(name, f"{self.get(name)!r} is not possible: give a number above zero, at most {most}")
+        return found
+
+    def groups(self) -> Iterator[tuple[str, tuple[Field, ...]]]:
+        """What is asked, group by group."""
+        unit = self.get(CURRENCY)
+        bets = tuple((key, f"{offer.wager}, {offer.paytable}") for key, offer in self.offers.items())
+        pays = tuple((each.value, f"from the {each.value}") for each in FixedPays)
+        yield (
+            "Bet",
+            (
+                Field(name=BET, label="Bet and paytable", sort="choice", choices=bets),
+                Field(name=CURRENCY, label="Currency"),
+                Field(name="stake", label="Wager", sort="amount", unit=unit),
+                Field(name="ante", label="Ante", sort="amount", unit=unit),
+                Field(name=PAYS, label="Fixed pays come", sort="choice", choices=pays),
+                Field(name="others", label=f"Other bettors, 0 to {self.game.seats - 1}"),
+                Field(name="tax", label="Tax on prizes", sort="percent", unit="%"),
+                Field(name="tax_from", label="Taxed from", sort="amount", unit=unit),
+            ),
+        )
+        for name in self.offer.levels:
+            now = Field(name=_field_of(name, "meter"), label="Meter now", sort="amount", unit=unit)
+            *settings, _ = level_fields(partial(_field_of, name), unit)
+            yield f"Level {name}", (now, *(replace(field, hint="", optional=False) for field in settings))
+        yield (
+            "Room",
+            tuple(Field(name=name, label=label, unit=each, sort="amount") for name, (label, each, _) in PACE.items()),
+        )
+
+
+def _field_of(level: str, part: str) -> str:
+    """The name of a field of a level, which is also its id on the page."""
+    return f"{part}-{level.replace(' ', '-')}"
+
+
+def _usual_values(offer: ProgressiveOffer) -> Iterator[tuple[str, str]]:
+    yield BET, offer.bet_key
+    yield CURRENCY, DOLLARS
+    yield from USUAL.items()
+    for place, level in enumerate(offer.levels):
+        values = USUAL_LEVELS[min(place, len(USUAL_LEVELS) - 1)]
+        yield from zip((_field_of(level, part) for part in ("seed", "rate", "reserve", "meter")), values, strict=True)
+
+
+# What pages show about a meter: the bet and the reports that take a while, each counted once behind the pages.
+
+
+PATIENCE_S = 0.4
+"""A bet that needs no solving is counted within this, and the page has its numbers at once."""
+WEEKS = 520
+MOST_SAMPLES, MOST_AHEAD, FEWEST_SAMPLES = 1_000, 20_000, 20
+MOST_MOVES = 30_000_000
+"""Of a meter that a forecast plays, seconds of work: one that moves more often is sampled less."""
+TITLES = {
+    "edge": "Return and house edge",
+    "breakeven": "Break-even meter",
+    "advice": "Recommendations",
+    "forecast": "Forecast",
+    "rundry": "Run-dry risk",
+}
+STEPS = {"advice": "weighing the terms", "forecast": "playing the weeks to come", "rundry": "following the meter"}
+"""What is being done meanwhile, for the parts that take a while."""
+
+
+@dataclass(frozen=True)
+class MeterPart:
+    """A part of a page: its report, or the job that makes it; neither where there is nothing to ask."""
+
+    name: str
+    job: Job[Report] | None = None
+    report: Report | None = None
+    shown: frozenset[Fact] = frozenset()
+    """Facts that stand above."""
+
+    @property
+    def title(self) -> str:
+        """Its heading."""
+        return TITLES[self.name]
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it is still being counted."""
+        return self.job is not None and not self.job.ready
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """What stands under it, once it is there."""
+        report = self.job.answer if self.job and self.job.solved else self.report
+        if not report:
+            return None
+        sheet = report.sheet
+        # Its picture is the one that stands under the edge.
+        sections = sheet.sections[:-1] if self.name == "breakeven" else sheet.sections
+        return _change_blocks(replace(sheet, sections=sections), partial(_omit_facts, self.shown))
+
+
+class MeterStudy:
+    """A jackpot that a page is asked about: whether its bet is counted, and what can be said of it then."""
+
+    def __init__(self, counting: Counting, setup: JackpotSetup, tax: Tax = NO_TAX, *, patience_s: float = 0) -> None:
+        self.counting, self.setup, self.tax = counting, setup, tax
+        self.job = bet_job(counting, setup)
+        wait([self.job.future], patience_s)
+        self.ready = self.job.ready
+        """Looked at once: the bet may come while the page is drawn."""
+        self.unsolved = self.job.unsolved if self.ready else ""
+        self.model: JackpotModel | None = None
+        if self.ready and self.job.solved:
+            try:
+                self.model = setup.model(self.job.answer)
+            except MeterError as error:
+                self.unsolved = str(error)
+
+    def parts(self, names: Iterable[str], *, facts_shown: bool = False) -> Iterator[MeterPart]:
+        """These parts of the page; the first of them has the facts of all, unless the page shows them above."""
+        if self.model is None:
+            return
+        facts = frozenset(model_facts(self.model))
+        shown = facts if facts_shown else frozenset()
+        for name in names:
+            if name == "rundry" and self.setup.terms.fixed_pays is FixedPays.TRAY:
+                yield MeterPart(name)
+            elif name in STEPS:
+                yield MeterPart(name, job=self._report_job(name, self.model), shown=shown)
+            else:
+                yield MeterPart(name, report=self._report_at_once(name, self.model), shown=shown)
+            shown = facts
+
+    def finished_report(self, name: str) -> Report:
+        """One of its reports; NotReady or Unsolved if there is none."""
+        self.job.result()
+        if self.model is None:
+            raise Unsolved(self.unsolved)
+        at_once = name not in STEPS
+        return self._report_at_once(name, self.model) if at_once else self._report_job(name, self.model).result()
+
+    def _report_job(self, name: str, model: JackpotModel) -> Job[Report]:
+        return self.counting.meter((name, self.setup), _as_unsolved(partial(_count_report, name, model)))
+
+    def _report_at_once(self, name: str, model: JackpotModel) -> Report:
+        return edge_report(model) if name == "edge" else break_even_report(model, self.tax)
+
+
+def bet_job(counting: Counting, setup: JackpotSetup) -> Job[ProgressiveBet]:
+    """The bet of a jackpot, counted once for all pages that ask."""
+    key = ("bet", setup.offer, setup.folded_hands_qualify, setup.stake)
+    return counting.bet(key, _as_unsolved(partial(_count_bet, setup)), solving=setup.solving)
+
+
+def _as_unsolved(count: Count[T]) -> Count[T]:
+    """What has no answer is told as the pages know it."""
+
+    def counted(executor: Executor, progress: Progress) -> T:
+        try:
+            return count(executor, progress)
+        except MeterError as error:
+            raise Unsolved(str(error)) from error
+
+    return counted
+
+
+def _count_bet(setup: JackpotSetup, executor: Executor, progress: Progress) -> ProgressiveBet:
+    progress(0, 1, f"counting {setup.offer.wager}")
+    return setup.count_bet(executor)
+
+
+def _count_report(name: str, model: JackpotModel, executor: Executor, progress: Progress) -> Report:
+    progress(0, 1, STEPS[name])
+    reports = {"advice": advice_report, "rundry": run_dry_report, "forecast": _forecast_report}
+    report = reports[name](model)
+    return replace(report, sheet=_change_blocks(report.sheet, _draw_plot), plot=None)
+
+
+def _forecast_report(model: JackpotModel) -> Report:
+    if model.pace is None:
+        raise MeterError("there is no pace to go by yet: enter the number of wagers per week")
+    paths, ahead = sample_sizes(model)
+    found = forecast(model.bet, model.terms, model.pace, model.balances, weeks=WEEKS, paths=paths, paths_ahead=ahead)
+    return forecast_report(model, found)
+
+
+def sample_sizes(model: JackpotModel) -> tuple[int, int]:
+    """How often the weeks are played, and how often on to the next award."""
+    bet, pace = model.bet, model.pace
+    assert pace
+    moved = sum((hit.probability for hit in bet.hits), Fraction(0))
+    if model.pays_from_meter:
+        moved += sum((pay.probability for pay in bet.pays), Fraction(0))
+    rarest = min((bet.whole(level) for level in bet.levels if bet.whole(level)), default=Fraction(1))
+    return _samples(moved * pace.wagers_per_week * WEEKS, MOST_SAMPLES), _samples(moved / rarest, MOST_AHEAD)
+
+
+def _samples(moves: Fraction, most: int) -> int:
+    """As many samples as can be waited for, with so many moves of a meter in each."""
+    return min(most, max(FEWEST_SAMPLES, int(MOST_MOVES / max(Fraction(1), moves))))
+
+
+def _change_blocks(sheet: Sheet, change: Callable[[Block], Block | None]) -> Sheet:
+    """A sheet with each of its blocks changed or left out."""
+    changed = [
+        Section(section.title, tuple(new for block in section.blocks if (new := change(block))))
+        for section in sheet.sections
+    ]
+    return replace(sheet, sections=tuple(section for section in changed if section.blocks))
+
+
+def _omit_facts(shown: Collection[Fact], block: Block) -> Block | None:
+    if not isinstance(block, Facts):
+        return block
+    rows = tuple(row for row in block.rows if row not in shown)
+    return Facts(rows) if rows else None
+
+
+def _draw_plot(block: Block) -> Block:
+    """With its picture drawn, so that all it was drawn from can be forgotten."""
+    return replace(block, draw=partial(str, block.draw())) if isinstance(block, Plot) else block
+
+
+# What a progressive bet of a game will do: the page with its form, and every report on it to download.
+
+
+def meter(request: Request) -> Response:
+    """The form, and below it all that it comes to."""
+    game = game_of(request)
+    if not offers_of(game):
+        return page("meters/meter.html", status=404, game=game, form=None, waiting=False)
+    form = MeterForm(game, request.query_params)
+    study = _study(request, form)
+    parts = list(study.parts(TITLES)) if study else []
+    return page(
+        "meters/meter.html",
+        status=200 if study else 400,
+        game=game,
+        form=form,
+        study=study,
+        parts=parts,
+        waiting=bool(study and not study.ready) or any(part.waiting for part in parts),
+        query=urlencode({"variant": game.variant, **form.query} if game.variant else form.query),
+    )
+
+
+@document(*FORMS)
+def meter_document(request: Request) -> Report:
+    """One of its reports."""
+    game, name = game_of(request), request.path_params["part"]
+    if not offers_of(game) or name not in TITLES:
+        raise UnknownName("sheet about a meter of", f"{game.title}: {name}", tuple(TITLES) if offers_of(game) else ())
+    form = MeterForm(game, request.query_params)
+    study = _study(request, form)
+    if study is None:
+        raise BadQuery(*next(iter(form.mistakes.items())))
+    return replace(study.finished_report(name), name=document_name(game, f"meter-{name}"))
+
+
+def _study(request: Request, form: MeterForm) -> MeterStudy | None:
+    """What was typed, with its bet counted if that is done in a moment; None where something typed is wrong."""
+    setup, tax = form.read()
+    return MeterStudy(counting_of(request), setup, tax, patience_s=PATIENCE_S) if setup else None

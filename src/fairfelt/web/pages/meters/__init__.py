@@ -1,1 +1,0 @@
-"""Pages on what a progressive meter will do."""

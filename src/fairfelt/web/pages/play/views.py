@@ -1,0 +1,539 @@
+"""A round as a page may see it: hands with their names, bets with their edges, nothing before it is turned over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations
+from typing import Any
+
+from fairfelt.answers.numbers import percent_text, to_decimal
+from fairfelt.answers.par import BOTH_BY_HOUSE_WAY, WagerPar
+from fairfelt.cards import STANDARD, Card, format_cards
+from fairfelt.exact import Par
+from fairfelt.hands import Ranking, line_of
+from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
+from fairfelt.reports.sheet.english import capital
+from fairfelt.rules import Cards, Choice, Decide, Game, Opens, Over, UnknownName, Wager, format_amount
+from fairfelt.rules.courses.laid import LaidHand, Moment
+from fairfelt.table import Choose, EnvyPaid, Option, Round, Seat, Settled, View
+from fairfelt.table.layout import HandReader, layout_of
+
+from .commitment import Shuffle
+
+# Hands read aloud: what a player or the dealer holds, by the ranking that decides.
+
+
+def player_reader(game: Game) -> HandReader | None:
+    """What reads a player's hand: the showdown, or the first bet; nothing where cards are only counted."""
+    layout = layout_of(game)
+    return layout.player_reader or layout.circles[0].reader
+
+
+def ranking_of(game: Game) -> Ranking | None:
+    """The ranking of the showdown, or of the first bet; nothing where cards are only counted, as in a course."""
+    reader = player_reader(game)
+    return reader.ranking if reader else None
+
+
+def player_value(round: Round, seat: int) -> int | None:
+    """What a player's hand is worth when all cards lie open."""
+    reader = player_reader(round.game)
+    if not reader:
+        return None
+    assert round.dealt, "read after the deal"
+    return reader.value(round.dealt.own[seat], round.dealt.dealer, round.dealt.community)
+
+
+def dealer_value(round: Round) -> int | None:
+    """The same for the dealer; nothing where the dealer has no hand."""
+    reader = layout_of(round.game).dealer_reader
+    if not reader:
+        return None
+    assert round.dealt, "read after the deal"
+    return reader.value((), round.dealt.dealer, round.dealt.community)
+
+
+def qualifies(round: Round) -> bool | None:
+    """Whether the dealer plays; nothing where the dealer always does."""
+    value, showdown = dealer_value(round), round.game.showdown
+    return value >= showdown.qualifying_value if showdown and showdown.qualify and value is not None else None
+
+
+def words_of(game: Game, value: int | None) -> str:
+    """A hand as a dealer calls it; no words for what has no ranking."""
+    ranking = ranking_of(game)
+    return ranking.describe(value) if ranking and value is not None else ""
+
+
+# How a course came to where it is: every card and every choice, with the state after it.
+
+
+def moments_of(round: Round) -> tuple[Moment[Any], ...]:
+    """The moments of a round that has a course, from the first bet to now."""
+    course, run = round.game.course, round.run
+    if not course or not run:
+        return ()
+    moments: list[Moment[Any]] = [Moment(course.start(len(round.seats)))]
+    choices = iter([operation.choice.lower() for operation in round.operations if isinstance(operation, Choose)])
+    cards = iter([card for packet in run.dealt.packets for card in packet.cards])
+    while not isinstance(step := course.next(state := moments[-1].state), Over):
+        if isinstance(step, Decide):
+            name = next(choices, None)
+            made: Choice | None = next((choice for choice in step.choices if choice.name.lower() == name), None)
+            if made is None:
+                break
+            moments.append(Moment(course.choose(state, made), made))
+        else:
+            card = next(cards)
+            moments.append(Moment(course.draw(state, card), card))
+    return tuple(moments)
+
+
+def hands_of(round: Round, seat: int) -> tuple[LaidHand, ...]:
+    """The cards before a player as hands."""
+    cards, course = round.held(seat), round.game.course
+    if not course or not round.run:
+        return (LaidHand(cards),)
+    player = next(at for at, taken in enumerate(round.seats) if taken.number == seat)
+    return course.own_hands(moments_of(round), player, cards)
+
+
+# Which cards make a hand: found by asking the ranking what becomes of it when a card is another one.
+
+
+ACE = 12
+
+
+def value_of(ranking: Ranking, cards: Sequence[Card]) -> int | None:
+    """What the cards are worth; nothing while there are too few of them for the ranking."""
+    try:
+        return ranking.value(tuple(sorted(cards))) if cards else None
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=1 << 12)
+def making_cards(ranking: Ranking, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards without which the hand would be of a lower line: the pair, not its kickers; none of a high card."""
+    value = value_of(ranking, cards)
+    if not value or not line_of(value):
+        return ()
+    fewest = next((few for few in _from_the_fewest(cards) if value_of(ranking, few) == value), cards)
+    return tuple(card for card in fewest if _is_needed(ranking, fewest, card, line_of(value)))
+
+
+def in_order(cards: Sequence[Card], making: Sequence[Card] = ()) -> tuple[tuple[Card, bool], ...]:
+    """Cards as a dealer lays them out, with whether each makes the hand: those first, then the others, high to low."""
+    marked = mark(cards, making)
+    return tuple(sorted(marked, key=_place(marked)))
+
+
+def mark(cards: Sequence[Card], making: Sequence[Card]) -> tuple[tuple[Card, bool], ...]:
+    """Every card with whether it is one of those; of equal cards of several decks as many as there are."""
+    left = Counter(making)
+    marked: list[tuple[Card, bool]] = []
+    for card in cards:
+        marked.append((card, left[card] > 0))
+        left[card] -= 1
+    return tuple(marked)
+
+
+def _from_the_fewest(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    for size in range(1, len(cards)):
+        yield from combinations(cards, size)
+
+
+def _is_needed(ranking: Ranking, cards: tuple[Card, ...], card: Card, line: int) -> bool:
+    others = list(cards)
+    others.remove(card)
+    for other in STANDARD.faces:
+        if other not in cards:
+            value = value_of(ranking, (*others, other))
+            if value is not None and line_of(value) < line:
+                return True
+    return False
+
+
+def _place(marked: Sequence[tuple[Card, bool]]) -> Callable[[tuple[Card, bool]], tuple[int, ...]]:
+    groups = Counter(card.rank for card, is_lit in marked if is_lit and not card.is_joker)
+    lit = {card.rank for card, is_lit in marked if is_lit and not card.is_joker}
+    below = sorted(lit - {ACE})
+    ace_is_low = groups[ACE] == 1 and bool(below) and below == list(range(len(below)))
+
+    def key(entry: tuple[Card, bool]) -> tuple[int, ...]:
+        card, is_lit = entry
+        if card.is_joker:
+            return (not is_lit, -len(marked), -ACE - 1)
+        rank = -1 if ace_is_low and is_lit and card.rank == ACE else card.rank
+        return (not is_lit, -groups[card.rank], -rank, card.suit)
+
+    return key
+
+
+# What lies before everybody: hands sorted, with the cards that make them and the name a dealer calls them by.
+
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class ShownHand:
+    """A hand that lies open: its cards, those of them that make it, and its name."""
+
+    cards: tuple[Card, ...]
+    making: tuple[Card, ...] = ()
+    words: str = ""
+    title: str = ""
+    active: bool = False
+    as_dealt: bool = False
+    """Whether the order in which the cards came matters, as where they are counted one by one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What one player, or with none the dealer, sees of a round."""
+
+    round: Round
+    you: int = 0
+
+    @cached_property
+    def open(self) -> View:
+        """What anybody at the table sees; the own cards are whoever's they are."""
+        round = self.round
+        return round.visible(round.seats[0].number) if round.dealt else View(0, (), (), ())
+
+    @property
+    def complete(self) -> bool:
+        """Whether all cards lie open and count; those of a round that was taken back do not."""
+        settlement = self.round.settlement
+        return bool(self.round.dealt) and not self.round.turn and not (settlement and settlement.is_void)
+
+    def own_hands(self, seat: Seat) -> list[ShownHand]:
+        """A player's hands as far as they are to be seen."""
+        if not self._lies_open(seat):
+            return [ShownHand(())]
+        laid = hands_of(self.round, seat.number) if self.round.dealt else (LaidHand(()),)
+        if self.round.run or not self._is_named(seat):
+            return [shown(hand) for hand in laid]
+        (hand,) = laid
+        return [self._read(player_reader(self.round.game), hand.cards, own=hand.cards)]
+
+    def hidden(self, seat: Seat) -> int:
+        """Cards of a player that lie face down."""
+        return 0 if self._lies_open(seat) or not self.round.dealt else len(self.round.held(seat.number))
+
+    def place_hands(self, place: Cards) -> list[ShownHand]:
+        """The dealer's or the community's cards that lie open."""
+        cards = self.open.dealer if place is Cards.DEALER else self.open.community
+        if course := self.round.game.course:
+            hidden = len(self.round.dealt.dealer) - len(cards) if self.round.dealt and place is Cards.DEALER else 0
+            return [shown(hand) for hand in course.place_hands(place, cards, complete=not hidden)]
+        if place is Cards.DEALER:
+            reader = layout_of(self.round.game).dealer_reader if self.complete else None
+            return [self._read(reader, cards, dealer=cards)]
+        return [ShownHand(cards, self._making_shared(cards), as_dealt=True)]
+
+    @cached_property
+    def winner(self) -> Cards | None:
+        """Which of the two hands on the table has won, where players bet on these."""
+        course, run = self.round.game.course, self.round.run
+        return course.winning_place(run.state) if course and run and self.complete else None
+
+    def _lies_open(self, seat: Seat) -> bool:
+        """Whether a player's cards are to be seen: one's own, all in the end, and those a course deals face up."""
+        round = self.round
+        if seat.number == self.you or not round.turn:
+            return True
+        if not round.run:
+            return False
+        player = round.seats.index(seat)
+        return all(draw.face_up for draw in round.run.draws if draw.to is Cards.OWN and draw.player == player)
+
+    def _is_named(self, seat: Seat) -> bool:
+        """A dealer calls the hands in the end; a player may be told what the own one is so far."""
+        called = self.complete and not seat.folded and bool(self.round.settlement)
+        return not seat.foul and (seat.number == self.you or called)
+
+    def _read(
+        self, reader: HandReader | None, cards: tuple[Card, ...], *, own: tuple[Card, ...] = (),
+        dealer: tuple[Card, ...] = (),
+    ) -> ShownHand:  # fmt: skip
+        """Cards with what they are worth together with the shared ones in sight, if that can be said yet."""
+        if not reader or not cards:
+            return ShownHand(cards)
+        read = reader.cards(own, dealer, self.open.community)
+        value = value_of(reader.ranking, read)
+        if value is None:
+            return ShownHand(cards)
+        making = making_cards(reader.ranking, tuple(sorted(read)))
+        return ShownHand(cards, _those_of(cards, making), reader.ranking.describe(value))
+
+    def _making_shared(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        """The shared cards that are part of the learner's hand."""
+        reader = player_reader(self.round.game)
+        mine = [seat for seat in self.round.seats if seat.number == self.you and not seat.folded]
+        if not reader or not mine or not cards or not reader.community:
+            return ()
+        own = self.round.held(self.you)
+        return _those_of(cards, making_cards(reader.ranking, tuple(sorted(reader.cards(own, (), cards)))))
+
+
+def shown(hand: LaidHand) -> ShownHand:
+    """A hand of a course, read by its ranking where it has one."""
+    value = value_of(hand.ranking, hand.cards) if hand.ranking else None
+    if not hand.ranking or value is None:
+        return ShownHand(hand.cards, (), hand.words, hand.title, hand.active, as_dealt=bool(hand.words))
+    making = making_cards(hand.ranking, tuple(sorted(hand.cards)))
+    return ShownHand(hand.cards, making, hand.ranking.describe(value), hand.title, hand.active)
+
+
+def words_of_laid(hand: LaidHand) -> str:
+    """What a hand of a course is called, without the cards that make it so."""
+    value = value_of(hand.ranking, hand.cards) if hand.ranking else None
+    return hand.words if not hand.ranking or value is None else hand.ranking.describe(value)
+
+
+def hand_view(hand: ShownHand, *, hidden: int = 0) -> Json:
+    """A hand as plain data, sorted unless the order of its cards matters."""
+    entries = mark(hand.cards, hand.making) if hand.as_dealt else in_order(hand.cards, hand.making)
+    return {
+        "title": hand.title,
+        "cards": [{"face": str(card), "words": card.words, "lit": is_lit} for card, is_lit in entries],
+        "hidden": hidden,
+        "words": hand.words,
+        "active": hand.active,
+    }
+
+
+def _those_of(cards: Sequence[Card], making: Sequence[Card]) -> tuple[Card, ...]:
+    return tuple(card for card, is_lit in mark(cards, making) if is_lit)
+
+
+# The house edge of every spot, for whoever is about to bet on it.
+
+
+BEST_OF_ALL = "when every choice is the best"
+
+
+def edges(game: Game, par: Par) -> dict[str, Json]:
+    """By wager: the edge to read at a glance, and a sentence; of bets that are not counted only that."""
+    return dict(_edges(game, par))
+
+
+def _edges(game: Game, par: Par) -> Iterator[tuple[str, Json]]:
+    whole = game.opens is Opens.ALL
+    if whole:
+        edge = percent_text(par.headline.house_edge, 2)
+        play = f"when hands are set {BOTH_BY_HOUSE_WAY}" if par.headline_play == BOTH_BY_HOUSE_WAY else BEST_OF_ALL
+        yield game.unit, _edge(edge, f"{edge} of the {game.unit}, {play}")
+    for wager in game.optional if whole else (*game.openings, *game.optional):
+        yield wager.name, _edge_of(wager, par)
+
+
+def _edge_of(wager: Wager, par: Par) -> Json:
+    try:
+        sheet = par.wager(wager.name, wager.paytable.name)
+    except UnknownName:
+        return _edge("not counted", f"The house edge of {wager.name} is not counted")
+    edge = percent_text(sheet.house_edge, 2)
+    if sheet.levels:
+        return _edge(f"{edge} − meter", f"{edge} before the meter{_break_even(sheet)}")
+    return _edge(edge, f"{edge} of every {wager.name} bet")
+
+
+def _break_even(sheet: WagerPar) -> str:
+    meter = sheet.break_even_meter
+    return f"; even when the meter stands at {to_decimal(meter):,.0f} bets" if meter else ""
+
+
+def _edge(short: str, sentence: str) -> Json:
+    return {"short": short, "sentence": sentence}
+
+
+# What every bet pays, as a page lists it, and which of the lines a bet was paid by.
+
+
+PayLine = tuple[str, str]
+"""When, and what is paid."""
+
+
+@lru_cache(maxsize=256)
+def pay_lines(game: Game) -> dict[str, tuple[PayLine, ...]]:
+    """By wager, the best line first; what loses is left out."""
+    return {
+        wager.name: tuple((capital(row.when), row.pays[wager.paytable.name].words) for row in _rows(game, wager.name))
+        for wager in game.wagers
+    }
+
+
+def paid_row(game: Game, bet: Settled) -> int | None:
+    """The line by which a bet was paid; nothing if it lost."""
+    rows = _rows(game, bet.wager)
+    return next((at for at, row in enumerate(rows) if _is_row(game.wager(bet.wager), row, bet)), None)
+
+
+def _is_row(wager: Wager, row: SettlementRow, bet: Settled) -> bool:
+    if wager.paytable.or_more and bet.outcome.margin >= max(wager.paytable.pays):
+        return row.facts.margin == max(wager.paytable.pays)
+    return row.when == bet.outcome.name
+
+
+@lru_cache(maxsize=1 << 10)
+def _rows(game: Game, name: str) -> tuple[SettlementRow, ...]:
+    """Of the paytable in play."""
+    wager = game.wager(name)
+    rows = settlement_rows(game, replace(wager, paytables=(wager.paytable,)))
+    return tuple(row for row in rows if row.pays[wager.paytable.name].wins)
+
+
+# Ways to set a hand in parts, for a page where cards are touched: which cards go where by each choice.
+
+
+def settings_view(round: Round, you: int) -> Json | None:
+    """The ways the learner may set the hand now; nothing where nothing is set."""
+    course, player = round.game.course, round.to_act
+    if not course or not player or player.number != you:
+        return None
+    cards = round.held(you)
+    ways = [(choice.name, course.set_by(cards, choice)) for choice in round.offered]
+    if not all(laid for _, laid in ways):
+        return None
+    seen: set[tuple[frozenset[int], ...]] = set()
+    views = []
+    for name, laid in ways:
+        parts = tuple(frozenset(map(int, part.cards)) for part in laid)
+        views.append(_way(name, laid) | {"named": parts in seen})
+        seen.add(parts)
+    first = ways[0][1]
+    return {"parts": [{"title": part.title, "size": len(part.cards)} for part in first], "ways": views}
+
+
+def _way(name: str, laid: tuple[LaidHand, ...]) -> Json:
+    """A choice with its parts. One that sets as another does is known by its name: "house way"."""
+    return {
+        "choice": name,
+        "parts": [[str(card) for card in part.cards] for part in laid],
+        "words": [words_of_laid(part) for part in laid],
+    }
+
+
+# A round as a page may see it: plain data, without any card that has not been turned over.
+
+
+def dealer_view(round: Round, sight: Sight) -> Json:
+    """The dealer's cards as far as they lie open, and in the end what they are."""
+    hands = sight.place_hands(Cards.DEALER)
+    hidden = len(round.dealt.dealer) - len(sight.open.dealer) if round.dealt else 0
+    return {
+        "hands": [hand_view(hand, hidden=0 if at else hidden) for at, hand in enumerate(hands)],
+        "wins": sight.winner is Cards.DEALER,
+        "qualifies": qualifies(round) if sight.complete else None,
+    }
+
+
+def community_view(round: Round, sight: Sight) -> Json:
+    """The shared cards as far as they lie open."""
+    hidden = len(round.dealt.community) - len(sight.open.community) if round.dealt else 0
+    (hand,) = sight.place_hands(Cards.COMMUNITY)
+    return {**hand_view(hand, hidden=hidden), "wins": sight.winner is Cards.COMMUNITY}
+
+
+def seats_view(round: Round, sight: Sight) -> list[Json]:
+    """Every player, from the dealer's left."""
+    return [_seat(round, seat, sight) for seat in round.seats]
+
+
+def reveal(round: Round, shuffle: Shuffle, cut: int) -> Json | None:
+    """The shuffle, once the round is over, and whether it is what was dealt."""
+    if not round.settlement or not round.dealt:
+        return None
+    kept = shuffle.cut_at(cut) == round.dealt.order
+    return {"nonce": shuffle.nonce, "order": format_cards(shuffle.order), "cut": cut, "kept": kept}
+
+
+def option_view(option: Option) -> Json:
+    """A choice, and what it puts on the table."""
+    choice = option.choice
+    size = format_amount(option.size_micros) if option.size_micros else ""
+    return {"name": choice.name, "bet": choice.bet, "size": size, "folds": choice.folds}
+
+
+def money(micros: int | Fraction) -> str:
+    """A gain or a loss with its sign, to the cent."""
+    cents = round(Fraction(micros) / 10_000)
+    return f"{'+' if cents > 0 else ''}{format_amount(cents * 10_000)}"
+
+
+def units(value: Fraction) -> str:
+    """A value in units of the Ante, to four decimals and with its sign."""
+    return f"{to_decimal(value):+.4f}"
+
+
+def _seat(round: Round, seat: Seat, sight: Sight) -> Json:
+    settlement = round.settlement
+    net = settlement.net_micros(seat.number) if settlement else 0
+    return {
+        "number": seat.number,
+        "you": seat.number == sight.you,
+        "hands": _hands(round, seat, sight),
+        "folded": seat.folded,
+        "foul": seat.foul or "",
+        "stakes": {wager: _stake(micros) for wager, micros in seat.stakes_micros.items()},
+        "choices": [made.choice for made in round.operations if isinstance(made, Choose) and made.seat == seat.number],
+        "settled": [_settled(round, bet) for bet in settlement.of(seat.number)] if settlement else [],
+        "envy": [_envy(paid) for paid in settlement.envy if paid.seat == seat.number] if settlement else [],
+        "net": money(net) if settlement else "",
+        "result": _result_of(net) if settlement else "",
+    }
+
+
+def _hands(round: Round, seat: Seat, sight: Sight) -> list[Json]:
+    """The hands of a player; of several each with what its own bets have come to."""
+    hands = sight.own_hands(seat)
+    views = [hand_view(hand, hidden=0 if at else sight.hidden(seat)) for at, hand in enumerate(hands)]
+    if not round.settlement or not round.game.course or len(hands) < 2:
+        return views
+    nets: dict[int, int] = {}
+    for bet in round.settlement.of(seat.number):
+        number = round.game.course.hand_of(round.game.wager(bet.wager))
+        nets[number] = nets.get(number, 0) + bet.net_micros
+    return [
+        {**view, "net": money(nets[at]), "result": _result_of(nets[at])} if at in nets else view
+        for at, view in enumerate(views, 1)
+    ]
+
+
+def _stake(micros: int) -> Json:
+    return {"amount": format_amount(micros), "micros": micros}
+
+
+def _settled(round: Round, bet: Settled) -> Json:
+    return {
+        "wager": bet.wager,
+        "stake": format_amount(bet.stake_micros),
+        "why": bet.explanation,
+        "net": money(bet.net_micros),
+        "result": _result(bet),
+        "claim": str(bet.outcome.pay) if bet.level_share else "",
+        "row": paid_row(round.game, bet),
+    }
+
+
+def _result_of(net_micros: int) -> str:
+    return "wins" if net_micros > 0 else "loses" if net_micros < 0 else "pushes"
+
+
+def _result(bet: Settled) -> str:
+    if bet.outcome.pay.wins:
+        return "wins"
+    if bet.net_micros < 0:
+        return "loses"
+    return "pushes" if bet.stake_micros else "nothing"
+
+
+def _envy(paid: EnvyPaid) -> Json:
+    return {"why": paid.explanation, "net": money(paid.net_micros)}
