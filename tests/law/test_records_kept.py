@@ -12,7 +12,6 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.law import GamingDays, keeping, time_zone
-from fairfelt.law.core.retention import years_before
 from fairfelt.reports.law.room import ArchivedFile, kept_records, records_report
 from tests.law.funds.test_funds_of_a_journal import opened
 from tests.law.law_days import commercial, laboratory
@@ -52,17 +51,21 @@ def test_without_a_rule_nothing_is_said_to_go() -> None:
     assert "there is none yet" in kept_records(commercial(), SPOKANE, journal()).sentence
 
 
-@pytest.mark.parametrize(
-    ("day", "years", "found"),
-    [
-        (date(2024, 2, 29), 5, date(2019, 2, 28)),
-        (date(2024, 2, 29), -5, date(2029, 3, 1)),
-        (date(2024, 2, 29), 4, date(2020, 2, 29)),
-        (date(2026, 11, 16), 5, date(2021, 11, 16)),
-    ],
-)
-def test_a_leap_day_is_kept_a_day_longer_and_never_shorter(day: date, years: int, found: date) -> None:
-    assert years_before(day, years) == found
+@pytest.mark.parametrize("year", [2028, 2029, 2030, 2032])
+def test_a_record_may_go_on_the_day_after_the_one_until_which_it_is_kept(year: int) -> None:
+    """A record of a leap day was said to be kept until March 1, 2029, and might go on that very day."""
+    for day in range(date(year, 2, 25).toordinal(), date(year, 3, 5).toordinal()):
+        held = keeping(commercial(date.fromordinal(day)))
+        assert held
+        for recorded in map(date.fromordinal, range(held.since.toordinal() - 3, held.since.toordinal() + 4)):
+            assert held.may_go(recorded) == (recorded < held.since) == (held.on > held.until(recorded))
+            assert held.until(recorded) >= date(recorded.year + 5, recorded.month, min(recorded.day, 28))
+
+
+def test_a_leap_day_is_kept_a_day_longer_and_never_shorter() -> None:
+    held = keeping(commercial(date(2029, 3, 1)))
+    assert held
+    assert (held.since, held.until(held.since)) == (date(2024, 2, 29), date(2029, 3, 1))
 
 
 def test_every_archived_file_has_the_day_until_which_it_is_kept() -> None:

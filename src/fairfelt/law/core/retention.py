@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from .profile import Law
 from .rule import Rule
@@ -24,15 +24,17 @@ class Keeping:
     @property
     def since(self) -> date:
         """The first day whose records must still be kept."""
-        return years_before(self.on, self.years)
+        day = years_after(self.on, -self.years)
+        before = day - timedelta(1)
+        return day if self.may_go(before) else before
 
     def until(self, recorded: date) -> date:
-        """The day until which a record of a day is kept."""
-        return years_before(recorded, -self.years)
+        """The day until which a record of a day is kept, that day included."""
+        return years_after(recorded, self.years)
 
     def may_go(self, recorded: date) -> bool:
         """Whether a record of a day is old enough to go."""
-        return recorded < self.since
+        return self.on > self.until(recorded)
 
 
 def keeping(law: Law) -> Keeping | None:
@@ -41,9 +43,9 @@ def keeping(law: Law) -> Keeping | None:
     return Keeping(rule, law.on) if rule else None
 
 
-def years_before(day: date, years: int) -> date:
-    """The same day so many years earlier; a leap day becomes the first of March, so that nothing goes too early."""
+def years_after(day: date, years: int) -> date:
+    """The same day so many years later; a leap day becomes the first of March, so that nothing goes too early."""
     try:
-        return day.replace(year=day.year - years)
+        return day.replace(year=day.year + years)
     except ValueError:
-        return date(day.year - years, 3, 1) if years < 0 else date(day.year - years, 2, 28)
+        return date(day.year + years, 3, 1)
