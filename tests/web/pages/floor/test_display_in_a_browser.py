@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fairfelt.room.commands.closing import CloseFloor, CloseTable
+from fairfelt.room.commands.devices import SwitchDevice
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PressHand, StartGame
+from fairfelt.web.words.choice import COOKIE
 from tests.web.browsers import fits
 from tests.web.card_room import DISPLAY, TABLET_FIRST, CardRoom, opened, paired
 
@@ -19,11 +22,16 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.xdist_group("floor")
 FIVE = 5_000_000
+TWO = ("E-1", "A-1")
 MEGA = "[data-level=Mega] .amount"
 RECORD = """() => {
   window.shown = [];
   const meter = document.querySelector("[data-level=Mega] .amount");
   new MutationObserver(() => window.shown.push(meter.textContent)).observe(meter, { childList: true });
+}"""
+SLEEP = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
 
@@ -51,6 +59,11 @@ def shows(page: Page, words: str) -> None:
     page.get_by_text(words).first.wait_for()
 
 
+def amounts(page: Page) -> list[Decimal]:
+    """What the meter has shown since it is recorded."""
+    return [Decimal(text.replace("$", "").replace(",", "")) for text in page.evaluate("window.shown")]
+
+
 def test_a_meter_rolls_up_and_jumps_down(room: CardRoom, browser: Browser) -> None:
     page = paired(browser, room, DISPLAY, moving=True)
     shows(page, "$10,000.00")
@@ -59,7 +72,7 @@ def test_a_meter_rolls_up_and_jumps_down(room: CardRoom, browser: Browser) -> No
     shows(page, "$10,011.25")
     win(room, 2, 2)
     page.locator(MEGA).get_by_text("$10,001.50").wait_for()
-    shown = [Decimal(text.replace("$", "").replace(",", "")) for text in page.evaluate("window.shown")]
+    shown = amounts(page)
     top = shown.index(Decimal("10011.25"))
     assert top > 5, "it rolled"
     assert shown[: top + 1] == sorted(shown[: top + 1]), "and only upwards"
@@ -72,8 +85,11 @@ def test_it_jumps_where_less_motion_is_wanted(room: CardRoom, browser: Browser) 
     shows(page, "$10,000.00")
     page.evaluate(RECORD)
     deal(room, 1, 1, 2, 3)
+    page.clock.run_for(10_000)
     shows(page, "$10,002.25")
-    assert page.evaluate("window.shown") == ["$10,002.25"]
+    shown = amounts(page)
+    assert shown == sorted(shown), "after the win that it missed it only rose"
+    assert shown[-1] == Decimal("10002.25")
 
 
 @TABLET_FIRST
@@ -233,16 +249,57 @@ def test_it_asks_by_number_where_the_stream_is_silent(room: CardRoom, browser: B
     shows(page, "$10,001.50")
 
 
-@pytest.mark.heavy
-def test_it_says_since_when_it_is_cut_off(room: CardRoom, browser: Browser) -> None:
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", r"Progressive out of service: not current since \d\d:\d\d"),
+        ("es", r"Progresivo fuera de servicio: sin actualizar desde las \d\d:\d\d"),
+    ],
+)
+def test_it_says_that_the_progressive_is_out_of_service_and_since_when(
+    room: CardRoom, browser: Browser, language: str, words: str
+) -> None:
+    """A player has to know that no game starts, and not only that an amount is old."""
     page = paired(browser, room, DISPLAY)
+    page.context.add_cookies([{"name": COOKIE, "value": language, "url": room.url}])
+    page.reload()
     shows(page, "$10,000.00")
-    room.stop()
-    shows(page, "Not current since")
-    room.start()
+    page.evaluate(RECORD)
+    for number, amount in ((1, "$10,001.50"), (3, "$10,003.00")):
+        room.stop()
+        page.locator("#offline", has_text=re.compile(words)).wait_for()
+        room.start()
+        page.locator("#offline").wait_for(state="hidden")
+        deal(room, number, 1, 2)
+        room.ask("keypad T1", number + 1, EndGame(table="T1"))
+        shows(page, amount)
+    assert page.evaluate("window.shown") == ["$10,001.50", "$10,003.00"], "it never went back"
+    room.tell(SwitchDevice(device=DISPLAY, enabled=False, cards=TWO))
+    page.locator("#offline", has_text=re.compile(words)).wait_for()
+    room.tell(SwitchDevice(device=DISPLAY, enabled=True, cards=TWO))
     page.locator("#offline").wait_for(state="hidden")
-    deal(room, 1, 1, 2)
-    shows(page, "$10,001.50")
+
+
+def test_a_display_that_slept_shows_what_is_stored_and_never_more(room: CardRoom, browser: Browser) -> None:
+    page = paired(browser, room, DISPLAY, moving=True, alone=True)
+    page.clock.install()
+    page.reload()
+    shows(page, "$10,000.00")
+    deal(room, 1, 1, 2, 3, micros=5 * FIVE)
+    page.clock.run_for(10_000)
+    shows(page, "$10,011.25")
+    page.evaluate(RECORD)
+    page.evaluate(SLEEP, True)
+    win(room, 2, 2)
+    deal(room, 5, 4, micros=FIVE)
+    page.clock.fast_forward(3_600_000)
+    assert page.evaluate("window.shown") == []
+    page.evaluate(SLEEP, False)
+    page.clock.run_for(10_000)
+    shows(page, "$10,002.25")
+    shown = amounts(page)
+    assert shown == sorted(shown), "after the win that it missed it only rose"
+    assert shown[-1] == Decimal("10002.25")
 
 
 @pytest.mark.heavy

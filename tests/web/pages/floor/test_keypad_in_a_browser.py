@@ -326,7 +326,7 @@ def test_what_is_lost_on_its_way_is_done_once(room: CardRoom, browser: Browser) 
 
     light(page, 1, 2)
     room.stop()
-    page.locator("#offline").get_by_text("No connection to the room since").wait_for()
+    page.locator("#offline").get_by_text("Progressive out of service: no connection to the room since").wait_for()
     live = page.locator("[data-label]:not([aria-disabled=true]), [data-seat]:not([aria-disabled=true])")
     assert live.count() == 0
     page.get_by_role("button", name="START GAME").click(force=True)

@@ -51,8 +51,10 @@ export function watchLink(room, link, { silentMs, draw, refused, tick = () => {}
     }
     waitMs = TICK_MS;
     dueMs = Date.now() + silentMs;
-    if (answer.status === 200) take(answer.body);
-    else if (answer.status !== 204) refused(answer.body.detail);
+    if (answer.status === 200) return take(answer.body);
+    if (answer.status === 204) return;
+    anew = true;
+    refused(answer.body.detail);
   }
 
   async function tend() {

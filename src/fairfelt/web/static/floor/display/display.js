@@ -24,13 +24,16 @@ const meters = new Map(
   ]),
 );
 /** @type {Outage | null} */
-let hubOutage = null; // the hub of a shared jackpot is out of reach
+let hubOutage = null; // the hub of a shared jackpot is out of reach: tables play on
+/** @type {Outage | null} */
+let refusal = null; // the room answers, and does not serve this display
 const room = connectRoom(device, drawOffline);
 const wins = winQueue(`win of ${link}`, { money, levelTitle, drawPrize });
 const leavesMs = next ? Date.now() + 1000 * Number(rotate) : Infinity;
 
 /** @param {LinkState} state */
 function draw(state) {
+  refusal = null;
   if (state.levels.some(({ name }) => !meters.has(name)) || state.currency !== currency) return location.reload();
   for (const { name, amount_micros: amount, limit_reached: reached } of state.levels) {
     const { rollTo, limit } = meters.get(name) ?? {};
@@ -79,12 +82,22 @@ function drawPrize(element, claim) {
   find(element, ".hand").textContent = isWin ? said(claim.hand) : prizeWords(claim, " · ");
 }
 
-/** @param {Outage | null} own */
-function drawOffline(own) {
+function refused(why) {
+  refusal ??= { since: new Date(), why };
+  write(byId("notices"), _("This display is not served: {why}.", { why }));
+  drawOffline(room.outage);
+}
+
+// Without the room no game starts; without the hub of a shared jackpot one may.
+/** @param {Outage | null} silence */
+function drawOffline(silence) {
+  const own = silence ?? refusal;
   const outage = own ?? hubOutage;
   document.body.classList.toggle("offline", Boolean(outage));
   byId("offline").hidden = !outage;
-  if (outage) write(byId("offline"), _("Not current since {time}", { time: clock(outage.since) }));
+  if (!outage) return;
+  const time = clock(outage.since);
+  write(byId("offline"), own ? _("Progressive out of service: not current since {time}", { time }) : _("Not current since {time}", { time }));
 }
 
 document.addEventListener("click", () => document.documentElement.requestFullscreen?.().catch(() => {}));
@@ -93,7 +106,7 @@ navigator.wakeLock?.request("screen").catch(() => {});
 watchLink(room, link, {
   silentMs: SILENT_MS,
   draw,
-  refused: (reason) => write(byId("notices"), _("This display is not served: {why}.", { why: reason })),
+  refused,
   tick() {
     wins.tick();
     if (next && Date.now() > leavesMs && !wins.isShowing && !room.outage) location.replace(next);

@@ -32,7 +32,10 @@ export function drawConnection(outage, { current, sending }) {
   for (const element of findAll(document, ".offline[role=alert]")) element.hidden = !outage;
   write(byId("connection"), outage ? _("✗ disconnected") : current ? _("✓ connected") : _("… connecting"));
   if (!outage) return;
-  const since = _("No connection to the room since {time}", { time: clock(outage.since) });
+  const time = clock(outage.since);
+  const since = document.body.dataset.link
+    ? _("Progressive out of service: no connection to the room since {time}", { time })
+    : _("No connection to the room since {time}", { time });
   write(byId("offline-since"), since);
   write(byId("sign-in-offline"), since);
   const then = sending
