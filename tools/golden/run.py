@@ -111,8 +111,8 @@ def compare(before: Figures, now: Figures) -> tuple[str, tuple[str, ...]]:
 
 
 def _interval(row: Figures) -> tuple[float, float]:
-    """A count is an interval without length."""
-    low, high = row.get("interval") or (float(Fraction(row["edge"])),) * 2
+    """A count is an interval without length; after the ends may stand the size, seed and error of a sample."""
+    low, high, *_ = row.get("interval") or (float(Fraction(row["edge"])),) * 2
     return low, high
 
 
