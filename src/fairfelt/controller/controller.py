@@ -357,7 +357,9 @@ class Controller(RoomView):
             await asyncio.sleep(MOST_S)
 
     def _drawn(self, link: str) -> LinkDisplay | None:
-        """What displays are to show, remembered until they have shown it."""
+        """What displays are to show, remembered until they have shown it; nothing while no game can be written down."""
+        if self.out_of_reach:
+            raise LedgerUnavailable(self.public_reason)
         if drawn := super()._drawn(link):
             self._displays.draw(link, drawn)
         return drawn

@@ -12,6 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
 from fairfelt.controller import Controller
+from fairfelt.ledger import LedgerUnavailable
 from tests.web.api.calling import Caller, Device, Disk, House, Seconds, bets, founded, problem, serving, settings
 
 
@@ -133,3 +134,28 @@ def test_a_journal_spoiled_while_it_runs_closes_the_floor_when_it_is_looked_at(t
         assert "the floor is closed" in problem(eve.get("/api/floor"), 503)["detail"].lower()
         refused = eve.command("/api/people", person="new", name="New", role="dealer")
         problem(refused, 503)
+
+
+def test_without_a_journal_to_write_to_no_game_starts_and_displays_know_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Displays went on to show the meters as current, while every START was refused."""
+    keypad, display = house.keypad(), house.at("display")
+    before = display.get("/api/links/pit").json()
+
+    def full(*_: object) -> None:
+        raise LedgerUnavailable("database or disk is full")
+
+    with monkeypatch.context() as disk:
+        journal = house.controller.ledger._engine._journal
+        disk.setattr(journal, "append", full)
+        disk.setattr(journal, "try_to_write", full)
+        assert "send it again" in problem(keypad.command("/api/tables/T1/start", bets=bets(1)), 503)["detail"]
+        for query in ({}, {"after": before["sequence"]}):
+            told = problem(display.get("/api/links/pit", **query), 503)["detail"]
+            assert "cannot be written" in told or "lost its hold" in told
+    tries = (house.client.get("/healthz").json() for _ in range(100_000))  # it tries to write once a second
+    assert {"status": "active"} in tries
+    assert display.get("/api/links/pit").json() == before
+    keypad.press("start", bets=bets(1))
+    assert display.get("/api/links/pit").json()["levels"][0]["amount_micros"] == 10_000_750_000
