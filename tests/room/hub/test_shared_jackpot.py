@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from fairfelt.room.hub.hub_events import RoomReported
 from fairfelt.room.hub.room_commands import OfferJackpot
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.rules import format_amount
-from tests.room.floors import MEGA, UNIT, digest
+from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, digest
 from tests.room.hub.sites import (
     HELD,
     QUADS,
@@ -54,6 +55,70 @@ def test_a_report_sent_again_or_lost_changes_nothing() -> None:
     assert north.owed > 0, "the hub's answer was lost, so the room still says that it owes"
     check_conservation(hub, rooms)
     settle(hub, rooms)
+
+
+def with_rule(room: SharingRoom, rule: str, *tables: str) -> None:
+    """Tables move to a link whose folded hands have another rule."""
+    two = ["card ida", "card eve"]
+    if rule not in room.floor.links:
+        room.do("make link", link=rule, jackpot=WIDE, location=room.name.title(), folded_hands=rule, cards=two)
+    for table in tables:
+        room.do("close table", table=table, reason="another rule", cards=two)
+        room.do("change table", table=table, link=rule, game="flushes-gone-wild", wager=LINK_PROGRESSIVE,
+                paytable="ML01", maker=MAKER, why="the rule on folded hands", cards=two)  # fmt: skip
+        room.do("open table", table=table, cards=two)
+
+
+def sent_by(room: SharingRoom, hub: Hub) -> Mapping[str, Any]:
+    """The hub's answer to a room's report."""
+    report = room.report()
+    room.sent[report.up_to] = report.counted
+    return hub.take(room.name, len(hub.answered.get(room.name, ())) + 1, report)
+
+
+def test_rooms_of_one_jackpot_have_one_rule_on_folded_hands() -> None:
+    """Nobody asked: in one room a folded royal won the jackpot that all rooms had fed, in another it did not."""
+    hub, (north, south, late) = wide_area("north", "south", "late")
+    with_rule(south, "do not qualify", "T1")
+    assert sent_by(north, hub)["ok"]
+    both = sent_by(south, hub)
+    assert not both["ok"], "two rules in one room"
+    with_rule(south, "do not qualify", "T2")
+    south.start("T1")
+    refused = sent_by(south, hub)
+    assert (refused["ok"], refused["code"], refused["field"]) == (False, "bad_field", "folded_hands")
+    assert "room south says “do not qualify”, and room north says “as the sheet”" in refused["reason"]
+    alarms = [alarm for alarm in hub.floor.alarms.values() if alarm.kind is AlarmKind.REPORT_REFUSED]
+    assert [alarm.about for alarm in alarms] == ["south"]
+    assert hub.account("south").up_to == 0, "nothing of it was taken"
+    south.press("end game", "T1")
+    with_rule(south, "as the sheet", "T1", "T2")
+    assert sent_by(south, hub)["ok"], "the same rule by the name of another link"
+    with_rule(north, "qualify", "T1", "T2")
+    assert not sent_by(north, hub)["ok"], "nor does a room change it alone"
+    hub.do("accept room", room="north", document="all rooms change today", cards=["card ann", "card eve"])
+    assert sent_by(north, hub)["ok"]
+    assert not sent_by(late, hub)["ok"]
+    for each in (south, late):
+        with_rule(each, "qualify", "T1", "T2")
+    hub.do("accept room", room="south", document="all rooms change today", cards=["card ann", "card eve"])
+    assert sent_by(south, hub)["ok"]
+    assert sent_by(late, hub)["ok"]
+    hub.restart()
+    for each in (north, south, late):
+        each.number = len(hub.answered[each.name]) + 1
+    settle(hub, [north, south, late])
+
+
+def test_a_room_that_is_switched_off_says_nothing_on_folded_hands() -> None:
+    hub, (north, south) = wide_area("north", "south")
+    assert sent_by(north, hub)["ok"]
+    with_rule(south, "qualify", "T1", "T2")
+    assert not sent_by(south, hub)["ok"]
+    hub.do("switch device", device="north", enabled=False, cards=["card ida", "card eve"])
+    assert sent_by(south, hub)["ok"]
+    hub.do("switch device", device="north", enabled=True, cards=["card ida", "card eve"])
+    assert not sent_by(north, hub)["ok"]
 
 
 def test_a_misdeal_takes_off_the_meter_what_was_sent() -> None:

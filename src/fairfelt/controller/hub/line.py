@@ -14,9 +14,10 @@ from fairfelt.ledger import Committed, Head, LedgerError
 from fairfelt.ledger.store import snapshot
 from fairfelt.room import Floor
 from fairfelt.room.hub.accounts import PROTOCOL
-from fairfelt.room.hub.report import has_news, report_of
+from fairfelt.room.hub.report import folded_rules, has_news, report_of
 from fairfelt.room.hub.room_commands import HearHub, LoseHub, OfferJackpot, is_news
 from fairfelt.room.hub.word import HubWord
+from fairfelt.room.state.links import FoldedHands
 
 from .client import HubClient, HubRefused, HubUnreachable
 
@@ -48,6 +49,8 @@ class HubConnection:
         """Of the next report; asked for where it is not known."""
         self._known = Head(0, "")
         """The last event that the hub has taken, with its hash on this room's journal."""
+        self._told_rules: tuple[FoldedHands, ...] = ()
+        """The rules on folded hands that it was told by this server."""
         self._heard_s = room.settings.seconds()
         self._busy = threading.Lock()
 
@@ -85,19 +88,21 @@ class HubConnection:
         """Report, if the hub does not know all or knows more than there is; otherwise only ask."""
         with self._busy:
             jackpot, floor, head = self._jackpot(committed.state), committed.state, committed.head
-            if self._number is None or not jackpot or not has_news(floor, jackpot):
+            rules = folded_rules(floor, jackpot)
+            news = bool(jackpot) and (has_news(floor, jackpot) or rules != self._told_rules)
+            if self._number is None or not news:
                 word = self._client.word()
                 if word.protocol != PROTOCOL:
                     raise HubRefused(
                         f"the hub speaks version {word.protocol} of its protocol, and this room version {PROTOCOL}: "
                         "bring both to the same release of the software"
                     )
-                if not jackpot or word.retired or not (has_news(floor, jackpot) or word.up_to > head.number):
+                if not jackpot or word.retired or not (news or word.up_to > head.number):
                     return word
                 self._number = self._client.next_sequence()
                 self._known = self._own(word.up_to)
             word = self._client.report(self._number, report_of(floor, jackpot, head, self._known))
-            self._number, self._known = self._number + 1, head
+            self._number, self._known, self._told_rules = self._number + 1, head, rules
             return word
 
     def _own(self, number: int) -> Head:

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from fairfelt.formats import MOST_LISTED, MOST_MICROS, MOST_SEATS, Count, Line, Micros, Name, OptionalLine, Seat
 from fairfelt.jackpot import Prize, Terms
+from fairfelt.room.state.links import FoldedHands
 
 PROTOCOL = 2
 """The version of what rooms and hubs say to each other."""
@@ -136,6 +137,8 @@ class RoomAccount:
     """The numbers of the last claims that were confirmed: none of them can come back."""
     awarded: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """When awards of each level were confirmed in the last 24 hours."""
+    folded_hands: tuple[FoldedHands, ...] = ()
+    """The rules on folded hands at its tables for the jackpot."""
 
     @property
     def taken_micros(self) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from fairfelt import games
 from fairfelt.jackpot import PPM, Jackpot
 from fairfelt.room.refusal import Code, Refusal
+from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.hand_buttons import hand_buttons
+from fairfelt.room.state.links import FoldedHands
 from fairfelt.rules import UnknownName, format_amount
 
 from .accounts import DAY_MICROS, RoomAccount, RoomClaim, SharedClaim
@@ -38,6 +40,23 @@ def check_since(known: RoomAccount, report: RoomReported, since: int) -> None:
     if report.up_to >= known.up_to and since != known.up_to:
         sentence = f"the hub has taken the room's events up to {known.up_to}, and not {since}: ask for its word"
         raise Refusal(Code.NOT_NOW, sentence, "since")
+
+
+def check_folded_hands(floor: Floor, jackpot: str, room: str, told: Iterable[FoldedHands]) -> None:
+    """All tables for a jackpot have one rule on folded hands, in every room: it decides how often a level is won."""
+    rules = {f"link {link}": rule for link, rule in floor.folded_rules(jackpot).items()}
+    for name, account in floor.rooms.items():
+        device = floor.devices[name]
+        if name != room and device.enabled and floor.links[device.link].jackpot == jackpot:
+            rules |= {f"room {name}": rule for rule in account.folded_hands}
+    for rule in told:
+        if others := [f"{where} says “{said}”" for where, said in rules.items() if said is not rule]:
+            sentence = (
+                f"tables of one jackpot have one rule on folded hands: room {room} says “{rule}”, and {others[0]}; "
+                "move its tables to a link with that rule, or two people at the hub accept the room's next report"
+            )
+            raise Refusal(Code.BAD_FIELD, sentence, "folded_hands")
+        rules[f"room {room}"] = rule
 
 
 def check_accounts(jackpot: Jackpot, report: RoomReported) -> None:

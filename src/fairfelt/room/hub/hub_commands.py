@@ -19,12 +19,13 @@ from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import ADJUSTS, Device, DeviceKind
 from fairfelt.rules import format_amount
 
 from .accounts import MOST_SUM, PROTOCOL, RoomAccount, RoomLimits, SharedClaim, Sums
-from .checks import check_accounts, check_claims, check_since, check_sums, other_journal, why_held
+from .checks import check_accounts, check_claims, check_folded_hands, check_since, check_sums, other_journal, why_held
 from .hub_events import (
     RemittanceRecorded,
     RoomAccepted,
@@ -65,6 +66,8 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
     voided_micros: Wagered = 0
     """Wagers that were given back, ever."""
     claims: Claims = ()
+    folded_hands: Annotated[tuple[FoldedHands, ...], Meta(max_length=3, description="rules on folded hands")] = ()
+    """The rules of its links that have tables for the jackpot."""
 
     def decide(self, floor: Floor, who: Requester) -> tuple[RoomEvent, ...]:
         name, jackpot = _jackpot_of(floor, who.device)
@@ -73,6 +76,8 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
         try:
             _check_running(name, jackpot)
             lawful(floor, location_findings(floor, name, location))
+            if not account.accepting:
+                check_folded_hands(floor, name, who.device, self.folded_hands)
             report = self._checked(name, jackpot, account, who)
             check_claims(jackpot, account, self.claims)
         except Refusal as refusal:

@@ -10,6 +10,7 @@ from fairfelt.jackpot import PPM, Jackpot, given_back, pay_prizes, received, set
 from fairfelt.room.events.event import RoomEvent
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.links import FoldedHands
 
 from .accounts import DAY_MICROS, HOUR_MICROS, SETTLED_KEPT, RoomAccount, RoomClaim, RoomLimits, SharedClaim
 from .word import waiting, wins_told
@@ -41,6 +42,8 @@ class RoomReported(RoomEvent, frozen=True, kw_only=True, tag="room reported/1"):
     """Whether its journal is another than the hub knew, and was accepted: from here on what is new counts."""
     voids_cannot_win: bool = False
     """Whether wagers that were given back win no more; on a log that did not say it yet, they still could."""
+    folded_hands: tuple[FoldedHands, ...] = ()
+    """The rules of the room's links that have tables for the jackpot."""
 
     def apply(self, floor: Floor) -> Floor:
         known, jackpot = floor.rooms.get(self.room, RoomAccount()), floor.jackpots[self.jackpot]
@@ -137,6 +140,7 @@ def account_after(known: RoomAccount, report: RoomReported, jackpot: Jackpot) ->
         earlier=earlier,
         accepting=False,
         accepted=known.accepted + report.rebased,
+        folded_hands=report.folded_hands,
         reported_micros=report.reported_micros,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fairfelt.ledger.chain import Head
 from fairfelt.room.state.floor import Floor
+from fairfelt.room.state.links import FoldedHands
 
 from .accounts import PROTOCOL
 from .claims import claims_at_hub
@@ -26,7 +27,13 @@ def report_of(floor: Floor, jackpot: str, head: Head, since: Head) -> ReportRoom
         voided_wagers=found.share.voided_wagers,
         voided_micros=found.share.voided_micros,
         claims=claims_at_hub(floor, jackpot),
+        folded_hands=folded_rules(floor, jackpot),
     )
+
+
+def folded_rules(floor: Floor, jackpot: str) -> tuple[FoldedHands, ...]:
+    """The rules on folded hands at the tables for a jackpot, each once."""
+    return tuple(sorted(set(floor.folded_rules(jackpot).values())))
 
 
 def has_news(floor: Floor, jackpot: str) -> bool:

@@ -225,10 +225,8 @@ def makers_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:
 
 def folded_findings(floor: Floor, jackpot: str, joining: Mapping[str, FoldedHands] | None = None) -> Iterator[Finding]:
     """What the law says to the rules on folded hands of a jackpot's links that have tables, with one that joins."""
-    law, used = floor.jurisdiction.law, {table.link for table in floor.tables.values()}
-    links = {name: link.folded_hands for name, link in floor.links.items() if link.jackpot == jackpot and name in used}
-    if law:
-        yield from check_folded_hands(law, links | dict(joining or {}))
+    if law := floor.jurisdiction.law:
+        yield from check_folded_hands(law, floor.folded_rules(jackpot) | dict(joining or {}))
 
 
 def location_findings(floor: Floor, jackpot: str, location: str) -> Iterator[Finding]:

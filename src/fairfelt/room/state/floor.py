@@ -22,7 +22,7 @@ from .awards import GivenAward
 from .claims import fixed_pays_micros
 from .duties import Malfunction, OfferedMerchandise, Payment, PostedPrize
 from .funds import Funds
-from .links import Link
+from .links import FoldedHands, Link
 from .pay_rules import Authority
 from .people import SHOWS, Card, Device, DeviceKind, HouseRules, Person, TrainingSession
 from .prints import Prints
@@ -299,6 +299,13 @@ class Floor:
         return Played(
             frozenset(table.combination for table in tables), frozenset(links[table.link] for table in tables)
         )
+
+    def folded_rules(self, jackpot: str) -> dict[str, FoldedHands]:
+        """The rule on folded hands of each link that has tables for a jackpot."""
+        used = {table.link for table in self.tables.values()}
+        return {
+            name: link.folded_hands for name, link in self.links.items() if link.jackpot == jackpot and name in used
+        }
 
     def won_with(self, jackpot: str) -> frozenset[Combination]:
         """What is played for a jackpot; where its last table has left, what was played for it until then.
