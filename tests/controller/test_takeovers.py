@@ -142,14 +142,17 @@ def test_a_server_that_lost_its_journal_serves_nothing_and_says_so(
 def test_a_server_that_was_replaced_stands_by_until_its_turn_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It said for good that it was fenced, though it waits and takes over like any standby."""
+    """It said for good that it was fenced, though it waits and takes over like any standby; then at each try."""
 
     async def scene(start: Callable[..., Awaitable[Controller]]) -> None:
         server = await start()
         await found(server, FOUNDERS)
         engine = server.ledger._engine
 
+        tried: list[Status] = []
+
         def held() -> None:
+            tried.append(server.status)
             raise JournalHeld("another server writes it")
 
         with monkeypatch.context() as replaced:
@@ -160,6 +163,8 @@ def test_a_server_that_was_replaced_stands_by_until_its_turn_comes(
             assert server.reason == "this server stands by: another one is active"
             with pytest.raises(LedgerUnavailable, match="stands by"):
                 _ = server.floor
+            await until(lambda: len(tried) > 1)
+            assert set(tried[1:]) == {Status.STANDBY}
         await until(lambda: server.status is Status.ACTIVE)
         assert (server.reason, list(server.floor.people)) == ("", ["eve", "ed"])
 

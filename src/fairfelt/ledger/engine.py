@@ -92,13 +92,13 @@ class Engine(Generic[S]):
             raise self.fault
         if not self._lost:
             return
-        self.is_elsewhere = False
         with self._closing():
             try:
                 head = self._journal.reopen()
-            except JournalHeld:
-                self.is_elsewhere = True
+            except LedgerUnavailable as error:
+                self.is_elsewhere = isinstance(error, JournalHeld)
                 raise
+            self.is_elsewhere = False
             if self._doubtful and head == self._doubtful.head:
                 self._adopt(self._doubtful)
             elif head != self.committed.head:
