@@ -29,6 +29,7 @@ from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from tests.controller.dying_server import settings
 from tests.room.floors import command
 from tests.support.heavy import first_few
+from tests.web.card_room import CARDS, enrolled, people
 
 UNIT = 1_000_000
 TABLES = 4
@@ -178,3 +179,76 @@ def hold_against_the_log(place: str, tables: list[Table]) -> None:
     started = sum(json.loads(entry.body)["round"] > 0 for entry in entries if entry.kind == "game started/1")
     assert started == sum(table.round for table in replayed.state.tables.values())
     assert replayed.state.jackpots["mega"].book["pending/Mega"] == 0
+
+
+async def with_people_and_a_display(place: str) -> None:
+    await set_up(place)
+    controller = Controller(settings(place))
+    await controller.start()
+    display = enrolled("display", DeviceKind.DISPLAY, "key-display", link="pit")
+    for each in (*display, *people(CARDS, controller.pins.keep)):
+        answer = await controller.tell(each)
+        assert not answer.refused, answer.body
+    await controller.stop()
+
+
+def until_answered(port: int, method: str, path: str, key: str, body: object = None, session: str = "") -> Any:
+    """What a server says that may be killed meanwhile, and comes back."""
+    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json", "Fairfelt-Session": session}
+    while True:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        try:
+            connection.request(
+                method, path, body and json.dumps(body), {name: text for name, text in headers.items() if text}
+            )
+            response = connection.getresponse()
+            told = json.loads(response.read())
+        except (OSError, http.client.HTTPException):
+            continue
+        finally:
+            connection.close()
+        if response.status != 503:
+            assert response.status in (200, 201), told
+            return told
+
+
+def test_a_round_with_a_paid_and_a_pending_hand_is_the_same_after_every_kill(tmp_path: Path) -> None:
+    """Killed right after each answer: the table, its claim, the meter and the display are what they were."""
+    place = str(tmp_path / "room.db")
+    asyncio.run(with_people_and_a_display(place))
+    with dying_server(place) as (process, port):
+        assert process.stdout and process.stdin
+
+        def look() -> tuple[Any, Any]:
+            link = until_answered(port, "GET", "/api/links/pit", "key-display")
+            return until_answered(port, "GET", "/api/tables/0", "key-0"), {**link, "sequence": 0}
+
+        def press(number: int, part: str, session: str = "", **body: Any) -> Any:
+            """Press, be killed, look; then the same press is answered as before and changes nothing."""
+            sent = {"sequence": number, **body}
+            told = until_answered(port, "POST", f"/api/tables/0/{part}", "key-0", sent, session)
+            before = look()
+            process.stdin.write("again\n")  # type: ignore[union-attr]
+            process.stdin.flush()  # type: ignore[union-attr]
+            assert process.stdout.readline() == "killed\n"  # type: ignore[union-attr]
+            assert look() == before
+            again = until_answered(port, "POST", f"/api/tables/0/{part}", "key-0", sent, signed_in() if session else "")
+            assert (again["again"], again["number"], again["state"]) == (True, told["number"], told["state"])
+            assert look() == before
+            return before
+
+        def signed_in() -> str:
+            cards = ({"card": card, "pin": CARDS[card][2]} for card in ("E-1", "E-2"))
+            return ", ".join(until_answered(port, "POST", "/api/sessions", "key-0", card)["token"] for card in cards)
+
+        bets = [{"seat": seat, "amount_micros": 5 * UNIT} for seat in (1, 2)]
+        _, link = press(1, "start", bets=bets)
+        assert link["levels"][0]["amount_micros"] == 10_001_500_010, "the stored meter, not where a display rolls"
+        press(2, "hand", seat=2, hand="four of a kind")
+        press(3, "confirm", signed_in())
+        table, link = press(4, "hand", seat=1, hand="royal flush")
+    assert ([award["seat"] for award in table["awarded"]], table["claims"][0]["seat"]) == ([2], 1)
+    assert (link["pending"][0]["amount_micros"], link["pending"][0]["locked"]) == (10_001_510_000, True), (
+        "to the next cent"
+    )
+    assert verify(place, Room()).state.tables["0"].round == 1
