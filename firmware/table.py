@@ -104,6 +104,9 @@ class Table:
             self.say.append(("counters", nothing))
         elif before and told["round"] == before["round"] + 1:
             self._count(told)
+        elif not before or told["round"] != before["round"]:
+            # After a power cut or an outage the room compares, and tells what it has counted meanwhile.
+            self.say.append(("counters", self.store["counted"]))
         if before.get("phase") == "betting" and told["phase"] != "betting":
             # A round that a back-out has opened again locks nothing: what lies there now is for the next one.
             self._on_since_lock = set(self.readings) if told["round"] != before["round"] else set()

@@ -199,7 +199,7 @@ def until_answered(port: int, method: str, path: str, key: str, body: object = N
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
         try:
             connection.request(
-                method, path, body and json.dumps(body), {name: text for name, text in headers.items() if text}
+                method, path, json.dumps(body) if body else None, {name: text for name, text in headers.items() if text}
             )
             response = connection.getresponse()
             told = json.loads(response.read())

@@ -172,6 +172,22 @@ def test_a_press_says_how_many_are_signed_in_and_nobody_is_from_the_sign_out_on(
     assert table.store["under"]["signed_in"] == 0
 
 
+@pytest.mark.parametrize("rounds", [(2,), (4,), (2, 5), (1,)])
+def test_after_a_power_cut_or_an_outage_the_room_compares_at_once(firmware: Any, rounds: tuple[int, ...]) -> None:
+    """Rounds that a controller had not seen were an alarm at the next START, and rounds that the room had lost none."""
+    table = firmware("table").Table({"counted": {"round": 2, "rounds": 2, "wagers": 2, "wagered_micros": 2}}, id)
+    state = {"next": 7, "bets": {}, "sensed": [], "quarantined": {}, "lamps": {}, "phase": "playing"}
+    for at in rounds:
+        table.say.clear()
+        table.hear("table", {**state, "round": at}, 0)
+        ((part, told),) = table.say
+        assert (part, told["round"]) == ("counters", 2)
+        table.hear("counted", {"round": at, "rounds": at, "wagers": at, "wagered_micros": at}, 0)
+        assert table.store["counted"]["rounds"] == at
+    table.hear("table", {**state, "round": rounds[-1] + 1}, 0)
+    assert table.store["counted"]["rounds"] == rounds[-1] + 1
+
+
 def test_a_round_that_is_opened_again_is_not_counted_and_makes_no_sensor_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
     """An award of the last round was backed out while bets for the next one lay on the sensors."""
     monkeypatch.syspath_prepend(FIRMWARE)
