@@ -118,6 +118,31 @@ def test_a_state_that_is_not_current_is_not_shown(tmp_path: Path) -> None:
     play(scene, str(tmp_path / "room.db"))
 
 
+def test_a_replica_without_an_active_server_shows_nothing_as_current(server: str) -> None:
+    """Displays went on to show the meters though no table could start a game."""
+
+    async def scene(place: str) -> None:
+        now_s = [0.0]
+        replica = Replica(replace(settings(place), seconds=lambda: now_s[0]))
+        active = Controller(settings(place))
+        await active.start()
+        await replica.start()
+        await until(lambda: _is_level(replica, active))
+        await active.stop()
+        await until(lambda: not replica._follower.has_writer)
+        assert replica.broadcast.now("pit"), "another server may take over in a moment"
+        now_s[0] += STALE_S + 2
+        with pytest.raises(LedgerUnavailable, match="had its last server 7 seconds ago: this is not current"):
+            replica.broadcast.now("pit")
+        active = Controller(settings(place))
+        await active.start()
+        await until(lambda: replica.age_s == 0 and _is_level(replica, active))
+        await replica.stop()
+        await active.stop()
+
+    play(scene, fresh_schema(server))
+
+
 class TravellingTable(Table):
     """A keypad that knows two servers, and turns to the other one when it is not answered."""
 

@@ -36,7 +36,8 @@ class Replica(RoomView):
         if self._read is None or self.status is not Status.REPLICA:
             raise LedgerUnavailable(self.public_reason)
         if self.age_s > STALE_S:
-            raise LedgerUnavailable(f"the journal was last read {self.age_s:.0f} seconds ago: this is not current")
+            why = "was last read" if self._follower.has_writer else "had its last server"
+            raise LedgerUnavailable(f"the journal {why} {self.age_s:.0f} seconds ago: this is not current")
         return self._read
 
     @property
@@ -61,7 +62,10 @@ class Replica(RoomView):
                 self.broadcast.commit()
 
     async def _read_on(self) -> bool:
-        """Read what is new; whether there is any use in trying again."""
+        """Read what is new; whether there is any use in trying again.
+
+        What no server writes is not current either: no game can start, and displays say so.
+        """
         began_s = self.settings.seconds()
         try:
             read = await asyncio.to_thread(self._follower.poll)
@@ -72,6 +76,9 @@ class Replica(RoomView):
             self._close(str(error))
             self.broadcast.commit()
             return False
+        if not self._follower.has_writer:
+            _log.warning("no server writes the journal")
+            return True
         if self._read is None:
             self._stand(Status.REPLICA)
             _log.info("showing", extra={"events": read.head.number})

@@ -22,6 +22,8 @@ class Follower(Generic[S]):
         self._reader = Reader(place_of(address))
         self.so_far: Replayed[S] | None = None
         """All that was read, for who goes on from there."""
+        self.has_writer = False
+        """Whether a server wrote the journal when it was last read."""
 
     def poll(self) -> Committed[S]:
         """Where the journal stands now. LedgerCorrupt is for good, LedgerUnavailable until it can be reached again."""
@@ -38,5 +40,5 @@ class Follower(Generic[S]):
                 known = None
             found = replay_on(so_far, taken.entries(after=so_far.head.number), self._machine, known=known)
             check_head(found.head, taken.head, found.head.hash)
-            self.so_far = found
+            self.so_far, self.has_writer = found, taken.has_writer()
         return Committed(found.head, found.state, found.book.balances, found.tree)

@@ -16,6 +16,19 @@ _SESSION = {
 _SET = ", ".join(f"set_config('{name}', '{value}', false)" for name, value in _SESSION.items())
 _TRY = text(f"SELECT {_SET}, pg_try_advisory_lock(hashtext('fairfelt-ledger'), hashtext(current_schema()))")
 
+_HELD = text(
+    "SELECT pg_is_in_recovery() OR EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    " AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    " AND classid::bigint = hashtext('fairfelt-ledger')::bigint & 4294967295"
+    " AND objid::bigint = hashtext(current_schema())::bigint & 4294967295)"
+)
+"""A copy of the database that only follows another one does not know who writes there."""
+
+
+def has_writer(connection: Connection) -> bool:
+    """Whether a server writes the journal now; of a file, whoever reads it cannot tell, and takes it to be so."""
+    return connection.dialect.name != "postgresql" or bool(connection.execute(_HELD).scalar_one())
+
 
 def take_advisory_lock(connection: Connection) -> bool:
     """Lock the schema's journal for as long as this connection lives.

@@ -20,6 +20,7 @@ from . import reading
 from .archive.archive import Archive
 from .complaints import complaints, reading_complaints
 from .migrate import check_version
+from .ownership import has_writer
 from .place import named, place_of, reading_engine
 from .tables import JOURNAL
 from .tiles import Roots, tile_tree
@@ -54,6 +55,10 @@ class Snapshot:
             yield entry
         left = None if limit is None else limit - found
         yield from reading.entries(self.connection, after=self.archive.last, limit=left, kinds=kinds)
+
+    def has_writer(self) -> bool:
+        """Whether a server writes the journal now, as far as that can be known here."""
+        return has_writer(self.connection)
 
     def balances(self) -> dict[str, int]:
         """What the accounts hold, as it was written with the postings."""
