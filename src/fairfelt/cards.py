@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import chain, combinations, permutations
 from math import comb, factorial
-from typing import Any, Final, NamedTuple
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from fairfelt.compute.lazy_numpy import np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 # One playing card, as an integer that knows its name.
 #

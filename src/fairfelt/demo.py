@@ -318,7 +318,7 @@ def _papers(controller: Controller) -> Iterator[RoomCommand]:
                 game=game.slug, variant=game.variant, fingerprint=digits, document=DOCUMENT, cards=TWO_DEPARTMENTS
             )
     if kept := odds_funding(law, offers(controller.floor)):
-        yield KeepOddsFunds(amount_micros=kept.required_micros, document=DOCUMENT, cards=EXECUTIVES)
+        yield KeepOddsFunds(amount_micros=kept.required_micros, document=DOCUMENT, cards=TWO_DEPARTMENTS)
 
 
 async def _deposit(controller: Controller) -> None:
@@ -334,7 +334,7 @@ async def _deposit(controller: Controller) -> None:
                 amount_micros=account.position.to_deposit_micros,
                 currency=account.currency,
                 document=DOCUMENT,
-                cards=EXECUTIVES,
+                cards=TWO_DEPARTMENTS,
             )
             await _do(controller, deposit)
             await controller.law.look_at_funds(controller.ledger, anew=True)

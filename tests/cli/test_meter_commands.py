@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.meters import forecast
-from fairfelt.meters.forecast import size_quantiles
+from fairfelt.meters import forecasts
+from fairfelt.meters.forecasts import size_quantiles
 from fairfelt.reports.meter import forecast as run_dry
 from tests.support.running import run
 
@@ -149,7 +149,7 @@ def test_run_dry_by_contribution_and_seed(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_forecast_of_awards_and_deposits(jackpot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sizes of awards are counted once, for the JSON, the picture and the text."""
-    monkeypatch.setattr(forecast, "size_quantiles", cache(size_quantiles))
+    monkeypatch.setattr(forecasts, "size_quantiles", cache(size_quantiles))
     picture = tmp_path / "next.svg"
     words = ("meter", "forecast", jackpot, "--weeks", "52", "--samples", "300", "--plot", str(picture))
     plain = run(*words, "--json").json

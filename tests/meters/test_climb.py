@@ -133,7 +133,7 @@ def test_samples_agree_with_the_closed_forms() -> None:
 
 def test_samples_with_fixed_pays_off_the_meter_and_a_limit() -> None:
     """What the book of a jackpot would say: fed and seeded is held or paid, whatever the terms."""
-    from fairfelt.meters.forecast import level_table, sample_years, win_table
+    from fairfelt.meters.forecasts import level_table, sample_years, win_table
 
     bet = small((Fraction(1), Fraction(1, 300)), pays=((15, Fraction(1, 30)),))
     at = terms(level(20, 60, 10, limit=60), fixed_pays=FixedPays.METER)

@@ -155,7 +155,7 @@ def test_a_coarser_grid_holds_the_truth_between_its_ends() -> None:
 
 def test_the_worked_example_runs_dry_as_samples_say() -> None:
     """All pays of the five-card paytable off a meter with 60% put in and a seed of 300."""
-    from fairfelt.meters.forecast import level_table, sample_next_hits, win_table
+    from fairfelt.meters.forecasts import level_table, sample_next_hits, win_table
 
     at = terms(level(300, 60), fixed_pays=FixedPays.METER)
     found = run_dry_risk(drain_of(five_card(), at))

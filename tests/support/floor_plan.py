@@ -32,14 +32,17 @@ def tree() -> str:
 
 
 def _lines(folder: Path, depth: int) -> Iterator[str]:
-    name = f"{'  ' * depth}{folder.name}/"
-    yield f"{name:<{WIDTH}} {_purpose(folder)}"
-    for inner in sorted(path for path in folder.iterdir() if (path / "__init__.py").exists()):
+    """A floor may be one file."""
+    file, mark = (folder / "__init__.py", "/") if folder.is_dir() else (folder.with_suffix(".py"), ".py")
+    name = f"{'  ' * depth}{folder.name}{mark}"
+    yield f"{name:<{WIDTH}} {_purpose(file)}"
+    inside = folder.iterdir() if folder.is_dir() else ()
+    for inner in sorted(path for path in inside if (path / "__init__.py").exists()):
         yield from _lines(inner, depth + 1)
 
 
-def _purpose(folder: Path) -> str:
-    told = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
+def _purpose(file: Path) -> str:
+    told = ast.get_docstring(ast.parse(file.read_text())) or ""
     return told.splitlines()[0].rstrip(".") if told else ""
 
 

@@ -4,7 +4,7 @@ from .advice import Advice, Severity, advise
 from .aggregate import AggregateLimit, apply_aggregate_limit
 from .edge import NO_TAX, Meters, Tax, break_even, house_edge_at, long_run_edge, return_at
 from .fold import BreakEvens, FoldComparison, break_evens, compare_fold_rules
-from .forecast import (
+from .forecasts import (
     SHARES,
     Balances,
     Climb,

@@ -14,7 +14,7 @@ from typing import Final
 
 from fairfelt.exact import percent_text
 from fairfelt.jackpot.terms import FixedPays, Terms
-from fairfelt.meters.forecast import Climb, climb_of
+from fairfelt.meters.forecasts import Climb, climb_of
 from fairfelt.meters.run_dry import Drain, drain_at, drain_of, find_least_seed, lundberg_bound, run_dry_risk
 
 from .edge import long_run_edge, rate, seed

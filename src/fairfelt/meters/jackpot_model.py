@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from fairfelt.jackpot.terms import FixedPays, Terms
-from fairfelt.meters.forecast import Balances, Climb, Pace, climb_of
+from fairfelt.meters.forecasts import Balances, Climb, Pace, climb_of
 from fairfelt.rules import Game
 
 from .edge import NO_TAX, Tax, break_even, house_edge_at, long_run_edge, seed

@@ -12,7 +12,7 @@ from fairfelt.jackpot.award import Win, set_aside
 from fairfelt.jackpot.book import METER, RESERVE, REVENUE, SEEDS, Book, at
 from fairfelt.jackpot.jackpot import Jackpot
 from fairfelt.jackpot.terms import SeveralWinners, Terms
-from fairfelt.meters.forecast import Balances
+from fairfelt.meters.forecasts import Balances
 from fairfelt.rules import MICROS, Game, Paytable
 
 from .progressive_bet import MeterError

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fairfelt.exact import as_json, percent_text
 from fairfelt.meters.aggregate import AggregateLimit
 from fairfelt.meters.fold import FoldComparison
-from fairfelt.meters.forecast import SHARES, Forecast, NextAward, SampleSummary
+from fairfelt.meters.forecasts import SHARES, Forecast, NextAward, SampleSummary
 from fairfelt.meters.interval import Interval
 from fairfelt.meters.run_dry import (
     Drain,

@@ -13,7 +13,7 @@ from msgspec import structs
 from fairfelt.exact import Progress
 from fairfelt.jackpot import FixedPays
 from fairfelt.meters import Pace, advise
-from fairfelt.meters import forecast as award_sizes
+from fairfelt.meters import forecasts as award_sizes
 from fairfelt.meters.words import format_money, format_weeks
 from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import ObservedPlay, set_up_live

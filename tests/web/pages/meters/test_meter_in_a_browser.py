@@ -12,7 +12,7 @@ import pytest
 from fairfelt import games
 from fairfelt.exact import percent_text
 from fairfelt.meters import count_bet
-from fairfelt.meters import forecast as award_sizes
+from fairfelt.meters import forecasts as award_sizes
 from fairfelt.reports.meter import forecast as run_dry
 from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting

@@ -26,7 +26,7 @@ from fairfelt.meters import (
     offers_of,
     run_dry_risk,
 )
-from fairfelt.meters import forecast as award_sizes
+from fairfelt.meters import forecasts as award_sizes
 from fairfelt.meters.words import format_money
 from fairfelt.reports.meter import forecast as run_dry
 from fairfelt.web.pages import meters as meter_study
