@@ -62,13 +62,13 @@ def found_hub(place: Path, *rooms: str) -> dict[str, HubWord]:
     return words
 
 
-def found_room(place: Path, word: HubWord) -> None:
+def found_room(place: Path, word: HubWord, **joining: Any) -> None:
     """A room that has joined the hub, with tables and people."""
 
     async def found() -> None:
         steps: list[Any] = [
             OfferJackpot(word=word),
-            ("join hub", {"jackpot": WIDE, "document": "contract"}),
+            ("join hub", {"jackpot": WIDE, "document": "contract", **joining}),
             ("make link", {"link": "pit", "jackpot": WIDE, "location": word.room}),
         ]
         for table in TABLES:
