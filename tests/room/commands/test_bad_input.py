@@ -51,7 +51,7 @@ BY_TAG: dict[str, dict[str, Any]] = {
     "suspend play/1": {"name": "pit"},
     "report bets/1": {"bets": [{"seat": 1, "wager": "Ante", "amount_micros": UNIT}]},
     "resume play/1": {"name": "pit"},
-    "report room/1": {"counted": {"meter/Mega": 1}},
+    "report room/1": {"counted": {"meter/Mega": 1}, "folded_hands": ["qualify"]},
     "lose hub/1": {"stops": True},
     "limit room/1": {"limits": {"tables": 30}},
 }
