@@ -154,6 +154,7 @@ def test_without_a_journal_to_write_to_no_game_starts_and_displays_know_it(
         for query in ({}, {"after": before["sequence"]}):
             told = problem(display.get("/api/links/pit", **query), 503)["detail"]
             assert "cannot be written" in told or "lost its hold" in told
+        problem(display.get("/api/links/pit/stream"), 503)
     tries = (house.client.get("/healthz").json() for _ in range(100_000))  # it tries to write once a second
     assert {"status": "active"} in tries
     assert display.get("/api/links/pit").json() == before

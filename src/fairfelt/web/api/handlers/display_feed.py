@@ -39,7 +39,7 @@ async def link(call: Call) -> Response:
 async def link_stream(call: Call) -> Response:
     """The same as server-sent events: a whole state each time something changed, at most four a second."""
     name = call.path["link"]
-    if name not in call.floor.links:
+    if call.room.broadcast.now(name) is None:  # drawn anew: what was drawn for others may not be current any more
         raise not_found(f"there is no link {name!r}")
     if not call.room.broadcast.may_watch(call.device):
         raise too_many(f"{call.device} has {MOST_STREAMS} streams open: close one first", RETRY_S)
