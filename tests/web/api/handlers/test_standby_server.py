@@ -92,6 +92,9 @@ def test_a_second_server_stands_by_and_says_so(tmp_path: Path) -> None:
             assert problem(answer, 503)["detail"] == "This server stands by: another one is active"
             assert answer.headers["retry-after"] == "1"
         assert second.get("/api/openapi.json").status_code == 200
+        for language, words in (("en", "Progressive out of service"), ("es", "Progresivo fuera de servicio")):
+            shown = second.get("/display/pit", headers={"Accept-Language": language})
+            assert (shown.status_code, words in shown.text) == (503, True)
 
 
 @pytest.mark.parametrize("path", ["/api/device", "/api/floor"])
