@@ -17,6 +17,12 @@ from fairfelt.compute.lazy_numpy import np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+__all__ = [
+    "RANKS", "RANK_NAMES", "STANDARD", "SUITS", "SUIT_NAMES", "Card", "Deck", "DeckError", "NotationError",
+    "card", "format_cards", "parse_card", "parse_cards",
+]  # fmt: skip
+
+
 # One playing card, as an integer that knows its name.
 #
 #       index = 13 * suit + rank        rank  0..12 = 2 3 4 5 6 7 8 9 T J Q K A

@@ -17,7 +17,7 @@ from fairfelt.web.words import LANGUAGES, catalogue_of, said, translate_view
 from fairfelt.web.words.choice import COOKIE, wanted_language
 
 WEB = Path(__file__).parents[2] / "src" / "fairfelt" / "web"
-METHODS = [("templates/**.html", "jinja2"), ("static/**.js", "javascript"), ("words/phrases.py", "python")]
+METHODS = [("templates/**.html", "jinja2"), ("static/**.js", "javascript"), ("words/said.py", "python")]
 NOTICE_VIEWS = ("round_notices", "hub_notices")
 OTHERS = [code for code in LANGUAGES if code != "en"]
 

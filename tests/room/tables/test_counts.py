@@ -276,4 +276,4 @@ def test_the_master_games_report_has_tables_and_the_win_less_what_accrued() -> N
     for words in (b"$6,000.00", b"$2,000.00", b"$500.00", b"$3,800.00", b"GC2-263"):
         assert words in report.render("html"), words
     half = a_day(Pit())
-    assert master_games_report((), (half,)).plain["days"][0]["unknown"] == [], "a table at rest lacks nothing"
+    assert master_games_report((), (half,)).plain["days"][0]["unknown"] == (), "a table at rest lacks nothing"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import structs
 
@@ -117,13 +117,13 @@ def _paid_by(game: Game, bet: Wager, named: Mapping[str, str]) -> str:
     return next(iter(tables), bet.paytable.name)
 
 
-def _check_offered(limits: Iterable[AggregateLimit], offer: Offer) -> None:
-    """A payout is limited on bets that can be made here, and on no others; on each by one limit."""
-    named = [name for limit in limits for name in limit.wagers]
-    for name in named:
-        if named.count(name) > 1:
-            sentence = f"{name} has more than one aggregate limit: give each wager one"
+def _check_offered(limits: Sequence[AggregateLimit], offer: Offer) -> None:
+    """A payout is limited on bets that can be made here, and on no others; on the same bets by one limit."""
+    for limit in limits:
+        if sum(sorted(each.wagers) == sorted(limit.wagers) for each in limits) > 1:
+            sentence = f"{' and '.join(limit.wagers)} has more than one aggregate limit: give it one"
             raise Refusal(Code.BAD_FIELD, sentence, "limits.aggregates")
+    for name in (name for limit in limits for name in limit.wagers):
         if name not in offer.wagers:
             sentence = f"the aggregate limit on {name} is for a bet that is not offered; offer it or drop the limit"
             raise Refusal(Code.BAD_FIELD, sentence, "limits.aggregates")

@@ -1,6 +1,6 @@
 """What a table says, in the language of a page: hands, results and steps come as English sentences of few shapes.
 
-A shape is a text with blanks (`phrases.py`) that the catalogue has in other languages. A sentence is read by the first
+A shape is a text with blanks (below) that the catalogue has in other languages. A sentence is read by the first
 shape that it has, and what stands in a blank is said in the same way; names of bets, cards and amounts stay.
 """
 
