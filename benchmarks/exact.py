@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from fairfelt import games
-from fairfelt.cards import Deck
-from fairfelt.exact.core.problem import Unsolved
-from fairfelt.exact.courses.blackjack.hands import shoe_of
-from fairfelt.exact.courses.blackjack.strategy import best_strategy
+from fairfelt.engine.core.problem import Unsolved
+from fairfelt.engine.courses.blackjack.hands import shoe_of
+from fairfelt.engine.courses.blackjack.strategy import best_strategy
 from fairfelt.rules import BlackjackRules
+from fairfelt.rules.cards import Deck
 
 from .measure import Row, best_seconds, count_par
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fairfelt import games
-from fairfelt.compute.cuda import Gpu, NoGpu
-from fairfelt.exact.core.price import allowing
-from fairfelt.exact.solve import core_game
-from fairfelt.exact.solvers.general.solver import count_endings, general_problem, solve_general
-from fairfelt.simulation import simulate
+from fairfelt.engine.core.price import allowing
+from fairfelt.engine.simulation import simulate
+from fairfelt.engine.solve import core_game
+from fairfelt.engine.solvers.general.solver import count_endings, general_problem, solve_general
+from fairfelt.runtime.compute.cuda import Gpu, NoGpu
 
 from .measure import Row, best_seconds
 

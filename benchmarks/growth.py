@@ -7,10 +7,10 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 from fairfelt import games
-from fairfelt.compute.cores import usable_cores
-from fairfelt.exact import solve
-from fairfelt.exact.solve import forget
+from fairfelt.engine import solve
+from fairfelt.engine.solve import forget
 from fairfelt.rules import Game
+from fairfelt.runtime.compute.cores import usable_cores
 
 from .measure import Row, best_seconds, dealing_seconds
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import Card
-from fairfelt.hands import POKER, line_census
+from fairfelt.rules.cards import Card
+from fairfelt.rules.hands import POKER, line_census
 
 from . import peer_in_cpp
 from .measure import Row, best_seconds

@@ -15,9 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
-from fairfelt.controller import Controller, Settings
-from fairfelt.controller.hub import HubClient, HubConnection, HubSettings
-from fairfelt.controller.keys import key_digest
 from fairfelt.jackpot import PPM, Level, Terms
 from fairfelt.room import DeviceKind
 from fairfelt.room.commands import RoomCommand
@@ -27,6 +24,9 @@ from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.room.hub.accounts import PROTOCOL
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.room_commands import JoinHub, OfferJackpot
+from fairfelt.server import Controller, Settings
+from fairfelt.server.hub import HubClient, HubConnection, HubSettings
+from fairfelt.server.keys import key_digest
 
 from .measure import Row
 from .room_server import UNIT, serving

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
-from fairfelt.compute.cores import usable_cores
+from fairfelt.runtime.compute.cores import usable_cores
 
 from .measure import Row
 

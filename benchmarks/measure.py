@@ -8,11 +8,11 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
-from fairfelt.exact import par
-from fairfelt.exact.bets.census import line_counts
-from fairfelt.exact.solve import forget
+from fairfelt.engine import par
+from fairfelt.engine.bets.census import line_counts
+from fairfelt.engine.simulation import simulate
+from fairfelt.engine.solve import forget
 from fairfelt.rules import Game
-from fairfelt.simulation import simulate
 
 ROUNDS = 5
 

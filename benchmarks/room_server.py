@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from fairfelt.controller import Controller, Settings
-from fairfelt.controller.keys import key_digest
-from fairfelt.demo import tables as demonstrated
 from fairfelt.jackpot import Level, Terms
 from fairfelt.room import DeviceKind, Progressive
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.server import Controller, Settings
+from fairfelt.server.keys import key_digest
+from fairfelt.twin.demo import tables as demonstrated
 
 UNIT = 1_000_000
 TABLES = 80

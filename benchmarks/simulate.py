@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from random import Random
 
 from fairfelt import games
-from fairfelt.exact import solve
-from fairfelt.exact.core.problem import Unsolved
-from fairfelt.formats import MICROS
+from fairfelt.engine import solve
+from fairfelt.engine.core.problem import Unsolved
+from fairfelt.engine.simulation.by_course import course_kernel
+from fairfelt.engine.simulation.course import Player
 from fairfelt.rules import Choice, Game, Street
-from fairfelt.simulation.by_course import course_kernel
-from fairfelt.simulation.course import Player
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play, shuffle
 
 from .measure import Row, best_seconds, dealing_seconds, name_seats

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
-from fairfelt.demo import CARDS, CONSOLE_KEY, demo_key, tables
 from fairfelt.room import Role
+from fairfelt.twin.demo import CARDS, CONSOLE_KEY, demo_key, tables
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize

@@ -7,7 +7,6 @@ defines and solves a new game in one page, and looks for the pay that reaches a 
 from fractions import Fraction
 
 from fairfelt import games, par, short_strategy
-from fairfelt.hands import THREE_CARD, ThreeCard
 from fairfelt.rules import (
     EVEN,
     FOLD,
@@ -28,6 +27,7 @@ from fairfelt.rules import (
     side_bet,
     unless_dealer_qualifies,
 )
+from fairfelt.rules.hands import THREE_CARD, ThreeCard
 
 
 def pair_plus(flush: int, straight: int) -> Paytable:

@@ -5,7 +5,7 @@ the house edge as a fraction, compares it with what is printed, values one hand,
 """
 
 from fairfelt import games, par, short_strategy, simulate, solve, verify
-from fairfelt.cards import parse_cards
+from fairfelt.rules.cards import parse_cards
 
 game = games.three_card_poker
 

@@ -15,11 +15,11 @@ from argon2 import PasswordHasher
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
-from fairfelt.answers import store
-from fairfelt.controller.cards import pins
+from fairfelt.engine.answers import store
 from fairfelt.ledger.copies import sealing
 from fairfelt.rules import Game
-from tests.compute.compiling import compile_once
+from fairfelt.server.cards import pins
+from tests.runtime.compute.compiling import compile_once
 from tests.support.file_systems import folder_of_this_run, leave
 from tests.support.heavy import IS_HEAVY_RUN, IS_QUICK_RUN, examples
 from tests.support.postgres import fresh_schema, running

@@ -18,22 +18,22 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from fairfelt import games
-from fairfelt.answers.answer import Answer
-from fairfelt.answers.code_version import code_version, text_digest
-from fairfelt.answers.key import answer_key, definition_texts
-from fairfelt.answers.shipped import CODE, FILE, ShippedCode, read_all_shipped, write_shipped
-from fairfelt.answers.store import from_bytes, to_bytes, verification_key, verification_to_bytes
-from fairfelt.compute.compile import write_whole
-from fairfelt.compute.cores import usable_cores
-from fairfelt.exact.answers import answer, verification
-from fairfelt.exact.core.kept_table import KeptTable
-from fairfelt.exact.estimate.foresight import foresee
-from fairfelt.exact.kept_results import pack_result, result_name
-from fairfelt.exact.one_hand import needs_opening, opening_name, pack_opening
-from fairfelt.exact.solution import StreetByStreetSolution
-from fairfelt.exact.solve import advisor, core_game, forget, result_of, solver_of
+from fairfelt.engine.answer import answer, verification
+from fairfelt.engine.answers.answer import Answer
+from fairfelt.engine.answers.code_version import code_version, text_digest
+from fairfelt.engine.answers.key import answer_key, definition_texts
+from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode, read_all_shipped, write_shipped
+from fairfelt.engine.answers.store import from_bytes, to_bytes, verification_key, verification_to_bytes
+from fairfelt.engine.core.kept_table import KeptTable
+from fairfelt.engine.estimate.foresight import foresee
+from fairfelt.engine.kept_results import pack_result, result_name
+from fairfelt.engine.one_hand import needs_opening, opening_name, pack_opening
+from fairfelt.engine.solution import StreetByStreetSolution
+from fairfelt.engine.solve import advisor, core_game, forget, result_of, solver_of
 from fairfelt.rules import Game, fingerprint
 from fairfelt.rules.fingerprints import plain
+from fairfelt.runtime.compute.compile import write_whole
+from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.shipped_digests import PACKAGE, write_digests
 from tools.golden import __main__ as golden
 from tools.golden.rows import Unit, golden_set, plain_rows, sheet_rows

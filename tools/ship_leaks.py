@@ -16,16 +16,13 @@ from time import monotonic
 from typing import Any
 
 from fairfelt import games
-from fairfelt.compute.cores import usable_cores
-from fairfelt.exact import Unsolved
-from fairfelt.exact.solve import advisor, core_game
-from fairfelt.protection import expose
-from fairfelt.protection.figures import Method
-from fairfelt.protection.information import Information
-from fairfelt.protection.leaks.findings import Leak, NotCounted
-from fairfelt.protection.leaks.form import read_finding, write_finding
-from fairfelt.protection.leaks.house import Question, Result, count_questions, questions
-from fairfelt.protection.leaks.shipped import (
+from fairfelt.analysis.protection import expose
+from fairfelt.analysis.protection.figures import Method
+from fairfelt.analysis.protection.information import Information
+from fairfelt.analysis.protection.leaks.findings import Leak, NotCounted
+from fairfelt.analysis.protection.leaks.form import read_finding, write_finding
+from fairfelt.analysis.protection.leaks.house import Question, Result, count_questions, questions
+from fairfelt.analysis.protection.leaks.shipped import (
     EXACT_S,
     FILE,
     SAMPLE_S,
@@ -36,9 +33,12 @@ from fairfelt.protection.leaks.shipped import (
     set_aside,
     write_findings,
 )
-from fairfelt.protection.leaks.verdict import broken_off, finding_of, fresh_leak, leak_words, with_figures
-from fairfelt.protection.plan import plan_exposure
-from fairfelt.protection.sorting import plan_sorting
+from fairfelt.analysis.protection.leaks.verdict import broken_off, finding_of, fresh_leak, leak_words, with_figures
+from fairfelt.analysis.protection.plan import plan_exposure
+from fairfelt.analysis.protection.sorting import plan_sorting
+from fairfelt.engine import Unsolved
+from fairfelt.engine.solve import advisor, core_game
+from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.shipped_digests import write_digests
 from tools.signals import best_signal, expected_gains, without_signal
 

@@ -13,11 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from fairfelt import games
-from fairfelt.compute.compile import write_whole
-from fairfelt.exact import Unsolved
-from fairfelt.rules import Blackjack, BlackjackSwitch, Game, fingerprint
-from fairfelt.shipped_digests import write_digests
-from fairfelt.winnings.seats import (
+from fairfelt.analysis.winnings.seats import (
     FILE,
     ROUNDS,
     STEPPED_ROUNDS,
@@ -26,6 +22,10 @@ from fairfelt.winnings.seats import (
     shares_all_cards,
     shipped_seats,
 )
+from fairfelt.engine import Unsolved
+from fairfelt.rules import Blackjack, BlackjackSwitch, Game, fingerprint
+from fairfelt.runtime.compute.compile import write_whole
+from fairfelt.shipped_digests import write_digests
 
 Kept = dict[str, dict[str, Any]]
 

@@ -6,12 +6,12 @@ import asyncio
 from dataclasses import dataclass
 from itertools import cycle, islice
 
-from fairfelt.controller import Controller, Settings
-from fairfelt.controller.keys import key_digest
-from fairfelt.demo import CARDS, CONSOLE_KEY, EXECUTIVES, DemoCard, DemoTable, demo_key, open_demonstration
 from fairfelt.room import DeviceKind, Role
 from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
+from fairfelt.server import Controller, Settings
+from fairfelt.server.keys import key_digest
 from fairfelt.twin import RoomKeys
+from fairfelt.twin.demo import CARDS, CONSOLE_KEY, EXECUTIVES, DemoCard, DemoTable, demo_key, open_demonstration
 from fairfelt.twin.pit import Badge
 from fairfelt.twin.server import pit_tables
 

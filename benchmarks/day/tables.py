@@ -11,12 +11,12 @@ from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
 
-from fairfelt.demo import LAW
 from fairfelt.law import time_zone
 from fairfelt.room import Role
 from fairfelt.twin import Habits
 from fairfelt.twin.agenda import HOUR_S, SECOND, Activity, Agenda, SimulatedClock, run_now
 from fairfelt.twin.dealer import Dealer
+from fairfelt.twin.demo import LAW
 from fairfelt.twin.devices.client import Drop, HttpClient, Reply
 from fairfelt.twin.devices.device import Device
 from fairfelt.twin.office import Office

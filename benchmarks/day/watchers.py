@@ -14,12 +14,12 @@ from pathlib import Path
 from threading import Event, Thread
 
 from benchmarks.displays import delays_of
-from fairfelt.demo import demo_key
+from fairfelt.ledger.witness.state import CHECKPOINT
+from fairfelt.twin.demo import demo_key
 from fairfelt.twin.devices.client import HttpClient
 from fairfelt.twin.pit import Badge
 from fairfelt.web.api.device_cookies import PREFIX
 from fairfelt.web.desk.desk import COOKIE
-from fairfelt.witness.state import CHECKPOINT
 
 from .room import AUDITOR, READER
 

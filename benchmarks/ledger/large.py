@@ -21,9 +21,9 @@ from fairfelt.ledger.canonical import canonical, seal
 from fairfelt.ledger.chain import NO_POSTINGS, Entry, Head, Stored, genesis, leaf_of, postings_text, written
 from fairfelt.ledger.resuming.saving import STATE, Standing, note_of, saved_text
 from fairfelt.ledger.store import Journal, place_of, saved
+from fairfelt.ledger.transparency.merkle import Frontier, Growth
 from fairfelt.room import Room
 from fairfelt.room.commands.rounds import Bet, EndGame, StartGame
-from fairfelt.transparency.merkle import Frontier, Growth
 
 from ..measure import Row
 from ..room_server import TABLES, UNIT, set_up, table_name

@@ -18,7 +18,7 @@ from tempfile import mkdtemp
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.hands import POKER
+from fairfelt.rules.hands import POKER
 
 KEYS = np.array([0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181], np.uint64)
 """By rank. No two collections of five, or of seven, ranks have the same sum; the tables refuse to be made otherwise."""

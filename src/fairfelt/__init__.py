@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from fairfelt.reports.winnings.portfolio import floor, portfolio
 
     from . import games
-    from .exact.solve import solve
-    from .exact.strategy import short_strategy
-    from .exact.verify import verify
+    from .engine.simulation import simulate
+    from .engine.solve import solve
+    from .engine.strategy import short_strategy
+    from .engine.verify import verify
     from .reports.par.notebook import par
-    from .simulation import simulate
 
     __version__: str
 
@@ -36,8 +36,8 @@ _HOMES = {
     "compare": "reports.comparison", "count_cards": "reports.counting",
     "design_paytable": "reports.design",
     "floor": "reports.winnings.portfolio", "par": "reports.par.notebook", "portfolio": "reports.winnings.portfolio",
-    "protect": "reports.protection", "short_strategy": "exact", "simulate": "simulation",
-    "solve": "exact", "verdict": "reports.protection", "verify": "exact", "__version__": "version",
+    "protect": "reports.protection", "short_strategy": "engine", "simulate": "engine.simulation",
+    "solve": "engine", "verdict": "reports.protection", "verify": "engine", "__version__": "version",
 }  # fmt: skip
 
 

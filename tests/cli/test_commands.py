@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from fairfelt import exact, games
+from fairfelt import engine as exact
+from fairfelt import games
 from fairfelt.cli.io.choose import choose
 from fairfelt.reports.par.par_sheet import par_dict
 from fairfelt.reports.placard.rules_of_play import deck_words
@@ -112,7 +113,7 @@ def test_a_game_without_a_solver_is_told_in_a_sentence(monkeypatch: pytest.Monke
         raise exact.Unsolved("there is no exact solver for jokers yet")
 
     monkeypatch.setattr(exact, "answer", unsolved)
-    monkeypatch.setattr("fairfelt.answers.store.kept_answer", lambda game, bettors: None)
+    monkeypatch.setattr("fairfelt.engine.answers.store.kept_answer", lambda game, bettors: None)
     ran = run("par", THREE)
     assert (ran.code, ran.out, ran.err) == (2, "", "fairfelt: there is no exact solver for jokers yet\n")
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from fairfelt.cli import main
-from fairfelt.controller import Settings
 from fairfelt.ledger import Opening, WrongJournal
 from fairfelt.ledger.store import named, place_of, shown
 from fairfelt.room import Room
+from fairfelt.server import Settings
 
 PASSWORD = "hunter2secret"
 NOBODY = "127.0.0.1:1"

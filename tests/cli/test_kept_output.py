@@ -12,8 +12,8 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cli import main
-from fairfelt.configuration import CACHE_VARIABLE
-from fairfelt.configuration.kept_files import MAC_BYTES
+from fairfelt.runtime.configuration import CACHE_VARIABLE
+from fairfelt.runtime.configuration.kept_files import MAC_BYTES
 from fairfelt.version import COMMIT_FILE, PACKAGE, program_digest
 
 WORDS = ("rules", "flush-rush")
@@ -65,7 +65,7 @@ def test_any_change_of_the_code_makes_another(tmp_path: Path) -> None:
     digest_of = program_digest.__wrapped__
     seals = {digest_of(copied)}
     assert seals == {program_digest()}, "wherever it is installed"
-    for file in ("games/flush_rush.py", "reports/sheet/text.py", "answers/catalogue.zip", "web/static/site.css"):
+    for file in ("games/flush_rush.py", "reports/sheet/text.py", "engine/answers/catalogue.zip", "web/static/site.css"):
         with (copied / file).open("ab") as changed:
             changed.write(b"\n")
         seals.add(digest_of(copied))
@@ -131,7 +131,7 @@ def test_a_cache_that_cannot_be_written_is_no_reason_to_stop(
     def full(path: Path, content: bytes) -> None:
         raise OSError("no space left on device")
 
-    monkeypatch.setattr("fairfelt.compute.compile.write_whole", full)
+    monkeypatch.setattr("fairfelt.runtime.compute.compile.write_whole", full)
     assert say(monkeypatch, capsys, *WORDS).strip()
     assert sheets(folder) == []
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt import exact
+from fairfelt import engine as exact
 from fairfelt.cli.io import progress as agree
-from fairfelt.exact.core.price import MOST_EVALUATIONS
+from fairfelt.engine.core.price import MOST_EVALUATIONS
 from tests.support.running import run
 
 DEAR = """
-from fairfelt.cards import Deck
-from fairfelt.hands import THREE_CARD, ThreeCard
+from fairfelt.rules.cards import Deck
+from fairfelt.rules.hands import THREE_CARD, ThreeCard
 from fairfelt.rules import *
 
 game = Game(
@@ -37,13 +37,13 @@ game = Game(
 @pytest.fixture
 def dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game that costs more than is counted without asking."""
-    from fairfelt.exact.core import price
+    from fairfelt.engine.core import price
 
     file = tmp_path / "two_up.py"
     file.write_text(DEAR)
     monkeypatch.setattr(price, "_allowed", type(price._allowed)("allowed", default=1000))
     monkeypatch.setattr(exact, "estimated_par", partial(exact.estimated_par, rounds=2_000))
-    monkeypatch.setattr("fairfelt.answers.store.kept_answer", lambda game, *, bettors: None)
+    monkeypatch.setattr("fairfelt.engine.answers.store.kept_answer", lambda game, *, bettors: None)
     assert MOST_EVALUATIONS > 1000
     return str(file)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.meters import forecasts
-from fairfelt.meters.forecasts import size_quantiles
+from fairfelt.jackpot.meters import forecasts
+from fairfelt.jackpot.meters.forecasts import size_quantiles
 from fairfelt.reports.meter import forecast as run_dry
 from tests.support.running import run
 

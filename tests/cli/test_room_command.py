@@ -14,9 +14,9 @@ from urllib.request import Request, urlopen
 import pytest
 
 from fairfelt.cli import main
-from fairfelt.controller import BadPin, Controller, PinDue, Settings, SignInRefused
-from fairfelt.controller.founding import issue
 from fairfelt.room.commands.people import WithdrawCard
+from fairfelt.server import BadPin, Controller, PinDue, Settings, SignInRefused
+from fairfelt.server.founding import issue
 from tests.web.api.calling import founded
 
 PATIENCE_S = 60
@@ -167,7 +167,7 @@ def test_a_room_that_is_there_is_refused_before_its_server_starts(
 ) -> None:
     """It was refused after a whole start, with the self-check of all software: that took half a minute."""
     with founded(tmp_path):
-        monkeypatch.setattr("fairfelt.controller.Controller.start", lambda self: pytest.fail("the server was started"))
+        monkeypatch.setattr("fairfelt.server.Controller.start", lambda self: pytest.fail("the server was started"))
         assert main(["room", "found", str(tmp_path / "room.db"), "--name", "Eve", *SECOND]) == 2, "also while it runs"
     assert "this room was founded before" in capsys.readouterr().err
     (tmp_path / "room.db").write_bytes(b"not a journal" * 400)

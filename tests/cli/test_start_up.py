@@ -14,13 +14,13 @@ from rich.console import Console
 from fairfelt.cli.app import application, home_of
 from fairfelt.cli.front_page import COMMANDS, NARROWEST, front_page
 from fairfelt.cli.help_pages import help_pages
-from fairfelt.configuration import CACHE_VARIABLE
+from fairfelt.runtime.configuration import CACHE_VARIABLE
 from tests.support.running import run
 
-COUNTING = ("numpy", "numba", "fairfelt.exact", "fairfelt.simulation")
+COUNTING = ("numpy", "numba", "fairfelt.engine", "fairfelt.engine.simulation")
 PRINTING = ("jinja2", "typst", "fairfelt.reports.sheet.pdf")
-SERVING = ("starlette", "sqlalchemy", "asyncio", "fairfelt.controller")
-TELLING = ("cyclopts", "rich", "importlib.metadata", "fairfelt.cards", "fairfelt.rules")
+SERVING = ("starlette", "sqlalchemy", "asyncio", "fairfelt.server")
+TELLING = ("cyclopts", "rich", "importlib.metadata", "fairfelt.rules.cards", "fairfelt.rules")
 
 
 def loaded_after(program: str) -> set[str]:
@@ -47,7 +47,7 @@ def test_the_list_of_games_is_made_without_arrays_solvers_or_other_commands_and_
     assert "fairfelt.games.flush_rush" in made
     assert made.isdisjoint({*COUNTING, *PRINTING, *SERVING})
     assert [name for name in COMMANDS if f"fairfelt.cli.{home_of(name)}" in made] == ["games"]
-    assert read.isdisjoint({*COUNTING, *PRINTING, *SERVING, *TELLING, "fairfelt.games", "fairfelt.hands"})
+    assert read.isdisjoint({*COUNTING, *PRINTING, *SERVING, *TELLING, "fairfelt.games", "fairfelt.rules.hands"})
 
 
 def test_a_game_is_found_without_reading_the_others() -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt import exact, games
-from fairfelt.answers.store import keep_verification
-from fairfelt.exact import Progress, Verification
+from fairfelt import engine as exact
+from fairfelt import games
+from fairfelt.engine import Progress, Verification
+from fairfelt.engine.answers.store import keep_verification
 from fairfelt.rules import Game
 from tests.support.running import run
 from tests.support.too_dear import too_dear
@@ -29,8 +30,8 @@ def test_verify_gives_every_published_figure() -> None:
 
 def test_verify_reads_what_was_counted_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """And says so; a changed rule is counted, and --recompute counts all."""
-    monkeypatch.setattr("fairfelt.answers.store.read_shipped", lambda name: None)
-    monkeypatch.setattr("fairfelt.answers.store.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.engine.answers.store.read_shipped", lambda name: None)
+    monkeypatch.setattr("fairfelt.engine.answers.store.cache_folder", lambda: tmp_path)
     game = replace(games.find("kings-bounty"), others=())
     counted, verify = list[str](), exact.verify
 
@@ -39,7 +40,7 @@ def test_verify_reads_what_was_counted_before(monkeypatch: pytest.MonkeyPatch, t
         return verify(chosen, progress=progress)
 
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
-    monkeypatch.setattr("fairfelt.exact.answers.verify", counting)
+    monkeypatch.setattr("fairfelt.engine.answer.verify", counting)
     assert run("verify", "--json").json["answers"] == {"read": 0, "counted": 1, "compared": None}
     again = run("verify")
     assert counted == [game.title]
@@ -52,8 +53,8 @@ def test_verify_reads_what_was_counted_before(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_verify_recomputes_what_was_tampered_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("fairfelt.answers.store.read_shipped", lambda name: None)
-    monkeypatch.setattr("fairfelt.answers.store.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("fairfelt.engine.answers.store.read_shipped", lambda name: None)
+    monkeypatch.setattr("fairfelt.engine.answers.store.cache_folder", lambda: tmp_path)
     game = replace(games.find("kings-bounty"), others=())
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
     found = exact.verify([game])
@@ -70,10 +71,10 @@ def test_verify_foresees_only_what_it_will_count(monkeypatch: pytest.MonkeyPatch
     foreseen = list[float]()
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
     monkeypatch.setattr("fairfelt.cli.commands.par.tell_how_long", lambda doing, seconds: foreseen.append(seconds))
-    monkeypatch.setattr("fairfelt.answers.store.kept_verification", lambda game: exact.Verification((), ()))
+    monkeypatch.setattr("fairfelt.engine.answers.store.kept_verification", lambda game: exact.Verification((), ()))
     run("verify")
     assert foreseen == []
-    monkeypatch.setattr("fairfelt.answers.store.kept_verification", lambda game: None)
+    monkeypatch.setattr("fairfelt.engine.answers.store.kept_verification", lambda game: None)
     run("verify")
     assert foreseen == [exact.foresee(game).seconds]
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from fairfelt import hands, rules
-from fairfelt.hands.known_rankings import KNOWN_RANKINGS
+from fairfelt import rules
 from fairfelt.reports.language import examples
 from fairfelt.reports.language.sheet import SHOWN_COURSES, Entry, language_page, language_sheet, namespace, sections
 from fairfelt.reports.sheet.html import body_html
-from fairfelt.rules import Facts
+from fairfelt.rules import Facts, hands
+from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.rules.json_form.known_parts import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "language.md"

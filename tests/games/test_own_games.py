@@ -20,7 +20,7 @@ TAKEN = {game.slug: game for game in games.catalogue()}
 MISTAKES = {
     "a name that cannot be imported": (
         spoiled("import SOLITAIRE_RUN", "import SOLITAIRE_RUNN"),
-        "line 3: fairfelt.hands has no 'SOLITAIRE_RUNN'; did you mean SOLITAIRE_RUN?",
+        "line 3: fairfelt.rules.hands has no 'SOLITAIRE_RUNN'; did you mean SOLITAIRE_RUN?",
     ),
     "a name that is not there": (
         spoiled('raised("Play", even_money)', 'raised("Play", evenmoney)'),
@@ -49,7 +49,7 @@ MISTAKES = {
         'no decision makes the bet Play: add bet("Play") to a street, or leave the wager out',
     ),
     "a ranking of other hands": (
-        spoiled("hand=SOLITAIRE_RUN", "hand=__import__('fairfelt.hands').hands.THREE_CARD"),
+        spoiled("hand=SOLITAIRE_RUN", "hand=__import__('fairfelt.rules.hands').hands.THREE_CARD"),
         "Rungs is paid by three-card poker, which cannot read a hand of 5 cards",
     ),
     "community cards that nobody deals": (
@@ -126,7 +126,7 @@ def test_a_part_by_a_name_is_told_where_that_is_written() -> None:
 def test_a_typing_error_in_a_line_is_told_with_whose_line_it_is(tmp_path: Path) -> None:
     """It said no more than the wrong word; from Python 3.12 on the interpreter says whose it is by itself."""
     file = tmp_path / "my_game.py"
-    file.write_text("from fairfelt.hands import ThreeCard\n\ngame = ThreeCard.PEAR\n")
+    file.write_text("from fairfelt.rules.hands import ThreeCard\n\ngame = ThreeCard.PEAR\n")
     with pytest.raises(BadGameFile, match=r"line 3: .*ThreeCard.* has no .*PEAR.*; did you mean PAIR"):
         read_game(file)
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import STANDARD, Card, Deck
 from fairfelt.games import BadGameFile, read_game, read_game_text
 from fairfelt.games._ranking_check import ranking_faults
-from fairfelt.hands import THREE_CARD, Line, Ranking, Tells
-from fairfelt.hands.ranking import Straightline
 from fairfelt.rules import Cards
+from fairfelt.rules.cards import STANDARD, Card, Deck
 from fairfelt.rules.definition import cards_read
+from fairfelt.rules.hands import THREE_CARD, Line, Ranking, Tells
+from fairfelt.rules.hands.ranking import Straightline
 from fairfelt.rules.json_form.text import write_json
 from fairfelt.rules.json_form.write import write_game
 

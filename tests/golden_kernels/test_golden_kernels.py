@@ -14,19 +14,19 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import Deck
-from fairfelt.exact import solve
-from fairfelt.exact.solve import core_game
-from fairfelt.exact.solvers.boards.problem import board_problem
-from fairfelt.exact.solvers.boards.source import street_source, whole_board_source
-from fairfelt.exact.solvers.sweep.source import sweep_source
-from fairfelt.hands import POKER, THREE_CARD
-from fairfelt.hands.census import census_source
-from fairfelt.hands.ranking import batch_source
+from fairfelt.engine import solve
+from fairfelt.engine.simulation.decisions import decision_tables
+from fairfelt.engine.simulation.kernels import Source
+from fairfelt.engine.simulation.tallies import tallies_of
+from fairfelt.engine.solve import core_game
+from fairfelt.engine.solvers.boards.problem import board_problem
+from fairfelt.engine.solvers.boards.source import street_source, whole_board_source
+from fairfelt.engine.solvers.sweep.source import sweep_source
 from fairfelt.rules import Game
-from fairfelt.simulation.decisions import decision_tables
-from fairfelt.simulation.kernels import Source
-from fairfelt.simulation.tallies import tallies_of
+from fairfelt.rules.cards import Deck
+from fairfelt.rules.hands import POKER, THREE_CARD
+from fairfelt.rules.hands.census import census_source
+from fairfelt.rules.hands.ranking import batch_source
 
 FOLDER = Path(__file__).parent
 LONG_TABLE = re.compile(r"\{[-\d,]{200,}\}")

@@ -155,7 +155,7 @@ def test_a_pack_for_a_folder_that_cannot_be_is_refused_before_anything_is_counte
     place: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was refused after a minute of counting."""
-    monkeypatch.setattr("fairfelt.exact.solve", lambda game: pytest.fail("it was counted"))
+    monkeypatch.setattr("fairfelt.engine.solve", lambda game: pytest.fail("it was counted"))
     (tmp_path / "pack").write_text("a file")
     said = told(capsys, "law", "pack", "solitaire-stud", "-o", str(tmp_path / place), code=2)
     assert f"{tmp_path / 'pack'} is not a folder" in " ".join(said.split())

@@ -10,8 +10,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from fairfelt.cli import main
-from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.demo import open_demonstration, tables
+from fairfelt.server import Controller, Manifest, Settings
+from fairfelt.twin.demo import open_demonstration, tables
 from tests.support.running import run
 
 

@@ -13,8 +13,7 @@ from pypdf import PdfReader
 
 from fairfelt import games
 from fairfelt.cli.law.papers import facts_of
-from fairfelt.controller import Manifest
-from fairfelt.exact import par, short_strategy, verify
+from fairfelt.engine import par, short_strategy, verify
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import (
     AggregateLimit,
@@ -51,6 +50,7 @@ from fairfelt.reports.law.submission_pack import DOCUMENT, MANIFEST, Submission,
 from fairfelt.reports.papers.controls import controls_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.text import plain_text
+from fairfelt.server import Manifest
 from tests.law.funds.test_funds_of_a_journal import opened
 from tests.law.law_days import LATER, LETTER, commercial, dollars, laboratory
 from tests.law.linked_tables import LINK, SEVEN_CARDS, WILD, examined, table

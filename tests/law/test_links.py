@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from fairfelt import games
-from fairfelt.answers.par import LevelRow, WagerPar
-from fairfelt.compute.compile import NoNumba
+from fairfelt.engine.answers.par import LevelRow, WagerPar
 from fairfelt.law import LawError, Limits, Offer, award_odds, certificate, check_award_odds, check_transfer
 from fairfelt.law.links import odds
 from fairfelt.law.links.odds import AwardOdds, WagerOdds
 from fairfelt.rules import Game
+from fairfelt.runtime.compute.compile import NoNumba
 from tests.law.law_days import CHANGE, LATER, LETTER, laboratory, told, tribal
 from tests.law.linked_tables import LINK, SEVEN_CARDS, STUD, STUD_ON_THE_LINK, WILD, examined, table
 

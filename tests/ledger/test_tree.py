@@ -15,7 +15,7 @@ from fairfelt.ledger.copies.backup import export, restore
 from fairfelt.ledger.engine import Engine
 from fairfelt.ledger.store import Journal, place_of
 from fairfelt.ledger.store.tiles import check_tiles, tile_tree
-from fairfelt.transparency import (
+from fairfelt.ledger.transparency import (
     TILE_LEAVES,
     Frontier,
     Growth,

@@ -6,9 +6,7 @@ from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fairfelt.answers.par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
-from fairfelt.cards import Deck
-from fairfelt.hands import LONGEST_FLUSH, STRAIGHT_RUN, TrackRanking
+from fairfelt.engine.answers.par import DecisionRow, EnvyTerms, LevelRow, OutcomeRow, Par, RoundPar, WagerPar
 from fairfelt.rules import (
     CHECK,
     FOLD,
@@ -39,6 +37,8 @@ from fairfelt.rules import (
     take_back,
     unless_dealer_qualifies,
 )
+from fairfelt.rules.cards import Deck
+from fairfelt.rules.hands import LONGEST_FLUSH, STRAIGHT_RUN, TrackRanking
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import count_cards, design_paytable, floor, games, portfolio, protection, verdict
-from fairfelt.counting import NotCountable
-from fairfelt.protection import BadInformation
+from fairfelt import count_cards, design_paytable, floor, games, portfolio, verdict
+from fairfelt.analysis import protection
+from fairfelt.analysis.counting import NotCountable
+from fairfelt.analysis.protection import BadInformation
+from fairfelt.analysis.winnings import WinningsError
 from fairfelt.reports.protection import exposure_report
 from fairfelt.reports.report import NoPicture, Report
 from fairfelt.reports.sheet.sheet import Sheet
-from fairfelt.winnings import WinningsError
 
 THREE = games.find("three-card-poker")
 

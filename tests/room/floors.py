@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from fairfelt.formats import FieldError
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import Mode
 from fairfelt.ledger.canonical import canonical, parsed
@@ -19,6 +18,7 @@ from fairfelt.ledger.store.secrets import Secrets
 from fairfelt.room import SERVER, Floor, Room
 from fairfelt.room.commands import RoomCommand, read_command
 from fairfelt.room.events.rounds import AwardsConfirmed
+from fairfelt.runtime.formats import FieldError
 
 UNIT = 1_000_000
 LINK_PROGRESSIVE = "Multi-Game Link Progressive"

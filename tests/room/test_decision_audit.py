@@ -12,13 +12,13 @@ import pytest
 from msgspec.structs import replace
 
 from fairfelt.cli import main
-from fairfelt.controller import Manifest
 from fairfelt.jackpot import award
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Room
 from fairfelt.room.commands import rounds
 from fairfelt.room.decision_audit import DecisionAudit
 from fairfelt.room.state.claims import envy_of
+from fairfelt.server import Manifest
 from tests.room.floors import UNIT
 from tests.room.journals.make import FOLDER
 from tests.room.pit_on_a_journal import PitOnAJournal
@@ -29,7 +29,7 @@ HERE, OTHER = Manifest({"a.py": "1"}, {}), Manifest({"a.py": "2"}, {})
 @pytest.fixture
 def pit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PitOnAJournal:
     """A room on a journal, and software with a known digest that verifies it."""
-    monkeypatch.setattr(import_module("fairfelt.controller.manifest"), "manifest", lambda: HERE)
+    monkeypatch.setattr(import_module("fairfelt.server.manifest"), "manifest", lambda: HERE)
     return PitOnAJournal(str(tmp_path / "room.db"))
 
 

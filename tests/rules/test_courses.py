@@ -11,8 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt import games
-from fairfelt.cards import Card, parse_cards
-from fairfelt.hands import ROYAL_MATCH
 from fairfelt.rules import (
     Baccarat,
     BaccaratFacts,
@@ -34,7 +32,9 @@ from fairfelt.rules import (
     fingerprint,
     side_bet,
 )
+from fairfelt.rules.cards import Card, parse_cards
 from fairfelt.rules.courses.baccarat import USUAL
+from fairfelt.rules.hands import ROYAL_MATCH
 from tests.support.heavy import examples
 
 WAR, BACCARAT = games.find("casino-war"), games.find("ez-baccarat-with-dragon-bonus")

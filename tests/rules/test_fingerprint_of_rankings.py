@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import RANKS, STANDARD, Card, Deck, parse_cards
-from fairfelt.exact import solve
-from fairfelt.hands import (
+from fairfelt.engine import solve
+from fairfelt.rules import Game, PaiGowPoker, fingerprint
+from fairfelt.rules.cards import RANKS, STANDARD, Card, Deck, parse_cards
+from fairfelt.rules.hands import (
     BOUNTY,
     FORTUNE,
     PAI_GOW,
@@ -21,9 +22,8 @@ from fairfelt.hands import (
     Ranking,
     Refinement,
 )
-from fairfelt.hands.behavior_digest import behavior_digest
-from fairfelt.hands.runs import RunRanking
-from fairfelt.rules import Game, PaiGowPoker, fingerprint
+from fairfelt.rules.hands.behavior_digest import behavior_digest
+from fairfelt.rules.hands.runs import RunRanking
 from tests.support.heavy import every_game
 
 STRAIGHT_EDGE = games.find("straight-edge-poker", "v1")

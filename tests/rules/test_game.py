@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from fairfelt import exact, games
-from fairfelt.cards import Deck, parse_cards
-from fairfelt.hands import FOUR_CARD, LONGEST_FLUSH, POKER, THREE_CARD, Ranking
+from fairfelt import engine as exact
+from fairfelt import games
 from fairfelt.rules import (
     FOLD,
     LOSE,
@@ -34,6 +33,8 @@ from fairfelt.rules import (
     opening,
     to,
 )
+from fairfelt.rules.cards import Deck, parse_cards
+from fairfelt.rules.hands import FOUR_CARD, LONGEST_FLUSH, POKER, THREE_CARD, Ranking
 from fairfelt.rules.settlement import extra_by_line
 
 V1, V2 = games.straight_edge_poker.variants

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairfelt.cards import Card, Deck, format_cards, parse_cards
-from fairfelt.hands import FRONT, PAI_GOW
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Aim, HouseRule, HouseWay, PaiGowPoker
+from fairfelt.rules.cards import Card, Deck, format_cards, parse_cards
 from fairfelt.rules.courses.pai_gow import groups_of, settings_of
+from fairfelt.rules.hands import FRONT, PAI_GOW
 from tests.support.heavy import examples
 
 WAYS = [TRUMP_PLAZA, MARINA_BAY_SANDS]

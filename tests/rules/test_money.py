@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.formats import AmountError, format_amount, parse_amount
+from fairfelt.runtime.formats import AmountError, format_amount, parse_amount
 
 
 @pytest.mark.parametrize(

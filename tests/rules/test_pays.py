@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.hands import STRAIGHT_RUN, THREE_CARD, ThreeCard
 from fairfelt.rules import LOSE, PUSH, Pay, Paytable, for_one, parse_pay, percent, to
+from fairfelt.rules.hands import STRAIGHT_RUN, THREE_CARD, ThreeCard
 
 
 def test_a_pay_that_is_none_is_refused_with_what_would_be_one() -> None:

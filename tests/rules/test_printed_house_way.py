@@ -17,11 +17,11 @@ from random import Random
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import Card, Deck, format_cards, parse_cards
-from fairfelt.hands.poker.four_with_joker import High
 from fairfelt.reports.placard.placard import placard_dict
 from fairfelt.rules import MARINA_BAY_SANDS, Game, PaiGowPoker
+from fairfelt.rules.cards import Card, Deck, format_cards, parse_cards
 from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, ThreeWay
+from fairfelt.rules.hands.poker.four_with_joker import High
 from tests.support.heavy import examples
 
 RANKS = ["deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.compute.cuda import Gpu, NoGpu
+from fairfelt.runtime.compute.cuda import Gpu, NoGpu
 from tests.support.host_card import COMPILER, HostCard
 
 CARDS = ["host", "gpu"]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.compute.cuda import PRELUDE, Gpu
+from fairfelt.runtime.compute.cuda import PRELUDE, Gpu
 
 COMPILER = shutil.which("c++") or shutil.which("g++")
 SHIM = """

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fairfelt.engine.simulation.kernels import Kernels, compile_game
+from fairfelt.engine.simulation.results import wager_results
+from fairfelt.engine.simulation.tallies import Answer
 from fairfelt.rules import Game, Paytable, UnknownName, Wager
-from fairfelt.simulation.kernels import Kernels, compile_game
-from fairfelt.simulation.results import wager_results
-from fairfelt.simulation.tallies import Answer
 from fairfelt.table.operations.packets import cut_packets
 
 
@@ -68,7 +68,7 @@ def _verify(game: Game, seats: int, deals: NDArray[np.uint8]) -> None:
     if deals.ndim != 2 or deals.shape[1] < needed:
         raise ValueError(f"a deal of {game.title} to {seats} of the seats is a row of at least {needed} cards")
     if not np.isin(deals, np.array(game.deck.faces, np.uint8)).all():
-        raise ValueError(f"a card is not in the deck of {game.title}: cards are numbered as in fairfelt.cards")
+        raise ValueError(f"a card is not in the deck of {game.title}: cards are numbered as in fairfelt.rules.cards")
     copies = game.deck.copies
     ordered = np.sort(deals, axis=1)
     if (ordered[:, copies:] == ordered[:, :-copies]).any():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairfelt.cards import Card
-from fairfelt.hands import Line, Ranking, Tells
-from fairfelt.hands.ranking import Straightline
+from fairfelt.rules.cards import Card
+from fairfelt.rules.hands import Line, Ranking, Tells
+from fairfelt.rules.hands.ranking import Straightline
 
 
 class HighestSuit(Ranking):

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fairfelt import games
-from fairfelt.cards import Card, Deck
-from fairfelt.hands import ROYAL_MATCH, Match
 from fairfelt.rules import (
     Cards,
     Choice,
@@ -27,6 +25,8 @@ from fairfelt.rules import (
     raised,
     side_bet,
 )
+from fairfelt.rules.cards import Card, Deck
+from fairfelt.rules.hands import ROYAL_MATCH, Match
 
 SUITED = Paytable("suited", {Match.ROYAL: 9, Match.EASY: 2})
 GUESS = Street("Guess", Choice("stay"), bet("Double", times=1))

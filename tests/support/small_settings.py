@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import combinations
 
 from fairfelt import games
-from fairfelt.cards import Card, Deck
 from fairfelt.rules import Game, PaiGowPoker, Setting
+from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.pai_gow import settings_of
 
 FORTUNE = games.find("fortune-pai-gow-poker-progressive")

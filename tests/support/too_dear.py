@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fairfelt.cards import Deck
 from fairfelt.rules import Game, Street
+from fairfelt.rules.cards import Deck
 
 
 def too_dear(game: Game) -> Game:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from fairfelt.cards import parse_cards
-from fairfelt.formats import MICROS
 from fairfelt.rules import Game
+from fairfelt.rules.cards import parse_cards
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, Settlement, stacked_deck
 
 ANTE = 10

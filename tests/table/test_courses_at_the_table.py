@@ -7,9 +7,9 @@ import json
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import format_cards
-from fairfelt.formats import MICROS
 from fairfelt.rules import Game
+from fairfelt.rules.cards import format_cards
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import (
     Choose,
     DealCards,

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt import games
-from fairfelt.cards import DeckError, parse_cards
 from fairfelt.rules import Game
+from fairfelt.rules.cards import DeckError, parse_cards
 from fairfelt.table import DealCards, Round, stacked_deck
 from tests.table.scene import bets
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.exact import par
-from fairfelt.hands import ThreeCard
+from fairfelt.engine import par
 from fairfelt.rules import Game, Paytable
+from fairfelt.rules.hands import ThreeCard
 from fairfelt.table import DealCards, Round, Settle
 from tests.table.scene import bets, dealt, finish, nets
 

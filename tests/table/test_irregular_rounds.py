@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.formats import MICROS
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.rules import Irregularity, Procedure, Remedy
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, FoulHand, Round, RoundError, Settle, VoidRound, from_dict, to_dict, write_transcript
 from fairfelt.table.mend import mend
 from tests.room.floors import LINK_PROGRESSIVE

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import STANDARD, Deck
-from fairfelt.formats import MICROS
+from fairfelt.rules.cards import STANDARD, Deck
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, DealCards, Operation, PlaceBets, Round, RoundError, Settle
 from tests.table.scene import bets, dealt
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from fairfelt import games
-from fairfelt.cards import Card, Deck
-from fairfelt.formats import MICROS
 from fairfelt.rules import Choice, Game, Street
+from fairfelt.rules.cards import Card, Deck
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Decide, View, play
 
 

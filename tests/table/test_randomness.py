@@ -10,8 +10,8 @@ from random import Random, seed
 import numpy as np
 import pytest
 
-from fairfelt.cards import STANDARD
 from fairfelt.cli import main
+from fairfelt.rules.cards import STANDARD
 from fairfelt.table.randomness import CARDS, Battery, Orders, chance_above, run_battery, shuffled_orders
 from fairfelt.web.pages.play.commitment import Shuffle
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.formats import MICROS
 from fairfelt.rules import Envy, Pay, Paytable, for_one, percent, to
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, Round, RoundError, Settle, from_dict, to_dict
 from tests.table.scene import bets, dealt
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from fairfelt import games
-from fairfelt.formats import MICROS
 from fairfelt.rules import Cards, Game, Remedy
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import (
     Choose,
     DealCards,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.formats import MICROS
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, Settle
 from tests.table.scene import dealt, finish, nets, words
 

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import permutations, product
 from random import Random
 
-from fairfelt.cards import STANDARD, Card
+from fairfelt.rules.cards import STANDARD, Card
 from fairfelt.table import shuffle
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from fairfelt.cards import parse_cards
-from fairfelt.formats import MICROS
-from fairfelt.hands import LONGEST_FLUSH, STRAIGHT_RUN
 from fairfelt.rules import (
     CHECK,
     FOLD,
@@ -24,6 +21,9 @@ from fairfelt.rules import (
     side_bet,
     take_back,
 )
+from fairfelt.rules.cards import parse_cards
+from fairfelt.rules.hands import LONGEST_FLUSH, STRAIGHT_RUN
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, Round
 from tests.table.scene import dealt, finish, nets, words
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.answers.store import kept_answer
-from fairfelt.protection.leaks.shipped import long_counts
-from fairfelt.winnings.seats import shipped_seats
+from fairfelt.analysis.protection.leaks.shipped import long_counts
+from fairfelt.analysis.winnings.seats import shipped_seats
+from fairfelt.engine.answers.store import kept_answer
 from tools.golden import __main__ as program
 from tools.golden import rows, run
 from tools.golden.rows import KINDS, Unit, golden_set, plain_rows

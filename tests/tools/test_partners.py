@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.exact.core.tree import tree_of
-from fairfelt.exact.solve import core_game
-from fairfelt.hands.poker.five_card import five_card_value
-from fairfelt.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, Information, Interval, Leak, expose
-from fairfelt.protection.leaks.kept import kept_finding
-from fairfelt.protection.signal import Number, Part, Signal, read_signal
+from fairfelt.analysis.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, Information, Interval, Leak, expose
+from fairfelt.analysis.protection.leaks.kept import kept_finding
+from fairfelt.analysis.protection.signal import Number, Part, Signal, read_signal
+from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.solve import core_game
 from fairfelt.rules import Game
+from fairfelt.rules.hands.poker.five_card import five_card_value
 from tools.partners import hand as hands
 from tools.partners import kernel
 from tools.partners.hand import NEVER, CountedHand, PlayerHand

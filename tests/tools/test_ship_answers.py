@@ -12,9 +12,9 @@ from zipfile import ZipFile
 import pytest
 
 from fairfelt import games
-from fairfelt.answers import shipped, store
-from fairfelt.answers.shipped import CODE, ShippedCode, write_shipped
-from fairfelt.exact.verify import check_figure
+from fairfelt.engine.answers import shipped, store
+from fairfelt.engine.answers.shipped import CODE, ShippedCode, write_shipped
+from fairfelt.engine.verify import check_figure
 from tools import ship_answers
 from tools.golden import __main__ as golden
 from tools.golden import rows

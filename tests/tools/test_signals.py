@@ -9,18 +9,18 @@ from itertools import combinations
 import numpy as np
 
 from fairfelt import games
-from fairfelt.cards import Deck
-from fairfelt.exact.core.levels import offered
-from fairfelt.protection import Information, Interval, expose
-from fairfelt.protection.leaks.findings import Finding, Leak
-from fairfelt.protection.leaks.house import Question
-from fairfelt.protection.leaks.shipped import found_before
-from fairfelt.protection.leaks.verdict import fresh_leak
-from fairfelt.protection.sample import Sample
-from fairfelt.protection.signal import NOT_SEARCHED
+from fairfelt.analysis.protection import Information, Interval, expose
+from fairfelt.analysis.protection.leaks.findings import Finding, Leak
+from fairfelt.analysis.protection.leaks.house import Question
+from fairfelt.analysis.protection.leaks.shipped import found_before
+from fairfelt.analysis.protection.leaks.verdict import fresh_leak
+from fairfelt.analysis.protection.sample import Sample
+from fairfelt.analysis.protection.signal import NOT_SEARCHED
+from fairfelt.engine.core.levels import offered
 from fairfelt.reports.protection import exposure_sheet
 from fairfelt.reports.sheet.text import plain_text
 from fairfelt.rules import Cards, Game
+from fairfelt.rules.cards import Deck
 from tools.ship_leaks import fresh_row
 from tools.signals import best_signal, without_signal
 from tools.signals.numbers import Table, numbers_of

@@ -7,13 +7,13 @@ from functools import cache
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import Deck
-from fairfelt.exact import Unsolved, solve
-from fairfelt.exact.solve import core_game
-from fairfelt.exact.solvers.general.solution import solve_view
-from fairfelt.protection import Information, best_sorting
-from fairfelt.protection.figures import figures_of
-from fairfelt.protection.information import view_of
+from fairfelt.analysis.protection import Information, best_sorting
+from fairfelt.analysis.protection.figures import figures_of
+from fairfelt.analysis.protection.information import view_of
+from fairfelt.engine import Unsolved, solve
+from fairfelt.engine.solve import core_game
+from fairfelt.engine.solvers.general.solution import solve_view
+from fairfelt.rules.cards import Deck
 from tests.support.heavy import first_few
 from tools.street_backs.count import StreetsCount
 from tools.street_backs.every_set import search_sets

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.controller import Controller, Settings
-from fairfelt.controller.founding import Founder, found
+from fairfelt.server import Controller, Settings
+from fairfelt.server.founding import Founder, found
 from fairfelt.twin import Habits, RoomUnavailable, RunOptions, TwinResult, play_elsewhere
 from fairfelt.twin.audit import audit_journal
 from fairfelt.twin.devices.client import Drop

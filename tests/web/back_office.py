@@ -14,12 +14,12 @@ from httpx2 import Response
 from msgspec import structs
 from starlette.testclient import TestClient
 
-from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.ledger import Answer
 from fairfelt.room import Controls, DeviceKind, Role
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PressHand, StartGame
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
+from fairfelt.server import Controller, Manifest, Settings
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
 from tests.web.card_room import TERMS, enrolled, linked_table, people

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from argon2 import PasswordHasher
 
-from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.controller.keys import key_digest
 from fairfelt.jackpot import Level, Terms
 from fairfelt.ledger import Answer
 from fairfelt.ledger.store import snapshot
@@ -27,6 +25,8 @@ from fairfelt.room.commands.people import FoundRoom
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.room.events import RoomEvent, kinds_of
 from fairfelt.room.events.people import FirstPerson
+from fairfelt.server import Controller, Manifest, Settings
+from fairfelt.server.keys import key_digest
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
 from tests.room.floors import MAKER

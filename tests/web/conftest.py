@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt import games
-from fairfelt.exact import Progress
-from fairfelt.meters import JackpotSetup, ProgressiveBet
+from fairfelt.engine import Progress
+from fairfelt.jackpot.meters import JackpotSetup, ProgressiveBet
 from fairfelt.web.pages import counting as counting_module
 from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from fairfelt.controller import Controller
 from fairfelt.ledger import Answer
 from fairfelt.room.commands import RoomCommand
+from fairfelt.server import Controller
 
 LATENCY_MS = 250
 """Before every answer."""

@@ -9,8 +9,8 @@ from threading import Event
 
 from starlette.testclient import TestClient
 
-from fairfelt import exact
-from fairfelt.exact import Progress, Unsolved, Verification
+from fairfelt import engine as exact
+from fairfelt.engine import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting

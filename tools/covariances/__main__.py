@@ -15,14 +15,10 @@ import sys
 from collections.abc import Sequence
 from itertools import combinations
 
-from fairfelt import exact, games
-from fairfelt.compute.compile import write_whole
-from fairfelt.exact import Unsolved
-from fairfelt.exact.courses.blackjack.solution import BlackjackSolution
-from fairfelt.rules import Game, Wager, fingerprint
-from fairfelt.shipped_digests import write_digests
-from fairfelt.winnings.bets import WinningsError
-from fairfelt.winnings.together.bets_together import (
+from fairfelt import engine as exact
+from fairfelt import games
+from fairfelt.analysis.winnings.bets import WinningsError
+from fairfelt.analysis.winnings.together.bets_together import (
     all_paytables,
     is_settled,
     is_told_by_deals,
@@ -31,7 +27,19 @@ from fairfelt.winnings.together.bets_together import (
     reads_showdown_hand,
     with_bets_on_showdown,
 )
-from fairfelt.winnings.together.covariances import FILE, THE_GAME, Bet, Covariances, pair_key, shipped_covariances
+from fairfelt.analysis.winnings.together.covariances import (
+    FILE,
+    THE_GAME,
+    Bet,
+    Covariances,
+    pair_key,
+    shipped_covariances,
+)
+from fairfelt.engine import Unsolved
+from fairfelt.engine.courses.blackjack.solution import BlackjackSolution
+from fairfelt.rules import Game, Wager, fingerprint
+from fairfelt.runtime.compute.compile import write_whole
+from fairfelt.shipped_digests import write_digests
 
 from .cards_in_sight import paytables_in_sight
 from .dealers_22 import covariances_with_22

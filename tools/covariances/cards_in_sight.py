@@ -11,13 +11,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from fairfelt.exact import Solution
-from fairfelt.exact.core.decisions import weighted_sums
-from fairfelt.exact.core.endings import Ending, settle_ending
-from fairfelt.hands import LINE_BITS
+from fairfelt.analysis.winnings.together.bets_together import reads_cards_in_sight, tray_tables
+from fairfelt.analysis.winnings.together.covariances import THE_GAME, Bet, Covariances, check_round, moments
+from fairfelt.engine import Solution
+from fairfelt.engine.core.decisions import weighted_sums
+from fairfelt.engine.core.endings import Ending, settle_ending
 from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
-from fairfelt.winnings.together.bets_together import reads_cards_in_sight, tray_tables
-from fairfelt.winnings.together.covariances import THE_GAME, Bet, Covariances, check_round, moments
+from fairfelt.rules.hands import LINE_BITS
 
 from .first_decision import first_decision
 

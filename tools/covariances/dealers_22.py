@@ -16,18 +16,18 @@ from typing import Final
 
 import numpy as np
 
-from fairfelt.compute.executors import run_tasks
-from fairfelt.exact.core.rows import outcome_with
-from fairfelt.exact.courses.blackjack.count import ends_beside, name_chances
-from fairfelt.exact.courses.blackjack.dealer import COLORS, FINALS, SUITS, Draws, dealer_draws
-from fairfelt.exact.courses.blackjack.hands import Counts, HoleKnown, settling
-from fairfelt.exact.courses.blackjack.odds import scale_for
-from fairfelt.exact.courses.blackjack.solution import BlackjackResult, BlackjackSolution
-from fairfelt.exact.courses.blackjack.strategy import Plan
+from fairfelt.analysis.winnings.together.covariances import Bet
+from fairfelt.engine.core.rows import outcome_with
+from fairfelt.engine.courses.blackjack.count import ends_beside, name_chances
+from fairfelt.engine.courses.blackjack.dealer import COLORS, FINALS, SUITS, Draws, dealer_draws
+from fairfelt.engine.courses.blackjack.hands import Counts, HoleKnown, settling
+from fairfelt.engine.courses.blackjack.odds import scale_for
+from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution
+from fairfelt.engine.courses.blackjack.strategy import Plan
 from fairfelt.rules import BlackjackFacts, Game, Paytable, Wager
 from fairfelt.rules.courses.blackjack.facts import TwentyTwo, on_twenty_two
 from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules
-from fairfelt.winnings.together.covariances import Bet
+from fairfelt.runtime.compute.executors import run_tasks
 
 TWENTY_TWO: Final = 22
 Chances = dict[TwentyTwo, Fraction]

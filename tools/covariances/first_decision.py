@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import ALL_CARDS, Card, UpCardClasses
-from fairfelt.exact import Solution, Unsolved
-from fairfelt.exact.bets.census import ranked_hands
-from fairfelt.exact.solvers.boards.solution import BoardsSolution
-from fairfelt.exact.solvers.general.solver import rankings_of
-from fairfelt.exact.solvers.showdown import ShowdownSolution
-from fairfelt.hands import Ranking
+from fairfelt.engine import Solution, Unsolved
+from fairfelt.engine.bets.census import ranked_hands
+from fairfelt.engine.solvers.boards.solution import BoardsSolution
+from fairfelt.engine.solvers.general.solver import rankings_of
+from fairfelt.engine.solvers.showdown import ShowdownSolution
+from fairfelt.rules.cards import ALL_CARDS, Card, UpCardClasses
+from fairfelt.rules.hands import Ranking
 
 AT_ONCE: Final = 1 << 16
 Hands = NDArray[np.uint8]

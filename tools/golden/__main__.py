@@ -13,8 +13,8 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
-from fairfelt.compute.cores import usable_cores
-from fairfelt.exact import duration
+from fairfelt.engine import duration
+from fairfelt.runtime.compute.cores import usable_cores
 
 from .rows import KINDS, Unit, freeze, golden_set
 from .run import (

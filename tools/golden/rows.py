@@ -17,25 +17,25 @@ from pathlib import Path
 from typing import Any
 
 from fairfelt import games
-from fairfelt.answers.answer import Answer
-from fairfelt.answers.numbers import Root
-from fairfelt.answers.par import WagerPar
-from fairfelt.answers.store import kept_answer, kept_verification
-from fairfelt.answers.verification import FigureCheck
-from fairfelt.compute.cores import usable_cores
-from fairfelt.exact.answers import answer_of
-from fairfelt.exact.estimate.foresight import foresee
-from fairfelt.exact.solve import core_game, solve, solver_of
-from fairfelt.exact.verify import check_figure
-from fairfelt.protection.information import Information
-from fairfelt.protection.leaks import shipped as shipped_leaks
-from fairfelt.protection.leaks.findings import Leak, NotCounted
-from fairfelt.protection.leaks.form import write_finding
-from fairfelt.protection.leaks.verdict import foresee_leak, foresee_plain, fresh_leak, leak_words, refuse_leak
+from fairfelt.analysis.protection.information import Information
+from fairfelt.analysis.protection.leaks import shipped as shipped_leaks
+from fairfelt.analysis.protection.leaks.findings import Leak, NotCounted
+from fairfelt.analysis.protection.leaks.form import write_finding
+from fairfelt.analysis.protection.leaks.verdict import foresee_leak, foresee_plain, fresh_leak, leak_words, refuse_leak
+from fairfelt.analysis.winnings.bets import WinningsError
+from fairfelt.analysis.winnings.seats import SeatsTogether, shipped_seats
+from fairfelt.analysis.winnings.together.covariances import shipped_covariances
+from fairfelt.engine.answer import answer_of
+from fairfelt.engine.answers.answer import Answer
+from fairfelt.engine.answers.numbers import Root
+from fairfelt.engine.answers.par import WagerPar
+from fairfelt.engine.answers.store import kept_answer, kept_verification
+from fairfelt.engine.answers.verification import FigureCheck
+from fairfelt.engine.estimate.foresight import foresee
+from fairfelt.engine.solve import core_game, solve, solver_of
+from fairfelt.engine.verify import check_figure
 from fairfelt.rules import ROUND, Blackjack, BlackjackSwitch, Game, fingerprint
-from fairfelt.winnings.bets import WinningsError
-from fairfelt.winnings.seats import SeatsTogether, shipped_seats
-from fairfelt.winnings.together.covariances import shipped_covariances
+from fairfelt.runtime.compute.cores import usable_cores
 from tools import ship_leaks, ship_seats
 from tools.covariances.__main__ import count as count_pairs
 

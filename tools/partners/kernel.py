@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array
-from fairfelt.exact.solvers.boards.exposed_kernels import (
+from fairfelt.engine.core.decide import Array
+from fairfelt.engine.solvers.boards.exposed_kernels import (
     BOARD,
     COLUMN_MASK,
     COLUMN_SHIFT,
@@ -24,6 +23,7 @@ from fairfelt.exact.solvers.boards.exposed_kernels import (
     SUIT_SUMS,
     cell_of,
 )
+from fairfelt.runtime.compute.jit import njit
 
 FLUSH_FROM = 3
 """Cards of a suit on the board with which somebody may have a flush."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.tree import tree_of
-from fairfelt.exact.estimate.interval import paired_interval
-from fairfelt.protection.sample import Sample
-from fairfelt.protection.signal import Part, Signal
+from fairfelt.analysis.protection.sample import Sample
+from fairfelt.analysis.protection.signal import Part, Signal
+from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.estimate.interval import paired_interval
 from fairfelt.rules import Game
 from tools.signals import best_signal
 from tools.signals.find import best_numbers

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.exact.core.counter import IntArray as Whole
-from fairfelt.exact.solvers.boards.exposed_kernels import BOARD, RANKS
+from fairfelt.engine.core.counter import IntArray as Whole
+from fairfelt.engine.solvers.boards.exposed_kernels import BOARD, RANKS
 
 from .hand import CountedHand, PlayerHand, Sights
 

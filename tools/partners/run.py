@@ -13,9 +13,9 @@ from pathlib import Path
 from time import monotonic
 
 from fairfelt import games
-from fairfelt.compute.cores import usable_cores
-from fairfelt.exact.solve import core_game
+from fairfelt.engine.solve import core_game
 from fairfelt.rules import Game
+from fairfelt.runtime.compute.cores import usable_cores
 
 from .hand import PlayerHand
 from .rows import SEED, Rows, count_starts, hand_classes

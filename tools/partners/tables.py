@@ -16,13 +16,13 @@ from math import comb, prod
 
 import numpy as np
 
-from fairfelt.exact import Unsolved
-from fairfelt.exact.core.counter import IntArray as Whole
-from fairfelt.exact.solvers.boards.exposed import ExposedBoards
-from fairfelt.exact.solvers.boards.exposed_kernels import BOARD
-from fairfelt.exact.solvers.boards.problem import HOLE, board_problem, fits
-from fairfelt.hands import POKER
+from fairfelt.engine import Unsolved
+from fairfelt.engine.core.counter import IntArray as Whole
+from fairfelt.engine.solvers.boards.exposed import ExposedBoards
+from fairfelt.engine.solvers.boards.exposed_kernels import BOARD
+from fairfelt.engine.solvers.boards.problem import HOLE, board_problem, fits
 from fairfelt.rules import Cards, Game
+from fairfelt.rules.hands import POKER
 
 STANDARD = 52
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from fairfelt.answers.store import kept_answer
-from fairfelt.answers.strategy import ShortRule
-from fairfelt.exact.core.tree import tree_of
-from fairfelt.protection.information import Information
-from fairfelt.protection.leaks.findings import Finding, Leak
-from fairfelt.protection.leaks.form import write_finding
-from fairfelt.protection.leaks.shipped import LONG_COUNTS, finding_key
-from fairfelt.protection.words import frequency_rule
+from fairfelt.analysis.protection.information import Information
+from fairfelt.analysis.protection.leaks.findings import Finding, Leak
+from fairfelt.analysis.protection.leaks.form import write_finding
+from fairfelt.analysis.protection.leaks.shipped import LONG_COUNTS, finding_key
+from fairfelt.analysis.protection.words import frequency_rule
+from fairfelt.engine.answers.store import kept_answer
+from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.core.tree import tree_of
 from fairfelt.rules import Game
 from tools.signals import without_signal
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairfelt.exact import Solution
-from fairfelt.exact.core.tree import tree_of
-from fairfelt.exact.estimate.interval import Interval, paired_interval
-from fairfelt.protection.sample import Hands, Sample
-from fairfelt.protection.signal import Number, Signal
+from fairfelt.analysis.protection.sample import Hands, Sample
+from fairfelt.analysis.protection.signal import Number, Signal
+from fairfelt.engine import Solution
+from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.estimate.interval import Interval, paired_interval
 from fairfelt.rules import Cards, Game
 
 from .learn import Lesson, Values

@@ -13,12 +13,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import RANKS_PER_SUIT
-from fairfelt.exact.core.levels import offered
-from fairfelt.exact.core.tree import tree_of
-from fairfelt.hands.partial import nearest_straight, rank_counts, reads, suit_counts
-from fairfelt.protection.sample import Sample
+from fairfelt.analysis.protection.sample import Sample
+from fairfelt.engine.core.levels import offered
+from fairfelt.engine.core.tree import tree_of
 from fairfelt.rules import Game
+from fairfelt.rules.cards import RANKS_PER_SUIT
+from fairfelt.rules.hands.partial import nearest_straight, rank_counts, reads, suit_counts
 
 from .numbers import Table, Whole
 

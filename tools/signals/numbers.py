@@ -15,9 +15,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import ALL_CARDS, RANK_NAMES, RANKS, RANKS_PER_SUIT
-from fairfelt.hands.partial import FIVE, SUITS, rank_counts, reads, suit_counts
 from fairfelt.rules import Cards, Game
+from fairfelt.rules.cards import ALL_CARDS, RANK_NAMES, RANKS, RANKS_PER_SUIT
+from fairfelt.rules.hands.partial import FIVE, SUITS, rank_counts, reads, suit_counts
 
 Whole = NDArray[np.int64]
 Hands = NDArray[np.uint8]

@@ -10,12 +10,12 @@ import argparse
 import sys
 
 from fairfelt import games
-from fairfelt.exact.solve import advisor, core_game
-from fairfelt.protection.figures import Figures
-from fairfelt.protection.information import Information
-from fairfelt.protection.leaks.findings import Finding, Leak
-from fairfelt.protection.leaks.form import write_finding
-from fairfelt.protection.leaks.shipped import FILE, finding_key, read_findings, write_findings
+from fairfelt.analysis.protection.figures import Figures
+from fairfelt.analysis.protection.information import Information
+from fairfelt.analysis.protection.leaks.findings import Finding, Leak
+from fairfelt.analysis.protection.leaks.form import write_finding
+from fairfelt.analysis.protection.leaks.shipped import FILE, finding_key, read_findings, write_findings
+from fairfelt.engine.solve import advisor, core_game
 
 from .count import StreetsCount
 

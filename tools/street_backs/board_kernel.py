@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairfelt.compute.jit import njit
-from fairfelt.compute.sorting import order_of
-from fairfelt.exact.core.decide import Array
-from fairfelt.exact.solvers.boards.exposed_kernels import LINE_BITS, value_of
+from fairfelt.engine.core.decide import Array
+from fairfelt.engine.solvers.boards.exposed_kernels import LINE_BITS, value_of
+from fairfelt.runtime.compute.jit import njit
+from fairfelt.runtime.compute.sorting import order_of
 
 RANKS = 13
 NUMBER_BITS = 11

@@ -18,19 +18,19 @@ from queue import SimpleQueue
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.answers.strategy import ShortRule
-from fairfelt.cards import RANKS, RANKS_PER_SUIT, suit_classes
-from fairfelt.compute.executors import split_by_size, stream_tasks
-from fairfelt.exact import Progress, Unsolved
-from fairfelt.exact.core.counter import IntArray as Whole
-from fairfelt.exact.solvers.boards.exposed import ExposedBoards, settle_cells
-from fairfelt.exact.solvers.boards.exposed_kernels import BOARD, NUMBERS
-from fairfelt.exact.solvers.boards.problem import HOLE, board_problem, fits
-from fairfelt.hands import POKER
-from fairfelt.hands.poker.tables import poker_tables
-from fairfelt.protection.figures import Figures
-from fairfelt.protection.words import frequency_rule
+from fairfelt.analysis.protection.figures import Figures
+from fairfelt.analysis.protection.words import frequency_rule
+from fairfelt.engine import Progress, Unsolved
+from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.core.counter import IntArray as Whole
+from fairfelt.engine.solvers.boards.exposed import ExposedBoards, settle_cells
+from fairfelt.engine.solvers.boards.exposed_kernels import BOARD, NUMBERS
+from fairfelt.engine.solvers.boards.problem import HOLE, board_problem, fits
 from fairfelt.rules import Cards, Game
+from fairfelt.rules.cards import RANKS, RANKS_PER_SUIT, suit_classes
+from fairfelt.rules.hands import POKER
+from fairfelt.rules.hands.poker.tables import poker_tables
+from fairfelt.runtime.compute.executors import split_by_size, stream_tasks
 
 from .boards import BOARD_S, BOARDS, FLOP, SUITS, Boards, Turned, live_cards
 from .every_set import KINDS, BestSet, best_of, kinds_of, search_sets

@@ -10,14 +10,14 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.cards import RANKS, RANKS_PER_SUIT, suit_classes
-from fairfelt.compute.executors import split_by_size, stream_tasks
-from fairfelt.exact import Progress
-from fairfelt.exact.core.counter import IntArray as Whole
-from fairfelt.exact.solvers.boards.exposed import ExposedBoards
-from fairfelt.exact.solvers.boards.exposed_kernels import BOARD
-from fairfelt.exact.solvers.boards.problem import HOLE
-from fairfelt.hands.poker.tables import poker_tables
+from fairfelt.engine import Progress
+from fairfelt.engine.core.counter import IntArray as Whole
+from fairfelt.engine.solvers.boards.exposed import ExposedBoards
+from fairfelt.engine.solvers.boards.exposed_kernels import BOARD
+from fairfelt.engine.solvers.boards.problem import HOLE
+from fairfelt.rules.cards import RANKS, RANKS_PER_SUIT, suit_classes
+from fairfelt.rules.hands.poker.tables import poker_tables
+from fairfelt.runtime.compute.executors import split_by_size, stream_tasks
 
 from .boards import FLOP, SUITS, Boards, exchanged
 from .kernel import SETS, count_leaves, decide_sets

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from fairfelt.compute.jit import njit
-from fairfelt.exact.core.decide import Array
-from fairfelt.exact.solvers.boards.exposed_kernels import decide
+from fairfelt.engine.core.decide import Array
+from fairfelt.engine.solvers.boards.exposed_kernels import decide
+from fairfelt.runtime.compute.jit import njit
 
 from .board_kernel import RANKS, add_to_flops, count_board, other_cards
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from cyclopts import App, Token
 
-from fairfelt.configuration import DATABASE_VARIABLE, read_settings
+from fairfelt.runtime.configuration import DATABASE_VARIABLE, read_settings
 
 from .front_page import COMMANDS, HELP, VERSION
 

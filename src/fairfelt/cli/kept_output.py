@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 
-from fairfelt.configuration import CACHE_VARIABLE, cache_folder, seal, unseal
-from fairfelt.configuration.own_games import are_games_added
+from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder, seal, unseal
+from fairfelt.runtime.configuration.own_games import are_games_added
 from fairfelt.version import imprint
 
 LOOKS = ("COLUMNS", "COLORTERM", "FORCE_COLOR", "NO_COLOR", "TERM")
@@ -44,7 +44,7 @@ def keeping(words: Sequence[str]) -> Iterator[None]:
 
 def keep_output(said: str) -> None:
     """Keep what the words that run now have printed; where there is no room for it, it is made again."""
-    from fairfelt.compute.compile import write_whole
+    from fairfelt.runtime.compute.compile import write_whole
 
     words = _asked.get()
     if words is not None and not are_games_added():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from itertools import product
 
-from fairfelt.hands import Ranking
-from fairfelt.hands.known_rankings import is_made_of_known
 from fairfelt.rules import ROUND, BadDefinition, Cards, Game, Reading, possible_facts
 from fairfelt.rules.definition import cards_read
+from fairfelt.rules.hands import Ranking
+from fairfelt.rules.hands.known_rankings import is_made_of_known
 from fairfelt.rules.names import Part
 from fairfelt.rules.wager import verify_outcome
 

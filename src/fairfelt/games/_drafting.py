@@ -17,7 +17,7 @@ ITS_OWN = frozenset({"approvals", "published", "rulings", "strategies"})
 Span = tuple[int, int]
 BLANK = '''"""{name}: a game of your own."""
 
-from fairfelt.hands import THREE_CARD
+from fairfelt.rules.hands import THREE_CARD
 from fairfelt.rules import FOLD, Cards, Deal, Game, Packet, Showdown, Street, bet, even_money, opening, raised
 
 game = Game(

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 
-from fairfelt.configuration import game_folders
-from fairfelt.configuration.own_games import GROUP, are_games_offered
 from fairfelt.rules import Game
+from fairfelt.runtime.configuration import game_folders
+from fairfelt.runtime.configuration.own_games import GROUP, are_games_offered
 
 from ._reading import ENDINGS, BadGameFile, read_game
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from fairfelt.cards import SUITS, Card, Deck, card, format_cards
-from fairfelt.compute.lazy_numpy import np
-from fairfelt.hands import Ranking, Tells, line_of
+from fairfelt.rules.cards import SUITS, Card, Deck, card, format_cards
+from fairfelt.rules.hands import Ranking, Tells, line_of
+from fairfelt.runtime.compute.lazy_numpy import np
 
 HANDS = 120
 """Drawn at random, the same ones each time."""

@@ -13,8 +13,8 @@ from traceback import walk_tb
 from types import ModuleType
 from typing import Any
 
-from fairfelt import hands, rules
-from fairfelt.rules import BadDefinition, Game
+from fairfelt import rules
+from fairfelt.rules import BadDefinition, Game, hands
 from fairfelt.rules.json_form.bad_part import Place
 from fairfelt.rules.json_form.text import BadGameText, line_of, parse_json, read_text
 

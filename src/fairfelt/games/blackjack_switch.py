@@ -5,9 +5,9 @@ from dataclasses import replace
 from enum import IntEnum
 from itertools import combinations
 
-from fairfelt.compute.lazy_numpy import np
-from fairfelt.hands.ranking import Straightline
 from fairfelt.language import *
+from fairfelt.rules.hands.ranking import Straightline
+from fairfelt.runtime.compute.lazy_numpy import np
 
 RULES = BlackjackRules(hits_soft_17=True, pushes_22=True, natural=EVEN)
 FOUR = 4

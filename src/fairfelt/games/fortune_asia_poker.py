@@ -1,8 +1,8 @@
 """Fortune Asia Poker: seven cards set in three hands, four, two and one; two of them have to beat the dealer's."""
 
-from fairfelt.hands.poker.four_with_joker import High
 from fairfelt.language import *
 from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, ThreeWay
+from fairfelt.rules.hands.poker.four_with_joker import High
 
 ANY = ThreeAim()
 PAIR_IN_THE_MIDDLE = ThreeAim(medium="22")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import Enum
 
-from fairfelt.formats import format_amount
+from fairfelt.runtime.formats import format_amount
 
 from .book import METER, OVERFLOW, PAID, RESERVE, REVENUE, SEEDS, TRANSFERRED, Moves, at, transfer
 from .jackpot import Jackpot

@@ -7,8 +7,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats import MOST_MICROS, PPM, Currency, Line, Micros, Name, Ppm, Stake
 from fairfelt.rules import DOLLARS
+from fairfelt.runtime.formats import MOST_MICROS, PPM, Currency, Line, Micros, Name, Ppm, Stake
 
 __all__ = [
     "CENT_MICROS", "MOST_MICROS", "PPM", "FixedPays", "Freeze", "Level", "ProposedTerms", "SeveralWinners", "Terms",

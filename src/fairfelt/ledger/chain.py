@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
 
-from fairfelt.transparency.merkle import hash_leaf
+from fairfelt.ledger.transparency.merkle import hash_leaf
 
 from .canonical import canonical, digest, parsed, seal
 from .errors import LedgerCorrupt

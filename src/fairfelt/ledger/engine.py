@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Generic
 
 from fairfelt.ledger.store.place import SILENT_S
-from fairfelt.transparency.merkle import Frontier
+from fairfelt.ledger.transparency.merkle import Frontier
 
 from .answer import CheckedCommand
 from .book import SNAPSHOT, TAKEOVER, Book

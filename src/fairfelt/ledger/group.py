@@ -8,7 +8,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Generic
 
-from fairfelt.transparency.merkle import Frontier, Growth, hash_leaf
+from fairfelt.ledger.transparency.merkle import Frontier, Growth, hash_leaf
 
 from .answer import Answer, CheckedCommand
 from .book import CLOCK, FAULT, GAP, NOTHING, OWN, REFUSED

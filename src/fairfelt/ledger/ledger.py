@@ -12,7 +12,7 @@ from threading import Event as Flag
 from types import TracebackType
 from typing import Generic
 
-from fairfelt.transparency import NotProved, Subtree, consistency_path, inclusion_path
+from fairfelt.ledger.transparency import NotProved, Subtree, consistency_path, inclusion_path
 
 from .answer import Answer
 from .book import TAKEOVER

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Generic, Protocol, cast
 
-from fairfelt.transparency.merkle import Frontier, Growth
+from fairfelt.ledger.transparency.merkle import Frontier, Growth
 
 from .book import OWN, SNAPSHOT, Book, check_equal
 from .chain import (

@@ -10,21 +10,10 @@ from itertools import zip_longest
 from math import sqrt
 from typing import Any
 
-from fairfelt import exact, games
-from fairfelt.exact import Par, Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
-from fairfelt.meters.words import format_money
-from fairfelt.moments import round_skewness, wager_skewness
-from fairfelt.protection import Finding, Verdict, usual_terms, verdict
-from fairfelt.reports.par.par_sheet import number
-from fairfelt.reports.plots import lines, paired_bars
-from fairfelt.reports.protection import information_words
-from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.figures import net_text, one_in_text, probability_text, signed_text
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
-from fairfelt.reports.winnings.floor import METER_NOTE, QUANTILES, jackpots_dict, plan_dict
-from fairfelt.rules import Game
-from fairfelt.winnings import (
+from fairfelt import engine as exact
+from fairfelt import games
+from fairfelt.analysis.protection import Finding, Verdict, usual_terms, verdict
+from fairfelt.analysis.winnings import (
     JackpotLine,
     TablePlan,
     TableTerms,
@@ -34,7 +23,19 @@ from fairfelt.winnings import (
     jackpot_lines,
     table_plan,
 )
-from fairfelt.winnings.session import points
+from fairfelt.analysis.winnings.session import points
+from fairfelt.engine import Par, Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
+from fairfelt.engine.moments import round_skewness, wager_skewness
+from fairfelt.jackpot.meters.words import format_money
+from fairfelt.reports.par.par_sheet import number
+from fairfelt.reports.plots import lines, paired_bars
+from fairfelt.reports.protection import information_words
+from fairfelt.reports.report import Record, Report
+from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.figures import net_text, one_in_text, probability_text, signed_text
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
+from fairfelt.reports.winnings.floor import METER_NOTE, QUANTILES, jackpots_dict, plan_dict
+from fairfelt.rules import Game
 
 
 @dataclass(frozen=True)

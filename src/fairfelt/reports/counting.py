@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from fairfelt.counting import (
+from fairfelt.analysis.counting import (
     Counted,
     CountedBet,
     Effect,
@@ -20,9 +20,9 @@ from fairfelt.counting import (
     shoe_bet,
     study_counting,
 )
-from fairfelt.counting.ask import find_cards, read_tags, usual_rules
-from fairfelt.counting.counts import count_of
-from fairfelt.exact import Progress, as_json, percent_text
+from fairfelt.analysis.counting.ask import find_cards, read_tags, usual_rules
+from fairfelt.analysis.counting.counts import count_of
+from fairfelt.engine import Progress, as_json, percent_text
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import colophon, exact_text

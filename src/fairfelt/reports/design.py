@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
-from fairfelt.design import (
+from fairfelt.analysis.design import (
     Design,
     Found,
     FrontierPoint,
@@ -21,8 +21,8 @@ from fairfelt.design import (
     parse_range,
     search,
 )
-from fairfelt.design import Row as DesignRow
-from fairfelt.exact import as_json, decimal_text, percent_text
+from fairfelt.analysis.design import Row as DesignRow
+from fairfelt.engine import as_json, decimal_text, percent_text
 from fairfelt.reports.par.own_pays import line_names, pay_lines, pays_text, read_pay, with_pays
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report

@@ -9,11 +9,11 @@ from math import cos, radians, sin
 from textwrap import wrap
 from xml.sax.saxutils import escape, quoteattr
 
-from fairfelt.cards import RANKS, SUIT_NAMES, SUITS, Card
 from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
 from fairfelt.reports.sheet.english import capital, listed, times
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.rules import Cards, Game, Kind, Opens, Wager
+from fairfelt.rules.cards import RANKS, SUIT_NAMES, SUITS, Card
 
 FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 LETTER = 0.64

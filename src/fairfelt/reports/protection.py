@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fairfelt import protection
-from fairfelt.answers.numbers import Root, decimal_text, percent_text, to_decimal
-from fairfelt.protection import Exposure
+from fairfelt.analysis import protection
+from fairfelt.analysis.protection import Exposure
+from fairfelt.engine.answers.numbers import Root, decimal_text, percent_text, to_decimal
 from fairfelt.reports.plots import bars
 from fairfelt.reports.report import Record, Report
 from fairfelt.reports.sheet.english import capital, count
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from fairfelt.protection import Exposure, Figures, Finding, Information, Interval, Terms, Verdict
+    from fairfelt.analysis.protection import Exposure, Figures, Finding, Information, Interval, Terms, Verdict
 
 
 TERMS = (

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from msgspec import to_builtins
 
-from fairfelt.answers.numbers import as_json
+from fairfelt.engine.answers.numbers import as_json
 from fairfelt.reports.sheet.sheet import Plot, Sheet
 from fairfelt.version import imprint_data
 

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple, TypeVar
 
-from fairfelt.formats import show
 from fairfelt.jackpot import Jackpot
 from fairfelt.law import Layer
 from fairfelt.room.events import Actor
@@ -16,6 +15,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import CONFIRMS, SERVER, SIGNS, Card, Role
 from fairfelt.room.state.table import LABELS, Claim, Phase, Press, Table
+from fairfelt.runtime.formats import show
 
 from .refusal import Code, Refusal
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from fairfelt.jackpot.book import RESERVE, at
+from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace, ProgressiveOffer
 from fairfelt.ledger import Entry
-from fairfelt.meters import JackpotSetup, MeterError, Pace, ProgressiveOffer
 from fairfelt.room import Floor
 from fairfelt.room.events import read_event
 from fairfelt.room.events.rounds import GameStarted

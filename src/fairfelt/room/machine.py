@@ -8,12 +8,12 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from msgspec import structs
 
-from fairfelt.formats import FieldError
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.errors import Malformed
 from fairfelt.ledger.machine import Command, Decision, Event, Posting, kind_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.views.keypad import table_state
+from fairfelt.runtime.formats import FieldError
 
 from .authority import identify
 from .commands import RoomCommand, read_command

@@ -15,21 +15,21 @@ from itertools import combinations
 from math import ceil, isqrt
 
 from fairfelt import games
-from fairfelt.answers.answer import Answer
-from fairfelt.answers.par import Par, WagerPar
-from fairfelt.answers.store import kept_answer
-from fairfelt.exact import Unsolved, answer
+from fairfelt.analysis.winnings.bets import THE_GAME, row_net
+from fairfelt.analysis.winnings.seats import seats_together, shares_all_cards
+from fairfelt.analysis.winnings.together import kept_covariance
+from fairfelt.engine import Unsolved, answer
+from fairfelt.engine.answers.answer import Answer
+from fairfelt.engine.answers.par import Par, WagerPar
+from fairfelt.engine.answers.store import kept_answer
+from fairfelt.engine.moments import kept_sheet
+from fairfelt.jackpot.meters.progressive_bet import FixedPay, ProgressiveBet, count_bet, needs_solving
 from fairfelt.jackpot.terms import CENT_MICROS
-from fairfelt.meters.progressive_bet import FixedPay, ProgressiveBet, count_bet, needs_solving
-from fairfelt.moments import kept_sheet
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.felt_sums import FeltSums, OnBet
 from fairfelt.room.projections.period import AtTable
 from fairfelt.room.projections.table_days import TableDay
 from fairfelt.rules import MICROS, Basis, Cards, Envy, Game, Kind, Opens, Paytable, UnknownName, Wager
-from fairfelt.winnings.bets import THE_GAME, row_net
-from fairfelt.winnings.seats import seats_together, shares_all_cards
-from fairfelt.winnings.together import kept_covariance
 
 NOTHING = Fraction(0)
 ALONE = Fraction(1)

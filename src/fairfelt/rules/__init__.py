@@ -1,6 +1,14 @@
 """The language in which a game is written."""
 
-from fairfelt.formats import DOLLARS, MICROS, AmountError, format_amount, format_day, format_moment, parse_amount
+from fairfelt.runtime.formats import (
+    DOLLARS,
+    MICROS,
+    AmountError,
+    format_amount,
+    format_day,
+    format_moment,
+    parse_amount,
+)
 
 from .courses.baccarat import Baccarat, BaccaratFacts, Tableau
 from .courses.blackjack.carried import CarriedWin, carried_wagers

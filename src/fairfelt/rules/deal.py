@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Flag, auto
 
-from fairfelt.cards import Deck
+from fairfelt.rules.cards import Deck
 
 MOST_SEATS = 9
 """No table has more places to sit, whatever the deck would allow."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from fairfelt.cards import Deck
-from fairfelt.hands import Ranking
+from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.course import Course
+from fairfelt.rules.hands import Ranking
 
 from .deal import Cards, Deal
 from .names import Part

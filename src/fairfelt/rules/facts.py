@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from fairfelt.hands import Ranking
+from fairfelt.rules.hands import Ranking
 
 from .pays import Pay
 from .paytable import Paytable

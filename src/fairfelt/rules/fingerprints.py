@@ -11,10 +11,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from fairfelt.cards import Deck
-from fairfelt.hands import Ranking
-from fairfelt.hands.behavior_digest import behavior_digest
+from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.course import Course, Decide, Draw, Over
+from fairfelt.rules.hands import Ranking
+from fairfelt.rules.hands.behavior_digest import behavior_digest
 
 from .deal import Cards
 from .definition import cards_read

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from fairfelt.cards import STANDARD, Card, Deck
-from fairfelt.hands import Ranking
+from fairfelt.rules.cards import STANDARD, Card, Deck
 from fairfelt.rules.courses.course import Course
+from fairfelt.rules.hands import Ranking
 
 from .deal import MOST_SEATS, Cards, Deal
 from .definition import definition_faults

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TypeVar
 
-from fairfelt.hands import Ranking
+from fairfelt.rules.hands import Ranking
 
 from .pays import LOSE, Pay, to
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fairfelt.hands import Ranking
+from fairfelt.rules.hands import Ranking
 
 from .facts import Facts, Outcome, Reading, Result, Settle
 from .pays import EVEN, LOSE, NOTHING, PUSH, Pay

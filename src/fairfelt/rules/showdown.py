@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from fairfelt.cards import RANK_NAMES, RANKS, Card, parse_cards
-from fairfelt.hands import Ranking, line_of
-from fairfelt.hands.rank_words import rank_words
-from fairfelt.hands.runs import NUMBERS
+from fairfelt.rules.cards import RANK_NAMES, RANKS, Card, parse_cards
+from fairfelt.rules.hands import Ranking, line_of
+from fairfelt.rules.hands.rank_words import rank_words
+from fairfelt.rules.hands.runs import NUMBERS
 
 from .deal import Cards
 from .facts import Result

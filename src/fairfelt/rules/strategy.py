@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from fairfelt.cards import parse_cards
-from fairfelt.hands import Ranking
+from fairfelt.rules.cards import parse_cards
+from fairfelt.rules.hands import Ranking
 
 from .street import FOLD, Choice
 

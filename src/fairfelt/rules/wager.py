@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from fairfelt.hands import Ranking
+from fairfelt.rules.hands import Ranking
 
 from .deal import Cards
 from .facts import NO_PAYS, Facts, Outcome, Reading, Settle

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from fairfelt.formats import MICROS
 from fairfelt.rules import Envy
+from fairfelt.runtime.formats import MICROS
 
 
 class EnvyLine(NamedTuple):

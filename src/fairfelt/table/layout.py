@@ -10,9 +10,9 @@ from math import lcm
 from operator import attrgetter
 from typing import NamedTuple
 
-from fairfelt.cards import Card
-from fairfelt.hands import Ranking
 from fairfelt.rules import Cards, Choice, Facts, Game, Kind, Outcome, Wager, fingerprint, possible_facts
+from fairfelt.rules.cards import Card
+from fairfelt.rules.hands import Ranking
 from fairfelt.table.operations.packets import cut_packets
 
 Standing = Hashable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from fairfelt.cards import Card
 from fairfelt.rules import Choice, Game, Street
+from fairfelt.rules.cards import Card
 from fairfelt.table.operations.choose import Choose
 from fairfelt.table.operations.deal_cards import DealCards
 from fairfelt.table.operations.place_bets import PlaceBets

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from random import Random
 
-from fairfelt.cards import Card, card
-from fairfelt.formats import MICROS
 from fairfelt.rules import Cards, Choice, Game, Wager
+from fairfelt.rules.cards import Card, card
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table.operations.choose import Choose
 from fairfelt.table.operations.deal_cards import DealCards
 from fairfelt.table.operations.packets import stacked_deck

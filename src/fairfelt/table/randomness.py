@@ -15,7 +15,7 @@ from random import Random
 
 import numpy as np
 
-from fairfelt.cards import STANDARD
+from fairfelt.rules.cards import STANDARD
 
 from .shuffle import shuffle
 

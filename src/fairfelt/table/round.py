@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
-from fairfelt.cards import Card
 from fairfelt.rules import Cards, Choice, Decide, Game, Remedy, Street
+from fairfelt.rules.cards import Card
 from fairfelt.table.operations.packets import DealtCards
 from fairfelt.table.operations.turns import Phase, Turn
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
-from fairfelt.cards import Card
 from fairfelt.rules import Cards, Choice, Course, Decide, Draw, Over
+from fairfelt.rules.cards import Card
 from fairfelt.table.operations.packets import DealtCards, PacketPosition, deal_packets
 
 from .seat import Seat

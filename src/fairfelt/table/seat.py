@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from fairfelt.cards import Card
 from fairfelt.rules import Choice, Street
+from fairfelt.rules.cards import Card
 
 Foul = Literal["returned", "forfeited"]
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from fairfelt.formats import MICROS
-from fairfelt.hands import line_of
 from fairfelt.rules import NOTHING, Facts, Outcome, Result
+from fairfelt.rules.hands import line_of
 from fairfelt.rules.settlement import (
     FOLDED,
     FOLDED_BONUS,
@@ -18,6 +17,7 @@ from fairfelt.rules.settlement import (
     MISDEALT,
     TAKEN_BACK,
 )
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table.operations.packets import DealtCards
 
 from .envy import envy_due, envy_line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random, SystemRandom
 
-from fairfelt.cards import Card
+from fairfelt.rules.cards import Card
 
 
 def shuffle(cards: Iterable[Card], source: Random | None = None) -> tuple[Card, ...]:

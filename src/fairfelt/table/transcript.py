@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairfelt.cards import format_cards
-from fairfelt.formats import DOLLARS, format_amount
 from fairfelt.rules import Cards
+from fairfelt.rules.cards import format_cards
+from fairfelt.runtime.formats import DOLLARS, format_amount
 from fairfelt.table.operations.choose import Choose
 from fairfelt.table.operations.deal_cards import DealCards
 from fairfelt.table.operations.foul_hand import FoulHand

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from fairfelt.demo import deal_round, finishing_press
 from fairfelt.room import Press, Role
 from fairfelt.rules import MICROS
+from fairfelt.twin.demo import deal_round, finishing_press
 
 from .agenda import SECOND, Activity
 from .devices.device import CommandResult, Device, SignedOut, UnexpectedAnswer

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from fairfelt.demo import LAW
 from fairfelt.law import time_zone
 from fairfelt.ledger.clock import wall_clock_micros
+from fairfelt.twin.demo import LAW
 
 from .agenda import HOUR_S, SECOND, Agenda, SimulatedClock
 from .audit import Audit, audit_journal, audit_over_http

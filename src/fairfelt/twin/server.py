@@ -16,10 +16,14 @@ from typing import TypeVar
 import uvicorn
 from argon2 import PasswordHasher
 
-from fairfelt.controller import Controller, Settings
-from fairfelt.controller.keys import key_digest
-from fairfelt.controller.manifest import program_manifest
-from fairfelt.demo import (
+from fairfelt.ledger import LedgerError
+from fairfelt.ledger.store import snapshot
+from fairfelt.room import DeviceKind
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
+from fairfelt.server import Controller, Settings
+from fairfelt.server.keys import key_digest
+from fairfelt.server.manifest import program_manifest
+from fairfelt.twin.demo import (
     CARDS,
     CONSOLE_KEY,
     EXECUTIVES,
@@ -29,10 +33,6 @@ from fairfelt.demo import (
     open_demonstration,
     tables,
 )
-from fairfelt.ledger import LedgerError
-from fairfelt.ledger.store import snapshot
-from fairfelt.room import DeviceKind
-from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.web import application
 
 from .agenda import SECOND, SimulatedClock

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 
-from fairfelt.exact import Unsolved
-from fairfelt.meters import count_bet
+from fairfelt.engine import Unsolved
+from fairfelt.jackpot.meters import count_bet
 from fairfelt.room import Progressive
 
 from .devices.client import Drop, Reply

@@ -14,7 +14,6 @@ import pytest
 
 from fairfelt import games
 from fairfelt.cli import main
-from fairfelt.controller.law_office import LawOffice
 from fairfelt.jackpot import Reason
 from fairfelt.law import HOUSE_CAP, Mode, profile, profile_names
 from fairfelt.ledger import Answer
@@ -22,6 +21,7 @@ from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.law import ReviewTables
 from fairfelt.room.law.law_verdict import NO_VERDICT
+from fairfelt.server.law_office import LawOffice
 from tests.law.ways.breaches import BREACHES, DUTIES, PAPERS, PROGRESSIVE, WAYS, Breach, Step, mega
 from tests.room.floors import UNIT, command, digest
 from tests.room.law.lawful_pit import DOCUMENT, LETTER, LIMITS, LawfulPit

@@ -9,8 +9,8 @@ from msgspec import structs
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Level, Terms
+from fairfelt.jackpot.meters import all_offers
 from fairfelt.law import Limits, Offer, check_terms
-from fairfelt.meters import all_offers
 from fairfelt.rules import MICROS, Preset, PresetLevel
 from tests.law.law_days import commercial, dollars, laboratory, told, tribal
 

@@ -17,7 +17,7 @@ from fairfelt.ledger.copies.archiving import Plan, archive, plan_archive
 from fairfelt.ledger.copies.backup import backup, export, restore
 from fairfelt.ledger.store import Snapshot, snapshot
 from fairfelt.ledger.store.tables import EVENTS
-from fairfelt.transparency import check_inclusion, hash_leaf
+from fairfelt.ledger.transparency import check_inclusion, hash_leaf
 from tests.ledger.bank import Bank, move
 from tests.ledger.copies.test_verifier_in_docs import PROGRAM
 from tests.ledger.desk import log, opened

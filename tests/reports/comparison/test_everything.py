@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fairfelt import compare, exact, games
-from fairfelt.protection import Finding, Information, Leak, Verdict, usual_terms
+from fairfelt import compare, games
+from fairfelt import engine as exact
+from fairfelt.analysis.protection import Finding, Information, Leak, Verdict, usual_terms
+from fairfelt.analysis.winnings import TableTerms
 from fairfelt.reports.comparison import SideName, bench_side, comparison_report, read_side_name
-from fairfelt.winnings import TableTerms
 
 THREE = "three-card-poker"
 TERMS = TableTerms(Fraction(10), 5, Fraction(40), Fraction(1), 2, 300)

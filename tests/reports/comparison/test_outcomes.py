@@ -6,7 +6,8 @@ import csv
 from fractions import Fraction
 from io import StringIO
 
-from fairfelt import exact, games
+from fairfelt import engine as exact
+from fairfelt import games
 from fairfelt.reports.comparison import (
     comparison_dict,
     comparison_records,

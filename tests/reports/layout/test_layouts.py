@@ -6,7 +6,6 @@ import re
 from xml.etree import ElementTree
 
 from fairfelt import games
-from fairfelt.cards import parse_cards
 from fairfelt.reports.layout import (
     BACK,
     CELL_HEIGHT,
@@ -20,6 +19,7 @@ from fairfelt.reports.layout import (
     rack_card_svg,
 )
 from fairfelt.rules import Game, Kind
+from fairfelt.rules.cards import parse_cards
 from tests.support.heavy import every_game
 
 SVG = "{http://www.w3.org/2000/svg}"

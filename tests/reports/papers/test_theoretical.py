@@ -12,8 +12,8 @@ from msgspec import structs
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Level, Terms
+from fairfelt.jackpot.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet, count_bet
 from fairfelt.law import profile
-from fairfelt.meters.progressive_bet import FixedPay, LevelHit, ProgressiveBet, count_bet
 from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import TableFigures, dealt_fairly, return_to_players, theoretical_report
 from fairfelt.room.projections.period import AtTable

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fairfelt.cards import parse_cards
-from fairfelt.exact import FigureCheck, Finding, Verification
+from fairfelt.engine import FigureCheck, Finding, Verification
 from fairfelt.reports.par.checks import simulation_dict, simulation_sheet, verification_sheet
 from fairfelt.reports.par.par_sheet import AdvisedHand, strategy_dict, strategy_sheet
 from fairfelt.reports.sheet.text import as_text
+from fairfelt.rules.cards import parse_cards
 from tests.reports.by_hand import EVERYTHING
 from tests.reports.pages import text_of
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fairfelt import exact, games
-from fairfelt.moments import variance_with_envy, variance_with_meter
+from fairfelt import engine as exact
+from fairfelt import games
+from fairfelt.engine.moments import variance_with_envy, variance_with_meter
 from fairfelt.reports.par.par_sheet import wager_section
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.reports.sheet.text import plain_text

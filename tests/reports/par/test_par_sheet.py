@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.answers.par import OutcomeRow
 from fairfelt.cli import main
+from fairfelt.engine.answers.par import OutcomeRow
 from fairfelt.reports.par.notebook import NotebookPar
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet
 from fairfelt.reports.plots import merge_ends

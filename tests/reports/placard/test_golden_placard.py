@@ -19,10 +19,10 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.hands import Ranking
 from fairfelt.reports.placard.dealing import dealing_guide
 from fairfelt.reports.placard.placard import placard
 from fairfelt.rules import Game, Pay, fingerprint
+from fairfelt.rules.hands import Ranking
 from fairfelt.rules.json_form.known_parts import SPECIAL_PAYS, read_pay
 from tests.support.heavy import examples
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import STANDARD, Deck
 from fairfelt.reports.placard.placard import placard_dict
 from fairfelt.reports.placard.rules_of_play import deck_words, rules_of_play
 from fairfelt.rules import CHECK, FOLD, Choice, Street, bet
+from fairfelt.rules.cards import STANDARD, Deck
 from tests.reports.by_hand import EVERYTHING
 
 

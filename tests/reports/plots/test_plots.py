@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt import exact, games
-from fairfelt.exact import CurvePoint
+from fairfelt import engine as exact
+from fairfelt import games
+from fairfelt.engine import CurvePoint
 from fairfelt.reports.par.plot_sheet import best_choice_changes, meter_lines, plot_sheet
 from fairfelt.reports.plots import (
     GAIN,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt.answers.numbers import Root
+from fairfelt.engine.answers.numbers import Root
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.figures import exact_text, net_text, one_in_text, probability_text, signed_text
 from fairfelt.reports.sheet.sheet import Sheet, num, table

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from msgspec import structs, to_builtins
 
 from fairfelt import games
-from fairfelt.formats import FieldError
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.machine import Command
 from fairfelt.room import SERVER
 from fairfelt.room.commands import COMMANDS, RoomCommand, read_command
+from fairfelt.runtime.formats import FieldError
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, PEOPLE, UNIT, Pit, digest, first_person
 from tests.room.law.lawful_pit import LIMITS, LawfulPit
 from tests.support.heavy import IS_HEAVY_RUN, chosen, examples

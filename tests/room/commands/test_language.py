@@ -14,13 +14,13 @@ import pytest
 from msgspec import Struct, inspect
 from msgspec.json import Decoder
 
-from fairfelt.formats import FieldError, decode
 from fairfelt.ledger.book import OWN
 from fairfelt.ledger.canonical import canonical
 from fairfelt.room import Floor, Room
 from fairfelt.room.commands import COMMANDS, RoomCommand
 from fairfelt.room.events import EVENTS, NAMES, Refused, RoomEvent, kinds_of, label, name_of, read_event, tagged_types
 from fairfelt.room.events.rounds import GameEnded, GameStarted
+from fairfelt.runtime.formats import FieldError, decode
 from tests.support.floor_plan import SOURCE
 
 LANGUAGE = (SOURCE / "room" / "commands", SOURCE / "room" / "events", SOURCE / "room" / "hub")
@@ -33,7 +33,7 @@ ALLOWED: dict[str, str] = {
     "table/operations/place_bets.py: place bets": "an operation at a table that is dealt, which knows no room",
     "table/record.py: place bets": "the same",
     "table/round.py: place bets": "the same",
-    "transparency/rotation.py: checkpoint key posted/1": "a witness reads it, and knows no room",
+    "ledger/transparency/rotation.py: checkpoint key posted/1": "a witness reads it, and knows no room",
     "twin/office.py: card unlocked": "what the report of the twin counts, in its own words",
 }
 """Words of a tag that stand as a text elsewhere, by where and what, each with its reason."""

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
-from fairfelt.formats import FieldError
 from fairfelt.ledger import Malformed
 from fairfelt.room import Room
 from fairfelt.room.events import Refused
 from fairfelt.room.refusal import Code
+from fairfelt.runtime.formats import FieldError
 from tests.room.floors import Pit, command
 from tests.support.floor_plan import SOURCE
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from fairfelt.formats import FieldError
 from fairfelt.jackpot import PPM
 from fairfelt.ledger.canonical import canonical
 from fairfelt.room import SERVER
@@ -16,6 +15,7 @@ from fairfelt.room.commands import read_command
 from fairfelt.room.hub.accounts import DAY_MICROS, HOUR_MICROS, PROTOCOL, ClaimedShare, SharedClaim
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.runtime.formats import FieldError
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, UNIT, command
 from tests.room.floors import digest as digest_of
 from tests.room.hub.sites import ROYAL, STRAIGHT_FLUSH, WIDE, Hub, check_conservation, settle, wide_area

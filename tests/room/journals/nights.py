@@ -7,10 +7,10 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from fairfelt import games
-from fairfelt.controller.link_odds import examination
-from fairfelt.controller.transfer_odds import transfer_odds
 from fairfelt.law import LinkedTable
 from fairfelt.room import SERVER
+from fairfelt.server.link_odds import examination
+from fairfelt.server.transfer_odds import transfer_odds
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, fields_of
 from tests.room.journals.hub_night import hub_and_rooms
 from tests.room.journals.pit import EVE, GoldenPit

@@ -11,12 +11,12 @@ import pytest
 from msgspec import to_builtins
 
 from fairfelt import games
-from fairfelt.controller.law_office import LawOffice
 from fairfelt.law import Layer, Mode, profile
 from fairfelt.law.links import odds
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.law import ExamineLinks
 from fairfelt.room.law.house import house_rules
+from fairfelt.server.law_office import LawOffice
 from tests.law.law_days import LETTER as DAY
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT
 from tests.room.law.lawful_pit import DOCUMENT, LIMITS, OFFICE, SET_UP, LawfulPit

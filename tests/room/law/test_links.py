@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.controller.link_odds import examination
 from fairfelt.law import LinkedTable
 from fairfelt.law.links.certificate import SEAL, seal
 from fairfelt.room.events.law import LinksExamined
 from fairfelt.room.law.ask_law import law_today
 from fairfelt.room.law.link_status import link_status
 from fairfelt.room.law.paperwork import link_rules
+from fairfelt.server.link_odds import examination
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, UNIT, fields_of
 from tests.room.law.lawful_pit import CONDITIONS, DOCUMENT, FIRST_NEW, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
-from fairfelt.controller.transfer_odds import transfer_odds
-from fairfelt.exact import Unsolved
+from fairfelt.engine import Unsolved
 from fairfelt.law import Stage
 from fairfelt.room.commands.law import ExamineTransfer
 from fairfelt.room.law.ask_law import transfer_said
+from fairfelt.server.transfer_odds import transfer_odds
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, fields_of
 from tests.room.law.lawful_pit import FIRST_NEW, LIMITS, OFFICE, SET_UP, LawfulPit
 

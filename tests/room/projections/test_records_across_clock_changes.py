@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt.controller.law_office import LawOffice
 from fairfelt.law import GamingDays, games_report, time_zone
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
@@ -19,6 +18,7 @@ from fairfelt.room.projections.days import DayLog
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.shifts import read_shifts
 from fairfelt.room.projections.table_days import read_table_days
+from fairfelt.server.law_office import LawOffice
 from tests.room.floors import UNIT
 from tests.room.pit_on_a_ledger import PitOnALedger
 

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.answers.store import kept_answer
+from fairfelt.analysis.winnings.bets import THE_GAME
 from fairfelt.cli import main
+from fairfelt.engine.answers.store import kept_answer
+from fairfelt.jackpot.meters.progressive_bet import ProgressiveBet
 from fairfelt.law import GamingDays, profile, time_zone
-from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.room.tables import lines_of, odd_hands, theoretical_win_micros, theory_blocks, theory_missing
@@ -24,7 +25,6 @@ from fairfelt.room.projections.stands import read_stands
 from fairfelt.room.projections.table_days import TableDay, read_table_days
 from fairfelt.room.table_odds import bet_of, count_edges
 from fairfelt.rules import Kind
-from fairfelt.winnings.bets import THE_GAME
 from tests.room.floors import LINK_PROGRESSIVE, UNIT
 from tests.room.law.lawful_pit import SET_UP
 from tests.room.pit_on_a_ledger import PitOnALedger

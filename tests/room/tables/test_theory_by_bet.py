@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.answers.store import kept_answer
-from fairfelt.exact import solve
+from fairfelt.analysis.winnings.bets import THE_GAME
+from fairfelt.analysis.winnings.together import all_paytables, kept_covariance
+from fairfelt.engine import solve
+from fairfelt.engine.answers.store import kept_answer
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.chain import RecordedEvent
 from fairfelt.reports.papers.theoretical import dealt_fairly, side_figures
@@ -40,8 +42,6 @@ from fairfelt.room.table_odds import BetLine, count_edges, forget_edges
 from fairfelt.rules import Choice, Street
 from fairfelt.table import View, play, shuffle
 from fairfelt.web.api.handlers.funds import day_state
-from fairfelt.winnings.bets import THE_GAME
-from fairfelt.winnings.together import all_paytables, kept_covariance
 from tests.room.floors import LINK_PROGRESSIVE, UNIT, Pit
 from tests.room.tables.test_counts import DAY, record, rows
 from tests.room.tables.test_felt import BONUS, DAN, EVE, SUE, bets, pit_with_table, report

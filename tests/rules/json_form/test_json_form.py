@@ -10,15 +10,15 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from fairfelt import games, hands, par
-from fairfelt.cards import Deck
-from fairfelt.hands import POKER, Refinement
-from fairfelt.hands.known_rankings import KNOWN_RANKINGS
-from fairfelt.rules import Course, Game, Outcome, Wager, even_money, fingerprint, settlement
+from fairfelt import games, par
+from fairfelt.rules import Course, Game, Outcome, Wager, even_money, fingerprint, hands, settlement
+from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses import cross, exchange, following
 from fairfelt.rules.courses import pai_gow as pai_gow_round
 from fairfelt.rules.courses.blackjack import dealer_alone
 from fairfelt.rules.courses.blackjack import facts as blackjack_facts
+from fairfelt.rules.hands import POKER, Refinement
+from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.rules.json_form.known_parts import COURSES, PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS
 from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.rules.json_form.text import game_text, read_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import format_cards, parse_cards
-from fairfelt.formats import MICROS
+from fairfelt.rules.cards import format_cards, parse_cards
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, Round
 from tests.table.scene import bets, dealt, finish, nets, words
 

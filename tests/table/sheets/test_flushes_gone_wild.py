@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import format_cards
-from fairfelt.formats import MICROS
+from fairfelt.rules.cards import format_cards
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import RoundError
 from tests.table.scene import dealt, finish, nets, words
 

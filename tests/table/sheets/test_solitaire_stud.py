@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.formats import MICROS
+from fairfelt.runtime.formats import MICROS
 from tests.table.scene import dealt, finish, nets, words
 
 GAME = games.find("solitaire-stud")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.formats import MICROS
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import PlaceBets, Round, RoundError
 
 TOP = Path(__file__).parents[3]

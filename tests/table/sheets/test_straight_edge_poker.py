@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from fairfelt import games
-from fairfelt.formats import MICROS
+from fairfelt.runtime.formats import MICROS
 from tests.table.scene import dealt, finish, nets, words
 
 V1 = games.find("straight-edge-poker", "v1")

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import parse_cards
-from fairfelt.exact import par
-from fairfelt.formats import MICROS
-from fairfelt.hands import ThreeCard
+from fairfelt.engine import par
 from fairfelt.rules import Paytable
+from fairfelt.rules.cards import parse_cards
+from fairfelt.rules.hands import ThreeCard
+from fairfelt.runtime.formats import MICROS
 from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from tests.table.scene import dealt, finish, nets, words
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import parse_cards
-from fairfelt.exact import follow, solve
+from fairfelt.engine import follow, solve
+from fairfelt.rules.cards import parse_cards
 from tests.table.scene import dealt, finish, nets, words
 
 GAME = games.find("triple-shot-rummy")

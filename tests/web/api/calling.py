@@ -15,15 +15,15 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message
 
-from fairfelt import exact
-from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.controller.founding import Founder, found
-from fairfelt.controller.keys import key_digest, new_key
-from fairfelt.exact import Progress, Unsolved, Verification
+from fairfelt import engine as exact
+from fairfelt.engine import Progress, Unsolved, Verification
 from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.room import Role
 from fairfelt.room.state.alarms import TimeService, TimeState
 from fairfelt.rules import Game
+from fairfelt.server import Controller, Manifest, Settings
+from fairfelt.server.founding import Founder, found
+from fairfelt.server.keys import key_digest, new_key
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery

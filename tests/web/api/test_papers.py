@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
-from fairfelt.controller.papers import PAPERS
+from fairfelt.server.papers import PAPERS
 from tests.web.api.calling import House, problem
 
 

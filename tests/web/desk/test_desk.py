@@ -9,12 +9,12 @@ import pytest
 from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
-from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.controller.cards.sessions import IDLE_S, LONGEST_S
-from fairfelt.demo import CARDS, demo_hints, demonstrate
 from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.devices import SwitchDevice
 from fairfelt.room.commands.people import WithdrawCard
+from fairfelt.server import Controller, Manifest, Settings
+from fairfelt.server.cards.sessions import IDLE_S, LONGEST_S
+from fairfelt.twin.demo import CARDS, demo_hints, demonstrate
 from fairfelt.web import application
 from fairfelt.web.desk.frame import Office, Place
 from fairfelt.web.desk.stamp import is_stamped, stamp

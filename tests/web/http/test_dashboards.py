@@ -8,7 +8,7 @@ from pathlib import Path
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from fairfelt.controller import Controller, Settings
+from fairfelt.server import Controller, Settings
 from fairfelt.web.http.metrics import Metrics
 
 DEPLOY = Path(__file__).parents[3] / "deploy"

@@ -20,12 +20,12 @@ from starlette.testclient import TestClient
 
 from fairfelt.cli import main
 from fairfelt.cli.isolated import isolated_command
-from fairfelt.controller import Controller
-from fairfelt.controller.watching.displays import UNACKNOWLEDGED_S
 from fairfelt.ledger.copies.backup import restore
+from fairfelt.server import Controller
+from fairfelt.server.watching.displays import UNACKNOWLEDGED_S
 from fairfelt.web import application, listen, url_of
-from tests.controller.dying_server import settings
 from tests.room.journals.make import FOLDER, SUFFIX
+from tests.server.dying_server import settings
 
 PATIENCE_S = 60
 

@@ -19,10 +19,10 @@ from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fairfelt.cli import main
-from fairfelt.controller import RoomView, Settings
-from fairfelt.controller.machine.health import expiry_of, why_expiring
-from fairfelt.controller.machine.private_authority import BadCertificate, PrivateAuthority
 from fairfelt.room import Floor
+from fairfelt.server import RoomView, Settings
+from fairfelt.server.machine.health import expiry_of, why_expiring
+from fairfelt.server.machine.private_authority import BadCertificate, PrivateAuthority
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.api.authenticate import Asking, _device
 from fairfelt.web.api.problem import Problem

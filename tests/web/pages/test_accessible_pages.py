@@ -13,12 +13,12 @@ import uvicorn
 from argon2 import PasswordHasher
 from starlette.types import ASGIApp
 
-from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.demo import CARDS, CONSOLE_KEY, demo_hints, demo_key, demonstrate, tables
 from fairfelt.law import Mode
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Role
 from fairfelt.room.law.link_status import link_status
+from fairfelt.server import Controller, Manifest, Settings
+from fairfelt.twin.demo import CARDS, CONSOLE_KEY, demo_hints, demo_key, demonstrate, tables
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.pages.counting import Counting
 from tests.web.browsers import hold_for_everybody, looks_at, shut_out, tab

@@ -9,10 +9,10 @@ from urllib.request import urlopen
 
 import pytest
 
-from fairfelt.transparency import KeyType, SignerKey
+from fairfelt.ledger.transparency import KeyType, SignerKey
+from tests.ledger.witness.test_watched_room import win
 from tests.web.browsers import DESK, PHONE, fits
 from tests.web.card_room import CardRoom, opened
-from tests.witness.test_watched_room import win
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

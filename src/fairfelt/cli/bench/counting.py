@@ -102,7 +102,7 @@ def counting(
 
 def count_on(on: str, game: Game, wager: str, **asked: Any) -> Report:
     """The report on counting a bet, or the sentence why there is none."""
-    from fairfelt.counting import NotCountable
+    from fairfelt.analysis.counting import NotCountable
     from fairfelt.reports.counting import count_cards
 
     try:

@@ -14,7 +14,7 @@ from fairfelt.cli.io.progress import counting, working_on
 from fairfelt.reports.report import Report
 
 if TYPE_CHECKING:
-    from fairfelt.design import Targets
+    from fairfelt.analysis.design import Targets
     from fairfelt.rules import Game
 
 WagerName = Annotated[
@@ -93,7 +93,7 @@ def design(
     Every design is counted exactly by the ordinary solver before it is shown. Where the pays change the best play,
     it is worked out anew for every design.
     """
-    from fairfelt.design import DesignError, Range, Targets, TargetsError, frontier, parse_range, search
+    from fairfelt.analysis.design import DesignError, Range, Targets, TargetsError, frontier, parse_range, search
     from fairfelt.reports.design import design_problem, design_report
     from fairfelt.reports.par.own_pays import BadPay, pays_text
 
@@ -137,7 +137,7 @@ def design(
 
 def _rules(game: Game, texts: list[str], targets: Targets, on: str) -> Report:
     """Every setting of some rules."""
-    from fairfelt.design import count_settings, read_knob
+    from fairfelt.analysis.design import count_settings, read_knob
     from fairfelt.reports.design import knobs_report
 
     knobs = [read_knob(game, text) for text in texts]

@@ -15,15 +15,15 @@ from fairfelt.cli.io.choose import choose, find_game, toml_of
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import GameName, On, Variant, report
 from fairfelt.cli.io.progress import counting, working_on
-from fairfelt.formats import MICROS, AmountError, parse_amount, parse_number
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
+from fairfelt.runtime.formats import MICROS, AmountError, parse_amount, parse_number
 
 if TYPE_CHECKING:
-    from fairfelt.exact import Progress
+    from fairfelt.analysis.winnings import HouseMeter, PortfolioLine, TableTerms
+    from fairfelt.engine import Progress
     from fairfelt.reports.comparison import BenchSide, SideName
     from fairfelt.rules import Game
-    from fairfelt.winnings import HouseMeter, PortfolioLine, TableTerms
 
 
 Bet = Annotated[
@@ -59,7 +59,7 @@ def read_terms(
     dashes: str = "--",
 ) -> TableTerms:
     """The options as a value, or the sentence that says which of them cannot be; fields of a file have no dashes."""
-    from fairfelt.winnings import TableTerms
+    from fairfelt.analysis.winnings import TableTerms
 
     stake = read_money(bet, f"{dashes}bet")
     if players is not None and not 1 <= players <= seats:
@@ -198,9 +198,16 @@ def floor(
         fairfelt floor GAME --bet 25 --players 5 --hours 8
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
-    from fairfelt import exact
+    from fairfelt import engine as exact
+    from fairfelt.analysis.winnings import (
+        TooWide,
+        WinningsError,
+        found_together,
+        solve_together,
+        table_plan,
+        usual_stake,
+    )
     from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
-    from fairfelt.winnings import TooWide, WinningsError, found_together, solve_together, table_plan, usual_stake
 
     if wager and all_bets:
         raise BadInput("--wager and --all-bets contradict each other: give one of them")
@@ -286,10 +293,10 @@ def compare(
         fairfelt compare "GAME:Side Bet:1" "GAME:Side Bet:2" --bet 5 -o sides.pdf
         fairfelt compare GAME GAME@v2 --protect --json
     """
-    from fairfelt import exact
-    from fairfelt.protection import usual_terms, verdict
+    from fairfelt import engine as exact
+    from fairfelt.analysis.protection import usual_terms, verdict
+    from fairfelt.analysis.winnings import usual_stake
     from fairfelt.reports.comparison import bench_side, comparison_report
-    from fairfelt.winnings import usual_stake
 
     sides = [find_side(text) for text in (a, b)]
     seats, name = min((game.seats, game.name) for _, game in sides)
@@ -344,8 +351,8 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
         rounds = 40            # an hour; as published if not given
         jackpot = "main.toml"  # of a bet on a meter, as 'fairfelt meter draft' writes one; as it comes if not given
     """
+    from fairfelt.analysis.winnings import Portfolio, TooWide
     from fairfelt.reports.winnings.portfolio import portfolio_report
-    from fairfelt.winnings import Portfolio, TooWide
 
     check_days(days)
     told = [*(_in_file(file) if file else ()), *(_in_words(text) for text in table or ())]
@@ -406,8 +413,8 @@ def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 
 def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress) -> PortfolioLine:
-    from fairfelt import exact
-    from fairfelt.winnings import WinningsError, portfolio_line
+    from fairfelt import engine as exact
+    from fairfelt.analysis.winnings import WinningsError, portfolio_line
 
     where = told["where"]
     try:
@@ -434,8 +441,8 @@ def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress)
 
 def _meter(told: Mapping[str, Any], game: Game, bet: tuple[str, str]) -> tuple[HouseMeter | None, Fraction]:
     """The jackpot that a file describes, for a bet on a meter, and what is bet where nothing is said."""
+    from fairfelt.analysis.winnings import bet_on_meter, meter_of, usual_stake
     from fairfelt.cli.io.table_file import read_jackpot
-    from fairfelt.winnings import bet_on_meter, meter_of, usual_stake
 
     found = bet_on_meter(game, *bet)
     if told["jackpot"] is None:

@@ -13,7 +13,7 @@ from cyclopts import App, Parameter
 from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
 from fairfelt.cli.io.output import report
-from fairfelt.configuration import DATABASE_VARIABLE
+from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.ledger import Head
@@ -226,9 +226,9 @@ def _audited(journal: str, *, known: str = "", chain_only: bool = False, balance
     if chain_only:
         with _journal_errors():
             return ledger_report(verified(journal, Bookkeeping(), known=head), balances=balances)
-    from fairfelt.controller.manifest import manifest
     from fairfelt.room import Room
     from fairfelt.room.decision_audit import DecisionAudit
+    from fairfelt.server.manifest import manifest
 
     audit = DecisionAudit()
     with _journal_errors():

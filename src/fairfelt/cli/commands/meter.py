@@ -16,10 +16,10 @@ from fairfelt.cli.io.choose import find_game
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import GameName, Variant, report, write_whole
 from fairfelt.cli.io.progress import counting
-from fairfelt.formats import format_amount
+from fairfelt.runtime.formats import format_amount
 
 if TYPE_CHECKING:
-    from fairfelt.meters import JackpotModel, JackpotSetup, ProgressiveOffer
+    from fairfelt.jackpot.meters import JackpotModel, JackpotSetup, ProgressiveOffer
     from fairfelt.reports.report import Report
     from fairfelt.rules import Game
 
@@ -38,7 +38,7 @@ def count_model(jackpot: str, database: str = "", others: int | None = None) -> 
     """The jackpot of a file, or of a room, with its bet counted."""
     from fairfelt.cli.io.table_file import read_jackpot
     from fairfelt.jackpot import TermsError
-    from fairfelt.meters import MeterError
+    from fairfelt.jackpot.meters import MeterError
     from fairfelt.rules import UnknownName
 
     setup = read_room(database, jackpot, others or 0) if database else read_jackpot(Path(jackpot), others=others)
@@ -72,7 +72,7 @@ def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
 def answering(title: str = "Counting") -> Iterator[None]:
     """A bar for what takes a while, and one sentence for what has no answer."""
     from fairfelt.jackpot import TermsError
-    from fairfelt.meters import MeterError
+    from fairfelt.jackpot.meters import MeterError
     from fairfelt.rules import AmountError
 
     try:
@@ -129,7 +129,7 @@ def draft(
 
 def _find_offer(game: Game, wager: str, paytable: str) -> ProgressiveOffer:
     """The bet of that name with that paytable, or the first that feeds a meter."""
-    from fairfelt.meters import all_offers, offers_of
+    from fairfelt.jackpot.meters import all_offers, offers_of
 
     offers = offers_of(game)
     if not offers:
@@ -144,8 +144,8 @@ def _find_offer(game: Game, wager: str, paytable: str) -> ProgressiveOffer:
 
 
 def _lines(offer: ProgressiveOffer) -> Iterator[str]:
-    from fairfelt.meters.edge import rate
-    from fairfelt.meters.suggested import suggested_levels
+    from fairfelt.jackpot.meters.edge import rate
+    from fairfelt.jackpot.meters.suggested import suggested_levels
 
     yield f'name = "{offer.find_game().name}"'
     yield f'game = "{offer.game}"'
@@ -182,7 +182,7 @@ def winners(jackpot: Jackpot, /, *, database: Database = "", seats: Seats = None
 
         fairfelt meter winners jackpot.toml --seats 6
     """
-    from fairfelt.meters import count_multiple_winners
+    from fairfelt.jackpot.meters import count_multiple_winners
     from fairfelt.reports.meter.forecast import winners_report
 
     with answering():
@@ -201,7 +201,7 @@ def limits(jackpot: Jackpot, /, *, limit: Limit, database: Database = "", seats:
         fairfelt meter limits jackpot.toml --limit 1,000
     """
     from fairfelt.cli.io.table_file import parse_units
-    from fairfelt.meters import apply_aggregate_limit
+    from fairfelt.jackpot.meters import apply_aggregate_limit
     from fairfelt.reports.meter.forecast import limit_report
 
     with answering():
@@ -221,7 +221,7 @@ def fold(jackpot: Jackpot, /, *, ante: GameWager = "5", database: Database = "")
         fairfelt meter fold jackpot.toml --ante 25
     """
     from fairfelt.cli.io.table_file import parse_units
-    from fairfelt.meters import compare_fold_rules
+    from fairfelt.jackpot.meters import compare_fold_rules
     from fairfelt.reports.meter.forecast import fold_report
 
     with answering("Solving the game"):
@@ -334,7 +334,7 @@ def breakeven(
         fairfelt meter breakeven must-hit.toml --profile laboratory
     """
     from fairfelt.cli.io.table_file import parse_share, parse_units
-    from fairfelt.meters import Tax
+    from fairfelt.jackpot.meters import Tax
     from fairfelt.reports.meter.edge import break_even_report
 
     if not database and (hidden := _must_hit(Path(jackpot), profile, on)):
@@ -385,7 +385,7 @@ def forecast(
         fairfelt meter forecast jackpot.toml --weeks 104
         fairfelt meter forecast "mega jackpot" --database room.db --plot next.svg
     """
-    from fairfelt.meters import forecast as look_ahead
+    from fairfelt.jackpot.meters import forecast as look_ahead
     from fairfelt.reports.meter.forecast import forecast_report
 
     with answering():

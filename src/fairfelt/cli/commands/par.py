@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from fairfelt.cards import Card, parse_cards
 from fairfelt.cli.io.choose import choose, find_game, is_path
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import GameName, On, Variant, report
 from fairfelt.cli.io.progress import Yes, agreed, counting, progress_bar, tell_how_long, working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
+from fairfelt.rules.cards import Card, parse_cards
 
 if TYPE_CHECKING:
-    from fairfelt.answers.answer import Answer
-    from fairfelt.exact import Progress, Solution, Verification
+    from fairfelt.engine import Progress, Solution, Verification
+    from fairfelt.engine.answers.answer import Answer
     from fairfelt.reports.par.checks import Origin
     from fairfelt.reports.par.par_sheet import AdvisedHand
     from fairfelt.rules import Game
@@ -79,7 +79,7 @@ def par(
     What takes long says so first. A round that costs more than some minutes is asked about; without a yes it is sampled
     instead, and the sheet gives a bracket around its house edge.
     """
-    from fairfelt.answers.store import kept_answer
+    from fairfelt.engine.answers.store import kept_answer
     from fairfelt.reports.par.par_sheet import par_dict, par_sheet
 
     chosen = choose(game, variant, paytables=paytable or (), rulings=ruling or (), pays=pays, decks=decks)
@@ -96,7 +96,7 @@ def par(
 
 def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:
     """Count what was not kept; a round that costs too much is sampled."""
-    from fairfelt import exact  # which loads the solvers
+    from fairfelt import engine as exact
 
     with agreed(game, yes=yes) as seen:
         if seen.too_costly:
@@ -106,7 +106,7 @@ def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:
 
 
 def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
-    from fairfelt import exact
+    from fairfelt import engine as exact
     from fairfelt.reports.par.par_sheet import estimated_sheet
 
     tell_how_long(f"sampling {game.title}", SAMPLING_S)
@@ -147,7 +147,7 @@ def strategy(
         fairfelt strategy GAME --hand "Qs 6d 4c"
         fairfelt strategy GAME --best
     """
-    from fairfelt import exact
+    from fairfelt import engine as exact
     from fairfelt.reports.par.par_sheet import strategy_dict, strategy_sheet
 
     found = find_game(game, variant)
@@ -165,7 +165,7 @@ def strategy(
 
 def _foresee_best(game: Game) -> str:
     """About what the best setting takes; refused before anything is counted where there is none to count."""
-    from fairfelt.exact.solve import core_game, solver_of
+    from fairfelt.engine.solve import core_game, solver_of
 
     seconds = solver_of(core_game(game)).best_seconds(game)
     if not seconds:
@@ -217,10 +217,10 @@ def simulate(
     """
     found = find_game(game, variant)
     _check(found, rounds=rounds, seed=seed, seats=seats)
-    from fairfelt.exact import foresee
-    from fairfelt.exact.solve import core_game, is_at_hand
+    from fairfelt.engine import foresee
+    from fairfelt.engine.simulation import simulate as deal
+    from fairfelt.engine.solve import core_game, is_at_hand
     from fairfelt.reports.par.checks import simulation_dict, simulation_sheet
-    from fairfelt.simulation import simulate as deal
 
     if not is_at_hand(found):
         tell_how_long(f"counting {found.title} first", foresee(core_game(found)).seconds)
@@ -262,7 +262,7 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
         fairfelt verify --recompute
     """
     from fairfelt import games
-    from fairfelt.answers.verification import BROKEN, Finding, merge_verifications
+    from fairfelt.engine.answers.verification import BROKEN, Finding, merge_verifications
     from fairfelt.reports.par.checks import verification_sheet
 
     chosen, unread = _found(game) if game else (list(games.catalogue()), list(games.own_games().faults))
@@ -278,7 +278,7 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
 
 def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
     """Each game's figures as they are kept, or else counted and kept."""
-    from fairfelt.answers.store import kept_verification
+    from fairfelt.engine.answers.store import kept_verification
     from fairfelt.reports.par.checks import Origin
 
     found: list[Verification | None] = []
@@ -287,7 +287,7 @@ def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[V
         found.append(kept_verification(game))
     missing = [at for at, kept in enumerate(found) if kept is None]
     if missing:
-        from fairfelt import exact
+        from fairfelt import engine as exact
 
         left = [chosen[at] for at in missing]
         tell_how_long("verifying", sum(exact.foresee(version).seconds for game in left for version in game.variants))
@@ -298,7 +298,7 @@ def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[V
 
 def _counted_again(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
     """Each game's figures counted, with a finding for each kept answer that comes out otherwise."""
-    from fairfelt import exact
+    from fairfelt import engine as exact
     from fairfelt.reports.par.checks import Origin
 
     seen = [exact.foresee(version) for game in chosen for version in game.variants]

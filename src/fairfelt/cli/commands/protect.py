@@ -20,8 +20,8 @@ from .par import Paytables
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from fairfelt.exact import Progress
-    from fairfelt.protection import Information, Terms
+    from fairfelt.analysis.protection import Information, Terms
+    from fairfelt.engine import Progress
     from fairfelt.rules import Game
 
 BEST = "best"
@@ -148,8 +148,8 @@ def _verify_amounts(limit: int, hours: int, rounds: int | None) -> None:
 def _terms(game: Game, limit: int, hours: int, rounds: int | None) -> Terms:
     from dataclasses import replace
 
-    from fairfelt.protection import usual_terms
-    from fairfelt.winnings import pace_of
+    from fairfelt.analysis.protection import usual_terms
+    from fairfelt.analysis.winnings import pace_of
 
     terms = usual_terms(game, Fraction(limit), Fraction(hours))
     if rounds is None:
@@ -168,7 +168,7 @@ def _exposure(
     exact: bool,
     recompute: bool,
 ) -> Report:
-    from fairfelt.protection import EXACT_S, NO_LIMIT, BadInformation, expose, read_information
+    from fairfelt.analysis.protection import EXACT_S, NO_LIMIT, BadInformation, expose, read_information
     from fairfelt.reports.protection import exposure_report
 
     try:
@@ -188,8 +188,8 @@ def _best_classes(
     game: Game, executor: Executor | None, progress: Progress, *, exact: bool
 ) -> tuple[Information, bool]:
     """The best two classes, and whether what they are worth is counted however long: where it takes no longer."""
-    from fairfelt.exact import duration
-    from fairfelt.protection import NO_LIMIT, Method, best_classes, plan_exposure, plan_sorting
+    from fairfelt.analysis.protection import NO_LIMIT, Method, best_classes, plan_exposure, plan_sorting
+    from fairfelt.engine import duration
 
     if (seconds := plan_sorting(game, NO_LIMIT)) >= PATIENCE_S:
         _tell(f"every partition of the ranks: about {duration(seconds)} on one core")
@@ -203,8 +203,8 @@ def _tell_cost(
     """Say first what takes longer than anybody would expect; of a sample, by a few of its hands."""
     from time import process_time
 
-    from fairfelt.exact import duration
-    from fairfelt.protection import measured_seconds, plan_exposure
+    from fairfelt.analysis.protection import measured_seconds, plan_exposure
+    from fairfelt.engine import duration
 
     if information.nothing:
         return
@@ -217,8 +217,8 @@ def _tell_cost(
 
 
 def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Progress) -> Report:
-    from fairfelt.exact import duration
-    from fairfelt.protection import foresee_verdict, verdict
+    from fairfelt.analysis.protection import foresee_verdict, verdict
+    from fairfelt.engine import duration
     from fairfelt.reports.protection import verdict_report
 
     if (seconds := foresee_verdict(game)) >= PATIENCE_S:
@@ -230,8 +230,8 @@ def _house(
     limit: int, hours: int, rounds: int | None, processes: int, executor: Executor | None, progress: Progress
 ) -> Report:
     from fairfelt import games
-    from fairfelt.exact import duration
-    from fairfelt.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, House, worst_first
+    from fairfelt.analysis.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, House, worst_first
+    from fairfelt.engine import duration
     from fairfelt.reports.protection import house_report
 
     house = House(games.catalogue(), (HOUSE_EXACT_S, HOUSE_SAMPLE_S))

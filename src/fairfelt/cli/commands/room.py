@@ -14,12 +14,12 @@ from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.room_database import check_folder, check_not_founded, check_room
-from fairfelt.configuration import DATABASE_VARIABLE
+from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
-    from fairfelt.controller import Controller
-    from fairfelt.controller.founding import Founder
-    from fairfelt.formats import FieldError
+    from fairfelt.runtime.formats import FieldError
+    from fairfelt.server import Controller
+    from fairfelt.server.founding import Founder
 
 T = TypeVar("T")
 Place = Annotated[
@@ -73,11 +73,11 @@ def found(
         fairfelt room found room.db --name "Elena Example" --second "Emil Example"
         fairfelt room found room.db --name "Elena" --second "Emil" --certificates tls --address room.example
     """
-    from fairfelt.controller import BadPin
-    from fairfelt.controller.founding import CONSOLE, Founder, check_founders
-    from fairfelt.formats import FieldError
     from fairfelt.ledger.store import shown
     from fairfelt.room import Role
+    from fairfelt.runtime.formats import FieldError
+    from fairfelt.server import BadPin
+    from fairfelt.server.founding import CONSOLE, Founder, check_founders
 
     founders = [
         Founder(person=_person(who), name=who, card=number, pin=own or _new_pin(), role=Role(role))
@@ -113,8 +113,8 @@ def _certified(folder: Path, addresses: list[str]) -> str:
     """An authority, the server's certificate and the console's; what to do with them, in words."""
     from secrets import token_urlsafe
 
-    from fairfelt.controller.founding import CONSOLE
-    from fairfelt.controller.machine.private_authority import BadCertificate, PrivateAuthority
+    from fairfelt.server.founding import CONSOLE
+    from fairfelt.server.machine.private_authority import BadCertificate, PrivateAuthority
 
     authority, password = PrivateAuthority(folder), token_urlsafe(12)
     try:
@@ -133,7 +133,7 @@ def _certified(folder: Path, addresses: list[str]) -> str:
 
 
 async def _found(controller: Controller, founders: list[Founder]) -> tuple[str, str]:
-    from fairfelt.controller import founding
+    from fairfelt.server import founding
 
     return await founding.found(controller, founders), controller.floor.checkpoint_key
 
@@ -147,7 +147,7 @@ def unlock(database: Place, card: KnownCard) -> int:
 
         fairfelt room unlock room.db E-1
     """
-    from fairfelt.controller import founding
+    from fairfelt.server import founding
 
     check_room(database)
     code = _run(database, lambda controller: founding.unlock(controller, card))
@@ -162,7 +162,7 @@ def issue(database: Place, card: KnownCard, *, person: Person) -> int:
 
         fairfelt room issue room.db E-3 --person elena-example
     """
-    from fairfelt.controller import founding
+    from fairfelt.server import founding
 
     check_room(database)
     code = _run(database, lambda controller: founding.issue(controller, card, person))
@@ -180,9 +180,9 @@ def _tell_code(card: str, digits: str) -> None:
 def _run(database: str, work: Callable[[Controller], Awaitable[T]]) -> T:
     """Do something with the controller of a room that nobody serves; what goes wrong is raised, not logged."""
     logging.getLogger("fairfelt").addHandler(logging.NullHandler())
-    from fairfelt.controller import BadPin, Controller, Settings
-    from fairfelt.controller.founding import FoundedAlready
     from fairfelt.ledger import LedgerError
+    from fairfelt.server import BadPin, Controller, Settings
+    from fairfelt.server.founding import FoundedAlready
 
     async def done() -> T:
         controller = Controller(Settings(address=database))
@@ -229,8 +229,8 @@ def _by_option(error: FieldError) -> str:
 def _new_pin() -> str:
     from secrets import randbelow
 
-    from fairfelt.controller import BadPin
-    from fairfelt.controller.cards.pins import check_pin
+    from fairfelt.server import BadPin
+    from fairfelt.server.cards.pins import check_pin
 
     while True:
         pin = f"{randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"

@@ -18,14 +18,14 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.room_database import check_demonstration, check_room, enforces_law
 from fairfelt.cli.isolated import is_isolated
 from fairfelt.cli.operations.config import s3_store
-from fairfelt.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
+from fairfelt.runtime.configuration import CONFIG_VARIABLE, DATABASE_VARIABLE, Configuration, read_settings
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from fairfelt.controller import Controller, RoomView, Settings
-    from fairfelt.controller.hub import HubSettings
-    from fairfelt.controller.watching import BackupSettings
+    from fairfelt.server import Controller, RoomView, Settings
+    from fairfelt.server.hub import HubSettings
+    from fairfelt.server.watching import BackupSettings
     from fairfelt.web.apart import Apart
     from fairfelt.web.http.limits import ConnectionLimits
     from fairfelt.web.http.tls import Tls
@@ -254,7 +254,7 @@ def _is_plain(host: str, configured: Configuration, tls: Tls | None) -> bool:
 
 def _check_plain(database: str, host: str, *, demo: bool) -> None:
     """Refuse plain http to other machines where the law is enforced, and warn elsewhere."""
-    from fairfelt.controller.check import PLAIN_HTTP
+    from fairfelt.server.check import PLAIN_HTTP
 
     if not demo and enforces_law(database):
         raise BadInput(f"--host {host}: {PLAIN_HTTP}; the law of this room is enforced")
@@ -283,9 +283,9 @@ def _beside(
 ) -> Iterator[Callable[[Controller], Coroutine[Any, Any, None]]]:
     """What works beside a room."""
     from fairfelt.cli.operations.config import alert_settings, hook_settings
-    from fairfelt.controller.hub import HubConnection
-    from fairfelt.controller.outgoing import Alerts
-    from fairfelt.controller.outgoing.event_hooks import EventHooks
+    from fairfelt.server.hub import HubConnection
+    from fairfelt.server.outgoing import Alerts
+    from fairfelt.server.outgoing.event_hooks import EventHooks
 
     if hooks := hook_settings(configured):
         yield lambda room: EventHooks(room, hooks).run()
@@ -307,7 +307,7 @@ def _mathematics(configured: Configuration) -> Apart | Literal["here", "nowhere"
 
 
 def _application(room: RoomView | None, configured: Configuration, hub: HubSettings | None, *, demo: bool) -> ASGIApp:
-    from fairfelt.controller import Controller, Replica
+    from fairfelt.server import Controller, Replica
     from fairfelt.web import application, displays
 
     if isinstance(room, Replica):
@@ -318,7 +318,7 @@ def _application(room: RoomView | None, configured: Configuration, hub: HubSetti
             controller=room, open_behind=True, mathematics=_mathematics(configured) if room else "here",
             beside=tuple(_beside(configured, hub)) if room else (),
         )  # fmt: skip
-    from fairfelt.demo import demo_hints, demonstrate
+    from fairfelt.twin.demo import demo_hints, demonstrate
 
     return application(controller=room, hints=demo_hints(), play_room=demonstrate)
 
@@ -327,7 +327,7 @@ def _backups(
     folder: Path | None, passphrase_file: Path | None, configured: Configuration
 ) -> BackupSettings | None:  # fmt: skip
     """Where copies go; a folder that is not there is said now, not in the night."""
-    from fairfelt.controller.watching import BackupSettings
+    from fairfelt.server.watching import BackupSettings
 
     if folder is None:
         if passphrase_file:
@@ -349,9 +349,9 @@ def _settings(
 ) -> Settings:
     from urllib.parse import urlsplit
 
-    from fairfelt.controller import Settings
-    from fairfelt.controller.manifest import foreign_code
-    from fairfelt.transparency import NotProved, read_verifier_key
+    from fairfelt.ledger.transparency import NotProved, read_verifier_key
+    from fairfelt.server import Settings
+    from fairfelt.server.manifest import foreign_code
 
     parts = urlsplit(public_url)
     if public_url and not (parts.scheme in ("http", "https") and parts.netloc):
@@ -371,10 +371,10 @@ def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:
     """A controller for the journal; one that was never founded is no room yet."""
     from dataclasses import replace
 
-    from fairfelt.controller import Controller, Replica
-    from fairfelt.controller.manifest import program_manifest
     from fairfelt.ledger.clock import wall_clock_micros
     from fairfelt.room.state.alarms import TimeService
+    from fairfelt.server import Controller, Replica
+    from fairfelt.server.manifest import program_manifest
 
     if demo:
         check_demonstration(str(settings.address))
@@ -388,7 +388,7 @@ def _controller(settings: Settings, *, demo: bool, read_only: bool) -> RoomView:
 
 def _cards() -> str:
     """The cards of the demonstration, to be used at its keypads and consoles."""
-    from fairfelt.demo import CARDS, CONSOLE_KEY, tables
+    from fairfelt.twin.demo import CARDS, CONSOLE_KEY, tables
 
     lines = [
         "",

@@ -148,7 +148,7 @@ def lint(
     if list_checks or explain:
         return _about_checks(explain, game)
     from fairfelt import games
-    from fairfelt.lint import lint as look
+    from fairfelt.analysis.lint import lint as look
     from fairfelt.reports.par.checks import lint_sheet
 
     chosen = [find_game(name) for name in game] or games.catalogue()
@@ -158,7 +158,7 @@ def lint(
 
 
 def _about_checks(code: str, games: tuple[str, ...]) -> Report:
-    from fairfelt.lint import CHECKS
+    from fairfelt.analysis.lint import CHECKS
     from fairfelt.reports.par.checks import check_sheet, checks_dict, checks_sheet
 
     if games:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import App, Parameter
 
 from fairfelt.cli.io.errors import BadInput, NotVerified, complain
-from fairfelt.configuration import DATABASE_VARIABLE
+from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from fairfelt.transparency import VerifierKey
-    from fairfelt.witness import Alarm, Seen
-    from fairfelt.witness.event_proof import ProvedEvent
+    from fairfelt.ledger.transparency import VerifierKey
+    from fairfelt.ledger.witness import Alarm, Seen
+    from fairfelt.ledger.witness.event_proof import ProvedEvent
 
 
 File = Annotated[Path, Parameter(help="A proof file.")]
@@ -49,9 +49,9 @@ def verify(file: File, /, *, key: Keys = None, witness: WitnessKeys = None, url:
 
         fairfelt proof verify award-17.tlog-proof --key "$ROOM_KEY" --witness "$LABORATORY_KEY"
     """
-    from fairfelt.transparency import NotProved, read_proof
-    from fairfelt.witness import Alarm, RoomClient
-    from fairfelt.witness.event_proof import check_against_room, check_event_proof
+    from fairfelt.ledger.transparency import NotProved, read_proof
+    from fairfelt.ledger.witness import Alarm, RoomClient
+    from fairfelt.ledger.witness.event_proof import check_against_room, check_event_proof
 
     text = _read(file)
     log_keys, witness_keys = _keys(key), _keys(witness)
@@ -78,8 +78,8 @@ def make(journal: Place, number: Number, /, *, checkpoint: Signed, out: Out) -> 
         fairfelt proof make monday.db 1207 --checkpoint room-5/checkpoint --out award-17.tlog-proof
     """
     from fairfelt.ledger import LedgerCorrupt, LedgerError
-    from fairfelt.transparency import NotProved, read_signed_checkpoint
-    from fairfelt.witness.event_proof import make_event_proof
+    from fairfelt.ledger.transparency import NotProved, read_signed_checkpoint
+    from fairfelt.ledger.witness.event_proof import make_event_proof
 
     try:
         proof = make_event_proof(journal, number, read_signed_checkpoint(_read(checkpoint)))
@@ -95,10 +95,10 @@ def make(journal: Place, number: Number, /, *, checkpoint: Signed, out: Out) -> 
 
 def _said(found: ProvedEvent) -> Iterator[str]:
     """What is proved, in plain words where it is an award."""
-    from fairfelt.formats import FieldError
     from fairfelt.reports.room.win_page import award_sentences
     from fairfelt.room.events import read_event
     from fairfelt.room.events.rounds import AwardPosted
+    from fairfelt.runtime.formats import FieldError
 
     try:
         event = read_event(found.entry.body)
@@ -119,7 +119,7 @@ def _read(file: Path) -> str:
 
 
 def _keys(texts: list[str] | None) -> list[VerifierKey]:
-    from fairfelt.transparency import NotProved, read_verifier_key
+    from fairfelt.ledger.transparency import NotProved, read_verifier_key
 
     try:
         return [read_verifier_key(text) for text in texts or ()]
@@ -180,9 +180,9 @@ def follow(
         fairfelt witness https://room.example --key "$ROOM_KEY" --state room-5 --every 60
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-    from fairfelt.transparency import NotProved
-    from fairfelt.witness import RoomClient, StateFolder, Witness
-    from fairfelt.witness.watch import Watch
+    from fairfelt.ledger.transparency import NotProved
+    from fairfelt.ledger.witness import RoomClient, StateFolder, Witness
+    from fairfelt.ledger.witness.watch import Watch
 
     try:
         room = RoomClient(url, _device_key(device_key_file))
@@ -200,9 +200,9 @@ def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "") -> int:
 
         fairfelt witness compare room-5 /mnt/laboratory/room-5
     """
-    from fairfelt.transparency import NotProved
-    from fairfelt.witness import Alarm, RoomClient, StateFolder
-    from fairfelt.witness import compare as compared
+    from fairfelt.ledger.transparency import NotProved
+    from fairfelt.ledger.witness import Alarm, RoomClient, StateFolder
+    from fairfelt.ledger.witness import compare as compared
 
     try:
         sys.stdout.write(f"{compared(StateFolder(one), StateFolder(other), RoomClient(url) if url else None)}\n")
@@ -215,7 +215,7 @@ def compare(one: Folder, other: Folder, /, *, url: CompareUrl = "") -> int:
 
 
 def _room_keys(texts: list[str]) -> list[VerifierKey]:
-    from fairfelt.transparency import read_verifier_key
+    from fairfelt.ledger.transparency import read_verifier_key
 
     return [read_verifier_key(text) for text in texts]
 

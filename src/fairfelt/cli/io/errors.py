@@ -15,10 +15,10 @@ class NotVerified(BadInput):
 
 def is_bad_input(error: Exception) -> bool:
     """Whether its message is written for the person at the keyboard; what may say so is loaded only then."""
-    from fairfelt.cards import DeckError, NotationError
-    from fairfelt.compute.compile import NoNumba
-    from fairfelt.configuration import BadConfiguration
     from fairfelt.rules import BadDefinition, UnknownName
+    from fairfelt.rules.cards import DeckError, NotationError
+    from fairfelt.runtime.compute.compile import NoNumba
+    from fairfelt.runtime.configuration import BadConfiguration
 
     told = (BadInput, BadConfiguration, BadDefinition, UnknownName, NotationError, DeckError, NoNumba)
     return isinstance(error, told)

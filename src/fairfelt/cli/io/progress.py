@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from fairfelt.cli.io.errors import BadInput
 
 if TYPE_CHECKING:
-    from fairfelt.exact import Foresight, Progress
+    from fairfelt.engine import Foresight, Progress
     from fairfelt.rules import Game
 
 
@@ -26,7 +26,7 @@ LINE_S = 30.0
 @contextmanager
 def counting(title: str, *, lines: bool = False) -> Iterator[Progress]:
     """A bar around exact work; a game that has no solver yet is told in a sentence."""
-    from fairfelt.exact import Unsolved
+    from fairfelt.engine import Unsolved
 
     try:
         with progress_bar(title, lines=lines) as progress:
@@ -95,7 +95,7 @@ Yes = Annotated[bool, Parameter(name="--yes", help="Count whatever it takes, wit
 @contextmanager
 def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
     """Say how long a game takes and what will be missing; what was agreed to may then be counted."""
-    from fairfelt.exact import allowing, foresee
+    from fairfelt.engine import allowing, foresee
 
     seen = foresee(game)
     for wager, why in seen.uncounted:
@@ -111,7 +111,7 @@ def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
 
 def tell_how_long(doing: str, seconds: float) -> None:
     """Say what takes long before it begins; what is over soon needs no words."""
-    from fairfelt.exact import duration
+    from fairfelt.engine import duration
 
     if seconds >= TOLD_FROM_S:
         tell(f"{doing} takes about {duration(seconds)}")
@@ -146,7 +146,7 @@ def working_on(place: str) -> Iterator[Executor | None]:
 
 def _gpu() -> Executor:
     """A GPU, with a notice: what no GPU counts runs on the threads of the same executor."""
-    from fairfelt.compute.cuda import Gpu, NoGpu
+    from fairfelt.runtime.compute.cuda import Gpu, NoGpu
 
     try:
         gpu = Gpu()
@@ -158,7 +158,7 @@ def _gpu() -> Executor:
 
 @contextmanager
 def _cluster(place: str) -> Iterator[Executor]:
-    from fairfelt.compute.cluster import Cluster, NoCluster
+    from fairfelt.runtime.compute.cluster import Cluster, NoCluster
 
     host, colon, port = place.removeprefix(DASK).rpartition(":")
     if not (place.startswith(DASK) and host and colon and port.isdecimal()):

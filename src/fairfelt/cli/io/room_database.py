@@ -28,7 +28,7 @@ def check_room(database: str) -> None:
 
 def check_demonstration(database: str) -> None:
     """Refuse to play a demonstration in the journal of a real room: nothing is written there."""
-    from fairfelt.demo import CONSOLE, NOT_ONE
+    from fairfelt.twin.demo import CONSOLE, NOT_ONE
 
     devices = _devices(database)
     if devices and CONSOLE not in devices:
@@ -37,7 +37,7 @@ def check_demonstration(database: str) -> None:
 
 def check_not_founded(database: str) -> None:
     """Refuse a journal that has a room, at once: to start its server takes a while."""
-    from fairfelt.controller.founding import FOUNDED
+    from fairfelt.server.founding import FOUNDED
 
     if _devices(database):
         raise BadInput(FOUNDED)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from fairfelt.cli.io.choose import find_game, toml_of
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.formats import parse_number
 from fairfelt.rules import DOLLARS, MICROS, AmountError, UnknownName, fingerprint, parse_amount
+from fairfelt.runtime.formats import parse_number
 
 if TYPE_CHECKING:
     from fairfelt.jackpot import Level, Terms
+    from fairfelt.jackpot.meters import JackpotSetup, MustHitBy, Pace
     from fairfelt.law import AggregateLimit, HouseJackpot, Limits, Offer, Papers
-    from fairfelt.meters import JackpotSetup, MustHitBy, Pace
     from fairfelt.reports.law.posting import PostedProgressive
 
 
@@ -32,7 +32,7 @@ MUST_HIT_BY = {"most", "rate", "base_return", "meter"}
 
 def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
     """The jackpot in a file, or the sentence that says what is wrong with it."""
-    from fairfelt.meters import USUAL_ANTE, JackpotSetup, ProgressiveOffer
+    from fairfelt.jackpot.meters import USUAL_ANTE, JackpotSetup, ProgressiveOffer
 
     said = _read(file)
     try:
@@ -55,7 +55,7 @@ def read_jackpot(file: Path, *, others: int | None = None) -> JackpotSetup:
 
 def read_must_hit(file: Path) -> tuple[MustHitBy, Fraction] | None:
     """The must-hit-by meter of a file and where it stands; None if it has none."""
-    from fairfelt.meters import MustHitBy
+    from fairfelt.jackpot.meters import MustHitBy
 
     said = _read(file).get("must_hit_by")
     if said is None:
@@ -134,7 +134,7 @@ def _ppm(text: str) -> int:
 
 
 def _pace(said: Said) -> Pace:
-    from fairfelt.meters import Pace
+    from fairfelt.jackpot.meters import Pace
 
     _check_names(said, PACE, "a pace")
     rates = {name: parse_number(said[name]) for name in ("rounds_per_hour", "bettors", "hours_per_week")}
@@ -163,9 +163,9 @@ class TableFile:
 
 def read_table(file: Path) -> TableFile:
     """The table in a file, or the sentence that says what is wrong with it."""
-    from fairfelt.formats import FieldError
     from fairfelt.jackpot import TermsError
     from fairfelt.law import LawError
+    from fairfelt.runtime.formats import FieldError
 
     content = toml_of(file)
     if unknown := set(content) - TABLE_NAMES:
@@ -236,9 +236,9 @@ def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
 
 
 def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
-    from fairfelt.formats import convert
     from fairfelt.jackpot import ProposedTerms
     from fairfelt.reports.law.posting import PostedProgressive
+    from fairfelt.runtime.formats import convert
 
     if unknown := set(content) - OF_PROGRESSIVE:
         known = ", ".join(sorted(OF_PROGRESSIVE))

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import report
-from fairfelt.configuration import DATABASE_VARIABLE
+from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from fairfelt.law import Law

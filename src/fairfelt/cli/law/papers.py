@@ -16,8 +16,8 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import report, write_whole
 from fairfelt.cli.io.progress import counting
 from fairfelt.cli.law.options import Journal, On, Profile, floor_of, law_on, lawful
-from fairfelt.configuration import DATABASE_VARIABLE
 from fairfelt.rules import AmountError, parse_amount
+from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -191,9 +191,9 @@ def paper(which: Which, journal: Journal, /, *, on: On = None) -> Report:
 
         fairfelt law paper internal-controls room.db -o controls.pdf
     """
-    from fairfelt.controller.papers import PAPERS
     from fairfelt.law import micros_at
     from fairfelt.reports.law.not_approved import with_lapses_of_day
+    from fairfelt.server.papers import PAPERS
 
     room, draw = facts_of(journal, on), PAPERS[which].from_facts
     assert draw, "these papers need nothing of the log"
@@ -208,12 +208,12 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
         fairfelt law issued room.db
         fairfelt law issued room.db 3 -o report-3.pdf
     """
-    from fairfelt.controller.papers.office import read_kept
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import Secrets, place_of, snapshot
     from fairfelt.room.events import kinds_of, read_event
     from fairfelt.room.events.papers import ReportIssued
     from fairfelt.room.projections.issued import issued_row, with_versions
+    from fairfelt.server.papers.office import read_kept
 
     rows, kinds = [], kinds_of(ReportIssued)
     try:
@@ -244,9 +244,9 @@ def documents(journal: Journal, /, sha256: Digits = None, *, output: Target = No
         fairfelt law documents room.db
         fairfelt law documents room.db 3d5f… -o letter.pdf
     """
-    from fairfelt.controller.papers.office import read_content
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import Secrets, place_of
+    from fairfelt.server.papers.office import read_content
 
     try:
         attached = floor_of(journal).paperwork.attached
@@ -310,9 +310,9 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
 
 def facts_of(journal: str, on: date | None) -> RoomFacts:
     """A room as its journal gives it, and the software that is installed here."""
-    from fairfelt.controller.manifest import manifest
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.papers.controls import RoomFacts, Software
+    from fairfelt.server.manifest import manifest
 
     from .options import law_on
 

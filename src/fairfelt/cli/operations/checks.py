@@ -18,11 +18,11 @@ from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
 
 if TYPE_CHECKING:
-    from fairfelt.configuration import Configuration
-    from fairfelt.controller.machine.doctor import Finding
-    from fairfelt.controller.manifest import Manifest
-    from fairfelt.controller.watching.s3 import S3Store
     from fairfelt.ledger import Head
+    from fairfelt.runtime.configuration import Configuration
+    from fairfelt.server.machine.doctor import Finding
+    from fairfelt.server.manifest import Manifest
+    from fairfelt.server.watching.s3 import S3Store
 
 
 File = Annotated[
@@ -52,9 +52,9 @@ def doctor(*, config: File = None, json: Json = False, alert: Alert = False) -> 
         fairfelt doctor --config /etc/fairfelt/fairfelt.toml
         fairfelt doctor --alert
     """
-    from fairfelt.configuration import read_settings
-    from fairfelt.configuration.reading import configuration_file
-    from fairfelt.controller.machine.doctor import Verdict, examine
+    from fairfelt.runtime.configuration import read_settings
+    from fairfelt.runtime.configuration.reading import configuration_file
+    from fairfelt.server.machine.doctor import Verdict, examine
 
     settings = read_settings(config)
     looked = examine(settings, configuration_file(config), store=_store(settings))
@@ -85,10 +85,10 @@ def _alerted(settings: Configuration) -> Iterator[Finding]:
     import time
 
     from fairfelt.cli.operations.config import alert_settings
-    from fairfelt.controller.machine.doctor import Finding, Verdict
-    from fairfelt.controller.outgoing.alerts import Alert as Message
-    from fairfelt.controller.outgoing.alerts import ways_of
-    from fairfelt.controller.outgoing.webhook import NotDelivered
+    from fairfelt.server.machine.doctor import Finding, Verdict
+    from fairfelt.server.outgoing.alerts import Alert as Message
+    from fairfelt.server.outgoing.alerts import ways_of
+    from fairfelt.server.outgoing.webhook import NotDelivered
 
     chosen = alert_settings(settings)
     if chosen is None:
@@ -120,9 +120,9 @@ def drill(*, config: File = None, from_store: FromStore = False) -> int:
         fairfelt drill
         fairfelt drill --config /etc/fairfelt/fairfelt.toml --from-store
     """
-    from fairfelt.configuration import read_settings
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.copies.trial_restore import try_restore
+    from fairfelt.runtime.configuration import read_settings
 
     settings = read_settings(config)
     if not settings.database:
@@ -147,7 +147,7 @@ def drill(*, config: File = None, from_store: FromStore = False) -> int:
 def _newest(settings: Configuration, *, from_store: bool) -> Iterator[Path]:
     """The newest copy, as a file."""
     from fairfelt.cli.operations.config import s3_store
-    from fairfelt.controller.watching.backups import copies_among, copies_in
+    from fairfelt.server.watching.backups import copies_among, copies_in
 
     folder = settings.backups.folder
     if not from_store:
@@ -208,8 +208,8 @@ def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = No
         fairfelt manifest --sbom -o fairfelt.cdx.json
     """
     from fairfelt.cli.io.output import write_whole
-    from fairfelt.controller.machine.bill_of_materials import bill_of_materials
-    from fairfelt.controller.manifest import manifest as read_manifest
+    from fairfelt.server.machine.bill_of_materials import bill_of_materials
+    from fairfelt.server.manifest import manifest as read_manifest
 
     found = read_manifest()
     if against:
@@ -249,7 +249,7 @@ def _compare(found: Manifest, file: Path) -> int:
 
 
 def _read(file: Path) -> Manifest:
-    from fairfelt.controller.manifest import Manifest
+    from fairfelt.server.manifest import Manifest
 
     try:
         data = json.loads(file.read_text(encoding="utf-8"))

@@ -12,17 +12,17 @@ from fairfelt.cli.io.choose import read_passphrase
 from fairfelt.cli.io.errors import BadInput, NotVerified
 
 if TYPE_CHECKING:
-    from fairfelt.configuration import Configuration
-    from fairfelt.configuration.entries import Entry
-    from fairfelt.controller.hub import HubSettings
-    from fairfelt.controller.outgoing import AlertSettings, Mail, Webhook
-    from fairfelt.controller.outgoing.event_hooks import HookSettings
-    from fairfelt.controller.watching.s3 import S3Store
+    from fairfelt.runtime.configuration import Configuration
+    from fairfelt.runtime.configuration.entries import Entry
+    from fairfelt.server.hub import HubSettings
+    from fairfelt.server.outgoing import AlertSettings, Mail, Webhook
+    from fairfelt.server.outgoing.event_hooks import HookSettings
+    from fairfelt.server.watching.s3 import S3Store
 
 
 def alert_settings(configured: Configuration) -> AlertSettings | None:
     """Whom to tell; nothing where nobody is named."""
-    from fairfelt.controller.outgoing import AlertSettings
+    from fairfelt.server.outgoing import AlertSettings
 
     alerts = configured.alerts
     webhooks = webhooks_at(alerts.webhooks, alerts.webhook_secret_file, "alerts.webhook_secret_file")
@@ -32,7 +32,7 @@ def alert_settings(configured: Configuration) -> AlertSettings | None:
 
 def webhooks_at(urls: tuple[str, ...], file: Path | None, setting: str) -> tuple[Webhook, ...]:
     """Webhooks that share a secret in a file."""
-    from fairfelt.controller.outgoing.webhook import BadSecret, Webhook, read_secret
+    from fairfelt.server.outgoing.webhook import BadSecret, Webhook, read_secret
 
     if not urls:
         return ()
@@ -44,7 +44,7 @@ def webhooks_at(urls: tuple[str, ...], file: Path | None, setting: str) -> tuple
 
 
 def _mail(configured: Configuration) -> Mail | None:
-    from fairfelt.controller.outgoing import Mail
+    from fairfelt.server.outgoing import Mail
 
     alerts = configured.alerts
     if not alerts.mail_to:
@@ -60,7 +60,7 @@ def _mail(configured: Configuration) -> Mail | None:
 
 def hub_settings(configured: Configuration, url: str = "", key_file: Path | None = None) -> HubSettings | None:
     """The line to a hub; what is said on the command line goes before the file. Nothing where none is named."""
-    from fairfelt.controller.hub import HubClient, HubSettings
+    from fairfelt.server.hub import HubClient, HubSettings
 
     named = configured.hub
     url, key_file = url or named.url, key_file or named.key_file
@@ -81,7 +81,7 @@ def hub_settings(configured: Configuration, url: str = "", key_file: Path | None
 
 def s3_store(configured: Configuration) -> S3Store | None:
     """Where copies go besides their folder."""
-    from fairfelt.controller.watching.s3 import S3Store
+    from fairfelt.server.watching.s3 import S3Store
 
     backups = configured.backups
     if not backups.s3_bucket:
@@ -95,8 +95,8 @@ def s3_store(configured: Configuration) -> S3Store | None:
 
 def hook_settings(configured: Configuration) -> HookSettings | None:
     """Which systems are told what happens; how far they are is kept beside the journal, or in the state folder."""
-    from fairfelt.controller.outgoing.event_hooks import HookSettings, Topic
     from fairfelt.ledger.store import file_of, place_of
+    from fairfelt.server.outgoing.event_hooks import HookSettings, Topic
 
     named = configured.webhooks
     webhooks = webhooks_at(named.urls, named.secret_file, "webhooks.secret_file")
@@ -127,7 +127,7 @@ def example() -> int:
 
         fairfelt config example > fairfelt.toml
     """
-    from fairfelt.configuration.example import example_file
+    from fairfelt.runtime.configuration.example import example_file
 
     sys.stdout.write(example_file())
     return 0
@@ -140,9 +140,9 @@ def show(file: File = None) -> int:
 
         fairfelt config show fairfelt.toml
     """
-    from fairfelt.configuration import read_settings
-    from fairfelt.configuration.entries import entries
-    from fairfelt.configuration.reading import configuration_file
+    from fairfelt.runtime.configuration import read_settings
+    from fairfelt.runtime.configuration.entries import entries
+    from fairfelt.runtime.configuration.reading import configuration_file
 
     settings, source = read_settings(file), configuration_file(file)
     for entry in entries():
@@ -157,9 +157,9 @@ def check(file: File = None) -> int:
 
         fairfelt config check fairfelt.toml
     """
-    from fairfelt.configuration import BadConfiguration, read_settings
-    from fairfelt.configuration.check import find_mistakes
-    from fairfelt.configuration.reading import configuration_file
+    from fairfelt.runtime.configuration import BadConfiguration, read_settings
+    from fairfelt.runtime.configuration.check import find_mistakes
+    from fairfelt.runtime.configuration.reading import configuration_file
 
     try:
         settings = read_settings(file)
@@ -179,8 +179,8 @@ def check(file: File = None) -> int:
 
 
 def _shown(entry: Entry, settings: Configuration) -> str:
-    from fairfelt.configuration.example import shown_value
     from fairfelt.ledger.store import shown
+    from fairfelt.runtime.configuration.example import shown_value
 
     value = entry.of(settings)
     if entry.is_address:

@@ -32,9 +32,9 @@ def bridge(settings: Settings, /, *, check: Check = False) -> int:
 
         fairfelt bridge /etc/fairfelt/bridge.toml
     """
-    from fairfelt.formats import FieldError
-    from fairfelt.hardware import Bridge, read_bridge_settings
     from fairfelt.ledger.clock import wall_clock_micros
+    from fairfelt.runtime.formats import FieldError
+    from fairfelt.server.hardware import Bridge, read_bridge_settings
 
     try:
         found = read_bridge_settings(settings)

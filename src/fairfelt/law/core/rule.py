@@ -8,7 +8,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from fairfelt.answers.numbers import as_plain
+from fairfelt.engine.answers.numbers import as_plain
 
 Parameter = int | bool | str | list[str]
 

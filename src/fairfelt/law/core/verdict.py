@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from fairfelt.answers.numbers import as_plain
+from fairfelt.engine.answers.numbers import as_plain
 
 from .rule import Layer, Rule
 

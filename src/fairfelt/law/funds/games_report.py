@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from fairfelt.answers.numbers import as_plain
+from fairfelt.engine.answers.numbers import as_plain
 
 from .daybook import Daybook, DayFigures
 

@@ -8,10 +8,10 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats import Line, OptionalLine, Stake
 from fairfelt.jackpot import Terms
 from fairfelt.law.core.profile import LawError
 from fairfelt.rules import DOLLARS, Game, Kind, Opens, Paytable, Preset, Wager
+from fairfelt.runtime.formats import Line, OptionalLine, Stake
 
 T = TypeVar("T")
 

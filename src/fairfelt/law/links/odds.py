@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 
-from fairfelt.answers.par import WagerPar
-from fairfelt.compute.compile import NoNumba
+from fairfelt.engine.answers.par import WagerPar
+from fairfelt.engine.moments import kept_sheet
 from fairfelt.law.core.profile import Law
 from fairfelt.law.core.verdict import Finding
 from fairfelt.law.limits.offer import Offer
-from fairfelt.moments import kept_sheet
 from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
+from fairfelt.runtime.compute.compile import NoNumba
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def check_award_odds(law: Law, counted: WagerOdds) -> Iterator[Finding]:
 
 def _by_hands(game: Game, wager: Wager, table: Paytable) -> Iterator[AwardOdds]:
     """A bet that outlives a fold depends on its hand alone: no game has to be solved for it."""
-    from fairfelt.exact.bets.census import line_counts
+    from fairfelt.engine.bets.census import line_counts
 
     assert wager.ranking
     counts = line_counts(wager.ranking, game.deck, game.deal.count(wager.on))
@@ -139,7 +139,7 @@ def _of_sheet(sheet: WagerPar) -> Iterator[AwardOdds]:
 
 
 def _counted(game: Game, wager: Wager, table: Paytable) -> WagerPar:
-    from fairfelt.exact import solve, wager_par
+    from fairfelt.engine import solve, wager_par
 
     return wager_par(solve(game), wager, table)
 

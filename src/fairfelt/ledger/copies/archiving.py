@@ -16,7 +16,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, delete, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
-from fairfelt.transparency.merkle import TILE_LEAVES
+from fairfelt.ledger.transparency.merkle import TILE_LEAVES
 
 from ..canonical import digest
 from ..chain import Head, event_place

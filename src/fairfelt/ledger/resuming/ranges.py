@@ -22,7 +22,7 @@ from typing import Any, Generic, NamedTuple
 
 from sqlalchemy import URL
 
-from fairfelt.compute.cores import usable_cores
+from fairfelt.runtime.compute.cores import usable_cores
 
 from ..canonical import digest
 from ..chain import event_place, in_chunks

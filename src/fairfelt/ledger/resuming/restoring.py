@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from fairfelt.transparency.merkle import read_frontier
+from fairfelt.ledger.transparency.merkle import read_frontier
 
 from ..book import SNAPSHOT, Book
 from ..canonical import digest

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder, Encoder
 
-from fairfelt.transparency.merkle import Frontier
+from fairfelt.ledger.transparency.merkle import Frontier
 
 from ..book import SNAPSHOT, Book
 from ..canonical import digest

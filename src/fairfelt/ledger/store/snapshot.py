@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, inspect
 from sqlalchemy.exc import DatabaseError
 
-from fairfelt.transparency.tiles import TileTree
+from fairfelt.ledger.transparency.tiles import TileTree
 
 from ..chain import Entry, Head, RecordedEvent, genesis
 from ..errors import LedgerCorrupt, NoJournal, WrongJournal

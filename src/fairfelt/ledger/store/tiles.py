@@ -7,8 +7,8 @@ from itertools import zip_longest
 
 from sqlalchemy import Connection, func, insert, select
 
-from fairfelt.transparency.merkle import TILE_LEAVES, TILE_LEVELS, fold
-from fairfelt.transparency.tiles import TILE_BYTES, TileTree
+from fairfelt.ledger.transparency.merkle import TILE_LEAVES, TILE_LEVELS, fold
+from fairfelt.ledger.transparency.tiles import TILE_BYTES, TileTree
 
 from ..chain import Entry, leaf_of
 from ..errors import LedgerCorrupt

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sqlalchemy import URL, Connection
 
-from fairfelt.configuration import state_folder
+from fairfelt.runtime.configuration import state_folder
 
 from ..canonical import digest
 from ..chain import Head

@@ -10,11 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from fairfelt import cards, hands, rules
-from fairfelt.cards import STANDARD, Deck, format_cards
-from fairfelt.hands import SOLITAIRE_RUN, Ranking, Refinement, StartingHands
-from fairfelt.hands.example_hands import line_examples
-from fairfelt.hands.known_rankings import KNOWN_RANKINGS
+from fairfelt import rules
 from fairfelt.reports.language import examples
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words
 from fairfelt.rules import (
@@ -54,8 +50,10 @@ from fairfelt.rules import (
     by_line,
     by_margin,
     by_ranking,
+    cards,
     even_money,
     even_money_from,
+    hands,
     on_bust,
     on_cross,
     on_first_round,
@@ -65,6 +63,7 @@ from fairfelt.rules import (
     price_of_cards,
     unless_dealer_qualifies,
 )
+from fairfelt.rules.cards import STANDARD, Deck, format_cards
 from fairfelt.rules.courses.blackjack.facts import (
     Doubled,
     EndedBy,
@@ -75,6 +74,9 @@ from fairfelt.rules.courses.blackjack.facts import (
     on_twenty_two,
 )
 from fairfelt.rules.courses.three_hands import ThreeAim, ThreeHands, ThreeRule, ThreeWay
+from fairfelt.rules.hands import SOLITAIRE_RUN, Ranking, Refinement, StartingHands
+from fairfelt.rules.hands.example_hands import line_examples
+from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.rules.json_form.fields import sentences_of
 from fairfelt.rules.json_form.known_parts import PLAIN_SETTLEMENTS, SETTLEMENTS_WITH_WORDS, word_of
 from fairfelt.rules.settlement import extra_by_line
@@ -310,7 +312,7 @@ def _told(value: Any) -> str:
 
 INTRODUCTION = (
     "Every word of the language in which a game is written, with an example each. "
-    "In Python all of them come from fairfelt.rules, fairfelt.hands and fairfelt.cards."
+    "In Python all of them come from fairfelt.rules, fairfelt.rules.hands and fairfelt.rules.cards."
 )
 COLUMNS = (Column("Word", whole=True), Column("What it says", breaks=True), Column("Example", breaks=True))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.answers.numbers import as_plain
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, num, right, table
 from fairfelt.room.projections.table_days import AdjustedDay, TableDay, adjusted_days

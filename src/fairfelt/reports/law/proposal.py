@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from fairfelt.answers.numbers import to_decimal
+from fairfelt.engine.answers.numbers import to_decimal
 from fairfelt.jackpot import Terms
 from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.law.posting import percent

@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Protocol
 
 from fairfelt import games
-from fairfelt.answers.numbers import as_plain
+from fairfelt.engine.answers.numbers import as_plain
 from fairfelt.law import GamingDays, Keeping, Law, keeping
 from fairfelt.ledger import Entry
 from fairfelt.reports.law.not_approved import not_approved

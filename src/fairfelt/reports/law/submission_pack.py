@@ -24,7 +24,7 @@ from .proposal import Proposal, proposal_report
 from .rules import law_report
 
 if TYPE_CHECKING:
-    from fairfelt.exact import Par, ShortStrategy, Verification
+    from fairfelt.engine import Par, ShortStrategy, Verification
     from fairfelt.law import Law, Letter
 
 DOCUMENT, MANIFEST = "submission.pdf", "manifest.json"

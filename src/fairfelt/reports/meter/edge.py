@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fairfelt.exact import Root, as_json, percent_text, to_decimal
-from fairfelt.meters.advice import Severity, advise
-from fairfelt.meters.edge import NO_TAX, Tax, contribution_rate
-from fairfelt.meters.words import format_money, format_weeks
+from fairfelt.engine import Root, as_json, percent_text, to_decimal
+from fairfelt.jackpot.meters.advice import Severity, advise
+from fairfelt.jackpot.meters.edge import NO_TAX, Tax, contribution_rate
+from fairfelt.jackpot.meters.words import format_money, format_weeks
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, count
@@ -19,7 +19,7 @@ from fairfelt.reports.sheet.figures import colophon, exact_text, figure_table, o
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
 
 if TYPE_CHECKING:
-    from fairfelt.meters import Climb, Interval, JackpotModel
+    from fairfelt.jackpot.meters import Climb, Interval, JackpotModel
 
 
 Fact = tuple[str, str]

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from fairfelt.exact import as_json, percent_text
-from fairfelt.meters.aggregate import AggregateLimit
-from fairfelt.meters.fold import FoldComparison
-from fairfelt.meters.forecasts import SHARES, Forecast, NextAward, SampleSummary
-from fairfelt.meters.interval import Interval
-from fairfelt.meters.run_dry import (
+from fairfelt.engine import as_json, percent_text
+from fairfelt.jackpot.meters.aggregate import AggregateLimit
+from fairfelt.jackpot.meters.fold import FoldComparison
+from fairfelt.jackpot.meters.forecasts import SHARES, Forecast, NextAward, SampleSummary
+from fairfelt.jackpot.meters.interval import Interval
+from fairfelt.jackpot.meters.run_dry import (
     Drain,
     RunDryRisks,
     drain_at,
@@ -23,8 +23,8 @@ from fairfelt.meters.run_dry import (
     run_dry_within,
     solve_risks,
 )
-from fairfelt.meters.winners import MultipleWinners, PolicyCost
-from fairfelt.meters.words import format_chance, format_interval, format_money, format_share, format_weeks
+from fairfelt.jackpot.meters.winners import MultipleWinners, PolicyCost
+from fairfelt.jackpot.meters.words import format_chance, format_interval, format_money, format_share, format_weeks
 from fairfelt.reports.meter.edge import (
     Figure,
     amount,
@@ -41,7 +41,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Ta
 from fairfelt.rules import DOLLARS
 
 if TYPE_CHECKING:
-    from fairfelt.meters import JackpotModel, MustHitBy
+    from fairfelt.jackpot.meters import JackpotModel, MustHitBy
 
 
 QUANTILES = tuple(percent_text(share, 0) for share in SHARES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fairfelt import games
-from fairfelt.formats import MICROS_PER_SECOND
 from fairfelt.reports.law.not_approved import not_approved
 from fairfelt.reports.papers.controls import RoomFacts
 from fairfelt.reports.room.parameters import change_words, waiting
@@ -11,6 +10,7 @@ from fairfelt.reports.sheet.english import listed
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, Words
 from fairfelt.room import Malfunction, Payment, WinPage
 from fairfelt.rules import format_amount, format_day, format_moment
+from fairfelt.runtime.formats import MICROS_PER_SECOND
 
 from ..report import Report
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt import games
+from fairfelt.jackpot.meters.edge import contribution_rate, long_run_edge
+from fairfelt.jackpot.meters.progressive_bet import ProgressiveBet
 from fairfelt.jackpot.terms import CENT_MICROS, FixedPays, Terms
-from fairfelt.meters.edge import contribution_rate, long_run_edge
-from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.reports.papers.controls import RoomFacts
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import (

@@ -9,8 +9,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from fairfelt import games
-from fairfelt.answers.numbers import as_plain
-from fairfelt.answers.verification import FAILED
+from fairfelt.engine.answers.numbers import as_plain
+from fairfelt.engine.answers.verification import FAILED
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.reports.sheet.figures import colophon
@@ -19,10 +19,10 @@ from fairfelt.rules import UnknownName
 from fairfelt.table.randomness import JOINT_LEVEL, Battery
 
 if TYPE_CHECKING:
-    from fairfelt.exact import FigureCheck, Finding, Verification
-    from fairfelt.lint import Check, GameFindings, Linted
-    from fairfelt.lint import Finding as LintFinding
-    from fairfelt.simulation import SimulatedWager, Simulation
+    from fairfelt.analysis.lint import Check, GameFindings, Linted
+    from fairfelt.analysis.lint import Finding as LintFinding
+    from fairfelt.engine import FigureCheck, Finding, Verification
+    from fairfelt.engine.simulation import SimulatedWager, Simulation
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def _row(finding: LintFinding) -> tuple[str, str, str]:
 
 
 def _counts(linted: Linted) -> str:
-    from fairfelt.lint import Severity
+    from fairfelt.analysis.lint import Severity
 
     return listed([count(linted.count(severity), severity.value) for severity in Severity])
 

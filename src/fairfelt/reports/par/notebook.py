@@ -6,8 +6,8 @@ from concurrent.futures import Executor
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from fairfelt import exact
-from fairfelt.exact import Par, Progress
+from fairfelt import engine as exact
+from fairfelt.engine import Par, Progress
 from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.text import as_text
 from fairfelt.rules import Game

@@ -10,10 +10,10 @@ from functools import lru_cache
 from math import lcm
 from typing import Any
 
-from fairfelt.exact.bets.census import line_counts
-from fairfelt.hands import Ranking, TrackRanking
+from fairfelt.engine.bets.census import line_counts
 from fairfelt.reports.placard.rules_of_play import paid_by_line, possible_outcomes
 from fairfelt.rules import Cards, Envy, Game, Kind, Pay, Paytable, UnknownName, Wager, parse_pay
+from fairfelt.rules.hands import Ranking, TrackRanking
 
 MOST_ODDS = 100_000
 """Pays beyond it would be larger than the solvers' whole numbers allow for."""

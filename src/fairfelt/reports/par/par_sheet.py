@@ -8,11 +8,10 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.answers.numbers import Root, as_json, decimal_text, percent_text, to_decimal
-from fairfelt.answers.par import BEST_SETTING, BOTH_BY_HOUSE_WAY, EnvyTerms, OutcomeRow, Par, RoundPar, WagerPar
-from fairfelt.answers.self_check import SelfCheck
-from fairfelt.cards import Card, format_cards
-from fairfelt.moments import round_skewness, variance_with_envy, variance_with_meter, wager_skewness
+from fairfelt.engine.answers.numbers import Root, as_json, decimal_text, percent_text, to_decimal
+from fairfelt.engine.answers.par import BEST_SETTING, BOTH_BY_HOUSE_WAY, EnvyTerms, OutcomeRow, Par, RoundPar, WagerPar
+from fairfelt.engine.answers.self_check import SelfCheck
+from fairfelt.engine.moments import round_skewness, variance_with_envy, variance_with_meter, wager_skewness
 from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
 from fairfelt.reports.plots import CurvePoint, bars, curves, merge_ends
@@ -46,9 +45,10 @@ from fairfelt.reports.sheet.sheet import (
     table,
 )
 from fairfelt.rules import Game, Kind, Opens, fingerprint
+from fairfelt.rules.cards import Card, format_cards
 
 if TYPE_CHECKING:
-    from fairfelt.exact import EstimatedPar, HandAdvice, ShortStrategy, StrategyResult
+    from fairfelt.engine import EstimatedPar, HandAdvice, ShortStrategy, StrategyResult
 
 
 def par_dict(par: Par) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from fairfelt.exact import EnvyTerms, Par, WagerPar, decimal_text, percent_text
+from fairfelt.engine import EnvyTerms, Par, WagerPar, decimal_text, percent_text
 from fairfelt.reports.par.par_sheet import ONE_BY_ONE
 from fairfelt.reports.plots import CurvePoint, bars, curves, lines, merge_ends
 from fairfelt.reports.sheet.english import capital, units

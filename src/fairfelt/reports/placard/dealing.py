@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fairfelt.cards import format_cards
-from fairfelt.hands import Ranking
-from fairfelt.hands.example_hands import Hand, line_examples, tie_example
 from fairfelt.reports.sheet.english import capital, count, listed, the
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Steps, Table, Words
 from fairfelt.rules import PUSH, Cards, Game, Opens, Remedy, Tuck, Wager, fingerprint, format_amount, possible_facts
+from fairfelt.rules.cards import format_cards
+from fairfelt.rules.hands import Ranking
+from fairfelt.rules.hands.example_hands import Hand, line_examples, tie_example
 
 from .rules_of_play import bet_sentences, packet_sentences, showdown_sentences, spread_sentences, street_sentence
 

@@ -7,9 +7,6 @@ from itertools import groupby
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from fairfelt.cards import RANK_NAMES
-from fairfelt.hands import Ranking
-from fairfelt.hands.track_ranking import TrackRanking
 from fairfelt.reports.placard.dealing import (
     order_blocks,
     order_of_hands,
@@ -29,6 +26,9 @@ from fairfelt.reports.sheet.english import capital, listed, number, the, times
 from fairfelt.reports.sheet.figures import colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
+from fairfelt.rules.cards import RANK_NAMES
+from fairfelt.rules.hands import Ranking
+from fairfelt.rules.hands.track_ranking import TrackRanking
 
 if TYPE_CHECKING:
     from fairfelt.rules import Game

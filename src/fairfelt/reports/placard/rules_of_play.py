@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field, replace
 
-from fairfelt.cards import RANKS, SUIT_NAMES, SUITS, Deck, format_cards
 from fairfelt.reports.sheet.english import capital, count, listed, number, the, times
 from fairfelt.rules import (
     LOSE,
@@ -25,6 +24,7 @@ from fairfelt.rules import (
     Wager,
     possible_facts,
 )
+from fairfelt.rules.cards import RANKS, SUIT_NAMES, SUITS, Deck, format_cards
 from fairfelt.rules.courses.cross import OnCross
 from fairfelt.rules.settlement import UNQUALIFIED, innermost
 

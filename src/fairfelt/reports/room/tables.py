@@ -11,10 +11,12 @@ from math import erfc, isqrt, sqrt
 from typing import Any
 
 from fairfelt import games
-from fairfelt.answers.numbers import as_plain, percent_text
-from fairfelt.answers.par import Par
+from fairfelt.analysis.winnings import USUAL_PLAYERS, Pace, pace_of
+from fairfelt.analysis.winnings.bets import THE_GAME
+from fairfelt.engine.answers.numbers import as_plain, percent_text
+from fairfelt.engine.answers.par import Par
+from fairfelt.jackpot.meters.progressive_bet import ProgressiveBet
 from fairfelt.jackpot.terms import CENT_MICROS
-from fairfelt.meters.progressive_bet import ProgressiveBet
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.reports.sheet.figures import exact_text
@@ -37,8 +39,6 @@ from fairfelt.room.table_odds import (
     variance_of,
 )
 from fairfelt.rules import Kind, UnknownName, format_amount, format_day
-from fairfelt.winnings import USUAL_PLAYERS, Pace, pace_of
-from fairfelt.winnings.bets import THE_GAME
 
 
 def table_day_report(

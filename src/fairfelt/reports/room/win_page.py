@@ -10,12 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fairfelt import games
-from fairfelt.formats import MICROS_PER_SECOND, format_day
 from fairfelt.reports.law.not_approved import with_lapses_of_day
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Column, Facts, Plot, Section, Sheet, Table, right
 from fairfelt.rules import format_amount, format_moment
+from fairfelt.runtime.formats import MICROS_PER_SECOND, format_day
 
 if TYPE_CHECKING:
     from fairfelt.room import Floor

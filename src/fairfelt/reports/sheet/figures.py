@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fairfelt.answers.numbers import Root, as_json, decimal_text, percent_text, to_decimal
+from fairfelt.engine.answers.numbers import Root, as_json, decimal_text, percent_text, to_decimal
 from fairfelt.rules import Game, fingerprint
 from fairfelt.version import __version__
 

@@ -9,16 +9,7 @@ from functools import partial
 from math import sqrt
 from typing import Any
 
-from fairfelt.answers.numbers import as_json, percent_text
-from fairfelt.meters.edge import seed
-from fairfelt.meters.words import format_money
-from fairfelt.reports.plots import lines
-from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet.english import count
-from fairfelt.reports.sheet.figures import colophon
-from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
-from fairfelt.rules import Game
-from fairfelt.winnings import (
+from fairfelt.analysis.winnings import (
     BestStop,
     BetRound,
     BetsTogether,
@@ -33,8 +24,17 @@ from fairfelt.winnings import (
     match_play,
     stop_at,
 )
-from fairfelt.winnings.seats import PLACES
-from fairfelt.winnings.session import points
+from fairfelt.analysis.winnings.seats import PLACES
+from fairfelt.analysis.winnings.session import points
+from fairfelt.engine.answers.numbers import as_json, percent_text
+from fairfelt.jackpot.meters.edge import seed
+from fairfelt.jackpot.meters.words import format_money
+from fairfelt.reports.plots import lines
+from fairfelt.reports.report import Record, Report
+from fairfelt.reports.sheet.english import count
+from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
+from fairfelt.rules import Game
 
 
 def jackpots_dict(lines: Iterable[JackpotLine]) -> list[dict[str, Any]]:

@@ -8,10 +8,24 @@ from functools import partial
 from math import sqrt
 from typing import Any
 
-from fairfelt import exact
-from fairfelt.answers.numbers import as_json, percent_text
-from fairfelt.meters.edge import seed
-from fairfelt.meters.words import format_money
+from fairfelt import engine as exact
+from fairfelt.analysis.winnings import (
+    HouseMeter,
+    JackpotLine,
+    Portfolio,
+    PortfolioLine,
+    Session,
+    TableTerms,
+    TooWide,
+    WinningsError,
+    portfolio_line,
+    table_plan,
+    usual_stake,
+)
+from fairfelt.analysis.winnings.session import points
+from fairfelt.engine.answers.numbers import as_json, percent_text
+from fairfelt.jackpot.meters.edge import seed
+from fairfelt.jackpot.meters.words import format_money
 from fairfelt.reports.comparison import find_side
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
@@ -29,20 +43,6 @@ from fairfelt.reports.winnings.floor import (
 )
 from fairfelt.rules import Game
 from fairfelt.version import __version__
-from fairfelt.winnings import (
-    HouseMeter,
-    JackpotLine,
-    Portfolio,
-    PortfolioLine,
-    Session,
-    TableTerms,
-    TooWide,
-    WinningsError,
-    portfolio_line,
-    table_plan,
-    usual_stake,
-)
-from fairfelt.winnings.session import points
 
 POINTS = 80
 NOTES = (

@@ -6,9 +6,9 @@ from typing import Any, Union
 
 from msgspec.json import Decoder
 
-from fairfelt.formats import decode
 from fairfelt.room.events import tagged_types
 from fairfelt.room.hub import hub_commands, room_commands
+from fairfelt.runtime.formats import decode
 
 from . import (
     accounts,

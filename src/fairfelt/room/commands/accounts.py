@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from decimal import Decimal
 
-from fairfelt.formats import Change, Count, Currency, Digest, Line, Name, Tally, format_amount
 from fairfelt.jackpot import (
     AdjustmentError,
     Jackpot,
@@ -32,6 +31,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import PayRules
 from fairfelt.room.state.people import ADJUSTS, PRINTS
 from fairfelt.room.state.table import Phase
+from fairfelt.runtime.formats import Change, Count, Currency, Digest, Line, Name, Tally, format_amount
 
 from .command import RoomCommand
 from .set_up import AskedTerms

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats import Count, Digest, Hour, Line, Name, OptionalLine
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.alarms import (
     AlarmAcknowledged,
@@ -21,6 +20,7 @@ from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind, TimeService, TimeState
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP, SHOWS, SIGNS
+from fairfelt.runtime.formats import Count, Digest, Hour, Line, Name, OptionalLine
 
 from .command import RoomCommand
 

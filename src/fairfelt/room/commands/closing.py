@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fairfelt.formats import Count, Digest, Line, Name, OptionalLine
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.closing import (
     CheckpointKeyPosted,
@@ -21,6 +20,7 @@ from fairfelt.room.events.closing import (
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor, Scope
 from fairfelt.room.state.people import CLOSES, SETS_UP
+from fairfelt.runtime.formats import Count, Digest, Line, Name, OptionalLine
 
 from .command import RoomCommand
 

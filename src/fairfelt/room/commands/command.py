@@ -6,10 +6,10 @@ from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats import Name
 from fairfelt.room.authority import Requester
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.state.floor import Floor
+from fairfelt.runtime.formats import Name
 
 E = TypeVar("E", bound=RoomEvent)
 Decided = RoomEvent | tuple[RoomEvent, ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fairfelt.formats import Digest, Line, Name, OptionalLine, fit_line
 from fairfelt.jackpot import sharing_fault
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.events.alarms import AlarmRaised
@@ -11,6 +10,7 @@ from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP, SHOWS, DeviceKind
+from fairfelt.runtime.formats import Digest, Line, Name, OptionalLine, fit_line
 
 from .alarms import raise_alarm
 from .command import RoomCommand

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats import MOST_SEATS, Change, Count, Line, Micros, Name, OptionalLine, Seat, Stake
 from fairfelt.jackpot import FixedPays, TermsError
 from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
@@ -33,6 +32,7 @@ from fairfelt.room.state.duties import OfferedMerchandise, PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
+from fairfelt.runtime.formats import MOST_SEATS, Change, Count, Line, Micros, Name, OptionalLine, Seat, Stake
 
 from .command import RoomCommand
 from .voids import reversible

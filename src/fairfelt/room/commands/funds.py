@@ -8,13 +8,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats import Change, Currency, Day, Line, Micros, Stake
 from fairfelt.law import BankEntryKind
 from fairfelt.room.authority import Requester
 from fairfelt.room.events.funds import AccountAmounts, BankEntryBooked, FundsLookedAt, OddsFundsKept, StatementFiled
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
+from fairfelt.runtime.formats import Change, Currency, Day, Line, Micros, Stake
 
 from .command import RoomCommand
 

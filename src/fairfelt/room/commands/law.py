@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fairfelt.formats import Day, Hour, Line, Name, OptionalLine, fit_line, show
 from fairfelt.law import LawError, Mode, profile, time_zone
 from fairfelt.law.links.certificate import certificate_faults
 from fairfelt.room.authority import Requester, known
@@ -20,6 +19,7 @@ from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.rules import UnknownName
+from fairfelt.runtime.formats import Day, Hour, Line, Name, OptionalLine, fit_line, show
 
 from .alarms import raise_alarm
 from .command import RoomCommand

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import structs
 
 from fairfelt import games
-from fairfelt.formats import Currency, Line, Name, Seat, Stake
 from fairfelt.law import AggregateLimit, LawError, Offer, by_wager
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.law import LimitsPosted, WagersLimited
@@ -17,6 +16,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.room.state.table_limits import TableLimits
 from fairfelt.rules import Game, UnknownName, Wager
+from fairfelt.runtime.formats import Currency, Line, Name, Seat, Stake
 
 from .command import RoomCommand
 

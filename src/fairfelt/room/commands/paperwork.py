@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from fairfelt import games
-from fairfelt.formats import Day, Digest, Line, Micros, Name, OptionalDigest, OptionalLine, Ppm, show
 from fairfelt.law import document_date, document_digest, letter, paytables_of
 from fairfelt.law.approvals.register import REFERENCE_WORDS
 from fairfelt.room.authority import Requester
@@ -29,6 +28,7 @@ from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.rules import Preset, UnknownName
+from fairfelt.runtime.formats import Day, Digest, Line, Micros, Name, OptionalDigest, OptionalLine, Ppm, show
 
 from .command import RoomCommand
 

@@ -7,7 +7,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats import Digest, Line, Name
 from fairfelt.room.authority import Requester, check_new, is_usable, known, open_card, usable_card, valid_card
 from fairfelt.room.events.people import (
     CardIssued,
@@ -29,6 +28,7 @@ from fairfelt.room.events.people import (
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS, NEW_MICROS, SETS_UP, SIGNS, WRONG_PINS_ALLOWED, Role
+from fairfelt.runtime.formats import Digest, Line, Name
 
 from .command import RoomCommand
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fairfelt.formats import Line, Name, OptionalLine
 from fairfelt.jackpot import Jackpot
 from fairfelt.jackpot.book import HELD
 from fairfelt.law import Finding, LawError, Retirement, Stage, Way, announced
@@ -21,6 +20,7 @@ from fairfelt.room.law.paperwork import Transfer
 from fairfelt.room.refusal import Code, Refusal, refusing
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import ADJUSTS
+from fairfelt.runtime.formats import Line, Name, OptionalLine
 
 from .accounts import verify_no_game
 from .command import RoomCommand

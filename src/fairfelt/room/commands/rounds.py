@@ -11,8 +11,6 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from fairfelt import games
-from fairfelt.formats import MOST_SEATS, Line, Name, Seat, Stake
-from fairfelt.hands import POKER
 from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import Mode
@@ -42,6 +40,8 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import AwardedHand, Claim, Controls, Phase, Press, Table
 from fairfelt.rules import Cards, Game, UnknownName, format_amount
+from fairfelt.rules.hands import POKER
+from fairfelt.runtime.formats import MOST_SEATS, Line, Name, Seat, Stake
 
 from .alarms import raise_alarm
 from .command import RoomCommand

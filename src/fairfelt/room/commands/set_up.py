@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, Struct
 
 from fairfelt import games
-from fairfelt.formats import Currency, Line, Name, OptionalLine, Seat, Stake
 from fairfelt.jackpot import Level, ProposedTerms, Terms
 from fairfelt.law import check_kind, check_rises, check_seeds
 from fairfelt.room.authority import Requester, check_new, known
@@ -33,6 +32,7 @@ from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Controls, Phase, Spot, Table
 from fairfelt.room.state.table_limits import NO_LIMITS, TableLimits
 from fairfelt.rules import DOLLARS, Game, UnknownName
+from fairfelt.runtime.formats import Currency, Line, Name, OptionalLine, Seat, Stake
 
 from .command import RoomCommand
 from .limits import check_limits, check_seats

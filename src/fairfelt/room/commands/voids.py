@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fairfelt.formats import Count, Line, Name, Seat
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.room.authority import Requester
 from fairfelt.room.events import RoomEvent
@@ -16,6 +15,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Claim, Press, Table
+from fairfelt.runtime.formats import Count, Line, Name, Seat
 
 from .command import RoomCommand
 from .records.felt import felt_bets, sums_of

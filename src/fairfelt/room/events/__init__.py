@@ -10,8 +10,8 @@ from typing import Any, TypeVar, Union
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from fairfelt.formats import decode
 from fairfelt.room.hub import hub_events, room_events
+from fairfelt.runtime.formats import decode
 
 from . import (
     accounts,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from fairfelt.ledger.transparency.rotation import KEY_POSTED
 from fairfelt.room.state.floor import Floor, Scope, Suspension
-from fairfelt.transparency.rotation import KEY_POSTED
 
 from .event import RoomEvent
 

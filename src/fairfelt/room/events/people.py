@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from msgspec import Struct
 
-from fairfelt.formats import Digest, Line, Name
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SESSIONS_KEPT, Card, Person, Role, TrainingSession
+from fairfelt.runtime.formats import Digest, Line, Name
 
 from .event import RoomEvent
 

@@ -8,9 +8,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats import MOST_LISTED, MOST_MICROS, MOST_SEATS, Count, Line, Micros, Name, OptionalLine, Seat
 from fairfelt.jackpot import Prize, Terms
 from fairfelt.room.state.links import FoldedHands
+from fairfelt.runtime.formats import MOST_LISTED, MOST_MICROS, MOST_SEATS, Count, Line, Micros, Name, OptionalLine, Seat
 
 PROTOCOL = 2
 """The version of what rooms and hubs say to each other."""

@@ -8,7 +8,6 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from fairfelt.formats import Change, Count, Line, Micros, Name, OptionalDigest, Tally, fit_line
 from fairfelt.jackpot import Jackpot
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.commands.alarms import raise_alarm
@@ -23,6 +22,7 @@ from fairfelt.room.state.links import FoldedHands
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import ADJUSTS, Device, DeviceKind
 from fairfelt.rules import format_amount
+from fairfelt.runtime.formats import Change, Count, Line, Micros, Name, OptionalDigest, Tally, fit_line
 
 from .accounts import MOST_SUM, PROTOCOL, RoomAccount, RoomLimits, SharedClaim, Sums
 from .checks import check_accounts, check_claims, check_folded_hands, check_since, check_sums, other_journal, why_held

@@ -7,7 +7,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats import MOST_MICROS, Line, Name
 from fairfelt.jackpot import Jackpot, sharing_fault
 from fairfelt.jackpot.book import HUB
 from fairfelt.law import check_cut_off, check_wide_area
@@ -24,6 +23,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Phase, Table
 from fairfelt.rules import format_amount
+from fairfelt.runtime.formats import MOST_MICROS, Line, Name
 
 from .accounts import HubLine
 from .claims import is_at_hub, shares_of

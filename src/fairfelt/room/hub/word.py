@@ -8,10 +8,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats import Count, Micros, Name
 from fairfelt.jackpot import Prize, Terms, Win
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor
+from fairfelt.runtime.formats import Count, Micros, Name
 
 from .accounts import PROTOCOL, RoomAccount, RoomClaim, SharedClaim, Sums
 

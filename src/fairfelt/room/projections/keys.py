@@ -7,9 +7,9 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from fairfelt.ledger import RecordedEvent
+from fairfelt.ledger.transparency import NotProved, read_verifier_key
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.closing import CheckpointKeyPosted, CheckpointKeySet
-from fairfelt.transparency import NotProved, read_verifier_key
 
 from .projection import EventProjection
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from msgspec import Struct
 
-from fairfelt.formats import MICROS, Micros
+from fairfelt.runtime.formats import MICROS, Micros
 
 
 class Authority(IntEnum):

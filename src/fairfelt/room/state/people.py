@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from fairfelt.formats import OptionalLine, Tally
+from fairfelt.runtime.formats import OptionalLine, Tally
 
 from .pay_rules import DEFAULT_PAY_RULES, Authority, PayRules
 

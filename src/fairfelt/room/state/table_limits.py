@@ -7,9 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from fairfelt.formats import Line, OptionalLine
 from fairfelt.law import AggregateLimit, Limits, Offer
 from fairfelt.rules import DOLLARS, MICROS, Game
+from fairfelt.runtime.formats import Line, OptionalLine
 
 NO_EMPLOYEES = "Employees may not play at this table"
 """What the house says on employee play until it says something else."""

@@ -7,7 +7,6 @@ from itertools import product
 
 from msgspec import Struct
 
-from fairfelt.formats import MOST_SEATS
 from fairfelt.jackpot import SeveralWinners
 from fairfelt.law import paid_under
 from fairfelt.room.authority import authority_needed, takes_second_card
@@ -19,6 +18,7 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import AwardedHand, PaidBet, Phase, Table
 from fairfelt.rules import format_amount
+from fairfelt.runtime.formats import MOST_SEATS
 
 _SEATS = tuple(map(str, range(MOST_SEATS + 1)))
 """As they are written: every round writes them."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, product
 from types import MappingProxyType
 
-from fairfelt.cards import Card
+from fairfelt.rules.cards import Card
 
 from ..deal import Cards
 from ..facts import Facts, Result

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
-from fairfelt.cards import Card, Deck
+from fairfelt.rules.cards import Card, Deck
 
 from ..deal import Cards
 from ..facts import Facts

@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import product
 from types import MappingProxyType
 
-from fairfelt.cards import STANDARD, Card
-from fairfelt.hands import LINE_BITS, POKER, Ranking
+from fairfelt.rules.cards import STANDARD, Card
+from fairfelt.rules.hands import LINE_BITS, POKER, Ranking
 
 from ..deal import Cards
 from ..facts import Facts, Outcome, Reading, Settle

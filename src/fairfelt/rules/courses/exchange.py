@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 
-from fairfelt.cards import RANKS, STANDARD, Card
-from fairfelt.hands import LINE_BITS, POKER
+from fairfelt.rules.cards import RANKS, STANDARD, Card
+from fairfelt.rules.hands import LINE_BITS, POKER
 
 from ..deal import Cards
 from ..facts import Facts, Outcome, Reading, Result

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fairfelt.cards import Card
+from fairfelt.rules.cards import Card
 
 from ..facts import Facts, Outcome, Reading, Result, Settle
 from ..pays import NOTHING

@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from fairfelt.cards import Card
-from fairfelt.hands import Ranking
+from fairfelt.rules.cards import Card
+from fairfelt.rules.hands import Ranking
 
 from ..street import Choice
 

@@ -8,10 +8,10 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from itertools import combinations, product
 
-from fairfelt.cards import RANK_NAMES, RANKS, Card, parse_cards
-from fairfelt.hands import FRONT, PAI_GOW, PaiGow, PaiGowRanking, line_of
-from fairfelt.hands.poker.kickers import ACE, grouped
+from fairfelt.rules.cards import RANK_NAMES, RANKS, Card, parse_cards
 from fairfelt.rules.facts import Facts, Outcome, Reading, Result
+from fairfelt.rules.hands import FRONT, PAI_GOW, PaiGow, PaiGowRanking, line_of
+from fairfelt.rules.hands.poker.kickers import ACE, grouped
 from fairfelt.rules.pays import LOSE, PUSH
 from fairfelt.rules.street import Choice, Street
 

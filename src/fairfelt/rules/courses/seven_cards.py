@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-from fairfelt.cards import Card
+from fairfelt.rules.cards import Card
 
 from ..deal import Cards
 from ..street import Choice, Street

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 
-from fairfelt.cards import Card, parse_cards
-from fairfelt.hands import FRONT, LINE_BITS
-from fairfelt.hands.poker.four_with_joker import FOUR_WITH_JOKER, High, one_card_value
+from fairfelt.rules.cards import Card, parse_cards
+from fairfelt.rules.hands import FRONT, LINE_BITS
+from fairfelt.rules.hands.poker.four_with_joker import FOUR_WITH_JOKER, High, one_card_value
 
 from ..facts import Facts, Result
 from ..street import Choice, Street

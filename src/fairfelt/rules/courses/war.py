@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fairfelt.cards import RANK_NAMES, RANKS, Card
+from fairfelt.rules.cards import RANK_NAMES, RANKS, Card
 
 from ..deal import Cards
 from ..facts import Facts, Result

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from fairfelt.cards import DeckError, NotationError
+from fairfelt.rules.cards import DeckError, NotationError
 
 from ..names import BadDefinition, UnknownName
 

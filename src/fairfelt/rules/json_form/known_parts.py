@@ -8,7 +8,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import Any
 
-from fairfelt.hands import Ranking
+from fairfelt.rules.hands import Ranking
 
 from ..courses.baccarat import Baccarat
 from ..courses.blackjack.carried import CarriedWin

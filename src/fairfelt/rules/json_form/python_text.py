@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
-from fairfelt import hands, rules
-from fairfelt.cards import Deck
-from fairfelt.hands import Ranking, Refinement, StartingHands
-from fairfelt.hands.known_rankings import known_name
+from fairfelt import rules
+from fairfelt.rules import hands
+from fairfelt.rules.cards import Deck
+from fairfelt.rules.hands import Ranking, Refinement, StartingHands
+from fairfelt.rules.hands.known_rankings import known_name
 
 from ..courses.pai_gow import HouseWay
 from ..deal import Cards
@@ -200,7 +201,7 @@ class _Source:
     def _home(self, part: Any) -> str:
         """Where a name is imported from: the front of the language, or the module itself."""
         if part is Deck:
-            return "fairfelt.cards"
+            return "fairfelt.rules.cards"
         fronts = [module.__name__ for module in (rules, hands) if part.__name__ in module.__all__]
         return fronts[0] if fronts else str(part.__module__)
 

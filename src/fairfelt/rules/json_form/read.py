@@ -11,10 +11,10 @@ from operator import or_
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from fairfelt.cards import parse_cards
-from fairfelt.formats import show
-from fairfelt.hands import Ranking, Refinement, StartingHands
-from fairfelt.hands.known_rankings import KNOWN_RANKINGS
+from fairfelt.rules.cards import parse_cards
+from fairfelt.rules.hands import Ranking, Refinement, StartingHands
+from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
+from fairfelt.runtime.formats import show
 
 from ..courses.course import Course
 from ..courses.pai_gow import HouseRule, HouseWay

@@ -10,8 +10,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from fairfelt.hands import Ranking
-from fairfelt.hands.known_rankings import KNOWN_RANKINGS
+from fairfelt.rules.hands import Ranking
+from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
 
 from ..courses.course import Course
 from ..courses.pai_gow import HouseWay

@@ -7,8 +7,8 @@ from dataclasses import dataclass, is_dataclass, replace
 from enum import Enum, Flag
 from typing import Any
 
-from fairfelt.hands import Ranking, Refinement, StartingHands
-from fairfelt.hands.known_rankings import known_name
+from fairfelt.rules.hands import Ranking, Refinement, StartingHands
+from fairfelt.rules.hands.known_rankings import known_name
 
 from ..courses.course import Course
 from ..courses.pai_gow import HouseWay

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from fairfelt.cards import Card, Deck, DeckError, format_cards, parse_cards
+from fairfelt.rules.cards import Card, Deck, DeckError, format_cards, parse_cards
 
 from ..errors import RoundError
 from ..layout import layout_of

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from fairfelt.cards import Card
 from fairfelt.rules import Cards, Course, Deal, Draw, Game
+from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.course import PLACES
 
 from ..seat import Seat

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from fairfelt.formats import format_amount
 from fairfelt.rules import Kind, Opens, UnknownName
+from fairfelt.runtime.formats import format_amount
 
 from ..errors import RoundError
 from ..layout import Layout, layout_of

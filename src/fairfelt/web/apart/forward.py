@@ -18,8 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt.configuration import cache_folder, game_folders
-from fairfelt.configuration.variables import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX
+from fairfelt.runtime.configuration import cache_folder, game_folders
+from fairfelt.runtime.configuration.variables import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX
 from fairfelt.web.http.request import read_body
 from fairfelt.web.http.theme import COOKIE as THEME
 from fairfelt.web.pages.counting import NotReady, TooBusy

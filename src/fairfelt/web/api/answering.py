@@ -14,9 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope
 
-from fairfelt.controller import BadPin, SignInRefused, TooManyTries
-from fairfelt.formats import FieldError, convert, decode
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
+from fairfelt.runtime.formats import FieldError, convert, decode
+from fairfelt.server import BadPin, SignInRefused, TooManyTries
 from fairfelt.web.http.headers import SECURED, SECURITY_HEADERS
 from fairfelt.web.http.request import BadBody, read_file, read_json
 from fairfelt.web.http.tls import CERTIFICATE

@@ -7,8 +7,8 @@ from typing import cast
 
 from msgspec import Struct
 
-from fairfelt.controller import Controller, RoomView, Session, TooManyTries
 from fairfelt.room import DeviceKind, Floor
+from fairfelt.server import Controller, RoomView, Session, TooManyTries
 
 from .access import Access
 from .problem import forbidden, too_many, unauthorized

@@ -8,11 +8,11 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from fairfelt.controller import Controller, Replica, RoomView, Session
-from fairfelt.controller.replica import ONLY_SHOWS
 from fairfelt.ledger import Answer, LedgerUnavailable
 from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
+from fairfelt.server import Controller, Replica, RoomView, Session
+from fairfelt.server.replica import ONLY_SHOWS
 from fairfelt.web.http.metrics import Metrics
 
 from .problem import OUT_OF_ORDER, REFUSED, Problem

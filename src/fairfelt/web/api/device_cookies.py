@@ -13,8 +13,8 @@ from urllib.parse import quote, unquote, urlsplit
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.controller import RoomView
 from fairfelt.room import Device
+from fairfelt.server import RoomView
 
 from .problem import forbidden
 

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from fairfelt.formats import show
 from fairfelt.ledger import Answer
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.events import label
+from fairfelt.runtime.formats import show
 from fairfelt.web.api.types.answers import Done, done
 from fairfelt.web.api.types.bodies import body_of
 from fairfelt.web.http.request import number_in

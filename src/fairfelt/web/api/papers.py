@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from fairfelt.controller.papers import PAPERS, Asks, Paper, Wanted
-from fairfelt.formats import Count
 from fairfelt.reports.report import Report
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.rules import UnknownName
+from fairfelt.runtime.formats import Count
+from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.types.answers import ApiAnswer, Done, done
 from fairfelt.web.api.types.bodies import Numbered
 

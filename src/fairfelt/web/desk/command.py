@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from fairfelt.controller import SignInRefused, TooManyTries
-from fairfelt.formats import FieldError, convert
 from fairfelt.room.commands import RoomCommand
+from fairfelt.runtime.formats import FieldError, convert
+from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access
 from fairfelt.web.http.request import number_in
 

@@ -9,10 +9,10 @@ from urllib.parse import unquote
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.controller import Controller, Session
 from fairfelt.law import GamingDays
 from fairfelt.room import DeviceKind, Floor, Person
 from fairfelt.rules import format_moment
+from fairfelt.server import Controller, Session
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.device_cookies import PREFIX, paired_devices
 

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from fairfelt.controller import BadPin, Controller, SignInRefused, TooManyTries
-from fairfelt.controller.cards.pins import FEWEST_DIGITS, MOST_DIGITS
+from fairfelt.server import BadPin, Controller, SignInRefused, TooManyTries
+from fairfelt.server.cards.pins import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.web.api.device_cookies import from_our_pages
 from fairfelt.web.pages.floor.open_floor import on_floor
 from fairfelt.web.pages.page import page

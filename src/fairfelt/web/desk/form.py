@@ -7,9 +7,9 @@ from datetime import date
 
 from starlette.requests import Request
 
-from fairfelt.formats import MOST_CHARACTERS, AmountError, parse_amount
 from fairfelt.jackpot import PPM
 from fairfelt.jackpot.terms import MOST_MICROS
+from fairfelt.runtime.formats import MOST_CHARACTERS, AmountError, parse_amount
 from fairfelt.web.http.request import number_in, read_form, read_form_with_files
 
 NUMBER = "number"

@@ -12,8 +12,8 @@ from enum import Enum
 from functools import cache
 from typing import Any, Literal, cast, get_type_hints
 
-from fairfelt.formats import Currency, Name, bare_type, fits, notes_of
 from fairfelt.room.commands import RoomCommand
+from fairfelt.runtime.formats import Currency, Name, bare_type, fits, notes_of
 from fairfelt.web.http.request import number_in
 
 from .form import Form

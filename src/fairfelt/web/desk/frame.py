@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 
 from starlette.responses import RedirectResponse, Response
 
-from fairfelt.controller.cards.sessions import IDLE_S
+from fairfelt.server.cards.sessions import IDLE_S
 from fairfelt.web.api.access import Access
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.page import page

@@ -8,8 +8,8 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fairfelt.controller import Controller
 from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable
+from fairfelt.server import Controller
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.device_cookies import from_our_pages
 from fairfelt.web.pages.floor.open_floor import on_floor

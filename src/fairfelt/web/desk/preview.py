@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fairfelt.formats import FieldError, convert
 from fairfelt.jackpot import Terms
 from fairfelt.jackpot.book import HELD
 from fairfelt.ledger.machine import Command, Decision
@@ -15,6 +14,7 @@ from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.machine import Room
 from fairfelt.room.refusal import Code
+from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.web.api.access import Access
 
 from .desk import Desk

@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from fairfelt.controller import Controller, PinDue, SignInRefused, TooManyTries
-from fairfelt.controller.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Role
+from fairfelt.server import Controller, PinDue, SignInRefused, TooManyTries
+from fairfelt.server.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.web.api.device_cookies import from_our_pages, renew
 from fairfelt.web.http.request import local_address
 from fairfelt.web.pages.floor.open_floor import on_floor

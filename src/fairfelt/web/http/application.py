@@ -17,8 +17,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from fairfelt.controller import Controller
 from fairfelt.reports.sheet.html import template
+from fairfelt.server import Controller
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.hints import NO_HINTS, Hints
 

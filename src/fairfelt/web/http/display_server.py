@@ -12,8 +12,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from fairfelt.controller import Replica
-from fairfelt.controller.replica import ONLY_SHOWS
+from fairfelt.server import Replica
+from fairfelt.server.replica import ONLY_SHOWS
 from fairfelt.web.api.handlers import display_feed, service
 from fairfelt.web.api.problem import unavailable
 from fairfelt.web.pages.hints import NO_HINTS

@@ -12,9 +12,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, gen
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from fairfelt.controller import Controller, RoomView, Status
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.server import Controller, RoomView, Status
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _CONFLICT = HTTPStatus.CONFLICT.value  # to look it up with every answer would take longer than to count it

@@ -10,9 +10,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from fairfelt.compute.compile import NoNumba
-from fairfelt.exact import Unsolved
+from fairfelt.engine import Unsolved
 from fairfelt.rules import UnknownName
+from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.web.pages.counting import NotReady, TooBusy
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.page import page

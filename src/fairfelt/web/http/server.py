@@ -12,7 +12,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from fairfelt.advisers.give_back import keep_together
+from fairfelt.analysis.advisers.give_back import keep_together
 
 from .limits import ConnectionLimits, within
 from .tls import Tls

@@ -14,12 +14,12 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from starlette.requests import Request
 
 from fairfelt import games
-from fairfelt.advisers import stop_solving
-from fairfelt.advisers.give_back import give_back_memory
-from fairfelt.compute.compile import NoNumba
-from fairfelt.compute.cores import usable_cores
-from fairfelt.exact import Progress, Unsolved, Verification
+from fairfelt.analysis.advisers import stop_solving
+from fairfelt.analysis.advisers.give_back import give_back_memory
+from fairfelt.engine import Progress, Unsolved, Verification
 from fairfelt.rules import Game
+from fairfelt.runtime.compute.compile import NoNumba
+from fairfelt.runtime.compute.cores import usable_cores
 
 from .game_query import GameQuery, plain_query
 from .study import PricedGame, Study, check, estimate_cost, reprice, study

@@ -14,11 +14,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.exact import Progress, Unsolved
-from fairfelt.formats import AmountError, parse_amount
+from fairfelt.engine import Progress, Unsolved
 from fairfelt.jackpot import PPM, FixedPays, Terms
-from fairfelt.jackpot.terms import MOST_MICROS
-from fairfelt.meters import (
+from fairfelt.jackpot.meters import (
     NO_TAX,
     JackpotModel,
     JackpotSetup,
@@ -30,12 +28,14 @@ from fairfelt.meters import (
     forecast,
     offers_of,
 )
-from fairfelt.meters.progressive_bet import needs_solving
+from fairfelt.jackpot.meters.progressive_bet import needs_solving
+from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.reports.meter.edge import Fact, advice_report, break_even_report, edge_report, model_facts
 from fairfelt.reports.meter.forecast import forecast_report, run_dry_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Block, Facts, Plot, Section, Sheet
 from fairfelt.rules import DOLLARS, MICROS, Game, UnknownName
+from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import percent
 from fairfelt.web.http.request import read_integer

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
 from fairfelt import games
-from fairfelt.answers.numbers import decimal_text, percent_text
+from fairfelt.engine.answers.numbers import decimal_text, percent_text
 from fairfelt.reports.sheet.english import units
 from fairfelt.reports.sheet.figures import one_in_text, signed_text
 from fairfelt.reports.sheet.html import body_html, notes_html
@@ -48,7 +48,7 @@ def all_versions(game: Game) -> tuple[Game, ...]:
 
 def countable_bets(game: Game) -> tuple[str, ...]:
     """The bets of a game that a shoe is counted for."""
-    from fairfelt.counting import countable_bets  # which loads the solvers, and only pages on games ask
+    from fairfelt.analysis.counting import countable_bets
 
     return countable_bets(game)
 

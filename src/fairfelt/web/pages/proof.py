@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt.controller import RoomView
 from fairfelt.ledger import LedgerUnavailable
+from fairfelt.server import RoomView
 
 from .page import page
 

@@ -7,9 +7,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from math import comb
 
-from fairfelt import advisers, exact
-from fairfelt.exact import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
-from fairfelt.exact.solve import forget
+from fairfelt import engine as exact
+from fairfelt.analysis import advisers
+from fairfelt.engine import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
+from fairfelt.engine.solve import forget
 from fairfelt.reports.par.par_sheet import par_sheet
 from fairfelt.reports.par.plot_sheet import plot_sheet
 from fairfelt.reports.sheet.sheet import Sheet

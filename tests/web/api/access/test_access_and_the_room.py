@@ -15,7 +15,6 @@ import msgspec
 import pytest
 
 from fairfelt import games
-from fairfelt.controller import Controller
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import Way
 from fairfelt.ledger import Command
@@ -36,6 +35,7 @@ from fairfelt.room.state.floor import Scope, Suspension
 from fairfelt.room.state.people import HouseRules
 from fairfelt.room.state.table import PaidBet
 from fairfelt.room.state.table_counts import Counted, TraySlip
+from fairfelt.server import Controller
 from fairfelt.web.api.call import Call
 from fairfelt.web.api.endpoint import Endpoint
 from tests.web.api.calling import QUADS, TERMS, UNIT, Device, bets, company, reopened

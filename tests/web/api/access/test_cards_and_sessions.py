@@ -7,9 +7,9 @@ import asyncio
 import httpx2
 import pytest
 
-from fairfelt.controller.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.room.commands.people import WithdrawCard
 from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.server.cards.sessions import IDLE_S, LONGEST_S
 from tests.web.api.calling import PEOPLE, UNIT, Caller, House, bets, pin_of, problem
 
 WRONG = {"card": "card sue", "pin": "1234"}

@@ -16,10 +16,10 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-from fairfelt.controller import Controller
-from fairfelt.controller.founding import Founder, found
-from fairfelt.controller.keys import key_digest
 from fairfelt.room import Role
+from fairfelt.server import Controller
+from fairfelt.server.founding import Founder, found
+from fairfelt.server.keys import key_digest
 from tests.web.api.calling import Disk, Seconds, serving, settings
 from tests.web.api.document.golden import PAGE
 

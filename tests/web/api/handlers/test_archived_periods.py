@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from fairfelt.controller.papers import PAPERS
 from fairfelt.ledger import Ledger
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.copies.archiving import archive, plan_archive
 from fairfelt.ledger.store import snapshot
 from fairfelt.ledger.store.tables import EVENTS
+from fairfelt.ledger.transparency import read_proof
 from fairfelt.room import Floor, Room
 from fairfelt.room.commands.rounds import Bet, EndGame, StartGame
 from fairfelt.room.projections.days import DayLog
 from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.wins import WinLog
-from fairfelt.transparency import read_proof
+from fairfelt.server.papers import PAPERS
 from tests.web.api.calling import UNIT, Caller, Device, House, Wall, bets, reopened
 
 DAY_MICROS = 24 * 3600 * UNIT

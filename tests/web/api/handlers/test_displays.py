@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from fairfelt.controller import broadcast
 from fairfelt.room import DeviceKind
+from fairfelt.server import broadcast
 from fairfelt.web.api.endpoints import ENDPOINTS
 from tests.web.api.calling import ROYAL, Caller, House, bets, problem
 from tests.web.api.screen import listening

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from fairfelt.controller import Manifest
 from fairfelt.room.commands.closing import FindSoftware
+from fairfelt.server import Manifest
 from tests.web.api.calling import QUADS, SOFTWARE, UNIT, House, bets, problem
 
 OTHER = Manifest({"a.py": "2"}, {"python": "3"})

@@ -11,8 +11,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
-from fairfelt.controller import Controller
 from fairfelt.ledger import LedgerUnavailable
+from fairfelt.server import Controller
 from tests.web.api.calling import Caller, Device, Disk, House, Seconds, bets, founded, problem, serving, settings
 
 

@@ -7,9 +7,8 @@ from base64 import b64decode
 import pytest
 from httpx2 import Response
 
-from fairfelt.controller.publishing.cosignatures import AHEAD_S, MOST_UNLISTED, Cosignatures
 from fairfelt.ledger.chain import leaf_of, read_line
-from fairfelt.transparency import (
+from fairfelt.ledger.transparency import (
     Checkpoint,
     KeyType,
     NotProved,
@@ -24,7 +23,8 @@ from fairfelt.transparency import (
     read_signed_checkpoint,
     read_verifier_key,
 )
-from fairfelt.transparency.checkpoint import sign_root
+from fairfelt.ledger.transparency.checkpoint import sign_root
+from fairfelt.server.publishing.cosignatures import AHEAD_S, MOST_UNLISTED, Cosignatures
 from tests.web.api.calling import House, bets, problem
 
 NOW_S = 1_800_000_000

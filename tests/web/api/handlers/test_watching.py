@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt.controller import Replica
-from fairfelt.controller.watching.displays import LATE_S, UNACKNOWLEDGED_S
-from fairfelt.controller.watching.surroundings import SILENT_S
+from fairfelt.server import Replica
+from fairfelt.server.watching.displays import LATE_S, UNACKNOWLEDGED_S
+from fairfelt.server.watching.surroundings import SILENT_S
 from fairfelt.web import displays
 from tests.web.api.calling import ROYAL, UNIT, Caller, House, Wall, bets, furnished, problem, reopened, settings
 from tests.web.api.screen import listening

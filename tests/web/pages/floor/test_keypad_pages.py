@@ -13,10 +13,10 @@ from argon2 import PasswordHasher
 from msgspec import structs
 from starlette.testclient import TestClient
 
-from fairfelt.controller import Controller, Manifest, Settings
-from fairfelt.demo import CARDS, demo_hints, demonstrate, tables
 from fairfelt.jackpot import Level
 from fairfelt.room import Controls, HandButton, Phase, Table
+from fairfelt.server import Controller, Manifest, Settings
+from fairfelt.twin.demo import CARDS, demo_hints, demonstrate, tables
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.floor.buttons import buttons, chips, pay_text

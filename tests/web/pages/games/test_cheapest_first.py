@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from fairfelt import games
-from fairfelt.exact import Progress
+from fairfelt.engine import Progress
 from fairfelt.web.pages.counting import MOST_OVERTAKEN, CheapestFirst, Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query
 from fairfelt.web.pages.page import _environment

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fairfelt import exact
-from fairfelt.exact import percent_text
+from fairfelt import engine as exact
+from fairfelt.engine import percent_text
 from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import exact, games
-from fairfelt.exact import percent_text
+from fairfelt import engine as exact
+from fairfelt import games
+from fairfelt.engine import percent_text
 from fairfelt.reports.par.own_pays import own_table
 from fairfelt.rules import parse_pay
 from fairfelt.rules.json_form.read import read_data

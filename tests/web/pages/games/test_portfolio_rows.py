@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import exact, games
+from fairfelt import engine as exact
+from fairfelt import games
+from fairfelt.analysis.winnings import usual_meter
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.games.portfolio import COLUMNS, read_rows
-from fairfelt.winnings import usual_meter
 
 METER = "blazing-7s-progressive-dealers-up-card"
 

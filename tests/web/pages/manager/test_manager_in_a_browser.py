@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from argon2 import PasswordHasher
 
-from fairfelt.controller import Controller, Manifest, Settings
 from fairfelt.room.commands.alarms import RaiseAlarm
 from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.duties import PostHouseJackpot
@@ -19,6 +18,7 @@ from fairfelt.room.events.accounts import Adjusted, TermsChanged
 from fairfelt.room.events.closing import FloorClosed
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.state.table import Spot
+from fairfelt.server import Controller, Manifest, Settings
 from tests.support.heavy import first_few
 from tests.web.back_office import CONSOLE_KEY, PINS, plan
 from tests.web.browsers import DESK, PHONE, at_sizes, fits, run_apart, shut_out, tab

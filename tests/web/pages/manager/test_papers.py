@@ -14,14 +14,14 @@ from msgspec import structs
 from pypdf import PdfReader
 
 from fairfelt.cli import main
-from fairfelt.controller.papers import PAPERS
-from fairfelt.formats import format_moment
 from fairfelt.law import Mode
 from fairfelt.ledger import LedgerCorrupt
+from fairfelt.ledger.transparency import read_signed_checkpoint, read_verifier_key
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.duties import ReportMalfunction
 from fairfelt.room.commands.law import BeginDay, SetLaw
-from fairfelt.transparency import read_signed_checkpoint, read_verifier_key
+from fairfelt.runtime.formats import format_moment
+from fairfelt.server.papers import PAPERS
 from tests.reports.pages import pdf_text
 from tests.reports.sheet.test_imprint import says_what_has_made_it
 from tests.web.back_office import PINS, BackOffice, hidden

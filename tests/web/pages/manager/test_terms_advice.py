@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from fairfelt.jackpot import Jackpot, Terms
-from fairfelt.meters import ProgressiveBet, ProgressiveOffer, Severity, all_offers
+from fairfelt.jackpot.meters import ProgressiveBet, ProgressiveOffer, Severity, all_offers
 from fairfelt.web.pages.counting import Counting, Job
 from fairfelt.web.pages.manager.jackpots import terms_tasks as module
 from fairfelt.web.pages.manager.jackpots.terms_tasks import TermsAdvice, advise_terms

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fairfelt import games
-from fairfelt.exact import percent_text
-from fairfelt.meters import count_bet
-from fairfelt.meters import forecasts as award_sizes
+from fairfelt.engine import percent_text
+from fairfelt.jackpot.meters import count_bet
+from fairfelt.jackpot.meters import forecasts as award_sizes
 from fairfelt.reports.meter import forecast as run_dry
 from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting

@@ -12,9 +12,9 @@ from msgspec import structs
 from starlette.testclient import TestClient
 
 from fairfelt import games
-from fairfelt.exact import percent_text
+from fairfelt.engine import percent_text
 from fairfelt.jackpot import FixedPays, Level, Terms
-from fairfelt.meters import (
+from fairfelt.jackpot.meters import (
     Balances,
     JackpotModel,
     Pace,
@@ -26,8 +26,8 @@ from fairfelt.meters import (
     offers_of,
     run_dry_risk,
 )
-from fairfelt.meters import forecasts as award_sizes
-from fairfelt.meters.words import format_money
+from fairfelt.jackpot.meters import forecasts as award_sizes
+from fairfelt.jackpot.meters.words import format_money
 from fairfelt.reports.meter import forecast as run_dry
 from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting

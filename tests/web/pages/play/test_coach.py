@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import exact, games
-from fairfelt.cards import parse_cards
+from fairfelt import engine as exact
+from fairfelt import games
 from fairfelt.rules import MICROS, Choice
+from fairfelt.rules.cards import parse_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, stacked_deck
 from fairfelt.web.pages.play.coach import advise, judge_choice
 from fairfelt.web.pages.play.players import decide, play_until, usual_bets

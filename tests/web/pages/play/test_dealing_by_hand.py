@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from fairfelt import games
-from fairfelt.cards import parse_cards
 from fairfelt.rules import MICROS, Game
+from fairfelt.rules.cards import parse_cards
 from fairfelt.table import RoundError, stacked_deck
 from fairfelt.web.pages.play.commitment import Shuffle
 from fairfelt.web.pages.play.school.acts import Act

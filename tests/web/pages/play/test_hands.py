@@ -7,13 +7,14 @@ from fractions import Fraction
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import exact, games
-from fairfelt.cards import parse_cards
-from fairfelt.hands import Ranking
-from fairfelt.hands.poker.best_five import POKER
-from fairfelt.hands.poker.pai_gow import FRONT, PAI_GOW
-from fairfelt.hands.runs import STRAIGHT_RUN
+from fairfelt import engine as exact
+from fairfelt import games
 from fairfelt.rules import MICROS
+from fairfelt.rules.cards import parse_cards
+from fairfelt.rules.hands import Ranking
+from fairfelt.rules.hands.poker.best_five import POKER
+from fairfelt.rules.hands.poker.pai_gow import FRONT, PAI_GOW
+from fairfelt.rules.hands.runs import STRAIGHT_RUN
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
 from fairfelt.web.pages.play.commitment import Shuffle
 from fairfelt.web.pages.play.practice import CLOSE, pick_close

@@ -8,9 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt import games
-from fairfelt.cards import parse_cards
-from fairfelt.hands import ThreeCard
 from fairfelt.rules import Game, Irregularity, Remedy
+from fairfelt.rules.cards import parse_cards
+from fairfelt.rules.hands import ThreeCard
 from fairfelt.table import RoundError, stacked_deck
 from fairfelt.web.pages.play.commitment import Shuffle
 from fairfelt.web.pages.play.school.lesson import Incident, Lesson, incident_of

@@ -8,9 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt import games
-from fairfelt.cards import parse_cards
-from fairfelt.hands import ThreeCard, line_of
 from fairfelt.rules import MICROS, Game, format_amount
+from fairfelt.rules.cards import parse_cards
+from fairfelt.rules.hands import ThreeCard, line_of
 from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.play.commitment import Shuffle

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from fairfelt import games
-from fairfelt.cards import STANDARD, parse_cards
+from fairfelt.rules.cards import STANDARD, parse_cards
 from fairfelt.web.pages.play.commitment import Shuffle
 from tests.web.pages.play.seated import Learner
 from tests.web.visiting import THREE

@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import exact, games
-from fairfelt.cards import format_cards, parse_cards
+from fairfelt import engine as exact
+from fairfelt import games
 from fairfelt.rules import MICROS, Game
+from fairfelt.rules.cards import format_cards, parse_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
 from fairfelt.web.pages.play.players import usual_bets
 from tests.support.heavy import every_game

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from fairfelt.ledger.transparency import KeyType, cosign, new_signer_key, read_proof, read_verifier_key
 from fairfelt.room.commands.accounts import PrintWinPage
-from fairfelt.transparency import KeyType, cosign, new_signer_key, read_proof, read_verifier_key
 from fairfelt.web.desk.task import SURE
 from tests.web.back_office import MORNING_MICROS, PINS, BackOffice, back_office
 

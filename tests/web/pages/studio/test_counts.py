@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.exact import Unsolved
+from fairfelt.engine import Unsolved
 from fairfelt.rules.json_form.write import write_game
 from fairfelt.web.pages.studio import limits, worker
 from fairfelt.web.pages.studio.blank import BLANK

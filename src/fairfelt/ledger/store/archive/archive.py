@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import URL, Connection, func, select
 
-from fairfelt.configuration import ARCHIVE_VARIABLE, archive_folder
+from fairfelt.runtime.configuration import ARCHIVE_VARIABLE, archive_folder
 
 from ...canonical import digest
 from ...chain import Entry, Stored

@@ -7,7 +7,6 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from fairfelt.formats import Count, Day, Line, Micros, Name
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events.counts import CountCorrected, CountRecorded
@@ -17,6 +16,7 @@ from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.state.table import Table
 from fairfelt.room.state.table_counts import COUNTS, DAYS_KEPT, Counted
 from fairfelt.rules import Kind, UnknownName, format_day
+from fairfelt.runtime.formats import Count, Day, Line, Micros, Name
 
 from .felt import played_game
 

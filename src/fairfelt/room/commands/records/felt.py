@@ -9,7 +9,6 @@ from typing import Annotated
 from msgspec import Meta, Struct, structs
 
 from fairfelt import games
-from fairfelt.formats import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.jackpot.fast_replace import fast_replace
 from fairfelt.law import AggregateLimit, check_bet, paid_under
 from fairfelt.room.authority import Requester
@@ -28,6 +27,7 @@ from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.table import Phase, Press, Table
 from fairfelt.room.state.table_counts import TrayPay
 from fairfelt.rules import Basis, Game, Kind, Paytable, UnknownName, Wager, format_amount
+from fairfelt.runtime.formats import MOST_SEATS, Line, Name, Seat, Stake
 from fairfelt.table import PlaceBets, Round, RoundError
 from fairfelt.table.envy import envy_due, envy_line
 

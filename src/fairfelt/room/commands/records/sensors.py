@@ -6,13 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats import MOST_SEATS, Line, Name, Seat
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.devices import BetsSensed, SensorsLost, SensorsQuarantined, SensorsRestored
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import CLOSES
 from fairfelt.room.state.table import Press, Table
+from fairfelt.runtime.formats import MOST_SEATS, Line, Name, Seat
 
 from ..command import RoomCommand
 from ..rounds import SensedBets, by_seat, check_bets

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.formats import Line, Name
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events.people import TrainingRecorded
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SkillScore, TrainingSession
+from fairfelt.runtime.formats import Line, Name
 
 Skills = Annotated[tuple[SkillScore, ...], Meta(min_length=1, max_length=20, description="1 to 20 skills")]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairfelt.formats import Count, Line, Name
 from fairfelt.room.authority import DEALS, Requester
 from fairfelt.room.commands.command import RoomCommand
 from fairfelt.room.events.counts import TrayPayVoided
@@ -14,6 +13,7 @@ from fairfelt.room.state.pay_rules import Authority
 from fairfelt.room.state.people import ADJUSTS, CONFIRMS
 from fairfelt.room.state.table import Press
 from fairfelt.room.state.table_counts import SLIPS_KEPT, TraySlip
+from fairfelt.runtime.formats import Count, Line, Name
 
 
 class VoidTrayPay(RoomCommand, frozen=True, kw_only=True, tag="void tray pay/1"):

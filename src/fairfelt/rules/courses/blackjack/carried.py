@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from fairfelt.cards import Card, Deck
-from fairfelt.hands import Ranking, line_of
+from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.facts import Facts
+from fairfelt.rules.hands import Ranking, line_of
 from fairfelt.rules.street import Choice, Street, bet
 from fairfelt.rules.wager import Wager, raised
 

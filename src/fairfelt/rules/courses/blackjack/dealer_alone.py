@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fairfelt.cards import Card
+from fairfelt.rules.cards import Card
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.facts import Facts, Outcome, Reading
 from fairfelt.rules.pays import LOSE

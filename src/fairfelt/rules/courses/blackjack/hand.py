@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from fairfelt.cards import RANKS, Card
+from fairfelt.rules.cards import RANKS, Card
 from fairfelt.rules.street import Choice, Street, bet
 
 from .facts import Doubled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from fairfelt.cards import Card
+from fairfelt.rules.cards import Card
 from fairfelt.rules.street import Choice
 
 from ..laid import LaidHand

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count
 
-from fairfelt.cards import SUITS, Card, Deck
+from fairfelt.rules.cards import SUITS, Card, Deck
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.facts import Facts, Result
 from fairfelt.rules.street import Choice, Street

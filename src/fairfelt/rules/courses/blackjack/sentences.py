@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fairfelt.hands.runs import NUMBERS
+from fairfelt.rules.hands.runs import NUMBERS
 
 from .rules import ACE, TEN, BlackjackRules, DoublingRule, Surrender
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from fairfelt.cards import Card, Deck
+from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.deal import Cards
 from fairfelt.rules.facts import Facts
 from fairfelt.rules.street import Choice, Street

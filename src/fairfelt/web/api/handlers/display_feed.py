@@ -8,12 +8,12 @@ from functools import partial
 
 from starlette.responses import Response, StreamingResponse
 
-from fairfelt.controller import Replica
-from fairfelt.controller.broadcast import MOST_STREAMS
-from fairfelt.controller.watching import Shown
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import DeviceKind
 from fairfelt.room.views.display import LinkDisplay
+from fairfelt.server import Replica
+from fairfelt.server.broadcast import MOST_STREAMS
+from fairfelt.server.watching import Shown
 from fairfelt.web.api.types.bodies import After, OnDisplay
 
 from ..access import OF_THE_ROOM, device

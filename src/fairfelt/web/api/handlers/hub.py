@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from msgspec import Struct
 
-from fairfelt.formats import Tally
 from fairfelt.room import DeviceKind
 from fairfelt.room.hub.accounts import PROTOCOL
 from fairfelt.room.hub.hub_commands import (
@@ -20,6 +19,7 @@ from fairfelt.room.hub.hub_commands import (
 from fairfelt.room.hub.room_commands import JoinHub
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.state.people import ADJUSTS, CONFIRMS, SETS_UP, Role
+from fairfelt.runtime.formats import Tally
 from fairfelt.web.api.types.bodies import body_of
 
 from ..access import device, person, two_people

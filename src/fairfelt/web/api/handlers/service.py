@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from starlette.responses import Response
 
-from fairfelt.controller import Controller
 from fairfelt.ledger import LedgerUnavailable
+from fairfelt.server import Controller
 from fairfelt.web.api.types.answers import Health
 from fairfelt.web.http.metrics import CONTENT_TYPE
 

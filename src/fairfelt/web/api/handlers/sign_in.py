@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from fairfelt.controller import OneTimeCode
-from fairfelt.controller.cards.sessions import IDLE_S
 from fairfelt.room import DeviceKind, Role
 from fairfelt.room.state.people import SIGNS
+from fairfelt.server import OneTimeCode
+from fairfelt.server.cards.sessions import IDLE_S
 from fairfelt.web.api.types.answers import Code, DeviceState, Kept, PinSet, SignedIn, SignedOut
 from fairfelt.web.api.types.bodies import FirstPin, Pin, SignIn
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from fairfelt.controller.watching import Counters
 from fairfelt.room import DeviceKind, TableState, table_state
 from fairfelt.room.authority import DEALS
 from fairfelt.room.commands import RoomCommand
@@ -14,6 +13,7 @@ from fairfelt.room.commands.records.tray_voids import VoidPayInRound
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.voids import FoulHand, VoidRound
 from fairfelt.room.state.people import CLOSES, CONFIRMS
+from fairfelt.server.watching import Counters
 from fairfelt.web.api.types.answers import AtTable, passed
 from fairfelt.web.api.types.bodies import AtKeypad, Hardware
 

@@ -12,9 +12,9 @@ from urllib.parse import urlencode
 from starlette.responses import Response
 
 from fairfelt.ledger import Ledger
+from fairfelt.ledger.transparency import NotProved
 from fairfelt.reports.room.win_page import ProofAddress
 from fairfelt.room import DeviceKind, Floor
-from fairfelt.transparency import NotProved
 from fairfelt.web.api.types.answers import CosignatureState
 from fairfelt.web.api.types.bodies import Cosigned, Feed, Growth, Leaf, OldKey
 from fairfelt.web.http.request import number_in

@@ -6,11 +6,11 @@ from typing import Annotated, Any, Self
 
 import msgspec
 
-from fairfelt.controller import Status
 from fairfelt.jackpot import Terms
 from fairfelt.ledger import Answer
 from fairfelt.room import ClaimState, Controls, DeviceKind, FoldedHands, Phase, Role, TableState, WinPage
 from fairfelt.room.state.alarms import AlarmKind, Backups, TimeService
+from fairfelt.server import Status
 
 
 class ApiAnswer(msgspec.Struct, kw_only=True):

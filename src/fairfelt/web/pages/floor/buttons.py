@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fairfelt.answers.numbers import percent_text
+from fairfelt.engine.answers.numbers import percent_text
 from fairfelt.jackpot import Terms
 from fairfelt.room import LABELS, HandButton, Press, Table
 from fairfelt.room.commands.records.felt import paytable_of

@@ -9,8 +9,8 @@ from typing import TypeVar
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.controller import RoomView
 from fairfelt.ledger import LedgerUnavailable
+from fairfelt.server import RoomView
 
 from ..page import page
 

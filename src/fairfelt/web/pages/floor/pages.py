@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fairfelt import games
-from fairfelt.controller import Controller, RoomView
 from fairfelt.room import Device, DeviceKind, Floor, Table
 from fairfelt.room.authority import DEALS
 from fairfelt.room.state.people import CONFIRMS
+from fairfelt.server import Controller, RoomView
 from fairfelt.web.api.device_cookies import paired_devices, renew
 
 from ..game_query import BadQuery

@@ -8,8 +8,8 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from fairfelt.controller import RoomView, TooManyTries
 from fairfelt.room import Device, DeviceKind
+from fairfelt.server import RoomView, TooManyTries
 from fairfelt.web.api.device_cookies import forget, from_our_pages, paired_devices, remember
 from fairfelt.web.http.request import local_address, read_form
 

@@ -11,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.exact import Par, Progress
-from fairfelt.protection import Verdict, usual_terms, verdict
+from fairfelt.analysis.protection import Verdict, usual_terms, verdict
+from fairfelt.analysis.winnings import TableTerms, usual_stake
+from fairfelt.engine import Par, Progress
 from fairfelt.reports.comparison import (
     NOTES,
     BenchSide,
@@ -25,7 +26,6 @@ from fairfelt.reports.comparison import (
 )
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
-from fairfelt.winnings import TableTerms, usual_stake
 
 from ..counting import Job, counting_of
 from ..documents import document

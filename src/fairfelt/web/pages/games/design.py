@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.design import (
+from fairfelt.analysis.design import (
     Design,
     DesignError,
     Found,
@@ -26,7 +26,7 @@ from fairfelt.design import (
     read_knob,
     search,
 )
-from fairfelt.exact import Progress, Unsolved
+from fairfelt.engine import Progress, Unsolved
 from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
 from fairfelt.reports.par.own_pays import BadPay, pay_lines, read_pay
 from fairfelt.reports.report import Report

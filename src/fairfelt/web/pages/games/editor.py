@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from fairfelt.answers.par import Par, WagerPar
-from fairfelt.exact import NO_SHARE, Share
+from fairfelt.engine import NO_SHARE, Share
+from fairfelt.engine.answers.par import Par, WagerPar
 from fairfelt.reports.par.own_pays import PayLine, pay_lines
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, Wager

@@ -10,12 +10,12 @@ from fractions import Fraction
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt import exact
-from fairfelt.exact import Progress, Unsolved
+from fairfelt import engine as exact
+from fairfelt.analysis.winnings import TableTerms, TooWide, WinningsError, table_plan, usual_stake
+from fairfelt.engine import Progress, Unsolved
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 from fairfelt.rules import Game, UnknownName
-from fairfelt.winnings import TableTerms, TooWide, WinningsError, table_plan, usual_stake
 
 from ..counting import Job, counting_of
 from ..documents import FORMS, document, document_name

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
-from fairfelt.answers.verification import merge_verifications
+from fairfelt.engine.answers.verification import merge_verifications
 from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.own_pays import pays_text
 from fairfelt.reports.par.par_sheet import par_dict, par_records, strategy_dict, strategy_sheet

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.advisers.example_hand import example_hand
-from fairfelt.answers.verification import merge_verifications
+from fairfelt.analysis.advisers.example_hand import example_hand
+from fairfelt.engine.answers.verification import merge_verifications
 from fairfelt.reports.par.checks import verification_sheet
 from fairfelt.reports.par.par_sheet import strategy_sheet
 from fairfelt.reports.placard.dealing import dealing_guide

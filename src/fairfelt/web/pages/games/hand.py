@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from starlette.requests import Request
 
-from fairfelt.cards import Card, DeckError, NotationError, parse_cards
-from fairfelt.exact import Solution
+from fairfelt.engine import Solution
 from fairfelt.reports.par.par_sheet import AdvisedHand
 from fairfelt.rules import Game
+from fairfelt.rules.cards import Card, DeckError, NotationError, parse_cards
 
 from ..game_query import BadQuery
 

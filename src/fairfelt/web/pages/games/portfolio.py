@@ -12,12 +12,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.exact import Par, Progress, Unsolved
-from fairfelt.jackpot.terms import PPM
-from fairfelt.reports.report import Report
-from fairfelt.reports.winnings.portfolio import portfolio_report
-from fairfelt.rules import MICROS, Paytable
-from fairfelt.winnings import (
+from fairfelt.analysis.winnings import (
     HouseMeter,
     Portfolio,
     PortfolioLine,
@@ -29,6 +24,11 @@ from fairfelt.winnings import (
     usual_meter,
     usual_stake,
 )
+from fairfelt.engine import Par, Progress, Unsolved
+from fairfelt.jackpot.terms import PPM
+from fairfelt.reports.report import Report
+from fairfelt.reports.winnings.portfolio import portfolio_report
+from fairfelt.rules import MICROS, Paytable
 
 from ..counting import Job, counting_of
 from ..documents import FORMS, document

@@ -10,8 +10,7 @@ from fractions import Fraction
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.exact import Progress
-from fairfelt.protection import (
+from fairfelt.analysis.protection import (
     BadInformation,
     Information,
     expose,
@@ -20,6 +19,7 @@ from fairfelt.protection import (
     usual_terms,
     verdict,
 )
+from fairfelt.engine import Progress
 from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.counting import NotCountable, countable_bets, effects_of_removal, shoe_bet, study_counting
-from fairfelt.counting.ask import find_cards, read_tags, usual_rules
-from fairfelt.counting.counts import count_of
-from fairfelt.exact import Progress, Unsolved
+from fairfelt.analysis.counting import NotCountable, countable_bets, effects_of_removal, shoe_bet, study_counting
+from fairfelt.analysis.counting.ask import find_cards, read_tags, usual_rules
+from fairfelt.analysis.counting.counts import count_of
+from fairfelt.engine import Progress, Unsolved
 from fairfelt.reports.counting import counting_report
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 
+from fairfelt.analysis.winnings import TableTerms
 from fairfelt.rules import MICROS, AmountError, parse_amount
-from fairfelt.winnings import TableTerms
 
 from ..game_query import BadQuery
 

@@ -16,12 +16,11 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from fairfelt.controller import Controller, Shown
-from fairfelt.exact import percent_text
+from fairfelt.engine import percent_text
 from fairfelt.jackpot.book import METER
+from fairfelt.jackpot.meters import JackpotSetup, MeterError, long_run_edge
 from fairfelt.law import Due, Mode, profile
 from fairfelt.ledger import Ledger, LedgerUnavailable
-from fairfelt.meters import JackpotSetup, MeterError, long_run_edge
 from fairfelt.room import DeviceKind, Floor, Phase, Table, display
 from fairfelt.room.commands.set_up import MAP_COLUMNS, MAP_ROWS, ArrangeTables
 from fairfelt.room.live_jackpot import offer_at
@@ -31,6 +30,7 @@ from fairfelt.room.state.people import SHOWS
 from fairfelt.room.state.table import Spot
 from fairfelt.room.views.display import LinkDisplay, MeterState
 from fairfelt.rules import MICROS, format_day
+from fairfelt.server import Controller, Shown
 from fairfelt.web.api.device_cookies import from_our_pages
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import SEES_FUNDS, accounts_now

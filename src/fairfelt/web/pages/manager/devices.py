@@ -6,9 +6,9 @@ from typing import Any
 
 from starlette.responses import Response
 
-from fairfelt.controller.keys import key_digest, new_key
 from fairfelt.room import DeviceKind, Floor
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
+from fairfelt.server.keys import key_digest, new_key
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Paper, Task
 

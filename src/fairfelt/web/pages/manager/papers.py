@@ -7,12 +7,12 @@ from http import HTTPStatus
 
 from starlette.responses import Response
 
-from fairfelt.controller.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.ledger import LedgerError
 from fairfelt.reports.report import Report
 from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.room.projections.issued import IssuedRow
 from fairfelt.rules import UnknownName
+from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.api.handlers.placards import ISSUING
 from fairfelt.web.desk import Desk, Field, Form, Mistaken, Nowhere, go, message_page

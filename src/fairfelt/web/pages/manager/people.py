@@ -7,8 +7,6 @@ from typing import Any
 
 from starlette.responses import Response
 
-from fairfelt.controller import BadPin, OneTimeCode, TooManyTries
-from fairfelt.controller.cards.pins import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.room import Person, Role
 from fairfelt.room.commands.accounts import SetPayRules
 from fairfelt.room.commands.people import (
@@ -25,6 +23,8 @@ from fairfelt.room.commands.people import (
 )
 from fairfelt.room.state.pay_rules import EXECUTIVE_FROM_MICROS
 from fairfelt.room.state.people import Card
+from fairfelt.server import BadPin, OneTimeCode, TooManyTries
+from fairfelt.server.cards.pins import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from fairfelt.controller.papers import PAPERS, Wanted
 from fairfelt.law import GamingDays
 from fairfelt.reports.report import Report
+from fairfelt.server.papers import PAPERS, Wanted
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
 from fairfelt.web.desk.downloads import download
 

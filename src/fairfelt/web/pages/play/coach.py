@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fairfelt.exact import HandAdvice, Solution
-from fairfelt.exact.solution import StreetByStreetSolution
+from fairfelt.engine import HandAdvice, Solution
+from fairfelt.engine.solution import StreetByStreetSolution
 from fairfelt.table import Round
 
 

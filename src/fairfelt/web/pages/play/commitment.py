@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_hex
 
-from fairfelt.cards import Card, Deck, format_cards
+from fairfelt.rules.cards import Card, Deck, format_cards
 from fairfelt.table import shuffle
 
 NONCE_BYTES = 32

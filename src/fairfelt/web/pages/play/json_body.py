@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from starlette.requests import Request
 
-from fairfelt.formats import MOST_SEATS
 from fairfelt.rules import MICROS, format_amount, parse_amount
+from fairfelt.runtime.formats import MOST_SEATS
 from fairfelt.web.http.request import read_integer, read_json
 
 from ..game_query import BadQuery

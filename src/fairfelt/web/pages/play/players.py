@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairfelt.exact import Solution
+from fairfelt.engine import Solution
 from fairfelt.rules import MICROS, Choice, Game
 from fairfelt.table import Choose, PlaceBets, Round
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from time import perf_counter
 
-from fairfelt.exact import Solution
+from fairfelt.engine import Solution
 from fairfelt.rules import Game, Irregularity
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
 from fairfelt.table.mend import mend

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from fairfelt.cards import Card, format_cards
 from fairfelt.reports.placard.dealing import BACK, CLOCKWISE, returned_bets
 from fairfelt.reports.sheet.english import capital, count, listed, the
 from fairfelt.rules import Cards, Choice, format_amount
+from fairfelt.rules.cards import Card, format_cards
 from fairfelt.rules.courses.laid import LaidHand
 from fairfelt.table import Choose, DealCards, DealtPacket, FoulHand, Operation, PlaceBets, Round, Seat, VoidRound
 

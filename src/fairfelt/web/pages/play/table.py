@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from starlette.requests import Request
 
-from fairfelt.exact import HandAdvice, to_decimal
+from fairfelt.engine import HandAdvice, to_decimal
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.rules import MICROS, Game, Irregularity, format_amount

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from fairfelt.exact import Par, Root
+from fairfelt.engine import Par, Root
 from fairfelt.rules import MICROS, Opens
 from fairfelt.table import Round
 

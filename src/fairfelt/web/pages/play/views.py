@@ -10,15 +10,15 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
-from fairfelt.answers.numbers import percent_text, to_decimal
-from fairfelt.answers.par import BOTH_BY_HOUSE_WAY, WagerPar
-from fairfelt.cards import STANDARD, Card, format_cards
-from fairfelt.exact import Par
-from fairfelt.hands import Ranking, line_of
+from fairfelt.engine import Par
+from fairfelt.engine.answers.numbers import percent_text, to_decimal
+from fairfelt.engine.answers.par import BOTH_BY_HOUSE_WAY, WagerPar
 from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import Cards, Choice, Decide, Game, Opens, Over, UnknownName, Wager, format_amount
+from fairfelt.rules.cards import STANDARD, Card, format_cards
 from fairfelt.rules.courses.laid import LaidHand, Moment
+from fairfelt.rules.hands import Ranking, line_of
 from fairfelt.table import Choose, EnvyPaid, Option, Round, Seat, Settled, View
 from fairfelt.table.layout import HandReader, layout_of
 

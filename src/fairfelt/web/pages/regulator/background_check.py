@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from fairfelt.controller import Controller
 from fairfelt.ledger import LedgerError
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Room
+from fairfelt.server import Controller
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import asyncio
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt.controller.papers import PAPERS, Asks
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Table, Words, right
+from fairfelt.server.papers import PAPERS, Asks
 from fairfelt.web.desk import Desk, Form, Nowhere, seen_by
 from fairfelt.web.pages.manager.papers import about_of, draw_paper, issued_file, issued_rows
 

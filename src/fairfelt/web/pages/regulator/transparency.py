@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from starlette.responses import Response
 
-from fairfelt.controller.publishing import Cosignature
 from fairfelt.ledger import LedgerCorrupt
-from fairfelt.transparency import NotProved, SignedCheckpoint, read_verifier_key
+from fairfelt.ledger.transparency import NotProved, SignedCheckpoint, read_verifier_key
+from fairfelt.server.publishing import Cosignature
 from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.desk import Desk
 from fairfelt.web.desk.api_call import call_of

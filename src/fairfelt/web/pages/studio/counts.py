@@ -16,11 +16,11 @@ from threading import Condition, Thread
 from time import monotonic
 from typing import Any, Literal
 
-from fairfelt.configuration import CACHE_VARIABLE, cache_folder
-from fairfelt.exact import Unsolved
-from fairfelt.exact.core.price import duration
-from fairfelt.exact.estimate import estimate_seconds
+from fairfelt.engine import Unsolved
+from fairfelt.engine.core.price import duration
+from fairfelt.engine.estimate import estimate_seconds
 from fairfelt.rules import Game
+from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder
 
 from .drafts import Draft
 from .limits import (

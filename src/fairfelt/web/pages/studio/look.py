@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from fairfelt import games
-from fairfelt.exact import Unsolved
-from fairfelt.exact.core.price import duration
-from fairfelt.exact.estimate import estimate_seconds
-from fairfelt.lint import lint
+from fairfelt.analysis.lint import lint
+from fairfelt.engine import Unsolved
+from fairfelt.engine.core.price import duration
+from fairfelt.engine.estimate import estimate_seconds
 from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.sheet.html import body_html
 from fairfelt.rules import BadDefinition, Wager

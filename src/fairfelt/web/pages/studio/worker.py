@@ -20,7 +20,7 @@ def count_par(text: str, reason: str = "") -> dict[str, Any]:
 
 
 def _sample(text: str, reason: str) -> dict[str, Any]:
-    from fairfelt.exact import estimated_par
+    from fairfelt.engine import estimated_par
     from fairfelt.games import read_game_text
     from fairfelt.reports.par.par_sheet import estimated_sheet
     from fairfelt.reports.sheet.html import body_html
@@ -32,8 +32,8 @@ def _sample(text: str, reason: str) -> dict[str, Any]:
 
 
 def _count(text: str) -> dict[str, Any]:
-    from fairfelt.answers.numbers import percent_text
-    from fairfelt.exact import answer_of, solve
+    from fairfelt.engine import answer_of, solve
+    from fairfelt.engine.answers.numbers import percent_text
     from fairfelt.games import read_game_text
     from fairfelt.reports.par.par_sheet import par_sheet
     from fairfelt.reports.sheet.html import body_html
@@ -50,8 +50,8 @@ def _count(text: str) -> dict[str, Any]:
 
 def count_lint(text: str, reason: str = "") -> dict[str, Any]:
     """Everything the linter finds, also what has to be counted."""
+    from fairfelt.analysis.lint import lint
     from fairfelt.games import read_game_text
-    from fairfelt.lint import lint
 
     return {"findings": lint([read_game_text(text)]).to_dict()["games"][0]["findings"]}
 
@@ -72,9 +72,9 @@ def keep_to_limits() -> None:
 
 def main() -> None:
     """Load what counting needs, wait for the question, answer; what cannot be counted is an answer too."""
-    import fairfelt.lint
+    import fairfelt.analysis.lint
     import fairfelt.reports.par.par_sheet  # noqa: F401  (loaded before the question comes)
-    from fairfelt.exact import Unsolved
+    from fairfelt.engine import Unsolved
     from fairfelt.rules import BadDefinition
 
     asked = sys.stdin.read()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fairfelt.controller import Settings
+from fairfelt.server import Settings
 from tests.web.api import calling
 from tests.web.api.calling import (
     UNIT,

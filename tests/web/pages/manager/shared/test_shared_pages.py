@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from fairfelt.controller.hub import HubConnection, HubSettings, HubUnreachable
-from fairfelt.controller.hub.client import HubClient
 from fairfelt.room import Controls, DeviceKind
 from fairfelt.room.commands.rounds import Bet, PressHand, StartGame
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.views.display import display
+from fairfelt.server.hub import HubConnection, HubSettings, HubUnreachable
+from fairfelt.server.hub.client import HubClient
 from fairfelt.web.pages.manager.office import MANAGER
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, digest
 from tests.web.back_office import PINS, BackOffice

@@ -13,9 +13,9 @@ from fractions import Fraction
 
 from starlette.responses import Response
 
-from fairfelt.exact import Unsolved, to_decimal
+from fairfelt.engine import Unsolved, to_decimal
+from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace
 from fairfelt.ledger import Entry, Ledger
-from fairfelt.meters import JackpotSetup, MeterError, Pace
 from fairfelt.reports.meter.edge import model_facts
 from fairfelt.room import Floor
 from fairfelt.room.events import kinds_of

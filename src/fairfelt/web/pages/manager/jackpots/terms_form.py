@@ -7,11 +7,11 @@ from enum import Enum
 from functools import partial
 from typing import Final, NamedTuple
 
-from fairfelt.formats import FieldError, convert
 from fairfelt.jackpot import FixedPays, Freeze, ProposedTerms, SeveralWinners, Terms
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import DOLLARS, Preset
+from fairfelt.runtime.formats import FieldError, convert
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import money, percent, plain
 from fairfelt.web.http.request import read_integer

@@ -11,9 +11,9 @@ from typing import Any
 
 from starlette.responses import Response
 
-from fairfelt.exact import percent_text
+from fairfelt.engine import percent_text
 from fairfelt.jackpot import Jackpot, Terms, TermsError, changed
-from fairfelt.meters import (
+from fairfelt.jackpot.meters import (
     Advice,
     JackpotSetup,
     MeterError,
@@ -25,7 +25,7 @@ from fairfelt.meters import (
     house_edge_at,
     long_run_edge,
 )
-from fairfelt.meters.edge import contribution_rate
+from fairfelt.jackpot.meters.edge import contribution_rate
 from fairfelt.reports.sheet.figures import one_in_text
 from fairfelt.room import Floor
 from fairfelt.room.commands.accounts import ChangeTerms

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fairfelt import games
-from fairfelt.controller.papers import KeptDocument
+from fairfelt.jackpot.meters import all_offers
+from fairfelt.jackpot.meters.offers import ProgressiveOffer
 from fairfelt.law import letter, paytables_of
 from fairfelt.law.approvals.register import REFERENCE_WORDS
-from fairfelt.meters import all_offers
-from fairfelt.meters.offers import ProgressiveOffer
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
 from fairfelt.room.commands.paperwork import (
@@ -28,6 +27,7 @@ from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.law_verdict import LawVerdict
 from fairfelt.room.live_jackpot import offers_played
 from fairfelt.rules import Preset
+from fairfelt.server.papers import KeptDocument
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.desk.preview import Review
 from fairfelt.web.desk.words import percent, plain

@@ -10,13 +10,13 @@ from typing import Any
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.formats import AmountError, FieldError, convert, parse_amount
+from fairfelt.jackpot.meters.offers import SEPARATOR, ProgressiveOffer, offers_of
 from fairfelt.jackpot.terms import MOST_MICROS
-from fairfelt.meters.offers import SEPARATOR, ProgressiveOffer, offers_of
 from fairfelt.room import Controls, Floor, FoldedHands, Table
 from fairfelt.room.commands.set_up import ChangeTable, MakeLink, SetUpTable
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import Game
+from fairfelt.runtime.formats import AmountError, FieldError, convert, parse_amount
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 
 from ..office import drawn

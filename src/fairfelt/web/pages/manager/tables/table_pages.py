@@ -6,7 +6,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from fairfelt.meters.offers import SEPARATOR
+from fairfelt.jackpot.meters.offers import SEPARATOR
 from fairfelt.reports.law.posting import posting_report
 from fairfelt.room import Table
 from fairfelt.room.commands.closing import CloseTable, OpenTable, ResumePlay, SuspendPlay

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from fairfelt.cards import Card
 from fairfelt.rules import Cards, Game
+from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.course import PLACES
 
 from .skills import Skill

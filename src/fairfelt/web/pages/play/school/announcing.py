@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fairfelt.hands import line_of
 from fairfelt.rules import Cards
+from fairfelt.rules.hands import line_of
 from fairfelt.table import Round
 
 from ..views import dealer_value, ranking_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fairfelt.cards import Card
+from fairfelt.rules.cards import Card
 from fairfelt.rules.courses.laid import LaidHand
 from fairfelt.table import Round, RoundError
 

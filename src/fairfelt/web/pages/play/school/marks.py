@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from fairfelt.hands import line_of
 from fairfelt.rules import Basis, Game, format_amount
+from fairfelt.rules.hands import line_of
 from fairfelt.rules.settlement import TAKEN_BACK
 from fairfelt.table import Round, Settled
 from fairfelt.web.pages.game_query import BadQuery

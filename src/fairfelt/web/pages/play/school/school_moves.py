@@ -7,9 +7,9 @@ from dataclasses import asdict
 from time import monotonic
 from typing import get_args
 
-from fairfelt.cards import Card
 from fairfelt.reports.sheet.english import capital, count, listed
 from fairfelt.rules import Remedy, format_amount
+from fairfelt.rules.cards import Card
 from fairfelt.table import Round, Settled
 from fairfelt.table.mend import OF_A_SEAT
 from fairfelt.web.pages.counting import Job

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from fairfelt.cards import Card
 from fairfelt.reports.placard.dealing import CLOCKWISE
 from fairfelt.reports.placard.rules_of_play import deal_sentences
 from fairfelt.reports.sheet.english import count
 from fairfelt.rules import Cards, Course, Decide, Draw, Game, Over
+from fairfelt.rules.cards import Card
 from fairfelt.table import Choose, Operation, PlaceBets, Round
 from fairfelt.table.layout import layout_of
 

@@ -1,0 +1,1 @@
+"""Questions asked of the engine: protection, card counting, table win, paytable design, linter."""

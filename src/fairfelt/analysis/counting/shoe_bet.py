@@ -1,0 +1,312 @@
+"""A bet without a decision as a function of what is left in the shoe.
+
+An order of cards is as likely as any other order of the same cards. So all that a bet needs is, for every set of k
+cards that a round can begin with, the sum of its results over the orders of that set: the expected result with n of
+each kind of card left is the sum over sets of that weight times the falling products of the n, over that of all cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import comb, factorial, lcm, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.core.endings import own_facts
+from fairfelt.engine.core.rows import outcome_with
+from fairfelt.engine.courses.counter import course_table
+from fairfelt.rules import Game, Outcome, Wager
+from fairfelt.rules.cards import SUITS, Card, Deck
+from fairfelt.rules.definition import cards_read
+from fairfelt.rules.hands import LINE_BITS, Ranking
+
+MOST_SETS = 300_000
+"""Sets of cards that a round can use…"""
+MOST_HANDS = 1_200_000
+"""…and pairs of hands that a bet may tell apart."""
+Cells = tuple[int, ...]
+
+
+class NotCountable(ValueError):  # noqa: N818  (it reads as what happened)
+    """A bet that no shoe is counted for, and the sentence that says why."""
+
+
+@dataclass(frozen=True)
+class CardClass:
+    """Cards between which the bet makes no difference."""
+
+    name: str
+    cards: tuple[Card, ...]
+    """One copy of each."""
+
+
+@dataclass(frozen=True, eq=False)
+class ShoeBet:
+    """A bet by the kinds of cards that it tells apart."""
+
+    game: Game
+    wager: str
+    classes: tuple[CardClass, ...]
+    sets: NDArray[np.int64]
+    """[set, card]: kinds in ascending order, every set of as many cards as a round can need, sets in order."""
+    results: tuple[Fraction, ...]
+    """[set]: the results of one unit, summed over the orders of the set."""
+    hits: tuple[int, ...]
+    """[set]: the orders in which the bet wins."""
+    squares: tuple[Fraction, ...]
+    """[set]: the squares of the results, summed over its orders."""
+
+    @property
+    def copies(self) -> Cells:
+        """Cards of each kind in the whole shoe."""
+        held = Counter(self.game.deck.cards)
+        return tuple(sum(held[card] for card in each.cards) for each in self.classes)
+
+    @cached_property
+    def again(self) -> NDArray[np.int64]:
+        """[set, card]: how many of the same kind come before it."""
+        sets = self.sets
+        return np.array(
+            [[list(row[:at]).count(kind) for at, kind in enumerate(row)] for row in sets.tolist()], np.int64
+        )
+
+    @cached_property
+    def shared(self) -> NDArray[np.int64]:
+        """[set]: how many of its cards the set before it begins with too, so that their product is known."""
+        differ = self.sets[1:] != self.sets[:-1]
+        return np.concatenate([np.zeros(1, np.int64), differ.argmax(axis=1)])
+
+    @cached_property
+    def scaled(self) -> tuple[NDArray[Any], int]:
+        """The results in whole numbers, and what they are multiplied by."""
+        scale = lcm(*(result.denominator for result in self.results))
+        return np.array([int(result * scale) for result in self.results], object), scale
+
+    def expected(self, left: Cells) -> Fraction:
+        """The player's expected result of one unit with so many of each kind left."""
+        weights, scale = self.scaled
+        return Fraction(int((weights * self._orders(left)).sum()), scale * self._all(left))
+
+    def chance(self, left: Cells) -> Fraction:
+        """The chance to win."""
+        return Fraction(int((np.array(self.hits, object) * self._orders(left)).sum()), self._all(left))
+
+    def _orders(self, left: Cells) -> NDArray[Any]:
+        counts = np.array(left, object)
+        return np.asarray(np.maximum(counts[self.sets] - self.again, 0).prod(axis=1), object)
+
+    def _all(self, left: Cells) -> int:
+        size, total = self.sets.shape[1], sum(left)
+        if total < size:
+            raise NotCountable(f"{total} cards are left, fewer than the {size} that a round can need")
+        return prod(total - at for at in range(size))
+
+
+def shoe_bet(game: Game, wager: str) -> ShoeBet:
+    """Prepare a bet; refuse one in which somebody decides something."""
+    bet = game.wager(wager)
+    verify_countable(game, bet)
+    return _first_cards(game, bet, bet.ranking) if _is_on_first_cards(game, bet) and bet.ranking else _course(game, bet)
+
+
+def countable_bets(game: Game) -> tuple[str, ...]:
+    """The bets of a game from a shoe that are not refused at once; a single deck is shuffled before every round."""
+    if max(game.decks or (game.deck.copies,)) == 1:
+        return ()
+    found = []
+    for bet in game.wagers:
+        with suppress(NotCountable):
+            _verify_form(game, bet)
+            found.append(bet.name)
+    return tuple(found)
+
+
+def verify_countable(game: Game, bet: Wager) -> None:
+    """Raise NotCountable, with the reason, before anything is counted."""
+    _verify_form(game, bet)
+    if _is_on_first_cards(game, bet) or not game.course:
+        return
+    kinds, cards = len({game.course.alike(card) for card in game.deck.faces}), game.course.most_cards(1)
+    if comb(kinds + cards - 1, cards) > MOST_SETS:
+        raise NotCountable(f"{bet.name} of {game.title} can go on for too many cards to be counted by what has gone")
+
+
+def _is_on_first_cards(game: Game, bet: Wager) -> bool:
+    return bet.ranking is not None and (bet.survives_fold or not game.streets)
+
+
+def _verify_form(game: Game, bet: Wager) -> None:
+    if game.deck.jokers:
+        raise NotCountable(f"{game.title} is dealt with jokers: counts are made for shoes without them")
+    if any(pay.level for pay in bet.paytable.pays.values()):
+        raise NotCountable(f"{bet.name} wins shares of a meter: its edge depends on the meter as well as on the shoe")
+    if not _is_on_first_cards(game, bet) and (not game.course or game.streets):
+        raise NotCountable(
+            f"{bet.name} of {game.title} depends on decisions: counts are made for bets that the first cards or a "
+            "tableau decide"
+        )
+
+
+def _course(game: Game, bet: Wager) -> ShoeBet:
+    """Every state of the round with every set of cards that leads there, card by card."""
+    course = game.course
+    assert course
+    members: defaultdict[int, list[Card]] = defaultdict(list)
+    for card in game.deck.faces:
+        members[course.alike(card)].append(card)
+    kinds = sorted(members)
+    classes = tuple(CardClass(cards_name(members[kind]), tuple(members[kind])) for kind in kinds)
+    table = course_table(game)
+    ended = {state: _result(game, bet, table.states[state]) for state in np.flatnonzero(table.over).tolist()}
+    first: dict[tuple[Fraction, bool], int] = {}
+    # Rounds that are over are told apart by what the bet comes to alone, so that fewer states are followed.
+    same = [first.setdefault(ended[at], at) if at in ended else at for at in range(len(table.states))]
+    follows = np.array(same)[table.after].tolist()
+    cards = course.most_cards(1)
+    level: dict[tuple[int, int], int] = {(0, 0): 1}
+    for _ in range(cards):
+        then: defaultdict[tuple[int, int], int] = defaultdict(int)
+        for (state, held), orders in level.items():
+            one = 1
+            for after in follows[state]:
+                then[after, held + one] += orders
+                one *= cards + 1
+        level = then
+    results, squares = defaultdict[int, Fraction](Fraction), defaultdict[int, Fraction](Fraction)
+    hits: Counter[int] = Counter()
+    for (state, held), orders in level.items():
+        net, won = ended[state]
+        results[held] += net * orders
+        squares[held] += net**2 * orders
+        hits[held] += orders if won else 0
+    places = range(len(kinds))
+    sets = {row: [at for at in places for _ in range(row // (cards + 1) ** at % (cards + 1))] for row in results}
+    rows = sorted(results, key=sets.__getitem__)
+    return ShoeBet(
+        game, bet.name, classes, np.array([sets[row] for row in rows], np.int64),
+        tuple(results[row] for row in rows), tuple(hits[row] for row in rows), tuple(squares[row] for row in rows),
+    )  # fmt: skip
+
+
+def _result(game: Game, bet: Wager, state: Any) -> tuple[Fraction, bool]:
+    """Net units of a bet in a round that is over, and whether it wins."""
+    course = game.course
+    assert course
+    pay = outcome_with(game, bet, bet.paytable, course.read_by(bet, course.facts(state, 0))).pay
+    return pay.net, pay.wins
+
+
+def _first_cards(game: Game, bet: Wager, ranking: Ranking) -> ShoeBet:
+    """The first cards of one hand, or of two."""
+    mine, theirs = cards_read(game, bet, bet.on), cards_read(game, bet, bet.against) if bet.against else 0
+    classes = _classes(ranking, game.deck, {mine, theirs} - {0})
+    kinds = range(len(classes))
+    own, other = (list(combinations_with_replacement(kinds, size)) for size in (mine, theirs))
+    if len(own) * len(other) > MOST_HANDS:
+        raise NotCountable(f"{bet.name} of {game.title} tells too many cards apart to be counted")
+    lines = {
+        hand: _line(ranking, classes, hand)
+        for size in {mine, theirs}
+        for hand in combinations_with_replacement(kinds, size)
+    }
+    results, squares = defaultdict[Cells, Fraction](Fraction), defaultdict[Cells, Fraction](Fraction)
+    hits: Counter[Cells] = Counter()
+    width = len(ranking.lines)
+    outcomes: dict[int, Outcome] = {}
+    for hand in own:
+        for against in other:
+            line = lines[hand] * width + lines[against] if bet.against else lines[hand]
+            if line not in outcomes:
+                outcomes[line] = outcome_with(game, bet, bet.paytable, own_facts(bet, line))
+            outcome = outcomes[line]
+            orders = _orders(hand) * _orders(against)
+            key = tuple(sorted(hand + against))
+            results[key] += outcome.pay.net * orders
+            squares[key] += outcome.pay.net**2 * orders
+            hits[key] += orders if outcome.pay.wins else 0
+    rows = sorted(results)
+    return ShoeBet(
+        game,
+        bet.name,
+        classes,
+        np.array(rows, np.int64),
+        tuple(results[row] for row in rows),
+        tuple(hits[row] for row in rows),
+        tuple(squares[row] for row in rows),
+    )
+
+
+def _orders(hand: Cells) -> int:
+    return factorial(len(hand)) // prod(factorial(many) for many in Counter(hand).values())
+
+
+def _line(ranking: Ranking, classes: tuple[CardClass, ...], hand: Cells) -> int:
+    """The line of a hand of kinds: different cards of a kind where it has them, the same card again where not."""
+    taken: Counter[int] = Counter()
+    cards = []
+    for kind in hand:
+        of = classes[kind].cards
+        cards.append(of[taken[kind] % len(of)])
+        taken[kind] += 1
+    return ranking.value(cards) >> LINE_BITS if cards else 0
+
+
+def _classes(ranking: Ranking, deck: Deck, sizes: set[int]) -> tuple[CardClass, ...]:
+    """Cards that can be exchanged for each other, and taken twice, without changing any line."""
+    groups: list[list[Card]] = []
+    tables = [_lines_of(ranking, deck, size) for size in sorted(sizes)]
+    for card in deck.faces:
+        for group in groups:
+            if all(_exchangeable(table, group[0], card) for table in tables):
+                group.append(card)
+                break
+        else:
+            groups.append([card])
+    return tuple(CardClass(cards_name(group), tuple(group)) for group in groups)
+
+
+def _lines_of(ranking: Ranking, deck: Deck, size: int) -> dict[Cells, int]:
+    hands = combinations_with_replacement(sorted(deck.faces), size)
+    return {tuple(hand): ranking.value(hand) >> LINE_BITS for hand in hands}
+
+
+def _exchangeable(table: dict[Cells, int], one: Card, other: Card) -> bool:
+    """Whether one card in the place of the other changes no line, wherever it stands and however often."""
+    for hand, line in table.items():
+        for at, card in enumerate(hand):
+            if card == one and table[tuple(sorted((*hand[:at], other, *hand[at + 1 :])))] != line:
+                return False
+            if card == other and table[tuple(sorted((*hand[:at], one, *hand[at + 1 :])))] != line:
+                return False
+    return True
+
+
+def cards_name(cards: Iterable[Card]) -> str:
+    """Ranks of the same suits together, and no suits where all are there: "TJQ, K of cdh"."""
+    suits: dict[str, str] = {}
+    for card in cards:
+        rank, suit = str(card)[0], str(card)[1]
+        suits[rank] = suits.get(rank, "") + suit
+    ranks: dict[str, str] = {}
+    for rank, its in suits.items():
+        ranks[its] = ranks.get(its, "") + rank
+    return ", ".join(of if len(its) == len(SUITS) else f"{of} of {its}" for its, of in ranks.items())
+
+
+def kinds_without(bet: ShoeBet, removed: list[Card]) -> Cells:
+    """What is left of each kind without some cards."""
+    left = list(bet.copies)
+    for card in removed:
+        at = next(at for at, each in enumerate(bet.classes) if card in each.cards)
+        left[at] -= 1
+    if min(left) < 0:
+        raise NotCountable("more cards are removed than the shoe holds")
+    return tuple(left)

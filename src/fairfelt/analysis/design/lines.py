@@ -1,0 +1,223 @@
+"""The lines of a bet with everything each could pay, and how the expected result depends on their pays.
+
+For one way to play, the player's expected result is linear in the pays: a constant and, for every line, a slope (the
+units that the line is paid on, on average). Best play is the greatest of these lines, so the result is convex in the
+pays and made of flat pieces; where a bet decides nothing there is one piece only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from fairfelt.engine import Solution, WagerPar, solve, wager_par
+from fairfelt.rules import Basis, Game, Pay, Paytable, Wager, possible_facts
+
+from .menu import Option, largest, options
+from .run_dry import verify_meter
+from .targets import ANY, Range, Targets, TargetsError
+
+MakeTable = Callable[[str, Mapping[int, Pay]], Paytable]
+GROWTH = 2
+"""The greatest pay that is tried without a target for it, by the one in play."""
+
+
+class DesignError(ValueError):
+    """A bet that cannot be designed, and the sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line that the paytable has or may have."""
+
+    line: int
+    name: str
+
+
+@dataclass(frozen=True)
+class DesignLine:
+    """A line with the pays that it could have, the least first."""
+
+    line: int
+    name: str
+    present: Pay
+    """What it pays today, or what becomes of it where it is not listed."""
+    options: tuple[Option, ...]
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether somebody said what it pays; a share of a meter is nobody's to say."""
+        return len(self.options) == 1 and not self.options[0].pay.level
+
+
+@dataclass(frozen=True)
+class Play:
+    """One way to play, as a function of the pays."""
+
+    constant: Fraction
+    """The player's expected result if every line paid nothing: neither profit nor loss."""
+    slopes: tuple[Fraction, ...]
+    """By line: how much the result grows with its pay."""
+    chances: tuple[Fraction, ...]
+    """By line: how often the bet is paid by it."""
+    other_hits: Fraction
+    """How often the bet wins otherwise: shares of a meter."""
+    other_squares: Fraction
+    """What all that is not paid by these lines adds to the mean square of the result of one unit."""
+
+    def expected(self, pays: Sequence[Fraction]) -> Fraction:
+        """The player's expected result with those pays and this play."""
+        return self.constant + sum((s * pay for s, pay in zip(self.slopes, pays, strict=True)), Fraction(0))
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A bet, what its lines could pay, and what is asked of it."""
+
+    game: Game
+    wager: Wager
+    lines: tuple[DesignLine, ...]
+    """The best paid first."""
+    targets: Targets
+    decides: bool
+    """Whether the best play depends on these pays."""
+    make_table: MakeTable
+    play: Play
+    """Best play with the pays of today."""
+    today: WagerPar
+    shares: Fraction
+    """Expected share of the meter, where the bet wins one of a single level."""
+
+    @property
+    def edge_today(self) -> Fraction:
+        """The house edge with the pays of today."""
+        return -self.play.expected([Fraction(0) if line.present.level else line.present.net for line in self.lines])
+
+    @property
+    def hits_in_reach(self) -> Range:
+        """How often the bet may win with the lines that may be paid, by the play of today."""
+        by_line = [
+            (chance, [option.pay.wins for option in line.options])
+            for line, chance in zip(self.lines, self.play.chances, strict=True)
+        ]
+        ends = (sum((chance for chance, wins in by_line if some(wins)), self.play.other_hits) for some in (all, any))
+        return Range(*ends)
+
+    @property
+    def unpaid_lines(self) -> tuple[str, ...]:
+        """Lines of its hand for which no pay is looked for, the best first."""
+        ranking = self.wager.ranking or (self.game.showdown.ranking if self.game.showdown else None)
+        listed = {line.line for line in self.lines}
+        lines = reversed(tuple(enumerate(ranking.lines))) if ranking else ()
+        return tuple(line.name for number, line in lines if number not in listed and line.kind_of is None)
+
+    def pays_of(self, chosen: Sequence[int]) -> tuple[Option, ...]:
+        """The chosen option of every line."""
+        return tuple(line.options[at] for line, at in zip(self.lines, chosen, strict=True))
+
+
+def build_problem(
+    game: Game,
+    wager: str,
+    rows: Sequence[Row],
+    targets: Targets,
+    make_table: MakeTable,
+    *,
+    keep: Mapping[int, Pay],
+    executor: Executor | None = None,
+) -> Problem:
+    """Count the bet as it is, and list what every line could pay; kept lines pay what they are kept at."""
+    bet = game.wager(wager)
+    if not bet.paytable.pays:
+        paid = ", ".join(each.name for each in game.wagers if each.paytable.pays) or "none"
+        raise DesignError(f"{bet.name} of {game.title} is not paid by a table; wagers that are: {paid}")
+    lines = tuple(_lines(game, bet, rows, targets, keep))
+    if not any(len(line.options) > 1 for line in lines):
+        raise DesignError(f"every line of {bet.name} is kept or a share of a meter: leave one free to be designed")
+    if any(not line.options for line in lines):
+        named = next(line.name for line in lines if not line.options)
+        raise DesignError(f"no pay is left for {named!r}: raise the top award, or leave the line free")
+    decides = bet.is_base and bool(game.streets)
+    played = game.with_pays(bet.name, make_table("", {line.line: line.present for line in lines}))
+    solution = solve(played, executor=executor)
+    today = wager_par(solution, played.wager(bet.name), played.wager(bet.name).paytable)
+    shares = sum((row.share * row.probability for row in today.levels), Fraction(0))
+    if targets.break_even != ANY and len({row.level for row in today.levels}) != 1:
+        raise TargetsError(
+            f"{bet.name} wins no share of one meter, so it has no break-even meter: leave that target out"
+        )
+    if targets.run_dry != ANY:
+        verify_meter(bet, today)
+    play = play_of(solution, bet.name, [(line.line, line.present) for line in lines], decides=decides)
+    return Problem(game, bet, lines, targets, decides, make_table, play, today, shares)
+
+
+def _lines(game: Game, bet: Wager, rows: Sequence[Row], targets: Targets, keep: Mapping[int, Pay]) -> list[DesignLine]:
+    table, numbers = bet.paytable, [row.line for row in rows]
+    fixed = [pay for pay in table.pays.values() if not pay.level]
+    basis = Basis.FOR if any(pay.basis is Basis.FOR for pay in fixed) else Basis.TO
+    push = any(pay.basis is Basis.PUSH for pay in fixed)
+    top = targets.top.high
+    most = top if top is not None else GROWTH * max(largest(fixed), largest(keep.values()))
+    found = []
+    for row in rows:
+        present, absent = table.pays.get(row.line), absent_pay(game, bet, numbers, row.line)
+        if present is None and absent is None:
+            continue  # paid as another line unless it is listed
+        now = present or absent
+        assert now
+        held = keep.get(row.line) or (present if present and present.level else None)
+        choice: tuple[Option, ...] = (Option(held, 0),) if held else options(
+            present, absent, basis=basis, push=push, whole=targets.whole_numbers, most=most
+        )  # fmt: skip
+        found.append(DesignLine(row.line, row.name, now, choice))
+    return sorted(found, key=lambda line: (not line.present.level, -line.present.net, -line.line))
+
+
+def absent_pay(game: Game, wager: Wager, lines: Sequence[int], line: int) -> Pay | None:
+    """What becomes of the bet on a line that is not listed; None where it cannot be left out or is paid as another."""
+    old, ranking = wager.paytable, game.showdown.ranking if game.showdown else None
+    marks = {each: Pay(Fraction(1), f"row {each}") for each in lines}
+    whole, rest = (
+        replace(wager, paytables=(Paytable("", pays, names=old.names, or_more=old.or_more),))
+        for pays in (marks, {each: mark for each, mark in marks.items() if each != line})
+    )
+    found = set()
+    for facts in possible_facts(game, wager):
+        if whole.outcome(facts, ranking).pay == marks[line]:
+            try:
+                found.add(rest.outcome(facts, ranking).pay)
+            except (LookupError, ValueError):
+                return None
+    left = found.pop() if len(found) == 1 else None
+    return None if left in marks.values() else left
+
+
+def play_of(solution: Solution, wager: str, pays: Sequence[tuple[int, Pay]], *, decides: bool) -> Play:
+    """How the expected result depends on the pays under the play of a solution."""
+    game = solution.game
+    bet = game.wager(wager)
+    marks = {line: replace(pay, net=Fraction(1), words=f"row {line}") for line, pay in pays if not pay.level}
+    marks |= {line: pay for line, pay in pays if pay.level}
+    table = Paytable("", marks, names=bet.paytable.names, or_more=bet.paytable.or_more)
+    slopes, chances = ({line: Fraction(0) for line, _ in pays} for _ in range(2))
+    line_of = {pay: line for line, pay in marks.items()}
+    other_hits = other_squares = Fraction(0)
+    for each in game.paid_alike(wager) if decides else (bet,):
+        sheet = wager_par(solution, each, table)
+        for row in sheet.outcomes:
+            line = line_of.get(row.pay)
+            if line is not None and not row.pay.level:
+                slopes[line] += row.contribution if decides else row.contribution / (sheet.average_stake or 1)
+            if each.name != bet.name:
+                continue
+            if line is not None and not row.pay.level:
+                chances[line] += row.probability
+            else:
+                other_hits += row.probability if row.pay.wins else 0
+                other_squares += row.pay.net**2 * row.probability
+    value = -(solution.round.house_edge if decides else wager_par(solution, bet, bet.paytable).house_edge)
+    fixed = sum((slopes[line] * pay.net for line, pay in pays if not pay.level), Fraction(0))
+    return Play(value - fixed, tuple(slopes.values()), tuple(chances.values()), other_hits, other_squares)

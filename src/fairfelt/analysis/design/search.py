@@ -1,0 +1,350 @@
+"""The search: the program proposes the best looking table, the ordinary solver counts it, and what it says is learned.
+
+Where the pays change the best play, every count brings one more piece of the convex function that the house edge is,
+and the program knows it from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from highspy import Highs, HighsModelStatus, HighsVarType, kHighsInf
+
+from fairfelt.engine import Progress, Root, as_json, solve, wager_par
+from fairfelt.rules import Pay, Paytable
+
+from .lines import DesignLine, Play, Problem, play_of
+from .menu import awkwardness
+from .run_dry import dry_risk, most_paid
+from .targets import ANY, Range
+
+# The integer program: one option for every line, pays that fall with the lines, and linear targets. HiGHS solves it.
+#
+# HiGHS reckons in floating point and lets a row be broken by a billionth, so it can offer a table that misses a target
+# by that much, but never passes over one that meets it; whoever asks checks every answer exactly.
+
+
+SECONDS = 20.0
+"""The longest that one table is looked for."""
+TOLERANCE = 1e-9
+APART = 4
+"""From so many free lines on, tables that differ in one line only count as the same."""
+Term = tuple[int, float]
+
+
+class Program:
+    """What is known so far; `best` gives the best looking choice, which is then excluded."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self._highs = Highs()  # type: ignore[no-untyped-call]
+        self._highs.silent()
+        for option, value in (("mip_feasibility_tolerance", TOLERANCE), ("primal_feasibility_tolerance", TOLERANCE)):
+            self._highs.setOptionValue(option, value)
+        self._highs.setOptionValue("time_limit", SECONDS)
+        self._columns = 0
+        self._costs: dict[int, float] = {}
+        self._places = [[self._binary(option.cost) for option in line.options] for line in problem.lines]
+        for places in self._places:
+            self.row([(place, 1.0) for place in places], 1, 1)
+        for (upper, above), (lower, below) in pairwise(zip(problem.lines, self._places, strict=True)):
+            self._fall(upper, above, lower, below)
+        self._add_top()
+        self._witnesses: list[int] = []
+        self._any: int | None = None
+        """The row that asks for one of them."""
+
+    def _binary(self, cost: float) -> int:
+        self._highs.addCol(cost, 0.0, 1.0, 0, [], [])
+        self._highs.changeColIntegrality(self._columns, HighsVarType.kInteger)
+        self._costs[self._columns] = cost
+        self._columns += 1
+        return self._columns - 1
+
+    def row(self, terms: Sequence[Term], low: Fraction | float | None, high: Fraction | float | None) -> None:
+        """The sum of the terms lies between the two; None is no bound."""
+        least = -kHighsInf if low is None else float(low)
+        most = kHighsInf if high is None else float(high)
+        kept = [(place, value) for place, value in terms if value]
+        self._highs.addRow(least, most, len(kept), [place for place, _ in kept], [value for _, value in kept])
+
+    def terms(self, weights: Sequence[Fraction], power: int = 1) -> list[Term]:
+        """The pay of every line, or its square, by a weight."""
+        return [
+            (place, float(weight * option.net**power))
+            for line, places, weight in zip(self.problem.lines, self._places, weights, strict=True)
+            for option, place in zip(line.options, places, strict=True)
+            if not option.pay.level
+        ]
+
+    def paid(self, chances: Sequence[Fraction]) -> list[Term]:
+        """What every line takes of a meter that pays all, the stake that comes back among it, by how often it comes."""
+        return [(place, float(chances[at] * (net + 1))) for at, place, net in self._options()]
+
+    def hits(self, chances: Sequence[Fraction]) -> list[Term]:
+        """The lines that win, by how often they come."""
+        return [
+            (place, float(chance))
+            for line, places, chance in zip(self.problem.lines, self._places, chances, strict=True)
+            for option, place in zip(line.options, places, strict=True)
+            if option.net > 0
+        ]
+
+    def _fall(self, upper: DesignLine, above: list[int], lower: DesignLine, below: list[int]) -> None:
+        """A line pays more than the next, unless both pay the same today or neither pays a profit."""
+        if upper.present.level or lower.present.level:
+            return
+        strict = upper.present.net != lower.present.net
+        for option in upper.options:
+            most = option.net
+            same = not strict or most <= 0
+            reached = [(place, 1.0) for each, place in zip(upper.options, above, strict=True) if each.net <= most]
+            allowed = [
+                (place, -1.0)
+                for each, place in zip(lower.options, below, strict=True)
+                if each.net < most or (same and each.net == most)
+            ]
+            self.row([*reached, *allowed], None, 0)
+
+    def _add_top(self) -> None:
+        least = self.problem.targets.top.low
+        if least is not None:
+            self.row([(place, 1.0) for _, place, net in self._options() if net >= least], 1, None)
+
+    def _options(self) -> list[tuple[int, int, Fraction]]:
+        return [
+            (at, place, option.net)
+            for at, (line, places) in enumerate(zip(self.problem.lines, self._places, strict=True))
+            for option, place in zip(line.options, places, strict=True)
+            if not option.pay.level
+        ]
+
+    def add_play(self, play: Play, least: Fraction | None, most: Fraction | None) -> None:
+        """The player's result, at best play, is to lie between the two.
+
+        No play may be worth more than the most. That some play is worth the least is enough, and those are the ones
+        that were found so far: of each play added, a column says whether it is the one.
+        """
+        terms = self.terms(play.slopes)
+        if most is not None:
+            self.row(terms, None, most - play.constant)
+        if least is None:
+            return
+        slack = float(least - play.constant) - sum(min(v for _, v in self._of(terms, at)) for at in self._with(terms))
+        witness = self._binary(0.0)
+        self._witnesses.append(witness)
+        self.row([*terms, (witness, -slack)], float(least - play.constant) - slack, None)
+        if self._any is not None:
+            self._highs.changeRowBounds(self._any, -kHighsInf, kHighsInf)
+        self._any = int(self._highs.getNumRow())
+        self.row([(each, 1.0) for each in self._witnesses], 1, None)
+
+    def _with(self, terms: Sequence[Term]) -> list[int]:
+        told = {place for place, _ in terms}
+        return [at for at, places in enumerate(self._places) if told & set(places)]
+
+    def _of(self, terms: Sequence[Term], at: int) -> list[Term]:
+        return [term for term in terms if term[0] in self._places[at]]
+
+    def exclude(self, chosen: Sequence[int]) -> None:
+        """Look for other tables from now on: those that differ in a line, or in two where there are many."""
+        self._exclude(chosen, 2 if len(self._free) >= APART else 1)
+
+    def exclude_only(self, chosen: Sequence[int]) -> None:
+        """Look for any other table from now on."""
+        self._exclude(chosen, 1)
+
+    @property
+    def _free(self) -> list[int]:
+        return [at for at, line in enumerate(self.problem.lines) if len(line.options) > 1]
+
+    def _exclude(self, chosen: Sequence[int], apart: int) -> None:
+        free = self._free
+        self.row([(self._places[at][chosen[at]], 1.0) for at in free], None, len(free) - apart)
+
+    def best(self) -> tuple[int, ...] | None:
+        """The choice that looks best, as the number of an option for every line; None where there is none."""
+        return self._solve(self._costs)
+
+    def least(self, terms: Sequence[Term], sign: int) -> tuple[int, ...] | None:
+        """The choice with the least sum of these terms, or with the greatest where the sign is -1."""
+        return self._solve({place: sign * value for place, value in terms})
+
+    def _solve(self, costs: dict[int, float]) -> tuple[int, ...] | None:
+        for place in range(self._columns):
+            self._highs.changeColCost(place, costs.get(place, 0.0))
+        self._highs.run()
+        if self._highs.getModelStatus() not in (HighsModelStatus.kOptimal, HighsModelStatus.kTimeLimit):
+            return None
+        values = self._highs.getSolution().col_value
+        if not values or any(sum(values[place] for place in places) < 0.5 for places in self._places):
+            return None
+        return tuple(max(range(len(places)), key=lambda at: values[places[at]]) for places in self._places)
+
+
+MOST_TRIES = 200
+"""Tables that are counted before the search gives up."""
+LEEWAY = Fraction(1, 100)
+"""How far hits may move with the play before a table is counted."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """A paytable that was counted exactly."""
+
+    table: Paytable
+    pays: tuple[tuple[int, str, Pay], ...]
+    """Lines that the table lists: number, name, pay; the best first."""
+    edge: Fraction
+    hit_frequency: Fraction
+    standard_deviation: Root
+    top: Fraction
+    break_even: Fraction | None
+    run_dry: Fraction | None
+    """The risk at most that its meter runs dry; none where that was not asked."""
+    looks: int
+    """How awkward the pays are, all together; 0 is the best."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "pays": {name: pay.words for _, name, pay in self.pays},
+            "house_edge": as_json(self.edge),
+            "hit_frequency": as_json(self.hit_frequency),
+            "standard_deviation": as_json(self.standard_deviation),
+            "top_award": as_json(self.top),
+            "break_even_meter": None if self.break_even is None else as_json(self.break_even),
+            "run_dry_risk": None if self.run_dry is None else as_json(self.run_dry),
+            "looks": self.looks,
+        }
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search came to."""
+
+    problem: Problem
+    designs: tuple[Design, ...]
+    """The best looking first."""
+    counted: int
+    """Tables that were counted."""
+    exhausted: bool
+    """Whether there are no others that meet the targets."""
+
+
+def search(
+    problem: Problem, most: int = 10, *, progress: Progress | None = None, executor: Executor | None = None
+) -> Found:
+    """Up to so many designs that meet the targets, the best looking first."""
+    program = target_program(problem)
+    designs: list[Design] = []
+    plays = [problem.play]
+    for counted in range(MOST_TRIES):
+        if progress:
+            progress(len(designs), most, f"{len(designs)} of {most} designs, {counted} tables counted")
+        chosen = program.best() if len(designs) < most else None
+        if chosen is None:
+            return Found(problem, tuple(designs), counted, exhausted=len(designs) < most)
+        design, play = count_design(problem, chosen, f"design {len(designs) + 1}", executor)
+        if play not in plays:
+            plays.append(play)
+            program.add_play(play, *result_range(problem))
+        if meets(problem, design):
+            designs.append(design)
+            program.exclude(chosen)
+        else:
+            program.exclude_only(chosen)
+    return Found(problem, tuple(designs), MOST_TRIES, exhausted=False)
+
+
+def target_program(problem: Problem) -> Program:
+    """The program with all targets that are linear."""
+    program, play, targets = Program(problem), problem.play, problem.targets
+    program.add_play(play, *result_range(problem))
+    leeway = LEEWAY if problem.decides else Fraction(0)
+    hit = targets.hit
+    if hit != ANY:
+        low, high = (None if end is None else end - play.other_hits for end in (hit.low, hit.high))
+        program.row(
+            program.hits(play.chances), None if low is None else low - leeway, None if high is None else high + leeway
+        )
+    if targets.volatility != ANY and not problem.decides:
+        _add_volatility(program, problem)
+    if targets.run_dry.high is not None and not problem.decides:
+        pays = (option.net for line in problem.lines for option in line.options if not option.pay.level)
+        largest = max(pays, default=Fraction(0)) + 1
+        program.row(
+            program.paid(play.chances), None, most_paid(problem.wager, problem.today, targets.run_dry.high, largest)
+        )
+    return program
+
+
+def _add_volatility(program: Program, problem: Problem) -> None:
+    """The mean square is linear in the choice; the square of the mean lies between those of the edge's ends."""
+    edge, wanted = edge_range(problem), problem.targets.volatility
+    ends = [end**2 for end in (edge.low, edge.high) if end is not None]
+    widest = max(ends) if len(ends) == 2 else Fraction(1)
+    other = problem.play.other_squares
+    low = None if wanted.low is None else wanted.low**2 - other
+    high = None if wanted.high is None else wanted.high**2 + widest - other
+    program.row(program.terms(problem.play.chances, 2), low, high)
+
+
+def edge_range(problem: Problem) -> Range:
+    """The house edge that is asked for, by itself and by the break-even meter."""
+    targets = problem.targets
+    return targets.edge.narrowed(targets.break_even.times(problem.shares)) if problem.shares else targets.edge
+
+
+def result_range(problem: Problem) -> tuple[Fraction | None, Fraction | None]:
+    """The player's expected result that is asked for: least and most."""
+    edge = edge_range(problem)
+    return None if edge.high is None else -edge.high, None if edge.low is None else -edge.low
+
+
+def meets(problem: Problem, design: Design) -> bool:
+    """Whether a design that was counted meets every target."""
+    targets = problem.targets
+    return (
+        design.edge in edge_range(problem)
+        and design.hit_frequency in targets.hit
+        and design.standard_deviation in targets.volatility
+        and design.top in targets.top
+        and (design.run_dry is None or design.run_dry in targets.run_dry)
+    )
+
+
+def count_design(
+    problem: Problem, chosen: tuple[int, ...], name: str, executor: Executor | None = None
+) -> tuple[Design, Play]:
+    """Solve the game with a table by the ordinary solver."""
+    options, bet = problem.pays_of(chosen), problem.wager.name
+    listed = [(line, option.pay) for line, option in zip(problem.lines, options, strict=True) if option.listed]
+    every = [(line.line, option.pay) for line, option in zip(problem.lines, options, strict=True)]
+    table = problem.make_table(name, {line.line: pay for line, pay in listed})
+    played = problem.game.with_pays(bet, problem.make_table(name, dict(every)) if problem.decides else table)
+    solution = solve(played, executor=executor)
+    sheet = wager_par(solution, played.wager(bet), played.wager(bet).paytable)
+    edge, deviation = sheet.house_edge, sheet.standard_deviation
+    if problem.decides:
+        edge = solution.round.house_edge
+        deviation = solution.round.standard_deviation or deviation
+    profits = [pay.net for _, pay in listed if not pay.level]
+    design = Design(
+        table,
+        tuple((line.line, line.name, pay) for line, pay in listed),
+        edge,
+        sheet.hit_frequency,
+        deviation,
+        max(profits, default=Fraction(0)),
+        edge / problem.shares if problem.shares else None,
+        dry_risk(problem.wager, sheet) if problem.targets.run_dry != ANY else None,
+        sum(awkwardness(pay) for _, pay in listed if pay.net > 0),
+    )
+    play = play_of(solution, bet, every, decides=True) if problem.decides else problem.play
+    return design, play

@@ -1,0 +1,148 @@
+"""One round of a bet as a player sees it: every net result in units, and how likely it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import gcd, lcm
+
+from fairfelt.engine import Par
+from fairfelt.engine.answers.par import OutcomeRow, WagerPar
+from fairfelt.engine.moments import skewness_of
+from fairfelt.rules import Envy, Game, Paytable
+
+THE_GAME = "the game itself"
+
+
+class WinningsError(ValueError):
+    """A question about winnings that has no answer, and the sentence that says why."""
+
+
+@dataclass(frozen=True)
+class HandsThatPayOthers:
+    """Envy bonuses of a bet: hands for which everybody else who made it is paid as well."""
+
+    rows: tuple[tuple[Fraction, int, Fraction], ...]
+    """Net units of the hand itself, what each other bettor gets by the paytable, and how likely the hand is."""
+    terms: Envy
+
+    def at(self, stake: Fraction) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+        """The same for bettors with that stake, in units of it: an amount in currency weighs less on a large bet."""
+        earned = Fraction(stake >= self.terms.least) / (1 if self.terms.times_wager else stake)
+        yield from ((net, amount * earned, chance) for net, amount, chance in self.rows)
+
+
+@dataclass(frozen=True)
+class BetRound:
+    """The net results of one round for each unit bet, from the greatest loss up."""
+
+    name: str
+    results: tuple[tuple[Fraction, Fraction], ...]
+    """Net units and probabilities; none where rounds are not counted result by result."""
+    edge: Fraction
+    """Expected loss of a round for a unit of the opening bet, or of this bet, even if it is not made in every round."""
+    variance: Fraction
+    handle: Fraction = Fraction(1)
+    """Units at risk when a round ends, raises among them, on average."""
+    envy: HandsThatPayOthers | None = None
+    single: bool = True
+    """Whether one stake is all that is bet, so that a coupon can take its place."""
+    wager: str = ""
+    """The bet and its paytable; neither for the game itself, or for bets together."""
+    paytable: str = ""
+
+    @property
+    def step(self) -> Fraction:
+        """The largest number of units that every result is a whole multiple of."""
+        below = lcm(*(net.denominator for net, _ in self.results))
+        return Fraction(gcd(*(int(net * below) for net, _ in self.results)) or 1, below)
+
+    def times(self, units: Fraction) -> BetRound:
+        """The same bet with another stake, in units of today's."""
+        results = tuple((net * units, chance) for net, chance in self.results)
+        handle, variance = self.handle * units, self.variance * units**2
+        return replace(self, results=results, edge=self.edge * units, variance=variance, handle=handle)
+
+    def as_paid(self, others: int, stake: Fraction) -> BetRound:
+        """What one hand costs the house beside so many other bettors: it pays each of them its envy bonus."""
+        if not self.envy or not others:
+            return self
+        found: dict[Fraction, Fraction] = {}
+        for net, paid, chance in self.envy.at(stake):
+            found[net + others * paid] = found.get(net + others * paid, Fraction(0)) + chance
+        return replace(self.with_results(found), envy=None)
+
+    def as_won(self, others: int, stake: Fraction) -> BetRound:
+        """What one player wins beside so many other hands, each as if it were dealt from a deck of its own."""
+        if not self.envy or not others:
+            return self
+        bonus: dict[Fraction, Fraction] = {}
+        for _, paid, chance in self.envy.at(stake):
+            bonus[paid] = bonus.get(paid, Fraction(0)) + chance
+        found = dict(self.results)
+        for _ in range(others):
+            one_more: dict[Fraction, Fraction] = {}
+            for net, chance in found.items():
+                for paid, likely in bonus.items():
+                    one_more[net + paid] = one_more.get(net + paid, Fraction(0)) + chance * likely
+            found = one_more
+        return replace(self.with_results(found), envy=None)
+
+    def with_results(self, found: Mapping[Fraction, Fraction]) -> BetRound:
+        """The same bet, won and lost with these chances by net units."""
+        results = tuple(sorted(found.items()))
+        mean = sum((net * chance for net, chance in results), Fraction(0))
+        square = sum((net**2 * chance for net, chance in results), Fraction(0))
+        return replace(self, results=results, edge=-mean, variance=square - mean**2)
+
+    @property
+    def skewness(self) -> float | None:
+        """The third moment about the mean by the cube of the standard deviation."""
+        return skewness_of(self.results)
+
+
+def bet_round(par: Par, wager: str = "", paytable: str = "") -> BetRound:
+    """The game itself with best play, or one of its bets with a paytable: that in play if none is named."""
+    game = par.game
+    if found := bet_on_meter(game, wager, paytable):
+        raise WinningsError(f"{found[0]} wins shares of a meter: what players win goes by where it stands")
+    if wager:
+        table = game.paytable(wager, paytable) if paytable else game.wager(wager).paytable
+        return one_bet(par.wager(wager, table.name), table)
+    whole = par.round
+    results = tuple((net, Fraction(ways, whole.total)) for net, ways in whole.results)
+    if whole.variance is None:
+        raise WinningsError(f"{game.title}: the variance of a round is not counted, so nothing follows from it")
+    handle = whole.average_wager
+    return BetRound(THE_GAME, results, whole.house_edge, whole.variance, handle, single=handle == 1)
+
+
+def row_net(row: OutcomeRow) -> Fraction:
+    """What a player has of a bet that ends so."""
+    return row.contribution / row.probability
+
+
+def one_bet(sheet: WagerPar, table: Paytable, net_of: Callable[[OutcomeRow], Fraction] = row_net) -> BetRound:
+    """One bet with one paytable, each way it can end taken for so much."""
+    rows = [(row, net_of(row)) for row in sheet.outcomes if row.probability]
+    found: dict[Fraction, Fraction] = {}
+    for row, net in rows:
+        found[net] = found.get(net, Fraction(0)) + row.probability
+    envy = None
+    if table.envy:
+        amounts = table.envy.amounts
+        paid = ((net, amounts.get(row.line, 0) if row.line is not None else 0, row.probability) for row, net in rows)
+        envy = HandsThatPayOthers(tuple(paid), table.envy)
+    stake, nothing = sheet.average_stake, Fraction(0)
+    blank = BetRound(sheet.wager, (), nothing, nothing, stake, envy, stake == 1, sheet.wager, table.name)
+    return blank.with_results(found)
+
+
+def bet_on_meter(game: Game, wager: str = "", paytable: str = "") -> tuple[str, Paytable] | None:
+    """The bet of that name with that paytable, or the opening bet, if it wins shares of a meter."""
+    for bet in [game.wager(wager)] if wager else [bet for bet in game.wagers if bet.is_base]:
+        table = game.paytable(bet.name, paytable) if wager and paytable else bet.paytable
+        if any(pay.level for pay in table.pays.values()):
+            return bet.name, table
+    return None

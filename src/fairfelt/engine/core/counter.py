@@ -1,0 +1,205 @@
+"""One counter for showdowns with one decision, whatever the player knows of the dealer's cards.
+
+Information is a label on the dealer's cards: none for plain play, the exposed card itself, or the class of a marked
+card's rank. A counter gives, for every canonical own hand,
+
+      below[hand, label, cut]  =  the dealer's hands with that label that are worth less than the cut
+
+where cuts are the dealer's values at which the settlement changes (see `Cuts`). Labels are merged by adding their
+counts; the best choice of each (hand, label) is taken by one kernel (`decide_labels`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.rules import Cards, Choice, Game
+from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.rules.hands import LINE_BITS, Ranking
+from fairfelt.runtime.compute.executors import local_threads, stream_tasks
+
+from .cuts import Cuts, cuts_of
+from .decide import ShowdownTables, decide_labels
+from .decisions import Decisions, empty_decisions
+from .problem import Problem, showdown_problem, verify_results
+
+IntArray = NDArray[np.int64]
+COLUMNS = RANKS_PER_SUIT + 1
+"""The ranks, and the joker as one more."""
+JOKER = RANKS_PER_SUIT
+RANK_OF = np.array([*(card % RANKS_PER_SUIT for card in range(ALL_CARDS - 1)), JOKER])
+"""[card]: its column."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """Some own hands against all that the dealer can hold, by label."""
+
+    kinds: NDArray[Any]
+    """[hand]: which of the counter's kinds it is."""
+    weights: NDArray[Any]
+    """[hand]: how many such hands there are."""
+    below: NDArray[Any]
+    """[hand, label, cut]"""
+    ways: NDArray[Any]
+    """[hand, label]: the dealer's hands with that label; 0 where no card has it."""
+    shown: NDArray[Any] | None = None
+    """[hand]: the rank of the card that the rules show beside it."""
+
+    def merge(self, classes: IntArray, many: int) -> Counts:
+        """The same with one label for each of so many classes. classes: [label]"""
+        of_class = [classes == each for each in range(many)]
+        below = np.stack([self.below[:, some].sum(axis=1, dtype=np.int64) for some in of_class], axis=1)
+        ways = np.stack([self.ways[:, some].sum(axis=1) for some in of_class], axis=1)
+        return replace(self, below=below, ways=ways)
+
+
+@dataclass(frozen=True, eq=False)
+class Counter(ABC):
+    """A showdown with one decision, before which some of the dealer's hidden cards are known."""
+
+    game: Game
+    exposed: int = 0
+    """Hidden cards of the dealer's that have labels; any of them are as likely."""
+
+    @cached_property
+    def problem(self) -> Problem:
+        """The game in integers; one is refused of which some label's results would not fit in 63 bits."""
+        problem = showdown_problem(self.game)
+        largest = int(np.abs(problem.nets).max() + np.abs(problem.extras).max())
+        ways = comb(self.left - self.shown, self.hidden) * comb(self.hidden, self.exposed)
+        verify_results(self.game, [[largest]], ways, problem.scale)
+        return problem
+
+    @property
+    def ranking(self) -> Ranking:
+        """By which hands are compared."""
+        return self.problem.showdown.ranking
+
+    @property
+    def scale(self) -> int:
+        """By this all results are multiplied to be whole."""
+        return self.problem.scale
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """In ascending order of the bet."""
+        return self.problem.choices
+
+    @property
+    def shown(self) -> int:
+        """The dealer's cards that the rules show at the decision."""
+        return self.game.streets[0].dealer
+
+    @property
+    def hidden(self) -> int:
+        """The dealer's other cards."""
+        return self.game.deal.count(Cards.DEALER) - self.shown
+
+    @property
+    def left(self) -> int:
+        """Cards that the player does not hold."""
+        return len(self.game.deck) - self.game.hole
+
+    @property
+    def following(self) -> int:
+        """The dealer's hands beside an own hand, the shown cards and given exposed ones."""
+        known = self.shown + self.exposed
+        return comb(self.left - known, self.hidden - self.exposed)
+
+    @property
+    def rounds(self) -> int:
+        """All deals, each once for every choice of the dealer's cards that may be the exposed ones."""
+        deals = comb(len(self.game.deck), self.game.hole) * comb(self.left, self.shown)
+        return deals * comb(self.left - self.shown, self.hidden) * comb(self.hidden, self.exposed)
+
+    @property
+    @abstractmethod
+    def seconds(self) -> float:
+        """About, on one core."""
+
+    @cached_property
+    @abstractmethod
+    def kinds(self) -> NDArray[np.int32]:
+        """What own hands can be worth, ascending."""
+
+    @cached_property
+    @abstractmethod
+    def dealer_kinds(self) -> NDArray[np.int32]:
+        """The same of the dealer's hands."""
+
+    @cached_property
+    def cuts(self) -> Cuts:
+        """Where the dealer's kinds begin to settle otherwise."""
+        return cuts_of(self.problem, self.kinds, self.dealer_kinds)
+
+    @cached_property
+    def tables(self) -> ShowdownTables:
+        """What the kernels settle by."""
+        problem, cuts, lines = self.problem, self.cuts, (self.kinds >> LINE_BITS).astype(np.int64)
+        return ShowdownTables(
+            cuts.places, cuts.rows, cuts.counts, lines, problem.allowed(self.kinds), problem.nets, problem.extras
+        )
+
+    @cached_property
+    def label_ranks(self) -> IntArray:
+        """[label]: the column of its rank, where one card is exposed."""
+        return RANK_OF
+
+    def kinds_of(self, hands: NDArray[np.uint8]) -> IntArray:
+        """The kinds of some hands."""
+        return np.searchsorted(self.kinds, self.ranking.batch(hands))
+
+    @abstractmethod
+    def tasks(self) -> Sequence[tuple[Any, ...]]:
+        """Parts of the count, of some own hands each."""
+
+    @abstractmethod
+    def count(self, *task: Any) -> Counts:
+        """One of them."""
+
+    def decide(self, counts: Counts) -> Decisions:
+        """The best choice for each hand and label."""
+        found = empty_decisions(counts.ways.shape, self.problem.nets, self.problem.extras)
+        decide_labels(self.tables, counts.kinds, counts.weights, counts.below, counts.ways, *found)
+        return found
+
+    def decide_knowing_all(self, counts: Counts) -> NDArray[np.int64]:
+        """[choice, line, row]: rounds in which each choice is made if the dealer's whole hand is known.
+
+        With nothing to win, the largest bet is taken: so hands are told apart by what they may choose, and then
+        every settlement has its own best choice.
+        """
+        nothing = self.tables._replace(nets=np.zeros_like(self.tables.nets), extras=np.zeros_like(self.tables.extras))
+        by_largest = empty_decisions(counts.ways.shape, self.problem.nets, self.problem.extras)
+        decide_labels(nothing, counts.kinds, counts.weights, counts.below, counts.ways, *by_largest)
+        worth = self.problem.nets[:, None, :] + self.problem.extras[:, :, None]
+        totals = np.zeros_like(by_largest.totals)
+        for largest, rounds in enumerate(by_largest.totals):
+            best = largest - worth[largest::-1].argmax(axis=0)
+            for choice in range(largest + 1):
+                totals[choice] += np.where(best == choice, rounds, 0)
+        return totals
+
+
+def run_counter(
+    counter: Counter,
+    work: Callable[..., Any],
+    executor: Executor | None = None,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> Iterator[Any]:
+    """What `work` finds in each task, on threads of this machine: a game does not travel."""
+    tasks = counter.tasks()
+    for done, (_, found) in enumerate(stream_tasks(work, tasks, local_threads(executor)), 1):
+        if progress:
+            progress(done, len(tasks), f"{counter.game.title}: the dealer's cards, part {done} of {len(tasks)}")
+        yield found

@@ -1,0 +1,236 @@
+"""How two hands of a split pair come out together: the mean product of their results, for the variance of a round.
+
+What a hand wins is what it gets back less what was bet on it. Both are sums over cards: a part for each hand that
+stands, and one for each bet that is made, before the card it is made for. So hands that bust are not walked through,
+
+      result = sum of parts        part = so much in each end of the dealer, if these cards were drawn
+
+and the product of two results is a sum over two parts, whose cards lie together. Parts of equal cards are added first,
+and so are all couples that leave the same cards in the shoe: the dealer is asked once for each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cache
+from heapq import heappop, heappush
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
+from fairfelt.runtime.compute.executors import run_tasks
+
+from .count import after_zap
+from .dealer import FINALS, dealer_draws
+from .hands import (
+    BUST,
+    FREE,
+    FREE_DOUBLED,
+    GIVEN_UP,
+    LOSE,
+    MONEY,
+    NOT_AT_ONCE,
+    Counts,
+    Ints,
+    Settling,
+    Stake,
+    all_hands,
+    dealt_chance,
+    natural_card,
+    settling,
+    without,
+)
+from .kernels import add_couples, chances_to_draw, weigh_sets
+from .odds import SHIFTED
+from .play import Move, Moves
+from .splits import ways_to_split
+from .strategy import Plan, Strategy
+
+ENDS = FINALS + 2
+"""Of the dealer: 17 … 22, a bust, and a natural that nobody looked for."""
+Floating = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class CoupleShare:
+    """Of two hands' common results: with so many pair cards gone besides the two that were split."""
+
+    gone: int
+    any_second: tuple[bool, bool]
+    """Whether the second card of each may make a pair that is not split."""
+    with_first: bool
+    """Whether one of the two is the first hand."""
+
+
+@cache
+def couple_shares(most_hands: int) -> Counter[CoupleShare]:
+    """What to add up over all couples of hands, with whole coefficients, as for one hand."""
+    shares: Counter[CoupleShare] = Counter()
+    for pairs, closed in ways_to_split(most_hands):
+        plain = sum(not free for free in closed)
+        for later in range(len(closed)):
+            for earlier in range(later):
+                flags = closed[earlier], closed[later]
+                neighbors = plain - sum(not free for free in flags)
+                for more in range(neighbors + 1):
+                    share = CoupleShare(pairs + more, flags, earlier == 0)
+                    shares[share] += (-1) ** more * comb(neighbors, more)
+    return shares
+
+
+def mean_products(rules: BlackjackRules, shoe: Counts, strategy: Strategy, executor: Executor | None = None) -> float:
+    """The mean, over all rounds, of the sum of the products of the results of two hands; right to eleven digits."""
+    tasks = [(rules, shoe, up, plan) for up, plan in strategy.items()]
+    return float(sum(run_tasks(products_against, tasks, executor)))
+
+
+def products_against(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> float:
+    """The same for the rounds with one up card, weighed by how often pairs meet it, dealt or exchanged for others."""
+    kept = [card for card in sorted(plan.splits) if int(all_hands().twos[card, card]) not in plan.zaps]
+    found = sum(
+        float(dealt_chance(shoe, up, card, card)) * product_of_split(rules, shoe, up, plan, card) for card in kept
+    )
+    for hand in plan.zaps:
+        low, high = all_hands().cards(hand)
+        left = without(shoe, low, high)
+        later = products_against(after_zap(rules), left, up, replace(plan, zaps=frozenset()))
+        found += float(dealt_chance(shoe, up, low, high)) * later * sum(left) / left[up - 1]
+    return found
+
+
+def product_of_split(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, card: int) -> float:
+    """The sum over all couples of hands from one pair, and no dealer's natural."""
+    left = np.array(shoe, np.int64)
+    np.subtract.at(left, [up - 1, card - 1, card - 1], 1)
+    sets, sums = couples_of_split(settling(rules, shoe), plan, card)
+    return weigh_couples(rules, left, up, sets, sums)
+
+
+def couples_of_split(ends: Settling, plan: Plan, card: int) -> tuple[Ints, Floating]:
+    """The cards that two hands of a pair draw, as one number, and [cards, end] what all such couples come to."""
+    rules = ends.rules
+    other = FREE if rules.splits_free(card) else MONEY
+    first, second = (parts_after_split(ends, card, plan.after_split[stake], stake) for stake in (MONEY, other))
+    cards = sorted({*first, *second})
+    codes = np.array(cards, np.int64)
+    together, couple = np.unique((codes[:, None] + codes[None, :]).ravel(), return_inverse=True)
+    couple = couple.reshape(len(codes), -1)
+    of_first, of_second = table_of(first, cards), table_of(second, cards)
+    earlier: dict[tuple[int, bool], Floating] = defaultdict(lambda: np.zeros((len(cards), ENDS)))
+    for share, times in couple_shares(rules.hands_from(card)).items():
+        hand = of_first if share.with_first else of_second
+        earlier[share.gone, share.any_second[1]] += times * hand[int(share.any_second[0])]
+    gone_codes, weighed = [], []
+    for gone in sorted({gone for gone, _ in earlier}):
+        weights = np.zeros((len(together), ENDS))
+        for any_second in (False, True):
+            if (gone, any_second) in earlier:
+                add_couples(couple, earlier[gone, any_second], of_second[int(any_second)], weights)
+        gone_codes.append(together + gone * SHIFTED[card - 1])
+        weighed.append(weights)
+    return summed(np.concatenate(gone_codes), np.concatenate(weighed))
+
+
+def summed(codes: Ints, rows: Floating) -> tuple[Ints, Floating]:
+    """Rows of the same cards added up, those left out that come to nothing."""
+    kept = rows.any(axis=1)
+    sets, place = np.unique(codes[kept], return_inverse=True)
+    return sets, np.column_stack([np.bincount(place, rows[kept, end], len(sets)) for end in range(ENDS)])
+
+
+def weigh_couples(rules: BlackjackRules, left: Ints, up: int, sets: Ints, sums: Floating) -> float:
+    """What couples come to: the chance that their cards are drawn from what is left, and of the dealer's ends then."""
+    shoe = left.astype(float)
+    orders = np.cumprod([1.0, *(1 / at for at in range(int(shoe.sum()), 0, -1))])
+    weighed = sums * chances_to_draw(sets, shoe, orders)[:, None]
+    kept = weighed.any(axis=1)
+    draws, hole = dealer_draws(rules, up), natural_card(rules, up)
+    tree = draws.parent, draws.card, draws.before.astype(float), draws.slot, draws.ways.astype(float)
+    return float(weigh_sets(sets[kept], weighed[kept], shoe, orders, *tree, hole - 1, rules.peeks))
+
+
+Parts = Mapping[int, Floating]
+"""Of a result, by the cards drawn as one number: [no pair or any second card, end]."""
+
+
+def table_of(parts: Parts, cards: Sequence[int]) -> Floating:
+    """[no pair or any second card, cards, end]"""
+    none = np.zeros((2, ENDS))
+    by_cards = np.array([parts.get(code, none) for code in cards])
+    return np.ascontiguousarray(by_cards.transpose(1, 0, 2))
+
+
+def parts_after_split(ends: Settling, card: int, moves: Moves, stake: Stake) -> Parts:
+    """Of one hand of a pair, by what it draws to the card it was split with."""
+    stands = card == ACE and not ends.rules.split_aces_draw
+    found = HandParts(ends, np.full_like(moves, Move.STAND) if stands else moves, stake)
+    twos = all_hands().twos[card]
+    found.walk({int(twos[second]): np.array((int(second != card), 1), np.int64) for second in range(1, TEN + 1)})
+    return {code - int(SHIFTED[card - 1]): part for code, part in found.parts.items()}
+
+
+class HandParts:
+    """The parts of one hand's result, by all its cards."""
+
+    def __init__(self, ends: Settling, moves: Moves, stake: Stake) -> None:
+        self.rules, self.ends, self.moves, self.stake = ends.rules, ends, moves, stake
+        self.nets = ends.float_nets(stake)
+        self.parts: dict[int, Floating] = defaultdict(lambda: np.zeros((2, ENDS)))
+
+    def walk(self, starts: Mapping[int, Ints]) -> None:
+        """Follow the moves from some hands of two cards on, hands of the lower hard total first."""
+        hands, waiting = all_hands(), dict(starts)
+        for hand, ways in starts.items():
+            self._bets(hand, ways, self.stake.money)
+        order = sorted(waiting)
+        while order:
+            hand = heappop(order)
+            ways, move = waiting.pop(hand), Move(int(self.moves[0, hand]))
+            if move is not Move.HIT:
+                self._ends(hand, ways, 0)
+                continue
+            for after in (after for after in hands.following[hand].tolist() if after != BUST):
+                if after not in waiting:
+                    heappush(order, after)
+                waiting[after] = waiting.get(after, 0) + ways
+
+    def _ends(self, hand: int, ways: Ints, doublings: int) -> None:
+        """A hand that is not hit any more, doubled so often with money."""
+        move, ending = Move(int(self.moves[doublings, hand])), self.ends.ending(doublings)
+        following = [after for after in all_hands().following[hand].tolist() if after != BUST]
+        if move is Move.DOUBLE:
+            self._bets(hand, ways, 2**doublings)
+            for after in following:
+                self._ends(after, ways, doublings + 1)
+        elif move is Move.FREE_DOUBLE:
+            for after in following:
+                self._stands(after, ways, FREE_DOUBLED)
+        elif move is Move.SURRENDER:
+            self._comes_to(hand, ways, ending, GIVEN_UP)
+        elif not doublings and (at_once := int(self.ends.at_once[0][hand])) != NOT_AT_ONCE:
+            self._comes_to(hand, ways, ending, at_once)
+        else:
+            self._stands(hand, ways, ending)
+
+    def _add(self, hand: int, ways: Ints, in_each_end: Floating) -> None:
+        self.parts[int(all_hands().counts[hand] @ SHIFTED)] += ways[:, None] * in_each_end
+
+    def _bets(self, hand: int, ways: Ints, units: int) -> None:
+        self._add(hand, ways, np.full(ENDS, -float(units)))
+
+    def _comes_to(self, hand: int, ways: Ints, ending: int, result: int) -> None:
+        """What comes back whatever the dealer has."""
+        self._add(hand, ways, np.full(ENDS, self.nets[ending, result] - self.nets[ending, LOSE]))
+
+    def _stands(self, hand: int, ways: Ints, ending: int) -> None:
+        """What comes back: the bet and its win, the bet, or nothing."""
+        win, push, lose = self.nets[ending, :GIVEN_UP].tolist()
+        total = int(all_hands().total[hand])
+        even = win if total == TWENTY_ONE and self.rules.wins_with_21 else push
+        back = [win if total > final else even if total == final else lose for final in range(DEALER_STANDS, 22)]
+        self._add(hand, ways, np.array([*back, push, win, lose], float) - lose)

@@ -1,0 +1,258 @@
+"""Solved blackjack: the best strategy, counted, and read by every bet of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any
+
+from numpy.typing import NDArray
+
+from fairfelt.engine.answers.numbers import whole
+from fairfelt.engine.answers.par import DecisionRow, RoundPar
+from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.core.endings import Ending
+from fairfelt.engine.core.tree import Path
+from fairfelt.engine.courses.blackjack.advice import (
+    BasicStrategy,
+    StrategyLine,
+    basic_strategy,
+    basic_words,
+    choice_at,
+    first_choices,
+    values_of,
+)
+from fairfelt.engine.solution import HandAdvice, Solution
+from fairfelt.engine.solvers.solver import Keeping, Solver
+from fairfelt.rules import Blackjack, BlackjackFacts, Choice, Decide, Game, Result, Wager
+from fairfelt.rules.cards import Card, format_cards
+from fairfelt.rules.courses.blackjack.carried import CarriedWin
+from fairfelt.rules.courses.blackjack.facts import BetOnHand, Doubled, EndedBy, HandEnd, alone
+from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, street_of, total_of
+from fairfelt.rules.courses.blackjack.round import BlackjackState
+from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
+
+from .count import RoundChances, count_rounds, with_zaps, zap_values
+from .covariance import mean_products
+from .dealer import chances_of_22
+from .hands import FREE_DOUBLED, GIVEN_UP, LOSE, PUSH, WIN, Counts, Settling, all_hands, shoe_of
+from .strategy import Strategy, best_strategy, pack_strategy, read_strategy
+
+RESULTS = {Result.WIN: WIN, Result.TIE: PUSH, Result.LOSS: LOSE}
+Chances = list[tuple[Path, BlackjackFacts, Fraction]]
+
+
+@dataclass(frozen=True, eq=False)
+class BlackjackResult:
+    """The best strategy for some rules and some shoe, and what it comes to: found when it is asked for.
+
+    Bets on the dealer's hand alone do not ask.
+    """
+
+    rules: BlackjackRules
+    shoe: Counts
+    executor: Executor | None
+    known: Strategy | None = None
+    """What to do with every hand, where it was kept."""
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """What to do with every hand."""
+        if self.known:
+            return self.known
+        plans = best_strategy(self.rules, self.shoe, self.executor)
+        return {up: with_zaps(self.rules, self.shoe, up, plan) for up, plan in plans.items()}
+
+    @cached_property
+    def counted(self) -> RoundChances:
+        """How rounds and hands end by it."""
+        return count_rounds(self.rules, self.shoe, self.strategy, self.executor)
+
+    def variance(self) -> Fraction:
+        """Of a round's result."""
+        return self.counted.variance(self._products)
+
+    @cached_property
+    def _products(self) -> float:
+        """What two hands of one round come to together."""
+        return mean_products(self.rules, self.shoe, self.strategy, self.executor)
+
+
+def solve_blackjack(game: Game, executor: Executor | None = None) -> BlackjackResult:
+    """Make ready; no shoe of a definition can run out in a round."""
+    assert isinstance(game.course, Blackjack)
+    rules, shoe = game.course.rules, shoe_of(game.deck)
+    return BlackjackResult(rules, shoe, executor)
+
+
+def pack_blackjack(result: BlackjackResult) -> dict[str, NDArray[Any]]:
+    """The strategy: what a round comes to by it is counted soon, and only some ask."""
+    return pack_strategy(result.strategy)
+
+
+def read_blackjack(game: Game, arrays: Mapping[str, NDArray[Any]]) -> BlackjackResult:
+    """The result that was kept."""
+    return replace(solve_blackjack(game), known=read_strategy(arrays))
+
+
+class BlackjackSolution(Solution):
+    """Each hand is played by its own cards and the up card; hands after a split as the same hands before one.
+
+    Every bet has its own endings, for how hands of one round come out together is not counted.
+    """
+
+    def __init__(self, game: Game, result: BlackjackResult) -> None:
+        self.game, self.result = game, result
+
+    @cached_property
+    def endings(self) -> tuple[Ending, ...]:  # type: ignore[override]
+        """Those of the bet that a round opens with."""
+        return self.endings_of(self.game.wagers[0])
+
+    def endings_of(self, wager: Wager) -> tuple[Ending, ...]:
+        chances = [chance for chance in self._chances(wager) if chance[2]]
+        total = lcm(*(chance.denominator for _, _, chance in chances))
+        return tuple(Ending(path, facts, 0, whole(chance * total)) for path, facts, chance in chances)
+
+    def _chances(self, wager: Wager) -> Chances:
+        """How the one hand that a bet reads comes out, and whether the bet is made."""
+        if not isinstance(wager.settle, BetOnHand):
+            chances = chances_of_22(self.result.rules, self.result.shoe)
+            return [((), BlackjackFacts(twenty_two=end), chance) for end, chance in chances.items()]
+        number = wager.settle.hand
+        found = [(path, alone(number, end), chance) for path, end, chance in self._ends(wager, wager.settle)]
+        rest = 1 - sum((chance for _, _, chance in found), Fraction(0))
+        return [*found, ((), BlackjackFacts(), rest)]
+
+    def _ends(self, wager: Wager, bet: BetOnHand) -> Iterator[tuple[Path, HandEnd, Fraction]]:
+        return hand_ends(self.result.counted, bet, lambda times: self._making(wager, times))
+
+    def _making(self, wager: Wager, times: int) -> Path:
+        """The choices that make a bet of that size: one, or one after another where a hand is doubled again."""
+        for street in self.game.streets:
+            made = [choice for choice in street.choices if choice.bet == wager.name]
+            if made:
+                return tuple((street.name, choice) for choice in made[:times])
+        return ()
+
+    @cached_property
+    def round(self) -> RoundPar:
+        counted = self.result.counted
+        edge, risked = -counted.net, counted.risked
+        return RoundPar(lcm(edge.denominator, risked.denominator), edge, risked, self.result.variance, ())
+
+    @cached_property
+    def decisions(self) -> tuple[DecisionRow, ...]:
+        """How often each choice is the first one of a round."""
+        made = first_choices(self.result.rules, self.result.shoe, self.result.strategy)
+        asked = ((street.name, choice.name) for street in self.game.streets[:2] for choice in street.choices)
+        return tuple(DecisionRow(*key, made[key]) for key in dict.fromkeys(asked) if key in made)
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        """The exact value of every choice with a first hand against an up card."""
+        self.game.deck.verify([*cards, *dealer])
+        held = tuple(points(card) for card in cards)
+        if len(dealer) != 1 or len(cards) < 2 or total_of(held)[0] >= TWENTY_ONE or community:
+            seen = format_cards([*cards, *community, *dealer]) or "no cards"
+            raise ValueError(
+                f"{self.game.title} is decided below 21 with one of the dealer's cards seen, not with {seen}"
+            )
+        rules, shoe, up = self.result.rules, self.result.shoe, points(dealer[0])
+        hand = Hand(tuple(sorted(held)), waits=False)
+        if hand.may_zap(rules):
+            worth = zap_values(rules, shoe, up, self.result.strategy[up], all_hands().of(*held))
+            return HandAdvice(ZAPPING.name, tuple(zip((KEEP.name, ZAP.name), worth, strict=True)))
+        values = values_of(rules, shoe, self.result.strategy[up], held, up)
+        return HandAdvice(street_of(1, rules).name, values)
+
+    def can_advise(self, state: BlackjackState) -> bool:
+        """Cards of split hands lie together in sight, and do not tell that a hand was doubled.
+
+        Two cards that may be exchanged are asked about before that is decided, not afterwards.
+        """
+        place = state.in_play()
+        if place is None or len(state.hands[place[0]]) > 1:
+            return False
+        hand = state.hand(*place)
+        return hand.doubled is Doubled.NO and not (
+            hand.zapped and replace(hand, zapped=None).may_zap(self.result.rules)
+        )
+
+    def chooses(self, state: BlackjackState, decide: Decide) -> Choice | None:
+        return choice_at(self.result.strategy, state, decide)
+
+    @cached_property
+    def _basic(self) -> BasicStrategy:
+        return basic_strategy(self.result.rules, self.result.shoe, self.result.strategy)
+
+    @property
+    def basic_words(self) -> tuple[StrategyLine, ...]:
+        """Basic strategy line by line."""
+        return basic_words(self.result.rules, self._basic)
+
+    @cached_property
+    def basic_edge(self) -> Fraction:
+        """The house edge against it."""
+        return -count_rounds(self.result.rules, self.result.shoe, self._basic.strategy).net
+
+    def short_rules(self) -> tuple[tuple[ShortRule, ...], Fraction]:
+        """The table of totals against up cards."""
+        if self.rule:
+            return super().short_rules()
+        return tuple(ShortRule(hand, words) for hand, words in self.basic_words), self.basic_edge
+
+
+def hand_ends(
+    counted: RoundChances, bet: BetOnHand, making: Callable[[int], Path]
+) -> Iterator[tuple[Path, HandEnd, Fraction]]:
+    """How the hand that a bet lies on ends, with the choices that make the bet where it is made, and how often."""
+    number, ends = bet.hand, counted.settling
+    if number == 1:
+        for bonus, share in ends.natural_shares.items():
+            end = HandEnd(Result.WIN, ended_by=EndedBy.NATURAL, bonus=bonus)
+            yield making(1) if bet.lies_on(end) else (), end, counted.natural * share
+        for end, chance in (
+            (HandEnd(Result.TIE, ended_by=EndedBy.NATURAL), counted.natural_push),
+            (HandEnd(Result.LOSS, ended_by=EndedBy.DEALER_NATURAL), counted.dealer_natural),
+            (HandEnd(Result.WIN, ended_by=EndedBy.ZAPPED), counted.zapped_21),
+            (HandEnd(Result.TIE, ended_by=EndedBy.ZAPPED), counted.zapped_push),
+        ):
+            yield making(1) if bet.lies_on(end) else (), end, chance
+    for free, table in ((False, counted.money), (True, counted.free)):
+        for ending in range(ends.endings):
+            doubled = Doubled.FREE if ending == FREE_DOUBLED else Doubled(min(ends.doublings(ending), 1))
+            made = making(max(ends.doublings(ending), 1))
+            for end, result, share in _results(ends, doubled, free=free):
+                yield made if bet.lies_on(end) else (), end, table[number - 1, ending, result] * share
+
+
+def _results(ends: Settling, doubled: Doubled, *, free: bool) -> Iterator[tuple[HandEnd, int, Fraction]]:
+    """Every end of a hand, which result that is, and how much of the result."""
+    one = Fraction(1)
+    yield from ((HandEnd(result, doubled, free), at, one) for result, at in RESULTS.items())
+    if ends.gives_up:
+        yield HandEnd(Result.LOSS, doubled, free, EndedBy.SURRENDERED), GIVEN_UP, one
+    for at, kind in enumerate(ends.at_once[1], ends.first_at_once):
+        for bonus, share in ends.shares(kind).items():
+            yield HandEnd(Result.WIN, doubled, free, bonus=bonus), at, share
+
+
+def seconds_with(game: Game) -> float:
+    """Each further hand of a split doubles the work."""
+    assert isinstance(game.course, Blackjack | CarriedWin)
+    return 10 * 2.0 ** (game.course.rules.most_hands - 4)
+
+
+SOLVER = Solver(
+    "blackjack",
+    lambda game: isinstance(game.course, Blackjack),
+    solve_blackjack,
+    BlackjackSolution,
+    seconds=seconds_with,
+    prepare=solve_blackjack,
+    keeping=Keeping(pack_blackjack, read_blackjack, ships=True),
+)

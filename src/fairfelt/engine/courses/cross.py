@@ -1,0 +1,379 @@
+"""Two hands that share hole cards and the middle of a cross, counted for every two hole cards up to their suits.
+
+What a bet is worth with all cards but the middle one in sight is a sum over the middle card, the same for any size of
+bet. So four sums value all decisions there, and the first two decisions are summed up from these. With the hole cards
+given, a hand is a pair of the other cards and a middle card, so its line is looked up. A middle card that lies in the
+pair itself has the line after the last one, by which nothing is paid and nothing is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, partial
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.answers.curve import CurvePoint
+from fairfelt.engine.core.decide import Array
+from fairfelt.engine.core.endings import Ending, scaled_net, settle_ending
+from fairfelt.engine.core.problem import MOST, Unsolved, has_one_deck
+from fairfelt.engine.core.rows import pay_scale
+from fairfelt.engine.core.tree import Path
+from fairfelt.engine.solution import HandAdvice, Solution, curve_of
+from fairfelt.engine.solvers.solver import Keeping, Solver
+from fairfelt.rules import FOLD, Game
+from fairfelt.rules.cards import Card, Deck, SuitClasses, format_cards, single_hands, suit_classes
+from fairfelt.rules.courses.cross import ARM, CROSS, HOLE, Cross, CrossFacts
+from fairfelt.rules.hands import LINE_BITS, Ranking
+from fairfelt.runtime.compute.executors import run_tasks, split_evenly
+from fairfelt.runtime.compute.jit import njit
+
+PARTS = 16
+BETS = 3
+
+
+@dataclass(frozen=True, eq=False)
+class CrossRates:
+    """What the bets of a game come to, in whole numbers."""
+
+    scale: int
+    rates: NDArray[np.int64]
+    """[line across, line down, bet]: of what is staked before the deal, then of one unit of each bet; the last line of
+    both is no hand at all."""
+    folds: NDArray[np.int64]
+    """[Across bet, Down bet]: what is lost by a fold, 0 where that bet was not made yet."""
+
+
+@dataclass(frozen=True, eq=False)
+class CrossResult:
+    """A game of a cross, solved."""
+
+    counted: NDArray[np.int64]
+    """[Across bet, Down bet, Middle bet, line across, line down]: combinations under best play; 0 for a fold."""
+    values: NDArray[np.int64]
+    """[class of hole cards, Across bet]: scaled results summed over all that can follow."""
+
+
+def path_of(game: Game, *times: int) -> Path:
+    """The choices of a player who bets so many units in turn; 0 folds and ends it."""
+    return tuple((street.name, street.choices[size]) for street, size in zip(game.streets, times, strict=False))
+
+
+@lru_cache(maxsize=16)
+def rates_of(game: Game) -> CrossRates:
+    """Every bet is settled once for all that both hands can be."""
+    course = game.course
+    assert isinstance(course, Cross)
+    scale, lines, most = pay_scale(game), len(course.ranking.lines), course.most_times + 1
+    raises = [street.name for street in course.streets]
+    played, base = path_of(game, 1, 1, 1), [wager for wager in game.wagers if wager.is_base]
+    rates = np.zeros((lines + 1, lines + 1, BETS + 1), np.int64)
+    for facts in course.possible_facts():
+        for wager in base:
+            outcome, _ = settle_ending(game, wager, wager.paytable, Ending(played, facts, 0, 0))
+            bet = raises.index(wager.name) + 1 if wager.name in raises else 0
+            rates[facts.across, facts.down, bet] += int(outcome.pay.net * scale)
+    folds = np.zeros((most, most), np.int64)
+    for across in range(most):
+        for down in range(most) if across else (0,):
+            made = path_of(game, *(size for size in (across, down) if size))
+            at = len(made)
+            folded = Ending((*made, (game.streets[at].name, FOLD)), CrossFacts(), 0, 0)
+            folds[across, down] = scaled_net(game, folded, scale)
+    return CrossRates(scale, rates, folds)
+
+
+def verify_cross(game: Game) -> None:
+    """Refuse several decks, bets that outlive a fold, and pays that are more than can be added up."""
+    if not has_one_deck(game) or game.deck.jokers:
+        raise Unsolved(f"{game.title}: hands with a cross are counted from one deck without jokers")
+    if any(wager.survives_fold for wager in game.wagers if wager.is_base):
+        raise Unsolved(f"{game.title}: a bet of the game itself that outlives a fold is not counted by its hands")
+    found, cards = rates_of(game), len(game.deck)
+    assert isinstance(game.course, Cross)
+    largest = int(abs(found.rates).max()) * (1 + BETS * game.course.most_times)
+    if largest * comb(cards, CROSS) * 30 > MOST:
+        raise Unsolved(f"{game.title}: its pays are more than can be added up in 64 bits")
+
+
+def solve_cross(game: Game, executor: Executor | None = None) -> CrossResult:
+    """Count every two hole cards up to an exchange of suits, where the ranking allows it."""
+    verify_cross(game)
+    course, found = game.course, rates_of(game)
+    assert isinstance(course, Cross)
+    classes = hole_classes(game.deck, course.ranking)
+    work = partial(_count, game.deck, course.ranking, found.rates, found.folds)
+    parts = run_tasks(work, split_evenly(PARTS, classes.hands, classes.weights), executor)
+    counted = sum((part for part, _ in parts[1:]), parts[0][0])
+    return CrossResult(counted, np.concatenate([values for _, values in parts]))
+
+
+def hole_classes(deck: Deck, ranking: Ranking) -> SuitClasses:
+    """Classes of hole cards."""
+    return suit_classes(deck, HOLE) if ranking.tells.exchanges_suits else single_hands(deck, HOLE)
+
+
+def _count(
+    deck: Deck,
+    ranking: Ranking,
+    rates: NDArray[np.int64],
+    folds: NDArray[np.int64],
+    hands: NDArray[np.uint8],
+    weights: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    most, lines = len(folds), len(rates)
+    total = np.zeros((most, most, most, lines, lines), np.int64)
+    values = np.zeros((len(hands), most), np.int64)
+    for at, (hand, weight) in enumerate(zip(hands, weights, strict=True)):
+        counted = np.zeros_like(total)
+        values[at] = solve_hole(lines_with(deck, ranking, tuple(hand.tolist()))[1], rates, folds, counted)
+        total += weight * counted
+    return total, values
+
+
+@lru_cache(maxsize=8)
+def lines_with(deck: Deck, ranking: Ranking, hole: tuple[int, ...]) -> tuple[tuple[int, ...], NDArray[np.uint8]]:
+    """The other cards, and [card, card, middle card]: the line that hole cards make with them, the one after the last
+    where the same card comes twice."""
+    rest = tuple(int(face) for face in deck.faces if face not in hole)
+    places = np.array(list(combinations(range(len(rest)), ARM + 1)), np.int64)
+    cards = np.array(rest, np.uint8)[places]
+    hands = np.hstack((np.tile(np.array(hole, np.uint8), (len(cards), 1)), cards))
+    line = (ranking.batch(hands) >> LINE_BITS).astype(np.uint8)
+    found = np.full((len(rest),) * 3, len(ranking.lines), np.uint8)
+    for one, two, middle in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
+        found[places[:, one], places[:, two], places[:, middle]] = line
+    return rest, found
+
+
+def pack_cross(result: CrossResult) -> dict[str, NDArray[Any]]:
+    """As arrays."""
+    return {"counted": result.counted, "values": result.values}
+
+
+def read_cross(game: Game, arrays: Mapping[str, NDArray[Any]]) -> CrossResult:
+    """The result that was kept."""
+    return CrossResult(arrays["counted"], arrays["values"])
+
+
+@njit(nogil=True, cache=True)
+def sum_middle(one: Array, other: Array, rates: Array, sums: Array) -> None:
+    """Sums over the middle card of what is staked before the deal and of each bet; lines by the middle card."""
+    sums[:] = 0
+    for middle in range(len(one)):
+        row = rates[one[middle], other[middle]]
+        for bet in range(4):
+            sums[bet] += row[bet]
+
+
+@njit(nogil=True, cache=True)
+def last_choice(sums: Array, ways: int, across: int, down: int, folds: Array) -> tuple[int, int]:
+    """The best Middle bet with those sums and bets, 0 for a fold, and what it is worth; of equal ones the larger."""
+    best, choice = folds[across, down] * ways, 0
+    worth = sums[0] + across * sums[1] + down * sums[2]
+    for times in range(1, len(folds)):
+        if worth + times * sums[3] >= best:
+            best, choice = worth + times * sums[3], times
+    return choice, best
+
+
+@njit(nogil=True, cache=True)
+def value_down(lines: Array, rates: Array, folds: Array, first: int, second: int) -> Array:
+    """[Across bet, Down bet]: with those two cards across, summed over all that can follow."""
+    cards, most = lines.shape[0], len(folds)
+    found = np.zeros((most, most), np.int64)
+    sums = np.zeros(4, np.int64)
+    for third in range(cards):
+        for fourth in range(third + 1, cards):
+            if third in (first, second) or fourth in (first, second):
+                continue
+            sum_middle(lines[first, second], lines[third, fourth], rates, sums)
+            for across in range(1, most):
+                for down in range(1, most):
+                    found[across, down] += last_choice(sums, cards - 4, across, down, folds)[1]
+    return found
+
+
+@njit(nogil=True, cache=True)
+def best_down(values: Array, across: int, ways: int, folds: Array) -> tuple[int, int]:
+    """The best Down bet after an Across bet, 0 for a fold, and what it is worth."""
+    best, choice = folds[across, 0] * ways, 0
+    for down in range(1, len(folds)):
+        if values[across, down] >= best:
+            best, choice = values[across, down], down
+    return choice, best
+
+
+@njit(nogil=True, cache=True)
+def solve_hole(lines: Array, rates: Array, folds: Array, counted: Array) -> Array:
+    """[Across bet]: what each is worth with those hole cards, 0 for a fold; how rounds end by best play is counted.
+
+    `counted` is [Across bet, Down bet, Middle bet, line across, line down]; what was folded stands under 0 and no line.
+    """
+    cards, most, none = lines.shape[0], len(folds), rates.shape[0] - 1
+    pairs_down = (cards - 2) * (cards - 3) // 2
+    ways = pairs_down * (cards - 4)
+    values = np.zeros(most, np.int64)
+    values[0] = folds[0, 0] * (cards * (cards - 1) // 2) * ways
+    chosen = np.zeros((cards, cards, most), np.int64)
+    for first in range(cards):
+        for second in range(first + 1, cards):
+            found = value_down(lines, rates, folds, first, second)
+            for across in range(1, most):
+                choice, worth = best_down(found, across, ways, folds)
+                chosen[first, second, across] = choice
+                values[across] += worth
+    across = 0
+    for times in range(1, most):
+        if values[times] >= values[across]:
+            across = times
+    if across == 0:
+        counted[0, 0, 0, none, none] += (cards * (cards - 1) // 2) * ways
+        return values
+    sums = np.zeros(4, np.int64)
+    for first in range(cards):
+        for second in range(first + 1, cards):
+            down = chosen[first, second, across]
+            if down == 0:
+                counted[across, 0, 0, none, none] += ways
+                continue
+            for third in range(cards):
+                for fourth in range(third + 1, cards):
+                    if third in (first, second) or fourth in (first, second):
+                        continue
+                    one, other = lines[first, second], lines[third, fourth]
+                    sum_middle(one, other, rates, sums)
+                    middle = last_choice(sums, cards - 4, across, down, folds)[0]
+                    if middle == 0:
+                        counted[across, down, 0, none, none] += cards - 4
+                        continue
+                    ends = counted[across, down, middle]
+                    for card in range(cards):
+                        if one[card] < none and other[card] < none:
+                            ends[one[card], other[card]] += 1
+    return values
+
+
+SIGHTS = (0, ARM, 2 * ARM)
+"""Cards of the cross that are in sight at each decision."""
+
+
+def _middle_values(
+    lines: NDArray[np.uint8],
+    found: CrossRates,
+    one: Sequence[int],
+    pairs: Sequence[tuple[int, ...]],
+    across: int,
+    down: int,
+) -> NDArray[np.int64]:
+    """[Middle bet, cards down]: what each bet is worth after the others, summed over the middle card; 0 for a fold."""
+    others = lines[tuple(np.array(pairs).T)]
+    sums = found.rates[lines[tuple(one)][None, :], others].sum(axis=1)
+    base = sums[:, 0] + across * sums[:, 1] + down * sums[:, 2]
+    folded = np.full(len(pairs), found.folds[across, down] * (len(lines) - 2 * ARM))
+    return np.array([folded, *(base + times * sums[:, 3] for times in range(1, len(found.folds)))])
+
+
+class CrossSolution(Solution):
+    """A game of a cross against a paytable."""
+
+    def __init__(self, game: Game, result: CrossResult) -> None:
+        assert isinstance(game.course, Cross)
+        self.game, self.course, self.result = game, game.course, result
+        self.classes = hole_classes(game.deck, game.course.ranking)
+        self.endings = tuple(
+            self._ending(across, down, middle, lines, int(result.counted[across, down, middle, *lines]))
+            for across, down, middle, *lines in np.argwhere(result.counted).tolist()
+        )
+
+    def _ending(self, across: int, down: int, middle: int, lines: list[int], combinations: int) -> Ending:
+        bets = (across, down, middle)[: 1 + bool(across) + bool(across and down)]
+        facts = CrossFacts(across=lines[0], down=lines[1]) if middle else CrossFacts()
+        return Ending(path_of(self.game, *bets), facts, 0, combinations)
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        """Value the choices of a player who has played best so far; who would not be here has bet the least."""
+        made: Path = ()
+        for shown in SIGHTS[: self._street(cards, community, dealer)]:
+            values = self._values(made, cards, community[:shown])
+            best = max(range(len(values)), key=lambda at: (values[at], at)) or 1
+            street = self.game.streets[len(made)]
+            made = (*made, (street.name, street.choices[best]))
+        return self._advice(made, cards, community)
+
+    def plays_after(
+        self, made: Path, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()
+    ) -> str:
+        """The best choice after the bets that were made."""
+        self._street(cards, community, dealer)
+        return self._advice(made, cards, community).best
+
+    def _advice(self, made: Path, cards: Sequence[Card], community: Sequence[Card]) -> HandAdvice:
+        street, values = self.game.streets[len(made)], self._values(made, cards, community)
+        return HandAdvice(street.name, tuple((c.name, value) for c, value in zip(street.choices, values, strict=True)))
+
+    def _values(self, made: Path, cards: Sequence[Card], community: Sequence[Card]) -> list[Fraction]:
+        """What each choice is worth after those bets, with those cards in sight."""
+        found, many = rates_of(self.game), len(self.game.deck) - HOLE
+        if not made:
+            ways = comb(many, ARM) * comb(many - ARM, ARM) * (many - 2 * ARM)
+            worth = self.result.values[self.classes.place(list(cards))].tolist()
+            return [Fraction(value, ways * found.scale) for value in worth]
+        rest, lines = lines_with(self.game.deck, self.course.ranking, tuple(sorted(int(card) for card in cards)))
+        places = [rest.index(int(card)) for card in community]
+        across = made[0][1].times
+        one = sorted(places[:ARM])
+        if len(made) == 1:
+            ways = comb(many - ARM, ARM) * (many - 2 * ARM)
+            pairs = [two for two in combinations(range(many), ARM) if not {*two} & {*one}]
+            values = [int(found.folds[across, 0]) * ways]
+            for down in range(1, len(found.folds)):
+                last = _middle_values(lines, found, one, pairs, across, down)
+                values.append(int(last.max(axis=0).sum()))
+            return [Fraction(value, ways * found.scale) for value in values]
+        down, ways = made[1][1].times, many - 2 * ARM
+        values = _middle_values(lines, found, one, [tuple(sorted(places[ARM:]))], across, down)[:, 0].tolist()
+        return [Fraction(value, ways * found.scale) for value in values]
+
+    def _street(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> int:
+        self.game.deck.verify([*cards, *community, *dealer])
+        if len(cards) != HOLE or dealer or len(community) not in SIGHTS:
+            seen = format_cards([*cards, *community, *dealer]) or "no cards"
+            raise ValueError(
+                f"{self.game.title} is decided with {HOLE} cards of one's own and 0, 2 or 4 of the cross, those across "
+                f"first, not with {seen}"
+            )
+        return SIGHTS.index(len(community))
+
+    @property
+    def curve(self) -> tuple[CurvePoint, ...]:
+        many, found = len(self.game.deck) - HOLE, rates_of(self.game)
+        ways = comb(many, ARM) * comb(many - ARM, ARM) * (many - 2 * ARM)
+        values, choices = self.result.values / (ways * found.scale), self.game.streets[0].choices
+        columns = {choice.name: values[:, at] for at, choice in enumerate(choices)}
+        words = self.classes.hands
+        return curve_of(columns, self.classes.weights, lambda at: format_cards(map(Card, words[at].tolist())))
+
+
+def _seconds(game: Game) -> float:
+    """All arms and middle cards with every two hole cards, twice."""
+    left = len(game.deck) - 2
+    return 120 * comb(left, 2) ** 2 * left / (comb(50, 2) ** 2 * 50)
+
+
+SOLVER = Solver(
+    "cross",
+    lambda game: isinstance(game.course, Cross),
+    solve_cross,
+    CrossSolution,
+    seconds=_seconds,
+    prepare=verify_cross,
+    keeping=Keeping(pack_cross, read_cross, ships=True),
+)

@@ -1,0 +1,233 @@
+"""Courses of play solved: from every bet that a player may open with, the best choices or those of a rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from random import Random
+from typing import Any
+
+from fairfelt.engine.answers.par import DecisionRow, RoundPar
+from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.core.endings import Ending, net_results
+from fairfelt.engine.core.price import TooCostly, allowed_evaluations, duration, in_short
+from fairfelt.engine.core.problem import Unsolved
+from fairfelt.engine.core.tree import Path
+from fairfelt.engine.solution import HandAdvice, Solution
+from fairfelt.engine.solvers.solver import Solver
+from fairfelt.rules import Cards, Decide, Draw, Game, Kind, Opens, Over, Wager
+from fairfelt.rules.cards import Card, format_cards
+from fairfelt.rules.strategy import Follow, Strategy
+
+from .counter import CourseCounter, Playout, ValuedDecision, is_seen, kinds_of
+
+PROBES = 1_000
+MOST_STEPS = 50_000
+"""After which no further round is tried."""
+PLACE_S = 80e-6
+"""For each place that is foreseen: a state of the course with what is left in the shoe, looked up from two or three."""
+EVALUATIONS = 20_000
+"""So many evaluations of hands cost as much as one place, memory included."""
+LEAST_S = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class CourseResult:
+    """All ways through a course: one, or one for each bet that a player may open with."""
+
+    game: Game
+    ways: dict[str, Playout]
+    """By the opening bet."""
+    opening: str
+    """The best of them."""
+
+    @property
+    def best(self) -> Playout:
+        """The way of best play."""
+        return self.ways[self.opening]
+
+
+def solve_course(game: Game, executor: Executor | None = None, *, rule: Follow | None = None) -> CourseResult:
+    """Walk the course with the best choices at every decision, or with those of a rule."""
+    street = game.opening_choice
+    if not street:
+        return CourseResult(game, {"": _walk(game, (), rule)}, "")
+    paths = {choice.name: ((street.name, choice),) for choice in street.choices}
+    if game.streets:
+        ways = {name: _walk(game, path, rule) for name, path in paths.items()}
+    else:
+        same = _walk(game)
+        ways = {name: _from(path, same) for name, path in paths.items()}
+    return CourseResult(game, ways, max(ways, key=lambda name: _mean(game, ways[name])))
+
+
+def _walk(game: Game, path: Path = (), rule: Follow | None = None) -> Playout:
+    return CourseCounter(game, path, rule).walk()
+
+
+def _from(path: Path, way: Playout) -> Playout:
+    """The same way from an opening bet, where nothing is decided later."""
+    return replace(way, endings=tuple(replace(ending, choices=path) for ending in way.endings))
+
+
+def _mean(game: Game, way: Playout) -> Fraction:
+    """The expected result; the number of combinations is the same for all ways of a game."""
+    return sum((net * ways for net, _, ways in net_results(game, way.endings)), Fraction(0))
+
+
+class CourseSolution(Solution):
+    """A game with a course, the opening bet chosen among others if there is a choice."""
+
+    def __init__(self, game: Game, result: CourseResult) -> None:
+        self.game = game
+        self.result = result
+        self.endings = result.best.endings
+        self._followed: dict[Strategy, RoundPar] = {}
+
+    def endings_of(self, wager: Wager) -> tuple[Ending, ...]:
+        """Those of a player who opens with that bet, if it is one to open with."""
+        if wager.kind is Kind.OPENING and self.game.opens is Opens.ONE:
+            return self.result.ways[wager.name].endings
+        return self.endings
+
+    @cached_property
+    def decisions(self) -> tuple[DecisionRow, ...]:
+        opening = self.game.opening_choice
+        rows = super().decisions
+        if not opening:
+            return rows
+        best = self.result.opening
+        return (*(DecisionRow(opening.name, c.name, Fraction(c.name == best)) for c in opening.choices), *rows)
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        """Value the choices of the first decision to which these cards lead, in the order they were dealt."""
+        weighed = self._weighed(cards, community, dealer)
+        names = [choice.name for choice in weighed.decide.choices]
+        return HandAdvice(weighed.decide.street.name, tuple(zip(names, weighed.values, strict=True)))
+
+    def follow(self, strategy: Strategy) -> RoundPar:
+        if strategy not in self._followed:
+            result = solve_course(self.game, rule=strategy.choose)
+            self._followed[strategy] = CourseSolution(self.game, result).round
+        return self._followed[strategy]
+
+    def short_rules(self) -> tuple[tuple[ShortRule, ...], Fraction]:
+        """What is best at a decision whatever the cards are; where it depends on them, the best rule of thumb."""
+        rules = []
+        for street in dict.fromkeys(row.street for row in self.decisions):
+            made = [row.choice for row in self.decisions if row.street == street and row.frequency]
+            if len(made) == 1:
+                rules.append(ShortRule(street, f"{made[0]}, always"))
+            elif self.game.strategies and len(self.game.streets) == 1:
+                best = min(self.game.strategies, key=lambda strategy: self.follow(strategy).house_edge)
+                return (ShortRule(street, best.words.rstrip(".")),), self.follow(best).house_edge
+            else:
+                raise Unsolved(f"{self.game.title}: what is best at “{street}” depends on the cards; no short strategy")
+        return tuple(rules), self.round.house_edge
+
+    def plays_after(
+        self, made: Path, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()
+    ) -> str:
+        """The best choice after some others that were made, in the order they were made."""
+        return self._weighed(cards, community, dealer, made).best.name
+
+    def _weighed(
+        self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card], made: Path = ()
+    ) -> ValuedDecision:
+        self.game.deck.verify([*cards, *community, *dealer])
+        waiting = {Cards.OWN: cards, Cards.COMMUNITY: community, Cards.DEALER: dealer}
+        if not (weighed := self.result.best.decision(waiting, made)):
+            seen = format_cards([*cards, *community, *dealer]) or "no cards"
+            raise ValueError(f"{self.game.title} has no decision with {seen}: give the cards that lead to one")
+        return weighed
+
+
+@dataclass(frozen=True)
+class CoursePrice:
+    """About how many places a course passes."""
+
+    places: int
+
+    @property
+    def steps(self) -> int:
+        """As evaluations of hands, by which counts are agreed to."""
+        return self.places * EVALUATIONS
+
+    @property
+    def seconds(self) -> float:
+        """On this machine, one core."""
+        return self.places * PLACE_S
+
+    def __str__(self) -> str:
+        return f"about {in_short(self.places)} places in its course: {duration(self.seconds)} here"
+
+
+@lru_cache(maxsize=64)
+def price_of(game: Game) -> CoursePrice:
+    """Rounds tried at random, each weighed by how many there are like it: the mean is the size of the whole tree.
+
+    Every choice of a decision is followed, so that long rounds are not missed. Orders of the same cards in one place
+    come to the same state: of n cards with m of each kind there are n! / (m! m! …).
+    """
+    probe, total, tried = _Probe(game), 0.0, 0
+    while tried < PROBES and probe.steps < MOST_STEPS:
+        total += probe.try_round()
+        tried += 1
+    return CoursePrice(max(1, round(total / tried)))
+
+
+class _Probe:
+    """Tries rounds of a course."""
+
+    def __init__(self, game: Game) -> None:
+        assert game.course
+        self.course, self.kinds, self.source, self.steps = game.course, kinds_of(game), Random(1), 0
+
+    def try_round(self) -> float:
+        """About how many places there are, by one order of the cards."""
+        return self._follow(self.course.start(1), list(self.kinds.shoe), Counter(), 1.0)
+
+    def _follow(self, state: Any, shoe: list[int], held: Counter[Any], places: float) -> float:
+        total = 0.0
+        while not isinstance(step := self.course.next(state), Over):
+            self.steps += 1
+            if isinstance(step, Decide):
+                after = [self.course.choose(state, choice) for choice in step.choices]
+                return total + sum(places + self._follow(each, shoe[:], held.copy(), places) for each in after)
+            assert isinstance(step, Draw)
+            left = [kind for kind, many in enumerate(shoe) if many]
+            if not left:
+                break
+            kind, place = self.source.choice(left), (step.to, is_seen(step))
+            shoe[kind] -= 1
+            held.update([place, (place, kind)])
+            places *= len(left) * held[place, kind] / held[place]
+            state = self.course.draw(state, self.kinds.faces[kind])
+            total += places
+        return total
+
+
+def verify_price(game: Game) -> None:
+    """Refuse a course that costs more than anybody has agreed to."""
+    price = price_of(game)
+    if price.steps > allowed_evaluations():
+        raise TooCostly(f"{game.title}: {price}", price)
+
+
+def _seconds(game: Game) -> float:
+    """By the places that its rounds pass."""
+    return max(LEAST_S, price_of(game).seconds)
+
+
+SOLVER = Solver(
+    "course",
+    lambda game: game.course is not None,
+    solve_course,
+    CourseSolution,
+    seconds=_seconds,
+    prepare=verify_price,
+)

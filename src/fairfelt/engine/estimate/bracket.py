@@ -1,0 +1,358 @@
+"""A bracket around the value of a game that is too dear to count: a policy below, a player who sees too much above.
+
+At each decision the cards to come are drawn at random many times, and later decisions are made as if all cards up to
+the last of them were seen at once. Whoever chooses by that has a policy, and its value, sampled with other cards, is a
+bound from below. The values themselves are a bound from above: to see cards early, and to choose by the same draws that
+are counted, can only seem to help. What is too rare to be met in the sample is added to it at its exact chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb, sqrt
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.bets.census import line_counts
+from fairfelt.engine.core.endings import Ending, net_result
+from fairfelt.engine.core.levels import PLACES, Level, offered
+from fairfelt.engine.core.problem import Unsolved
+from fairfelt.engine.core.tree import Path, Tree, tree_of
+from fairfelt.engine.courses.counter import is_seen
+from fairfelt.engine.solvers.general.settlements import HandRead, Settlements, settlements_of
+from fairfelt.engine.view import View
+from fairfelt.rules import Cards, Decide, Draw, Facts, Game, Over, Step
+from fairfelt.rules.cards import Card
+from fairfelt.rules.hands import Ranking
+
+from .draw import draws, line_numbers, showdown_numbers
+from .interval import DEVIATIONS
+
+# Rounds of a course played by looking ahead: what is face down or still in the shoe is drawn at random many times.
+#
+# A choice is valued by how such rounds would end for somebody who knows every card of them: that is a bound from
+# above. Whoever takes the choice that seems best so has a policy, and what it wins is a bound from below.
+
+
+COURSE_ROUNDS_WAYS: Final = 12
+MOST_TRIES: Final = 2_000
+"""Cards face down are drawn again where the course would have gone another way."""
+
+
+def opening_paths(game: Game) -> list[Path]:
+    """One for each bet that a player may open with; the empty one if there is nothing to choose."""
+    street = game.opening_choice
+    return [((street.name, choice),) for choice in street.choices] if street else [()]
+
+
+def sample_course(game: Game, opened: Path, rounds: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The results of some rounds by the policy, and what they seemed worth at the first decision."""
+    player = _LookingAhead(game, seed)
+    played, seemed = zip(*(player.play(opened) for _ in range(rounds)), strict=True)
+    return np.array(played), np.array(seemed)
+
+
+@dataclass
+class _Past:
+    """What one player has seen of a round, step by step."""
+
+    steps: list[Step]
+    seen: list[Card | None]
+    """[card drawn]: None for one that lies face down."""
+    path: Path
+
+
+class _LookingAhead:
+    def __init__(self, game: Game, seed: int) -> None:
+        assert game.course
+        self.game, self.course, self.source = game, game.course, Random(seed)
+        self._nets: dict[tuple[Path, Facts], float] = {}
+
+    def play(self, opened: Path) -> tuple[float, float]:
+        """The result of one round, and what it seemed worth at its first decision."""
+        order = list(self.game.deck.cards)
+        self.source.shuffle(order)
+        state: Any = self.course.start(1)
+        past, at, seemed = _Past([], [], opened), 0, None
+        while not isinstance(step := self.course.next(state), Over):
+            if isinstance(step, Draw):
+                past.steps.append(step)
+                past.seen.append(order[at] if is_seen(step) else None)
+                state, at = self.course.draw(state, order[at]), at + 1
+            else:
+                values = self._values(past, step, opened)
+                best = max(range(len(values)), key=lambda choice: (values[choice], choice))
+                seemed = values[best] if seemed is None else seemed
+                past.steps.append(step)
+                past.path = (*past.path, (step.street.name, step.choices[best]))
+                state = self.course.choose(state, step.choices[best])
+        won = self._net(past.path, state)
+        return won, won if seemed is None else seemed
+
+    def _values(self, past: _Past, step: Decide, opened: Path) -> list[float]:
+        """What each choice seems worth, later ones made in sight of every card."""
+        totals = [0.0] * len(step.choices)
+        for _ in range(COURSE_ROUNDS_WAYS):
+            state, order = self._another(past, step, opened)
+            for at, choice in enumerate(step.choices):
+                path = (*past.path, (step.street.name, choice))
+                totals[at] += self._foreseen(self.course.choose(state, choice), order, len(past.seen), path)
+        return [total / COURSE_ROUNDS_WAYS for total in totals]
+
+    def _another(self, past: _Past, step: Decide, opened: Path) -> tuple[Any, list[Card]]:
+        """A round that would have looked the same up to here: its state, and its cards in order."""
+        for _ in range(MOST_TRIES):
+            order = self._order(past)
+            state = self._replayed(past, step, opened, order)
+            if state is not None:
+                return state, order
+        raise Unsolved(f"{self.game.title}: {step.street.name!r} is hardly ever come to; nothing can be sampled there")
+
+    def _order(self, past: _Past) -> list[Card]:
+        rest = list(self.game.deck.cards)
+        for card in past.seen:
+            if card is not None:
+                rest.remove(card)
+        self.source.shuffle(rest)
+        return [rest.pop() if card is None else card for card in past.seen] + rest
+
+    def _replayed(self, past: _Past, step: Decide, opened: Path, order: list[Card]) -> Any:
+        """The state after the same steps with those cards; None if the course would have gone another way."""
+        state: Any = self.course.start(1)
+        at, choices = 0, iter(past.path[len(opened) :])
+        for before in past.steps:
+            if self.course.next(state) != before:
+                return None
+            if isinstance(before, Draw):
+                state, at = self.course.draw(state, order[at]), at + 1
+            else:
+                state = self.course.choose(state, next(choices)[1])
+        return state if self.course.next(state) == step else None
+
+    def _foreseen(self, state: Any, order: list[Card], at: int, path: Path) -> float:
+        """How the round ends for somebody who knows every card."""
+        while isinstance(step := self.course.next(state), Draw):
+            state, at = self.course.draw(state, order[at]), at + 1
+        if isinstance(step, Over):
+            return self._net(path, state)
+        return max(
+            self._foreseen(self.course.choose(state, choice), order, at, (*path, (step.street.name, choice)))
+            for choice in step.choices
+        )
+
+    def _net(self, path: Path, state: Any) -> float:
+        facts = self.course.facts(state, 0)
+        if (path, facts) not in self._nets:
+            self._nets[path, facts] = float(net_result(self.game, Ending(path, facts, 0, 0))[0])
+        return self._nets[path, facts]
+
+
+# Lines that a sample hardly meets: what they could be worth at most, by their exact chance.
+
+
+OFTEN_ENOUGH: Final = 5
+"""Rounds in which a difference is met before its share of a mean can be trusted."""
+
+
+def worth_of_rare_lines(
+    settlements: Settlements, nets: Sequence[NDArray[np.float64]], times_seen: Sequence[NDArray[np.int64]]
+) -> float:
+    """The most that differences which were hardly met add to a round: their chance times their pay."""
+    worth = 0.0
+    for part, (net, seen) in enumerate(zip(nets, times_seen, strict=True)):
+        rare = (seen < OFTEN_ENOUGH) & (net.max(axis=0) > 0)
+        if rare.any():
+            worth += float(net.max(axis=0)[rare] @ _chances(settlements, part)[rare])
+    return worth
+
+
+def _chances(settlements: Settlements, part: int) -> NDArray[np.float64]:
+    """[difference]: no more than the chance of all lines of the player's hand with which it can be made."""
+    game, showdown, rows = settlements.game, settlements.game.showdown, settlements.rows
+    if part:
+        return _chances_of_hand(game, settlements.hands[part - 1])
+    if not showdown or not rows:
+        return np.ones(1)
+    lines = _line_chances(game, showdown.ranking, game.deal.count(Cards.OWN | showdown.shared))
+    return _spread(lines, rows.index, len(rows))
+
+
+def _chances_of_hand(game: Game, hand: HandRead) -> NDArray[np.float64]:
+    counts = [game.deal.count(place) for place in PLACES if place in hand.on]
+    cards = sum(min(count, hand.first) if hand.first else count for count in counts)
+    return _spread(_line_chances(game, hand.ranking, cards), hand.numbers, len(hand.lines))
+
+
+def _spread(lines: NDArray[np.float64], differences: NDArray[np.integer[Any]], many: int) -> NDArray[np.float64]:
+    """[difference]: the chances of all lines that can make it."""
+    found = np.zeros(many)
+    for line, met in enumerate(differences.reshape(len(lines), -1)):
+        found[np.unique(met[met >= 0])] += lines[line]
+    return np.minimum(found, 1.0)
+
+
+def _line_chances(game: Game, ranking: Ranking, cards: int) -> NDArray[np.float64]:
+    """[line]: how likely a hand of so many cards is to make it."""
+    return np.array(line_counts(ranking, game.deck, cards), np.float64) / comb(len(game.deck), cards)
+
+
+ROUNDS: Final = 20_000
+STEP: Final = 500
+COURSE_ROUNDS: Final = 1_000
+WAYS: Final = 24
+"""Drawn between decisions…"""
+ENDINGS: Final = 48
+"""…and after the last one, also to value the policy; where there is only one decision, as many as both together."""
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Between which values the best play of a game lies, in units of the first opening bet, by sampling."""
+
+    rounds: int
+    policy: float
+    """The player's expected result by a policy: no play that is best is worse…"""
+    policy_error: float
+    """…and its standard error."""
+    relaxed: float
+    """The expected result of a player who sees cards too early: no real one does better…"""
+    relaxed_error: float
+
+    @property
+    def house_edge(self) -> tuple[float, float]:
+        """The least and the greatest house edge, with 99 in 100 certainty for each end."""
+        low, high = self.relaxed + DEVIATIONS * self.relaxed_error, self.policy - DEVIATIONS * self.policy_error
+        return -low, -high
+
+
+def bracket(game: Game, *, rounds: int = ROUNDS, seed: int = 1) -> Bracket:
+    """Sample a bracket; the same seed gives the same one."""
+    if game.course:
+        return _bracket_course(game, rounds, seed)
+    sampler = _Sampler(game, seed)
+    policy, relaxed = [], []
+    for _ in range(0, rounds, STEP):
+        played, valued = sampler.play(STEP)
+        policy.append(played)
+        relaxed.append(valued)
+    above, error = _mean(np.concatenate(relaxed))
+    rare = worth_of_rare_lines(sampler.settlements, sampler.nets, sampler.times_seen)
+    return Bracket(rounds, *_mean(np.concatenate(policy)), above + rare, error)
+
+
+def _bracket_course(game: Game, rounds: int, seed: int) -> Bracket:
+    """A course is played card by card in plain Python: fewer rounds, and the best of the bets to open with."""
+    fewer = max(1, min(rounds, COURSE_ROUNDS))
+    sampled = [sample_course(game, path, fewer, seed) for path in opening_paths(game)]
+    policies, bounds = zip(*((_mean(played), _mean(valued)) for played, valued in sampled), strict=True)
+    return Bracket(fewer, *max(policies), *max(bounds))
+
+
+def _mean(results: NDArray[np.float64]) -> tuple[float, float]:
+    return float(results.mean()), float(results.std() / sqrt(len(results)))
+
+
+class _Sampler:
+    """Plays rounds by looking ahead."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game, self.seed = game, seed
+        self.tree: Tree = tree_of(game)
+        self.levels = View.of(game).levels
+        self.settlements: Settlements = settlements_of(game)
+        self.nets = [np.array(part, np.float64) for part in self.settlements.net_parts(self.tree)]
+        self.times_seen = [np.zeros(part.shape[1], np.int64) for part in self.nets]
+        self.deck = np.array(game.deck.cards, np.uint8)
+
+    def play(self, rounds: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The results of some rounds by the policy, and what the first decision seemed worth."""
+        last, whole = self.levels[-1], self._whole
+        nothing = np.empty((rounds, 0), np.uint8)
+        all_cards = self._draw(nothing, 1, sum(self.game.deal.count(place) for place in PLACES))[:, 0]
+        state, at_street = np.zeros(rounds, np.int64), np.zeros(rounds, np.int64)
+        seemed = np.zeros(rounds)
+        for level in self.levels:
+            sights = _columns(all_cards, whole, level)
+            for street in level.streets:
+                here = np.flatnonzero(at_street == street)
+                if not len(here):
+                    continue
+                values = self._values(sights[here], level, last)[street][np.arange(len(here)), state[here]]
+                values = np.where(offered(self.game, street, sights[here][:, : self.game.hole]), values, -np.inf)
+                chosen = self.tree.best(street, np.round(values, 6))
+                if street == 0:
+                    seemed[here] = values.max(axis=1)
+                came_from = state[here]
+                state[here] = self.tree.arrives_as[street][came_from, chosen]
+                at_street[here] = self.tree.leads_to[street][came_from, chosen]
+        ends = self._deal(_columns(all_cards, whole, last), last, whole, ENDINGS)
+        numbers = [part.reshape(rounds, ENDINGS) for part in self._endings(ends, whole)]
+        won = sum(net[state[:, None], part] for net, part in zip(self.nets, numbers, strict=True))
+        return np.asarray(won).mean(axis=1), seemed
+
+    def _values(self, sights: NDArray[np.uint8], level: Level, last: Level) -> dict[int, NDArray[np.float64]]:
+        """[street][sight, state, choice]: what choices seem worth, later decisions made with the last sight seen."""
+        once = level.cards == last.cards
+        ways, endings = (1, WAYS * ENDINGS) if once else (WAYS, ENDINGS)
+        ahead = self._deal(sights, level, last, ways)
+        rounds = self._deal(ahead, last, self._whole, endings)
+        numbers = [part.reshape(len(sights), ways, endings) for part in self._endings(rounds, self._whole)]
+        for seen, part in zip(self.times_seen, numbers, strict=True):
+            seen += np.bincount(part[:, 0, 0], minlength=len(seen))
+        paths = np.stack([self._worth(path, numbers).mean(axis=2) for path in range(len(self.tree.paths))], axis=2)
+        later: dict[int, NDArray[np.float64]] = {len(self.game.streets): paths}
+        found: dict[int, NDArray[np.float64]] = {}
+        for street in reversed(range(level.streets[0], len(self.game.streets))):
+            leads_to, arrives_as = self.tree.leads_to[street], self.tree.arrives_as[street]
+            values = np.empty((len(sights), ways, *leads_to.shape))
+            for state, choice in np.ndindex(leads_to.shape):
+                values[:, :, state, choice] = later[int(leads_to[state, choice])][:, :, arrives_as[state, choice]]
+            if street in level.streets:
+                found[street] = values.mean(axis=1)
+                later[street] = np.repeat(found[street].max(axis=2)[:, None, :], ways, axis=1)
+            else:
+                later[street] = values.max(axis=3)
+        return found
+
+    def _worth(self, path: int, numbers: Sequence[NDArray[np.int64]]) -> NDArray[np.float64]:
+        """What rounds that go that way come to."""
+        return np.asarray(sum(net[path][part] for net, part in zip(self.nets, numbers, strict=True)))
+
+    @property
+    def _whole(self) -> Level:
+        own, community, dealer = (self.game.deal.count(place) for place in PLACES)
+        return Level((own, community, dealer))
+
+    def _deal(self, sights: NDArray[np.uint8], level: Level, then: Level, ways: int) -> NDArray[np.uint8]:
+        """[sight and way, card]: every sight with the cards up to a later level, drawn at random."""
+        more = [b - a for a, b in zip(level.counts, then.counts, strict=True)]
+        drawn = self._draw(sights, ways, sum(more)).reshape(len(sights) * ways, sum(more))
+        seen = np.repeat(sights, ways, axis=0)
+        parts, at, new = [], 0, 0
+        for held, added in zip(level.counts, more, strict=True):
+            parts += [seen[:, at : at + held], drawn[:, new : new + added]]
+            at, new = at + held, new + added
+        return np.hstack(parts)
+
+    def _draw(self, sights: NDArray[np.uint8], ways: int, cards: int) -> NDArray[np.uint8]:
+        self.seed += 1
+        return draws(self.seed, sights, self.deck, ways, cards)
+
+    def _endings(self, rounds: NDArray[np.uint8], whole: Level) -> list[NDArray[np.int64]]:
+        """[part][round]: which difference the showdown makes, and each hand that is read."""
+        places = dict(zip(PLACES, np.split(rounds, np.cumsum(whole.counts)[:-1], axis=1), strict=True))
+        read = (
+            hand.numbers[line_numbers(hand.ranking, places, hand.on, hand.against, hand.first)]
+            for hand in self.settlements.hands
+        )
+        return [showdown_numbers(self.game, self.settlements.rows, places), *read]
+
+
+def _columns(rounds: NDArray[np.uint8], whole: Level, level: Level) -> NDArray[np.uint8]:
+    """What is seen of whole rounds at a level."""
+    edges = np.cumsum((0, *whole.counts))
+    return np.hstack([rounds[:, edges[at] : edges[at] + count] for at, count in enumerate(level.counts)])

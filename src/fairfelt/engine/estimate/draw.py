@@ -1,0 +1,80 @@
+"""Draws the cards that are not in sight at random, many ways for each sight, and reads whole rounds of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.core.levels import PLACES, reads
+from fairfelt.engine.core.rows import Rows
+from fairfelt.rules import Cards, Game
+from fairfelt.rules.hands import LINE_BITS, Ranking
+from fairfelt.runtime.compute.jit import njit
+
+Array = NDArray[Any]
+Places = Mapping[Cards, NDArray[np.uint8]]
+"""[round, card] of each place, as one player sees them."""
+
+
+@njit(nogil=True, cache=True)
+def draw_cards(seed: int, sights: Array, deck: Array, drawn: Array) -> None:
+    """Fill `drawn` [sight, way, card] with cards that are left in the deck beside each sight.
+
+    sights    [sight, card]
+    deck      every card of the shoe, copies included
+    """
+    np.random.seed(seed)
+    rest = np.empty(len(deck), np.uint8)
+    for i in range(len(sights)):
+        left = 0
+        gone = np.zeros(sights.shape[1], np.bool_)
+        for card in deck:
+            held = False
+            for j in range(sights.shape[1]):
+                if not gone[j] and sights[i, j] == card:
+                    gone[j] = held = True
+                    break
+            if not held:
+                rest[left] = card
+                left += 1
+        for way in range(drawn.shape[1]):
+            for at in range(drawn.shape[2]):
+                pick = at + np.random.randint(0, left - at)
+                rest[at], rest[pick] = rest[pick], rest[at]
+                drawn[i, way, at] = rest[at]
+
+
+def draws(seed: int, sights: NDArray[np.uint8], deck: NDArray[np.uint8], ways: int, cards: int) -> NDArray[np.uint8]:
+    """[sight, way, card]: so many cards, so many times for each sight."""
+    drawn = np.empty((len(sights), ways, cards), np.uint8)
+    draw_cards(seed, np.ascontiguousarray(sights), deck, drawn)
+    return drawn
+
+
+def showdown_numbers(game: Game, rows: Rows | None, places: Places) -> NDArray[np.int64]:
+    """[round]: the settlement row of the showdown; 0 where there is none."""
+    showdown = game.showdown
+    if not showdown or not rows:
+        return np.zeros(len(places[Cards.OWN]), np.int64)
+    mine, theirs = (_rank(showdown.ranking, places, side | showdown.shared) for side in (Cards.OWN, Cards.DEALER))
+    compared = 1 + (mine > theirs).astype(np.int64) - (mine < theirs)
+    plays = (theirs >= showdown.qualifying_value).astype(np.int64)
+    return np.asarray(rows.index[mine >> LINE_BITS, theirs >> LINE_BITS, compared, plays], np.int64)
+
+
+def line_numbers(
+    ranking: Ranking, places: Places, on: Cards, against: Cards | None = None, first: int = 0
+) -> NDArray[np.int64]:
+    """[round]: the line of a hand, or of two hands as one number; of so many of the first cards of each place."""
+    line = _rank(ranking, places, on, first).astype(np.int64) >> LINE_BITS
+    if against is None:
+        return line
+    return line * len(ranking.lines) + (_rank(ranking, places, against, first) >> LINE_BITS)
+
+
+def _rank(ranking: Ranking, places: Places, on: Cards, first: int = 0) -> NDArray[np.int32]:
+    parts = [places[PLACES[number]][:, : first or None] for number in reads(on)]
+    return ranking.batch(np.ascontiguousarray(np.hstack(parts)))

@@ -1,0 +1,553 @@
+"""Blackjack dealt by a kernel: the hands that best play comes to, and the dealer's, as tables to look up card by card.
+
+The course itself is stepped once with every card from every hand. A hand is played apart from the others: what is done
+with it depends on its cards, the up card, and whether a pair may be split again.
+
+Where only the result of each round is counted, a shoe is dealt without shuffling it. A card is any of the shoe with
+equal chance; of the cards that count the same, the first ones stand for those that are gone, and where one of them
+comes up, another card is drawn. So each of the cards that are left is as likely as any other. That kernel takes one
+card at a time, whatever it is for: threads of a GPU that are at different places of a round still do the same work.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.core.tree import Path
+from fairfelt.rules import Blackjack, Cards, Choice, Decide, Draw, Step
+from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, Card
+from fairfelt.rules.courses.blackjack.facts import BlackjackFacts, Doubled, HandEnd, TwentyTwo
+from fairfelt.rules.courses.blackjack.hand import (
+    FREE_DOUBLE,
+    FREE_SPLIT,
+    Hand,
+    double,
+    is_natural,
+    points,
+    split,
+    street_of,
+    total_of,
+)
+from fairfelt.rules.courses.blackjack.round import BlackjackState
+from fairfelt.rules.courses.blackjack.rules import TEN
+from fairfelt.runtime.compute.compile import compile_source
+
+from ..cells import Cell, CellTally, count_pairs
+from ..course import Player
+from ..draw import NEXT_SHORT, SHORT_STATE, draw_statements, stream
+from ..kernels import Counts, Dealer, Own
+from ..results import Results, round_results
+
+MAX_HANDS: Final = 40_000
+"""With more of them the course is stepped round by round: finding them all would take too long."""
+NO_HAND: Final = Hand(done=True)
+"""Stands for a hand that is not looked at."""
+WORD: Final = 1 << 32
+GONE_BITS: Final = 6
+"""Of the cards of one count that are gone: no round takes 63 of them."""
+
+
+@dataclass(frozen=True, eq=False)
+class CodeDealer:
+    """Deals blocks of rounds, and counts them by code: source and arrays only, to be sent anywhere.
+
+    There are too many codes to keep a count of each on every core.
+    """
+
+    text: str
+    cards: NDArray[np.uint8]
+    tables: tuple[NDArray[Any], ...]
+
+    def __call__(self, seed: int, rounds: int, block: int) -> Counter[int]:
+        """Deal one block."""
+        codes = np.empty(rounds, np.int64)
+        compile_source(self.text, "list_codes")(*stream(seed, block), self.cards, codes, *self.tables)
+        found, counts = np.unique(codes, return_counts=True)
+        return Counter(dict(zip(found.tolist(), counts.tolist(), strict=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class BlackjackKernel:
+    """One player against the dealer. A code has a digit for each hand in the order of play, then the dealer's."""
+
+    player: Player
+    course: Blackjack
+    dealers: DealerHands
+    hands: PlayedHands
+
+    @property
+    def dealer(self) -> CodeDealer:
+        """Deals blocks of rounds, and counts their codes."""
+        return CodeDealer(self.source, np.array(self.player.game.deck.cards, np.uint8), tuple(self.tables.values()))
+
+    def tally(self, counts: Counter[int]) -> tuple[CellTally, Counts]:
+        """What the player ended with, from counts by code."""
+        cells: Counter[Cell] = Counter()
+        for code, count in counts.items():
+            cells[self._cell(code)] += count
+        return CellTally(self.player.game, tuple(cells)), count_pairs(cells, Counter(), 1)
+
+    def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Cell, ...]]:
+        """What the player ends with in the rounds that are dealt from these shoes."""
+        codes = np.empty(len(shoes), np.int64)
+        compile_source(self.source, "settle")(shoes, codes, *self.tables.values())
+        return [(self._cell(code),) for code in codes.tolist()]
+
+    def _cell(self, code: int) -> Cell:
+        rest, dealer = divmod(code, len(self.dealers.ends))
+        ends = []
+        while rest:
+            rest, digit = divmod(rest, self._base)
+            ends.append(self.hands.ends[digit - 1])
+        ends.reverse()
+        hands = tuple(end.against[dealer] for end in ends)
+        facts = BlackjackFacts(hands=hands, twenty_two=self.dealers.ends[dealer].twenty_two)
+        path = tuple(step for number, end in enumerate(ends, 1) for step in self.bets(number, end.hand))
+        return Cell(path, facts, ())
+
+    def bets(self, number: int, hand: Hand) -> Path:
+        """The choices that put something on a hand of that number."""
+        made: list[Choice] = []
+        if number > 1:
+            made.append(FREE_SPLIT if hand.free else split(number))
+        if hand.doubled is Doubled.FREE:
+            made.append(FREE_DOUBLE)
+        if hand.doubled is Doubled.MONEY:
+            made += [double(number, before) for before in range(hand.again + 1)]
+        return tuple((street_of(number, self.course.rules).name, choice) for choice in made)
+
+    @property
+    def _base(self) -> int:
+        return len(self.hands.ends) + 1
+
+    @property
+    def _below(self) -> int:
+        """No place in the shoe is higher: all bits of one."""
+        return (1 << len(self.player.game.deck).bit_length()) - 1
+
+    @cached_property
+    def tables(self) -> dict[str, NDArray[Any]]:
+        """What is looked up, by the name of the argument."""
+        return {**self.dealers.tables, **self.hands.tables}
+
+    @property
+    def source(self) -> str:
+        """`list_codes` and `settle`."""
+        tables, dealers, shoe = ", ".join(self.tables), len(self.dealers.ends), len(self.player.game.deck)
+        inner = "\n        "
+        draw = inner.join(draw_statements(shoe, self.course.most_cards(1)))
+        end = inner.join(_END.format(base=self._base, dealers=dealers, below=self._below).splitlines())
+        waiting = f"waiting = np.zeros({self.course.rules.most_hands + 2}, np.int64)"
+        return f"""import numpy as np
+from numba import njit
+
+@njit(nogil=True, cache=True, boundscheck=False)
+def list_codes(s0, s1, s2, s3, cards, codes, {tables}):
+    deck = cards.copy()
+    {waiting}
+    for played in range(len(codes)):
+        {draw}
+        {end}
+        codes[played] = code
+
+@njit(nogil=True, cache=True, boundscheck=False)
+def settle(shoes, codes, {tables}):
+    {waiting}
+    for i in range(len(shoes)):
+        deck = shoes[i]
+        {end}
+        codes[i] = code
+"""
+
+
+_END: Final = """up, hole = kinds[deck[1]], kinds[deck[3]]
+theirs = dealt[up, hole]
+mine, at = np.int64(0), np.uint64(4)
+if theirs < 0 and at_once[~theirs]:
+    mine = np.int64(undecided[points[deck[0]], points[deck[2]]] + 1)
+else:
+    now = first[points[deck[1]], points[deck[0]], points[deck[2]]]
+    hands, number = 1, 1
+    while True:
+        if now >= 0:
+            now = turns[now, points[deck[at]]]
+            at = at + np.uint64(1) & np.uint64({below})
+            continue
+        ended = ~now
+        if ended & 1:
+            hands += 1
+            waiting[hands] = split_off[ended >> 1]
+            one = np.int64(split_from[ended >> 1])
+        else:
+            mine = mine * {base} + (ended >> 1) + 1
+            if number == hands:
+                break
+            number += 1
+            one = np.int64(waiting[number])
+        now = starts[one, np.int64(hands < most_hands[one])]
+    while theirs >= 0:
+        theirs = draws[theirs, kinds[deck[at]]]
+        at = at + np.uint64(1) & np.uint64({below})
+code = mine * {dealers} + ~theirs"""
+"""One round to its code."""
+
+
+def blackjack_kernel(player: Player, seats: int) -> BlackjackKernel | None:
+    """The kernel of a blackjack table for one player; None where hands are exchanged or told apart by suits."""
+    course = player.course
+    if type(course) is not Blackjack or seats > 1 or player.on_hands or course.rules.zaps or course.rules.reads_suits:
+        return None
+    cards: dict[int, Card] = {}
+    for card in player.game.deck.cards:
+        cards.setdefault(course.alike(card), card)
+    dealers = DealerHands(course, list(cards.values()))
+    try:
+        return BlackjackKernel(player, course, dealers, PlayedHands(player, course, dealers))
+    except TooManyHandsError:
+        return None
+
+
+class TooManyHandsError(Exception):
+    """More than `MAX_HANDS`."""
+
+
+@dataclass(frozen=True)
+class DealerEnd:
+    """A final hand of the dealer, as far as any bet can tell."""
+
+    dealer: tuple[int, ...]
+    suits: frozenset[str]
+    twenty_two: TwentyTwo
+
+    def against(self, course: Blackjack, hand: Hand) -> HandEnd:
+        """How a hand ends against it."""
+        (end,) = course.facts(BlackjackState(((hand,),), self.dealer, self.suits), 0).hands
+        assert end
+        return end
+
+
+class DealerHands:
+    """The dealer's hands: [position, kind of card] the next position, or past the end the complement of an end."""
+
+    def __init__(self, course: Blackjack, cards: Sequence[Card]) -> None:
+        self.course = course
+        self.ends: list[DealerEnd] = []
+        self._ends: dict[object, int] = {}
+        self._numbers: dict[object, int] = {}
+        states: list[BlackjackState] = []
+        self._states = states
+        self.kinds = {(points(card), str(card)[1]): number for number, card in enumerate(cards)}
+        dealt = [[self._arrive(self._deal(up, hole)) for hole in cards] for up in cards]
+        draws = []
+        for state in states:
+            draws.append([self._arrive(course.draw(state, card)) for card in cards])
+        by_card = np.zeros(ALL_CARDS, np.uint8)
+        for face in range(ALL_CARDS - 1):
+            card = Card(face)
+            by_card[face] = self.kinds.get((points(card), str(card)[1]), 0)
+        peeks = course.rules.peeks
+        self.tables: dict[str, NDArray[Any]] = {
+            "kinds": by_card,
+            "dealt": np.array(dealt, np.int32),
+            "draws": np.array(draws, np.int32),
+            "at_once": np.array([peeks and is_natural(end.dealer) for end in self.ends], np.bool_),
+        }
+
+    def _deal(self, up: Card, hole: Card) -> BlackjackState:
+        """Two cards of the dealer's; the player's do not matter."""
+        state = self.course.start(1)
+        for card in (up, up, up, hole):
+            state = self.course.draw(state, card)
+        return replace(state, hands=((NO_HAND,),))
+
+    def _arrive(self, state: BlackjackState) -> int:
+        if isinstance(self.course.next(state), Draw):
+            key = (*total_of(state.dealer), state.suits)
+            if key not in self._numbers:
+                self._numbers[key] = len(self._states)
+                self._states.append(state)
+            return self._numbers[key]
+        twenty_two = self.course.facts(state, 0).twenty_two
+        end = is_natural(state.dealer), total_of(state.dealer)[0], twenty_two
+        if end not in self._ends:
+            self._ends[end] = len(self.ends)
+            self.ends.append(DealerEnd(state.dealer, state.suits, twenty_two))
+        return ~self._ends[end]
+
+
+@dataclass(frozen=True)
+class PlayedEnd:
+    """A player's hand that is done: all hands that end alike against every dealer with the same bets on them."""
+
+    hand: Hand
+    against: tuple[HandEnd, ...]
+    """By the number of the dealer's end."""
+
+
+@dataclass(frozen=True)
+class _Done:
+    """A hand, equal to all that end as it does."""
+
+    hand: Hand = field(compare=False)
+    seen: tuple[object, ...]
+
+
+class PlayedHands:
+    """A player's hands under best play: where each card leads, to one that waits, one that is done, or two of a pair.
+
+    Past the end of a hand stands the complement of twice its number, or of one more for the number of a split. How a
+    hand goes on is asked once, beside as many others as are there; what is chosen, once for every up card.
+    """
+
+    def __init__(self, player: Player, course: Blackjack, dealers: DealerHands) -> None:
+        self.player, self.course, self.dealers = player, course, dealers
+        self.ends: list[PlayedEnd] = []
+        self._ends: dict[object, int] = {}
+        self._numbers: dict[tuple[int, int, Hand], int] = {}
+        self._pairs: dict[tuple[int, int], int] = {}
+        self._begun: dict[tuple[int, Hand], int] = {}
+        self._starts: list[tuple[int, int]] = []
+        self._next, self._draw = cache(self._find_next), cache(self._find_draw)
+        self._choose, self._end = cache(self._find_choose), cache(self._find_end)
+        self._settle = cache(self._find_settled)
+        cards = {points(card): card for card in reversed(player.game.deck.cards)}
+        first, undecided = np.zeros((TEN, TEN, TEN), np.int32), np.zeros((TEN, TEN), np.int32)
+        for one, two in product(cards, repeat=2):
+            hand = self._deal(cards[one], cards[two])
+            undecided[one - 1, two - 1] = self._end(hand)
+            for up in cards:
+                first[up - 1, one - 1, two - 1] = self._arrive(up, 1, hand)
+        turns: list[list[int]] = []
+        while len(turns) < len(self._numbers):
+            for up, many, hand in list(self._numbers)[len(turns) :]:
+                row = [0] * TEN
+                for value, card in cards.items():
+                    row[value - 1] = self._arrive(up, many, self._draw(many, hand, card))
+                turns.append(row)
+        by_card = np.array([points(Card(face)) - 1 for face in range(ALL_CARDS - 1)] + [0], np.uint8)
+        pairs = np.array(list(self._pairs), np.int32).reshape(-1, 2)
+        cards_of = [hand.split_from for _, hand in self._begun]
+        self.tables: dict[str, NDArray[Any]] = {
+            "points": by_card,
+            "first": first,
+            "undecided": undecided,
+            "turns": np.array(turns, np.int32).reshape(-1, TEN),
+            "split_from": np.ascontiguousarray(pairs[:, 0]),
+            "split_off": np.ascontiguousarray(pairs[:, 1]),
+            "starts": np.array(self._starts, np.int32).reshape(-1, 2),
+            "most_hands": np.array([course.rules.hands_from(card) for card in cards_of], np.int32),
+        }
+
+    def _deal(self, one: Card, two: Card) -> Hand:
+        """Two cards, nothing decided; the dealer's do not matter."""
+        state = self.course.start(1)
+        for card in (one, two, two, two):
+            state = self.course.draw(state, card)
+        return state.hand(0, 1)
+
+    def _arrive(self, up: int, many: int, hand: Hand) -> int:
+        """Where a hand beside so many stands after a card and the choices that follow it."""
+        while isinstance(step := self._next(many, hand), Decide):
+            state = _beside(many, hand, up)
+            choice = self.player.solution.chooses(state, step)
+            assert choice, "blackjack is decided by the state"
+            mine = self._choose(many, hand, choice)
+            if len(mine) > many:
+                pair = self._start(up, mine[0]), self._start(up, mine[-1])
+                return ~(2 * self._pairs.setdefault(pair, len(self._pairs)) + 1)
+            hand = mine[0]
+        return (
+            self._waits(up, many, hand) if isinstance(step, Draw) and step.to is Cards.OWN else ~(2 * self._end(hand))
+        )
+
+    def _start(self, up: int, hand: Hand) -> int:
+        """A hand of one card after a split: first where no further split is allowed, then where one is."""
+        key = up, hand
+        if key not in self._begun:
+            self._begun[key] = len(self._begun)
+            full = max(2, self.course.rules.hands_from(hand.split_from))
+            self._starts.append((self._waits(up, full, hand), self._waits(up, 2, hand)))
+        return self._begun[key]
+
+    def _waits(self, up: int, many: int, hand: Hand) -> int:
+        number = self._numbers.setdefault((up, many, hand), len(self._numbers))
+        if number == MAX_HANDS:
+            raise TooManyHandsError
+        return number
+
+    def _find_next(self, many: int, hand: Hand) -> Step:
+        return self.course.next(_beside(many, hand))
+
+    def _find_draw(self, many: int, hand: Hand, card: Card) -> Hand:
+        return self.course.draw(_beside(many, hand), card).hand(0, 1)
+
+    def _find_choose(self, many: int, hand: Hand, choice: Choice) -> tuple[Hand, ...]:
+        return self.course.choose(_beside(many, hand), choice).hands[0]
+
+    def _find_end(self, hand: Hand) -> int:
+        """Hands of one total, paid and bet on alike, are settled once."""
+        bonus = hand.bonus(self.course.rules)
+        paid = hand.natural, hand.zapped_21, bonus, hand.surrendered, hand.doubled, hand.again, hand.free
+        return self._settle(_Done(hand, (*paid, *total_of(hand.cards))))
+
+    def _find_settled(self, done: _Done) -> int:
+        hand = done.hand
+        against = tuple(end.against(self.course, hand) for end in self.dealers.ends)
+        number = self._ends.setdefault((against, hand.doubled, hand.again, hand.free), len(self.ends))
+        if number == len(self.ends):
+            self.ends.append(PlayedEnd(hand, against))
+        return number
+
+
+def _beside(many: int, hand: Hand, up: int = 2) -> BlackjackState:
+    """A hand whose turn it is, so many there are, against a pair of such cards, which is no natural."""
+    return BlackjackState(((hand, *(NO_HAND,) * (many - 1)),), (up, up))
+
+
+@dataclass(frozen=True, eq=False)
+class ResultKernel:
+    """One player against the dealer, each round counted by what it comes to."""
+
+    of: BlackjackKernel
+
+    @cached_property
+    def dealers(self) -> DealerHands:
+        """The dealer's hands by what cards count, in the deck or not; suits do not matter."""
+        cards = {points(card): card for card in map(Card, range(RANKS_PER_SUIT))}
+        return DealerHands(self.of.course, [cards[count] for count in sorted(cards)])
+
+    @cached_property
+    def settled(self) -> tuple[int, NDArray[np.int32]]:
+        """A scale, and [end of a hand, dealer's end]: the scaled result of the bets on the hand."""
+        kernel, cells = self.of, []
+        for end in kernel.hands.ends:
+            for dealer in self.dealers.ends:
+                facts = BlackjackFacts(hands=(dealer.against(kernel.course, end.hand),), twenty_two=dealer.twenty_two)
+                cells.append(Cell(kernel.bets(1, end.hand), facts, ()))
+        found = round_results(CellTally(kernel.player.game, tuple(cells)))
+        return found.scale, found.nets.reshape(-1, len(self.dealers.ends)).astype(np.int32)
+
+    @property
+    def _most(self) -> int:
+        """No round comes to more, either way."""
+        return self.of.course.rules.most_hands * int(np.abs(self.settled[1]).max())
+
+    @property
+    def results(self) -> Results:
+        """[count]: what the rounds in it come to, in units of the first bet."""
+        nets = np.arange(-self._most, self._most + 1).astype(object)
+        return Results(self.settled[0], nets, np.ones_like(nets), np.zeros_like(nets))
+
+    @property
+    def dealer(self) -> Dealer:
+        """Deals blocks of rounds, and counts their results."""
+        most_hands = self.of.course.rules.most_hands + 2
+        own = {
+            "waiting": Own((most_hands,), len(self.of.hands.tables["starts"])),
+            "ended_as": Own((most_hands,), len(self.of.hands.ends)),
+            **{name: Own((), most) for name, most in (("hands", most_hands), ("number", most_hands), ("stage", 5))},
+            **{name: Own((), 10) for name in ("one", "up", "two")},
+        }
+        return Dealer(self.source, np.zeros(0, np.uint8), 2 * self._most + 1, self.tables, own)
+
+    @cached_property
+    def tables(self) -> dict[str, NDArray[Any]]:
+        """What is looked up, by the name of the argument."""
+        counted = np.sort([points(card) - 1 for card in self.of.player.game.deck.cards])
+        index = np.arange(len(counted)) - np.searchsorted(counted, counted)
+        dealers = {name: self.dealers.tables[name] for name in ("dealt", "draws", "at_once")}
+        hands = {name: table for name, table in self.of.hands.tables.items() if name != "points"}
+        return {"count_of": counted, "index_of": index, **dealers, **hands, "nets": self.settled[1]}
+
+    @property
+    def source(self) -> str:
+        """`sample`."""
+        size, most_hands = len(self.of.player.game.deck), self.of.course.rules.most_hands + 2
+        body = _CARD.format(size=size, limit=WORD - WORD % size, bits=GONE_BITS, most=self._most)
+        inner = "\n        ".join([*NEXT_SHORT, *body.splitlines()])
+        state = "\n    ".join(SHORT_STATE)
+        return f"""import numpy as np
+from numba import njit
+
+@njit(nogil=True, cache=True, boundscheck=False)
+def sample(rounds, s0, s1, s2, s3, cards, counts, {", ".join(self.tables)}):
+    {state}
+    waiting = np.zeros({most_hands}, np.int64)
+    ended_as = np.zeros({most_hands}, np.int64)
+    stage, hands, number, one, up, two = 0, 1, 1, 0, 0, 0
+    now, theirs = 0, 0
+    played, gone = 0, np.uint64(0)
+    while played < rounds:
+        {inner}
+"""
+
+
+_CARD: Final = """if r >= {limit}:
+    continue
+place = r % {size}
+count = count_of[place]
+if index_of[place] < (gone >> np.uint64({bits} * count) & np.uint64(63)):
+    continue
+gone += np.uint64(1) << np.uint64({bits} * count)
+if stage == 4:
+    now = turns[now, count]
+elif stage == 5:
+    theirs = draws[theirs, count]
+elif stage == 0:
+    one = count
+    stage = 1
+    continue
+elif stage == 1:
+    up = count
+    stage = 2
+    continue
+elif stage == 2:
+    two = count
+    stage = 3
+    continue
+else:
+    theirs = dealt[up, count]
+    stage = 4
+    if theirs < 0 and at_once[~theirs]:
+        ended_as[1] = undecided[one, two]
+        stage = 5
+    else:
+        now = first[up, one, two]
+while stage == 4 and now < 0:
+    ended = ~now
+    if ended & 1:
+        hands += 1
+        waiting[hands] = split_off[ended >> 1]
+        begun = split_from[ended >> 1]
+        now = starts[begun, np.int64(hands < most_hands[begun])]
+    else:
+        ended_as[number] = ended >> 1
+        if number == hands:
+            stage = 5
+        else:
+            number += 1
+            begun = waiting[number]
+            now = starts[begun, np.int64(hands < most_hands[begun])]
+if stage == 5 and theirs < 0:
+    total = {most}
+    for hand in range(1, hands + 1):
+        total += nets[ended_as[hand], ~theirs]
+    counts[total] += 1
+    played += 1
+    stage, hands, number = 0, 1, 1
+    gone = np.uint64(0)"""
+"""What one card brings: stages 0 to 3 deal two cards each, in 4 the player's hands are played, in 5 the dealer's."""
+
+
+def result_kernel(player: Player, seats: int) -> ResultKernel | None:
+    """None where the course has no kernel, or a hand is played for a free bet: its result depends on its place."""
+    kernel = blackjack_kernel(player, seats)
+    return ResultKernel(kernel) if kernel and not any(end.hand.free for end in kernel.hands.ends) else None

@@ -1,0 +1,408 @@
+"""The best strategy as tables: for each street the best choice with any cards in sight, packed for the kernels.
+
+own cards  ->  number of the hand  ->  choice
+
+up card beside a hand:
+    own cards  ->  number of the hand  ->  its class, and which suit becomes which there (two bits a suit)
+    up card    ->  the card it becomes by that exchange
+    class, card  ->  choice
+
+shared cards beside a dealer:
+    board      ->  its number  ->  its class, and which suit becomes which there
+    own cards  ->  the cards they become by that exchange  ->  number of the pair
+    state, class, pair  ->  choice
+
+Where the choice depends on what was bet before, the variable `…_state` says which table it is of several on end.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine import Solution, Unsolved
+from fairfelt.engine.core.decide import Array
+from fairfelt.engine.solvers.boards.boards import CardPairs
+from fairfelt.engine.solvers.boards.solution import BoardsSolution
+from fairfelt.engine.solvers.showdown import ShowdownSolution
+from fairfelt.rules import fingerprint
+from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, CellClasses, Deck, SuitClasses, UpCardClasses
+from fairfelt.rules.hands.ranking import Straightline
+from fairfelt.runtime.compute.executors import run_tasks
+from fairfelt.runtime.compute.jit import njit
+from fairfelt.runtime.compute.kept_tables import load_or_build
+
+# Numbers every hand of a size without a gap, whatever the order of its cards, and finds the hand of a number.
+#
+# Cards that count alike form a cell; where nothing counts alike each card is a cell of its own. The cells of a hand in
+# ascending order are a combination, and combinations are numbered by their colexicographic order:
+#
+#       number  =  C(a0, 1) + C(a1, 2) + C(a2, 3) + …          a0 < a1 < a2 …
+#       number  =  C(a0, 1) + C(a1 + 1, 2) + C(a2 + 2, 3) + …  a0 <= a1 <= a2 … where cells hold several cards
+
+
+NO_CARD = 255
+CARDS = 53
+"""Every card there is, one joker among them."""
+
+
+@dataclass(frozen=True, eq=False)
+class HandIndex:
+    """The numbering of hands of `size` cards."""
+
+    size: int
+    cell_of: NDArray[np.uint8]
+    """By card."""
+    members: NDArray[np.uint8]
+    """[cell, copy]: the cards of each cell, and NO_CARD where it has fewer than another."""
+
+    @classmethod
+    def of(cls, deck: Deck, size: int, keys: NDArray[np.uint64]) -> HandIndex:
+        """Hands of a single deck, cards with one key being one cell."""
+        faces = np.array(deck.faces, np.uint8)
+        _, cells, held = np.unique(keys[faces], return_inverse=True, return_counts=True)
+        cell_of = np.zeros(CARDS, np.uint8)
+        cell_of[faces] = cells
+        members = np.full((len(held), held.max()), NO_CARD, np.uint8)
+        for cell in range(len(held)):
+            members[cell, : held[cell]] = faces[cells == cell]
+        return cls(size, cell_of, members)
+
+    @property
+    def _step(self) -> int:
+        """What keeps equal cells apart in a combination."""
+        return int(self.members.shape[1] > 1)
+
+    @cached_property
+    def ways(self) -> NDArray[np.uint32]:
+        """[place, cell]: what a cell adds to the number at each place of the ascending order."""
+        cells = range(len(self.members))
+        return np.array([[comb(c + at * self._step, at + 1) for c in cells] for at in range(self.size)], np.uint32)
+
+    def __len__(self) -> int:
+        return comb(len(self.members) + (self.size - 1) * self._step, self.size)
+
+    def hands(self, first: int, last: int) -> NDArray[np.uint8]:
+        """A hand for each of these numbers, one a row; NO_CARD is in it where the deck has no such hand."""
+        cells = np.empty((last - first, self.size), np.int64)
+        left = np.arange(first, last)
+        for at in reversed(range(self.size)):
+            cells[:, at] = np.searchsorted(self.ways[at], left, "right") - 1
+            left -= self.ways[at][cells[:, at]]
+        copies = np.zeros_like(cells)
+        for at in range(1, self.size):
+            copies[:, at] = (copies[:, at - 1] + 1) * (cells[:, at] == cells[:, at - 1])
+        most = self.members.shape[1]
+        return np.where(copies < most, self.members[cells, np.minimum(copies, most - 1)], NO_CARD).astype(np.uint8)
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        """Code that sets `out` to the number of the hand in the named variables."""
+        places = [f"{out}_{at}" for at in range(self.size)]
+        tables: dict[str, NDArray[np.generic]] = {f"{out}_ways": self.ways.ravel()}
+        if not np.array_equal(self.cell_of[: len(self.members)], np.arange(len(self.members))) or self._step:
+            tables[f"{out}_cells"] = self.cell_of
+            cards = [f"{out}_cells[{card}]" for card in cards]
+        statements = [f"{place} = {card}" for place, card in zip(places, cards, strict=True)]
+        for low, high in sorting_network(self.size):
+            a, b = places[low], places[high]
+            statements.append(f"{a}, {b} = min({a}, {b}), max({a}, {b})")
+        cells = len(self.members)
+        added = [f"{out}_ways[np.uint64({place}) + np.uint64({at * cells})]" for at, place in enumerate(places)]
+        return Straightline((*statements, f"{out} = " + " + ".join(added)), tables)
+
+
+def sorting_network(size: int) -> Iterator[tuple[int, int]]:
+    """Pairs of places to compare and exchange, by Batcher's merging of odd and even places."""
+    span = 1
+    while span < size:
+        step = span
+        while step:
+            for start in range(step % span, size - step, 2 * step):
+                for low in range(start, min(start + step, size - step)):
+                    if low // (2 * span) == (low + step) // (2 * span):
+                        yield low, low + step
+            step //= 2
+        span *= 2
+
+
+CHUNK_HANDS = 1 << 18
+MAX_HANDS = 1 << 28
+CHUNK_BOARDS = 1024
+BYTE_BITS = 8
+SUITS = 4
+CLASS_BITS = 24
+JOKER = 52
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionTable:
+    """One street: the number of the best choice for each number of a hand, so many bits each.
+
+    Where the choice depends on what was bet before, the variable `…_state` says which table it is of several on end.
+    """
+
+    index: HandIndex
+    bits: int
+    packed: NDArray[np.uint8]
+    states: int = 1
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        """Code that sets `out` to the best choice with the cards in the named variables."""
+        hand = f"{out}_hand"
+        number = self.index.emit(hand, cards)
+        state = [f"{hand} += np.uint64({out}_state * {aligned(len(self.index))})"] if self.states > 1 else []
+        statements = (*number.statements, *state, unpack_statement(out, hand, self.bits))
+        return Straightline(statements, {**number.tables, f"{out}_packed": self.packed})
+
+
+def decision_tables(solution: Solution) -> tuple[AnyTable, ...]:
+    """The table of each street."""
+    if isinstance(solution, BoardsSolution):
+        return tuple(board_table(solution, street) for street in range(len(solution.game.streets)))
+    if isinstance(solution, ShowdownSolution) and isinstance(solution.result.classes, UpCardClasses):
+        return (_up_card_table(solution, solution.result.classes),)
+    shared = accumulate(street.community for street in solution.game.streets)
+    return tuple(_decision_table(solution, at, solution.game.hole + seen) for at, seen in enumerate(shared))
+
+
+def _decision_table(solution: Solution, street: int, cards: int) -> DecisionTable:
+    """The table of a street with so many cards in sight."""
+    game, name = solution.game, solution.game.streets[street].name
+    index = HandIndex.of(game.deck, cards, _card_keys(solution))
+    if len(index) > MAX_HANDS:
+        raise Unsolved(f"{game.title}: {len(index):,} hands at {name!r} are too many for a table")
+    states, bits = solution.states(street), bits_for(len(game.streets[street].choices))
+    size_bytes = aligned(len(index)) * bits // BYTE_BITS
+
+    def build() -> NDArray[np.uint8]:
+        tables = (_packed(solution, street, state, index, bits) for state in range(states))
+        return np.concatenate([table[:size_bytes] for table in tables])
+
+    return DecisionTable(index, bits, load_or_build(key_of(solution, street), states * size_bytes, build), states)
+
+
+def _up_card_table(solution: ShowdownSolution, classes: UpCardClasses) -> UpCardTable:
+    """The table of the only street; what each hand becomes is kept, for it depends on the classes alone."""
+    game = solution.game
+    index = HandIndex.of(game.deck, game.hole, _card_keys(solution))
+    starts = range(0, len(index), CHUNK_HANDS)
+
+    def part(first: int) -> NDArray[np.uint32]:
+        return exchanges_of(classes.own, index.hands(first, min(first + CHUNK_HANDS, len(index))))
+
+    def build() -> NDArray[np.uint8]:
+        return np.concatenate(run_tasks(part, [(first,) for first in starts])).view(np.uint8)
+
+    key = hashlib.sha256(b"suits exchanged" + classes.own.keys.tobytes()).hexdigest()
+    turns = load_or_build(key, len(index) * np.dtype(np.uint32).itemsize, build).view(np.uint32)
+    return UpCardTable(index, turns, solution.listed_best)
+
+
+def _card_keys(solution: Solution) -> NDArray[np.uint64]:
+    """Equal for cards that no decision tells apart."""
+    classes = solution.result.classes if isinstance(solution, ShowdownSolution) else None
+    return classes.card_keys if isinstance(classes, CellClasses) else np.arange(CARDS, dtype=np.uint64)
+
+
+def _packed(solution: Solution, street: int, state: int, index: HandIndex, bits: int) -> NDArray[np.uint8]:
+    """All choices in a state, by number of the hand; there may be empty bytes after them."""
+    if isinstance(solution, ShowdownSolution):
+        classes = solution.result.classes
+        if isinstance(classes, SuitClasses) and not classes.loose[: CARDS - 1].any():
+            return expand(classes, solution.listed_best, index, bits)
+
+    def part(first: int) -> NDArray[np.uint8]:
+        hands = index.hands(first, min(first + CHUNK_HANDS, len(index)))
+        there = (hands != NO_CARD).all(axis=1)
+        choices = np.zeros(CHUNK_HANDS, np.uint8)
+        choices[: len(hands)][there] = solution.decide(street, hands[there], state)
+        return pack(choices, bits)
+
+    return np.concatenate(run_tasks(part, [(first,) for first in range(0, len(index), CHUNK_HANDS)]))
+
+
+@dataclass(frozen=True, eq=False)
+class UpCardTable:
+    """One street: the best choice for each class of hands and each up card."""
+
+    index: HandIndex
+    turns: NDArray[np.uint32]
+    """[hand]: its class, and above it the exchange of suits."""
+    choices: NDArray[np.uint8]
+    """[class and card]"""
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        """Code that sets `out` to the best choice with the cards in the named variables, the up card last."""
+        hand, turn = f"{out}_hand", f"{out}_turn"
+        number = self.index.emit(hand, cards[:-1])
+        mask, up = (1 << CLASS_BITS) - 1, f"{out}_cards[({turn} >> {CLASS_BITS}) * {ALL_CARDS} + {cards[-1]}]"
+        statements = (
+            *number.statements,
+            f"{turn} = np.uint64({out}_turns[{hand}])",
+            f"{turn} = ({turn} & np.uint64({mask})) * np.uint64({ALL_CARDS}) + np.uint64({up})",
+            f"{out} = np.int64({out}_choices[{turn}])",
+        )
+        tables: dict[str, NDArray[Any]] = {
+            f"{out}_turns": self.turns,
+            f"{out}_cards": exchanged_cards(),
+            f"{out}_choices": self.choices,
+        }
+        return Straightline(statements, {**number.tables, **tables})
+
+
+def exchanges_of(classes: SuitClasses, hands: NDArray[np.uint8]) -> NDArray[np.uint32]:
+    """The class of each hand and, above it, the exchange of suits that leads there."""
+    first_of_suit = RANKS_PER_SUIT * np.arange(SUITS)
+    suits = classes.turned(hands)[:, first_of_suit] // RANKS_PER_SUIT
+    exchange = (suits.astype(np.int64) << 2 * np.arange(SUITS)).sum(axis=1)
+    return np.asarray(classes.places(hands) | exchange << CLASS_BITS, np.uint32)
+
+
+def exchanged_cards() -> NDArray[np.uint8]:
+    """[exchange, card]: what the card becomes; the joker stays."""
+    exchanges, cards = np.arange(1 << 2 * SUITS)[:, None], np.arange(ALL_CARDS - 1)
+    suits = exchanges >> 2 * (cards // RANKS_PER_SUIT) & 3
+    turned = np.full((len(exchanges), ALL_CARDS), ALL_CARDS - 1, np.uint8)
+    turned[:, :-1] = suits * RANKS_PER_SUIT + cards % RANKS_PER_SUIT
+    return turned.ravel()
+
+
+@dataclass(frozen=True, eq=False)
+class BoardTable:
+    """One street of a showdown with shared cards: the best choice for each state, class of boards and pair."""
+
+    index: HandIndex
+    """Of the board."""
+    turns: NDArray[np.uint32]
+    """[board]: its class, and above it the exchange of suits."""
+    pairs: CardPairs
+    states: int
+    classes: int
+    bits: int
+    packed: NDArray[np.uint8]
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        """Code that sets `out` to the best choice with the cards in the named variables, the player's two first."""
+        board, turn, place = (f"{out}_{what}" for what in ("board", "turn", "place"))
+        number = self.index.emit(board, cards[2:]) if self.index.size else Straightline((f"{board} = 0",), {})
+        turned = ", ".join(f"{out}_cards[({turn} >> {CLASS_BITS}) * {CARDS} + {card}]" for card in cards[:2])
+        row = f"np.uint64({turn} & {(1 << CLASS_BITS) - 1})"
+        if self.states > 1:
+            row = f"({row} + np.uint64({out}_state * {self.classes}))"
+        statements = (
+            *number.statements,
+            f"{turn} = np.uint32({out}_turns[{board}])",
+            f"{place} = {row} * np.uint64({aligned(len(self.pairs))}) + np.uint64({out}_pairs[{turned}])",
+            unpack_statement(out, place, self.bits),
+        )
+        tables: dict[str, NDArray[Any]] = {
+            f"{out}_turns": self.turns,
+            f"{out}_cards": exchanged_cards(),
+            f"{out}_pairs": self.pairs.numbers.astype(np.uint16),
+            f"{out}_packed": self.packed,
+        }
+        return Straightline(statements, {**number.tables, **tables})
+
+
+def board_table(solution: BoardsSolution, street: int) -> BoardTable:
+    """The table of a street."""
+    game, result = solution.game, solution.result
+    boards, pairs = result.boards[street], result.pairs
+    index = HandIndex.of(game.deck, boards.size, np.arange(CARDS, dtype=np.uint64))
+    states, bits = solution.states(street), bits_for(len(game.streets[street].choices))
+    size_bytes = states * len(boards) * aligned(len(pairs)) * bits // BYTE_BITS
+    turns = exchanges_of(boards.classes, index.hands(0, len(index)))
+
+    def build() -> NDArray[np.uint8]:
+        return np.concatenate([pack(block.ravel(), bits) for block in _padded_choices(solution, street, states)])
+
+    packed = load_or_build(key_of(solution, street), size_bytes, build)
+    return BoardTable(index, turns, pairs, states, len(boards), bits, packed)
+
+
+def _padded_choices(solution: BoardsSolution, street: int, states: int) -> Iterator[NDArray[np.uint8]]:
+    """State by state and some boards at a time, each with its pairs and a few empty places."""
+    boards, pairs = solution.result.boards[street], solution.result.pairs
+    for state in range(states):
+        for first in range(0, len(boards), CHUNK_BOARDS):
+            chosen = solution.best_of_boards(street, state, first, min(first + CHUNK_BOARDS, len(boards)))
+            yield np.pad(chosen, ((0, 0), (0, aligned(len(pairs)) - len(pairs))))
+
+
+def expand(classes: SuitClasses, choices: NDArray[np.uint8], index: HandIndex, bits: int) -> NDArray[np.uint8]:
+    """The choices of all hands, so many bits each, the first in the lowest bits of a byte."""
+    packed = np.zeros(aligned(len(index)) * bits // BYTE_BITS, np.uint8)
+    suits = np.array(classes.suits, np.int64)
+    _write(classes.keys.astype(np.int64), choices, suits, classes.orders, index.cell_of, index.ways, bits, packed)
+    return packed
+
+
+@njit(nogil=True, cache=True)
+def _write(
+    keys: Array, choices: Array, suits: Array, orders: Array, cell_of: Array, ways: Array, bits: int, packed: Array
+) -> None:
+    share = 8 // bits
+    masks = np.zeros(4, np.int64)
+    for i in range(len(keys)):
+        if not choices[i]:
+            continue
+        for o in range(len(orders)):
+            repeated = False
+            for s in range(len(suits)):
+                masks[orders[o, s]] = keys[i] >> 13 * s & 8191
+                if s and orders[o, s - 1] > orders[o, s]:
+                    repeated |= masks[orders[o, s - 1]] == masks[orders[o, s]]
+            if repeated:
+                continue
+            number, held = 0, 0
+            for s in range(len(suits)):
+                card, mask = 13 * suits[s], masks[s]
+                while mask:
+                    if mask & 1:
+                        number += ways[held, cell_of[card]]
+                        held += 1
+                    mask >>= 1
+                    card += 1
+            if keys[i] >> JOKER:
+                number += ways[held, cell_of[JOKER]]
+            packed[number // share] |= choices[i] << number % share * bits
+
+
+def bits_for(choices: int) -> int:
+    """Bits for a number below `choices` that divide a byte."""
+    return next(bits for bits in (1, 2, 4, 8) if choices <= 1 << bits)
+
+
+def aligned(places: int) -> int:
+    """So many places that they fill whole bytes, whatever the bits of each."""
+    return -(-places // BYTE_BITS) * BYTE_BITS
+
+
+def pack(choices: NDArray[np.uint8], bits: int) -> NDArray[np.uint8]:
+    """Several choices to a byte, the first in the lowest bits."""
+    shares = choices.reshape(-1, BYTE_BITS // bits) << np.arange(0, BYTE_BITS, bits, dtype=np.uint8)
+    return np.asarray(np.bitwise_or.reduce(shares, axis=1), np.uint8)
+
+
+def unpack_statement(out: str, place: str, bits: int) -> str:
+    """A statement that sets `out` to the choice at a place (a name) of `out_packed`."""
+    share = BYTE_BITS // bits
+    byte, shift = f"{out}_packed[{place} // {share}]", f"np.uint8({place} % {share} * {bits})"
+    return f"{out} = np.int64({byte} >> {shift} & {(1 << bits) - 1})"
+
+
+def key_of(solution: Solution, street: int) -> str:
+    """By the rules and by what the solver found, so that a corrected solver is not held to an old table."""
+    found = (fingerprint(solution.game), street, solution.decisions, solution.round)
+    return hashlib.sha256(repr(found).encode()).hexdigest()
+
+
+AnyTable = DecisionTable | UpCardTable | BoardTable

@@ -1,0 +1,124 @@
+"""Solves a game with the first solver that fits and can, by what its rankings can tell apart and never by its name."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from concurrent.futures import Executor
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+
+from fairfelt.engine.core.problem import Unsolved, showdown_problem
+from fairfelt.engine.core.rows import possible_pays
+from fairfelt.rules import Game, fingerprint
+from fairfelt.rules.hands import Ranking
+
+from .kept_results import is_kept, keep_result, read_result
+from .solution import Solution
+from .solvers import SOLVERS, Solver
+
+KEPT = 8
+KEEP_ENDINGS = ("longest flush", "tracks", "suits", "sweep", "general")
+"""Solvers whose endings keep what the hands were also where they were folded."""
+SOON_S = 0.5
+REMEMBERED = 128
+"""Games whose key is not worked out again: asking for what was solved takes no time."""
+Key = tuple[str, tuple[Ranking | None, ...], tuple[Fraction, ...]]
+_results: OrderedDict[Key, tuple[Solver[Any], Any]] = OrderedDict()
+_keeping = Lock()
+
+
+def solve(game: Game, *, executor: Executor | None = None) -> Solution:
+    """Solve a game exactly. What was solved before is remembered, whatever has changed in its side bets."""
+    core = core_game(game)
+    return _remember(game, _key(core), _results.get(_key(core)) or _solved(core, executor))
+
+
+def is_at_hand(game: Game) -> bool:
+    """Whether `advisor` answers in about a second: from memory or disk, or because there is little to count."""
+    core = core_game(game)
+    if _key(core) in _results:
+        return True
+    solver = solver_of(core)
+    return solver.seconds(core) < SOON_S or is_kept(solver, core)
+
+
+def advisor(game: Game, *, executor: Executor | None = None) -> Solution:
+    """The same from what is kept on disk, if anything is: for advice and other pays, not to prove anything."""
+    core = core_game(game)
+    return _remember(game, _key(core), _results.get(_key(core)) or _read_or_solved(core, executor))
+
+
+def result_of(game: Game) -> Any:
+    """What the solver found, as `Keeping.pack` takes it."""
+    core = core_game(game)
+    return (_results.get(_key(core)) or _read_or_solved(core, None))[1]
+
+
+def _read_or_solved(core: Game, executor: Executor | None) -> tuple[Solver[Any], Any]:
+    solver = solver_of(core)
+    result = read_result(solver, core)
+    if result is None:
+        result = solver.solve(core, executor)
+        keep_result(solver, core, result)
+    return solver, result
+
+
+def _remember(game: Game, key: Key, found: tuple[Solver[Any], Any]) -> Solution:
+    """Keep the last few, and read the result for that game."""
+    solver, result = found
+    with _keeping:
+        _results[key] = solver, result
+        _results.move_to_end(key)
+        while len(_results) > KEPT:
+            _results.popitem(last=False)
+    return solver.solution(game, result)
+
+
+def _solved(game: Game, executor: Executor | None) -> tuple[Solver[Any], Any]:
+    solver = solver_of(game)
+    return solver, solver.solve(game, executor)
+
+
+def solver_of(game: Game) -> Solver[Any]:
+    """The first solver that fits a game and can; the last one says why it cannot be counted at all."""
+    reason = Unsolved(f"{game.title}: a course that deals no cards and decides nothing has no exact solver")
+    for solver in SOLVERS:
+        if not solver.fits(game):
+            continue
+        try:
+            solver.prepare(game)
+        except Unsolved as found:
+            reason = found
+        else:
+            return solver
+    raise reason
+
+
+def keeps_every_ending(game: Game) -> bool:
+    """Whether the endings of a solved game say all that a player who knows every card goes by, also where folded."""
+    asks = any(choice.holding for street in game.streets for choice in street.choices)
+    return not asks and solver_of(game).name in KEEP_ENDINGS
+
+
+def forget() -> None:
+    """Forget what was solved, to measure or to free memory."""
+    _results.clear()
+    showdown_problem.cache_clear()
+
+
+@lru_cache(REMEMBERED)
+def core_game(game: Game) -> Game:
+    """What decides how to play: the game without bets on hands of their own."""
+    wagers = tuple(wager for wager in game.wagers if wager.is_base or wager.ranking is None)
+    return replace(game, wagers=wagers, rulings=(), others=())
+
+
+@lru_cache(REMEMBERED)
+def _key(core: Game) -> Key:
+    """The fingerprint with the rankings and pays themselves: two of them may go by the same words."""
+    rankings = [core.showdown.ranking if core.showdown else None, *(wager.ranking for wager in core.wagers)]
+    pays = (pay.net for wager in core.wagers for pay in possible_pays(core, wager))
+    return fingerprint(core), tuple(rankings), tuple(pays)

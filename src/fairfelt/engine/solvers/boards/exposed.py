@@ -1,0 +1,285 @@
+"""Hold'em with known cards: what a view says more than the rules, counted for one canonical hand beside every board.
+
+reveal   the dealer's cards that are known stand with the player's own; shared ones are known at earlier streets
+mark     the class of one hidden card of the dealer's is its label: counts are kept by label
+share    the cards of other hands are out of the deck, as removed ones are
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, pairwise
+from math import comb, prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.core.counter import IntArray
+from fairfelt.engine.core.endings import Ending, scaled_net
+from fairfelt.engine.core.levels import Group, Level
+from fairfelt.engine.core.problem import MOST, Unsolved
+from fairfelt.engine.core.sights import Sights, first_sights, next_sights, symmetry_of
+from fairfelt.engine.view import View
+from fairfelt.rules import Cards, Choice
+from fairfelt.rules.hands import POKER
+from fairfelt.rules.hands.poker.tables import poker_tables
+
+from .exposed_kernels import BOARD, NUMBERS, RANKS, SUIT_SUMS, SevenCards, deal_boards, decide, decide_boards
+from .problem import HOLE, BoardProblem, board_problem, fits
+
+BOARD_S, LABEL_S = (9e-8, 4.8e-7, 2e-6), 1.5e-7
+"""What a board takes on one core by the dealer's hidden cards, and each further label."""
+
+
+class HandCount(NamedTuple):
+    """One hand beside every board, under best play."""
+
+    sums: IntArray
+    """[label, number]: result, square and hits, over all rounds of the hand."""
+    chosen: IntArray
+    """[label, choice of the first street]: how often it is made, in equal parts of all rounds."""
+    worth: IntArray
+    """[label, board at the first street, choice]: results summed over all that can follow."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardTables:
+    """What counting a hand takes, in numbers alone: it goes to other processes and machines."""
+
+    faces: IntArray
+    exposed: int
+    labels: IntArray
+    """[rank]"""
+    sizes: tuple[int, ...]
+    early: range
+    columns: int
+    floors: NDArray[np.int32]
+    settled: IntArray
+    late: IntArray
+    kinds: tuple[IntArray, IntArray]
+    streets: tuple[IntArray, ...]
+    needs: tuple[IntArray, ...]
+    """[early street]"""
+
+
+@dataclass(frozen=True, eq=False)
+class ExposedBoards:
+    """A game with shared cards in streets, and what a player knows of its cards."""
+
+    problem: BoardProblem
+    sizes: tuple[int, ...]
+    """Shared cards that are known at each street."""
+    exposed: int = 0
+    """Cards of the dealer's that are known."""
+    classes: tuple[int, ...] = ()
+    """The class of each rank by which one hidden card of the dealer's is marked."""
+    view: View | None = None
+    """Cards of other hands, and removed ones."""
+
+    @staticmethod
+    def of(view: View) -> ExposedBoards | None:
+        """None where the game or what is known has another form, or sums would not fit in 63 bits."""
+        game, dealer = view.game, [card for card in view.cards if card.place is Cards.DEALER]
+        shared = [card for card in view.cards if card.place is Cards.COMMUNITY]
+        marked = [card.classes for card in dealer if card.known and card.classes]
+        if not _has_form(view, dealer, shared) or len(marked) > 1:
+            return None
+        try:
+            problem = board_problem(game)
+        except Unsolved:
+            return None
+        sizes = tuple(sum(card.known <= street for card in shared) for street in range(len(game.streets)))
+        exposed = sum(card.known == 0 for card in dealer)
+        found = ExposedBoards(problem, sizes, exposed, marked[0] if marked else (), view)
+        early = [found.sizes[street] for street in found.early]
+        if not early or any(a >= b for a, b in pairwise(early)):
+            return None
+        return found if int(np.abs(found.settled).max()) * found.ways < MOST else None
+
+    @property
+    def early(self) -> range:
+        """Streets before the whole board is known."""
+        return range(sum(size < BOARD for size in self.sizes))
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Of the first decision, in ascending order of the bet."""
+        return tuple(self.problem.game.streets[0].choices[choice] for choice in self.problem.tree.orders[0])
+
+    @property
+    def _dead(self) -> int:
+        return self.view.dead if self.view else 0
+
+    @property
+    def left(self) -> int:
+        """Cards that the player has not seen at the first decision, the shared ones among them."""
+        removed = len(self.view.removed) if self.view else 0
+        return len(self.problem.game.deck) - removed - HOLE - self.exposed - self._dead
+
+    @cached_property
+    def hands(self) -> Sights:
+        """Own cards, the dealer's that are known and those of other hands, up to an exchange of suits."""
+        symmetry = symmetry_of(
+            self.problem.game.deck, [self.problem.ranking.tells], self.view.removed if self.view else ()
+        )
+        found = first_sights(symmetry, Level((HOLE, 0, 0, 0)))
+        if self.exposed:
+            found = next_sights(found, Level((HOLE, 0, self.exposed, 0)))
+        return next_sights(found, Level((HOLE, 0, self.exposed, self._dead))) if self._dead else found
+
+    @cached_property
+    def ways(self) -> int:
+        """Rounds that one hand is dealt: each as often as there are ways to come to its board, and hidden cards."""
+        steps, unseen = [self.sizes[street] for street in self.early] + [BOARD], HOLE - self.exposed
+        hidden = comb(self.left - BOARD, unseen) * max(1, unseen)
+        return comb(self.left, BOARD) * hidden * prod(comb(b, a) for a, b in pairwise(steps))
+
+    @property
+    def seconds(self) -> float:
+        """About, on one core."""
+        deck, known = self.left + HOLE + self.exposed + self._dead, self.exposed + self._dead
+        hands = comb(deck, HOLE) * comb(deck - HOLE, known) / (14 if known else 7.8)
+        board_s = BOARD_S[HOLE - self.exposed] + max(self.classes, default=0) * LABEL_S
+        return hands * comb(self.left, BOARD) * board_s
+
+    @cached_property
+    def settled(self) -> IntArray:
+        """[player's line, cell, path, number]: result, square and hit of a path."""
+        return settle_cells(self.problem)
+
+    @cached_property
+    def kinds(self) -> tuple[IntArray, IntArray]:
+        """[player's line, cell]: the kind of a board beside which nothing is hidden; [kind, kept column × number].
+
+        A line and a cell then say how every path ends, and the late decisions too.
+        """
+        need, (lines, cells, paths, _) = self.need(self.early[-1]), self.settled.shape
+        found = np.zeros((lines * cells, len(need) * NUMBERS), np.int64)
+        columns = np.zeros((self.first_columns[-1], NUMBERS), np.int64)
+        for at, settled in enumerate(self.settled.reshape(-1, paths, NUMBERS)):
+            columns[:paths] = settled
+            for street in self.late:
+                decide(columns, street)
+            found[at] = columns[need].ravel()
+        kinds, kind_of = np.unique(found, axis=0, return_inverse=True)
+        return kind_of.reshape(lines, cells), kinds
+
+    @cached_property
+    def tables(self) -> BoardTables:
+        """All of it in numbers."""
+        labels = np.array(self.classes[:RANKS] or [0] * RANKS, np.int64)
+        return BoardTables(
+            self.hands.symmetry.faces.astype(np.int64), self.exposed, labels, self.sizes, self.early,
+            self.first_columns[-1], self.problem.bands.floors, self.settled, self.late, self.kinds,
+            tuple(self.street(at) for at in self.early), tuple(self.need(at) for at in self.early),
+        )  # fmt: skip
+
+    @cached_property
+    def first_columns(self) -> tuple[int, ...]:
+        """[street]: where the columns of its states begin, and at last how many columns there are."""
+        states = [len(states) for states in self.problem.tree.arrivals[:-1]]
+        return tuple(np.cumsum([len(self.problem.tree.paths), *states]).tolist())
+
+    def street(self, at: int) -> IntArray:
+        """[state, own column and targets]: the choices in ascending order of the bet."""
+        tree = self.problem.tree
+        leads_to, arrives_as = tree.leads_to[at][:, tree.orders[at]], tree.arrives_as[at][:, tree.orders[at]]
+        first = np.array([*self.first_columns[:-1], 0])
+        own = self.first_columns[at] + np.arange(len(leads_to))[:, None]
+        return np.hstack((own, first[leads_to] + arrives_as)).astype(np.int64)
+
+    def need(self, at: int) -> IntArray:
+        """Columns that a street or an earlier one asks for, made after it."""
+        asked = np.concatenate([self.street(street)[:, 1:].ravel() for street in range(at + 1)])
+        own = np.concatenate([self.street(street)[:, 0] for street in range(at + 1)])
+        return np.setdiff1d(asked, own).astype(np.int64)
+
+    @cached_property
+    def late(self) -> IntArray:
+        """[street, state, own column and targets]: those with the whole board known, the last first; -1 for none."""
+        streets = [self.street(at) for at in reversed(range(len(self.early), len(self.sizes)))]
+        states, width = (max((street.shape[side] for street in streets), default=1) for side in (0, 1))
+        found = np.full((len(streets), states, width), -1, np.int64)
+        for at, street in enumerate(streets):
+            found[at, : street.shape[0], : street.shape[1]] = street
+        return found
+
+
+def _has_form(view: View, dealer: list[Group], shared: list[Group]) -> bool:
+    game = view.game
+    if not fits(game) or game.showdown is None or game.showdown.ranking is not POKER:
+        return False
+    asks = any(choice.holding for street in game.streets for choice in street.choices)
+    if asks or game.hole != HOLE or len(dealer) != HOLE or len(shared) != BOARD:
+        return False
+    hidden = (0, len(game.streets))
+    return all(card.known in hidden for card in dealer) and not any(card.classes for card in shared)
+
+
+def settle_cells(problem: BoardProblem) -> IntArray:
+    """[player's line, cell, path, number]: result, square and hit of a path."""
+    game, scale, facts, bands = problem.game, problem.scale, problem.rows.facts, problem.bands
+    paths = problem.tree.paths
+    nets = np.array([[scaled_net(game, Ending(path, each, 0, 0), scale) for each in facts] for path in paths], np.int64)
+    numbers = np.stack((nets, nets**2, (nets >= scale).astype(np.int64)), axis=-1)
+    there = bands.rows >= 0
+    by_cell = numbers[:, np.where(there, bands.rows, 0)] * there[None, :, :, None]
+    return np.ascontiguousarray(np.moveaxis(by_cell, 0, 2))
+
+
+def seven_cards() -> SevenCards:
+    """The tables that value a board with two cards."""
+    tables = poker_tables(HOLE + BOARD)
+    ranks = tables.card_keys[:RANKS] & ~np.uint32(SUIT_SUMS)
+    return SevenCards(tables.card_keys, ranks, tables.rows, tables.values, tables.suited, tables.flushes)
+
+
+def count_hand(boards: BoardTables, hand: NDArray[np.uint8]) -> HandCount:
+    """One hand: own cards, the dealer's that are known, and those of other hands."""
+    deck = np.setdiff1d(boards.faces, hand)
+    left, labels = len(deck), int(boards.labels.max()) + 1
+    binomials = np.array([[comb(n, k) for k in range(BOARD + 1)] for n in range(left + 1)], np.int64)
+    columns, last = np.zeros((boards.columns, NUMBERS), np.int64), boards.early[-1]
+    need, size = boards.needs[last], boards.sizes[last]
+    into = np.zeros((labels, comb(left, size), len(need), NUMBERS), np.int64)
+    own, theirs, (kind_of, kinds) = hand[:HOLE], hand[HOLE : HOLE + boards.exposed], boards.kinds
+    counted = np.zeros((into.shape[1], len(kinds)), np.int32)
+    deal_boards(
+        own, theirs, deck, boards.labels, seven_cards(), boards.floors, boards.settled, boards.late, kind_of, need,
+        parts_of(BOARD, size), binomials, columns, counted, into,
+    )  # fmt: skip
+    if len(theirs) == HOLE:
+        into[0] = (counted @ kinds).reshape(into.shape[1:])
+    of_label = boards.labels[deck % RANKS] == np.arange(labels)[:, None]
+    found = [_decide_early(boards, some, into[label], columns, binomials) for label, some in enumerate(of_label)]
+    return HandCount(*(np.stack(part) for part in zip(*found, strict=True)))
+
+
+def _decide_early(
+    boards: BoardTables, of_label: NDArray[np.bool_], into: IntArray, columns: IntArray, binomials: IntArray
+) -> tuple[IntArray, IntArray, IntArray]:
+    """Decide from the last street of whose boards the columns are known back to the first one, for one label.
+
+    The numbers of the first street's only state, how often each choice is made there, and [board, choice] their worth.
+    """
+    need, chosen, worth = boards.needs[-1], np.zeros(0, np.int64), np.zeros(0, np.int64)
+    for at in reversed(boards.early):
+        given, given_need, size, street = into, need, boards.sizes[at], boards.streets[at]
+        smaller = boards.sizes[at - 1] if at else 0
+        need = boards.needs[at - 1] if at else street[:1, 0]
+        into = np.zeros((comb(len(of_label), smaller), len(need), NUMBERS), np.int64)
+        chosen = np.zeros(street.shape[1] - 1, np.int64)
+        worth = given[:, np.searchsorted(given_need, street[0, 1:]), 0]
+        parts = parts_of(size, smaller) if at else np.zeros((1, 0), np.int64)
+        decide_boards(
+            given, given_need, of_label.astype(np.int64), size, street, need, parts, binomials, columns, into, chosen
+        )
+    return into[0, 0], chosen, worth
+
+
+def parts_of(size: int, smaller: int) -> IntArray:
+    """[part, card]: every way to take so many cards out of more."""
+    found = list(combinations(range(size), smaller))
+    return np.array(found, np.int64).reshape(len(found), smaller)

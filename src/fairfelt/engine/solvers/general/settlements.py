@@ -1,0 +1,170 @@
+"""How a round can end for the game's own bets, numbered: the row of the showdown with the lines of other hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.core.endings import Ending, own_facts, scaled_net, settle_ending
+from fairfelt.engine.core.problem import MOST, Unsolved, verify_results
+from fairfelt.engine.core.rows import Rows, outcome_with, pay_scale, showdown_rows
+from fairfelt.engine.core.tree import Path, Tree
+from fairfelt.rules import Cards, Facts, Game, Wager
+from fairfelt.rules.hands import Ranking
+
+MOST_ENDINGS = 100_000
+"""Ways to end that are told apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class HandRead:
+    """A hand by which some bets are paid besides the showdown: what is read, and the lines that make a difference."""
+
+    ranking: Ranking
+    on: Cards
+    against: Cards | None
+    first: int
+    """So many of the first cards of each place; 0 for all of them."""
+    wagers: tuple[str, ...]
+    numbers: NDArray[np.int64]
+    """[line]: equal numbers for lines that pay alike; where two hands are read, for their pair of lines."""
+    lines: tuple[int, ...]
+    """[number]: one of its lines."""
+
+    @property
+    def places(self) -> Cards:
+        """Wherever its cards lie."""
+        return self.on | self.against if self.against else self.on
+
+
+@dataclass(frozen=True, eq=False)
+class Settlements:
+    """Every way in which a round can end, as one number."""
+
+    game: Game
+    rows: Rows | None
+    """Of the showdown, if there is one."""
+    hands: tuple[HandRead, ...]
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many differences the showdown makes, and each hand that is read besides."""
+        return len(self.rows) if self.rows else 1, *(len(hand.lines) for hand in self.hands)
+
+    def __len__(self) -> int:
+        return prod(self.sizes)
+
+    def ending(self, path: Path, number: int, combinations: int = 0) -> Ending:
+        """An ending by its number."""
+        row, *found = np.unravel_index(number, self.sizes)
+        facts = self.rows.facts[row] if self.rows else Facts()
+        lines = [(name, hand.lines[at]) for hand, at in zip(self.hands, found, strict=True) for name in hand.wagers]
+        return Ending(path, facts, 0, combinations, lines=tuple(lines))
+
+    def endings(self, tree: Tree, totals: NDArray[Any]) -> tuple[Ending, ...]:
+        """All endings with their combinations, of [path, ending]."""
+        return tuple(
+            self.ending(tree.paths[path], number, int(totals[path, number]))
+            for path, number in np.argwhere(totals).tolist()
+        )
+
+    def results(self, tree: Tree, ways: int) -> tuple[NDArray[np.int64], int]:
+        """[path, ending]: scaled results, and the scale that makes them whole; refused where 64 bits are too few."""
+        found, scale = self._scaled(tree)
+        return np.array(verify_results(self.game, found, ways, scale), np.int64), scale
+
+    def wide_results(self, tree: Tree, ways: int) -> tuple[NDArray[Any], int]:
+        """The same, as whole numbers of any size where 64 bits might not hold their sums."""
+        found, scale = self._scaled(tree)
+        return np.array(found, object if self.is_wide(tree, ways) else np.int64), scale
+
+    def is_wide(self, tree: Tree, ways: int) -> bool:
+        """Whether results summed over so many ways might not fit in 64 bits, by the largest of each part."""
+        largest = sum(max(abs(net) for path in part for net in path) for part in self.net_parts(tree))
+        return largest * pay_scale(self.game) * ways > MOST
+
+    def net_parts(self, tree: Tree) -> list[list[list[Fraction]]]:
+        """[path][difference] of the showdown and of each hand that is read: what the bets that go by it come to."""
+        base = [wager for wager in self.game.wagers if wager.is_base]
+        rows = self.rows.facts if self.rows else (Facts(),)
+        parts = [([wager for wager in base if not wager.ranking], [Ending((), facts, 0, 0) for facts in rows])]
+        for hand in self.hands:
+            read = [wager for wager in base if wager.name in hand.wagers]
+            parts.append((read, [Ending((), Facts(), line, 0) for line in hand.lines]))
+        return [
+            [[self._net(wagers, replace(end, choices=path)) for end in ends] for path in tree.paths]
+            for wagers, ends in parts
+        ]
+
+    def _net(self, wagers: Sequence[Wager], ending: Ending) -> Fraction:
+        settled = (settle_ending(self.game, wager, wager.paytable, ending) for wager in wagers)
+        return sum((units * outcome.pay.net for outcome, units in settled), Fraction(0))
+
+    def _scaled(self, tree: Tree) -> tuple[list[list[int]], int]:
+        if self.are_too_many:
+            raise Unsolved(self.too_many)
+        scale = pay_scale(self.game)
+        nets = [[scaled_net(self.game, self.ending(path, n), scale) for n in range(len(self))] for path in tree.paths]
+        return nets, scale
+
+    @property
+    def are_too_many(self) -> bool:
+        """Whether there are too many ways to end to keep them apart."""
+        return len(self) > MOST_ENDINGS
+
+    @property
+    def too_many(self) -> str:
+        """The sentence that says so."""
+        return f"{self.game.title}: its bets can end in {len(self):,} ways together, too many to keep apart"
+
+
+def settlements_of(game: Game) -> Settlements:
+    """All that the bets of the game itself can notice."""
+    read: dict[tuple[Ranking, Cards, Cards | None, int], list[Wager]] = {}
+    for wager in (wager for wager in game.wagers if wager.is_base and wager.ranking):
+        assert wager.ranking
+        read.setdefault((wager.ranking, wager.on, wager.against, _first_cards(game, wager)), []).append(wager)
+    hands = tuple(_hand_read(game, *key, wagers) for key, wagers in read.items())
+    return Settlements(game, showdown_rows(game) if game.showdown else None, hands)
+
+
+def _first_cards(game: Game, wager: Wager) -> int:
+    """So many of the first cards of each place that a bet reads; 0 where these are all of them."""
+    on = wager.on | wager.against if wager.against else wager.on
+    return wager.first if any(wager.first < game.deal.count(place) for place in Cards if place in on) else 0
+
+
+def _hand_read(
+    game: Game, ranking: Ranking, on: Cards, against: Cards | None, first: int, wagers: list[Wager]
+) -> HandRead:
+    size = len(ranking.lines) ** (2 if against else 1)
+    answers: dict[tuple[object, ...], int] = {}
+    lines: list[int] = []
+    numbers = np.zeros(size, np.int64)
+    for line in range(size):
+        numbers[line] = number = answers.setdefault(tuple(_answers(game, wagers, line)), len(answers))
+        if number == len(lines):
+            lines.append(line)
+    return HandRead(ranking, on, against, first, tuple(wager.name for wager in wagers), numbers, tuple(lines))
+
+
+def _answers(game: Game, wagers: list[Wager], line: int) -> Iterator[tuple[str, Fraction]]:
+    for wager, table in ((each, table) for each in wagers for table in each.paytables):
+        outcome = outcome_with(game, wager, table, own_facts(wager, line))
+        yield outcome.name, outcome.pay.net
+
+
+def whole_line_reading(wager: Wager) -> HandRead:
+    """What a bet on a hand of its own is paid by, with every line for itself."""
+    assert wager.ranking
+    size = len(wager.ranking.lines) ** (2 if wager.against else 1)
+    lines = tuple(range(size))
+    return HandRead(
+        wager.ranking, wager.on, wager.against, wager.first, (wager.name,), np.array(lines, np.int64), lines
+    )

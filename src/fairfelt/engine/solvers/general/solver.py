@@ -1,0 +1,345 @@
+"""Solves whatever the language can say of a deal, streets and a showdown: every information set, every hidden card.
+
+An information set is the cards that a view shows, up to an exchange of suits, and the labels of marked cards that are
+still face down. From the last decision back to the first, what a choice is worth is summed over all that can follow;
+then all deals are followed forward under the best choices.
+
+    V[set, label of the new cards × labels] = Σ V[set with the new cards, labels], over the cards that are turned over
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.core.endings import Ending
+from fairfelt.engine.core.levels import Group, Level, hidden, offered, ways_to_turn
+from fairfelt.engine.core.price import TooCostly, allowed_evaluations
+from fairfelt.engine.core.problem import MOST
+from fairfelt.engine.core.sights import Extension, Sights, Symmetry, first_sights, symmetry_of
+from fairfelt.engine.core.tree import Passage, Tree, passages_of, tree_of
+from fairfelt.engine.view import View
+from fairfelt.rules import Cards, Game
+from fairfelt.rules.hands import Ranking
+from fairfelt.runtime.compute.compile import compile_source
+from fairfelt.runtime.compute.cuda import Gpu
+from fairfelt.runtime.compute.executors import run_tasks, split_evenly
+
+from .arrays import ArrayCount
+from .cost import MOST_BYTES, Cost, cost_of
+from .cuda import count_on
+from .settlements import Settlements, settlements_of
+from .source import CountingSource, counting_plan, counting_source
+
+PARTS = 16
+CHUNK_BYTES = 1 << 30
+"""About what the information sets of some hands take, where these are decided some at a time."""
+FEW_ROUNDS = 300_000
+"""So few are counted in arrays sooner than a kernel is compiled."""
+Values = dict[int, NDArray[Any]]
+"""[street][set, label, state]; past the last street [set, label, path]: what is still to come."""
+
+
+@dataclass(frozen=True, eq=False)
+class GeneralResult:
+    """A game solved from the last decision back to the first."""
+
+    view: View
+    tree: Tree
+    settlements: Settlements
+    scale: int
+    sights: tuple[Sights, ...]
+    """[level], from the one that was begun with."""
+    values: tuple[NDArray[Any], ...]
+    """[street][set, label, state, choice]: scaled results summed over all that can follow, of any size."""
+    best: tuple[NDArray[np.uint8], ...]
+    """[street][set, label, state]"""
+    endings: NDArray[np.int64]
+    """[path, ending]: combinations of whole rounds under best play."""
+
+    @property
+    def following(self) -> tuple[int, ...]:
+        """[level]: combinations of cards yet to be turned over, whatever their labels."""
+        return self.view.following
+
+
+def fits(game: Game) -> bool:
+    """Everything but a course, which plays by rules of its own."""
+    return not game.course
+
+
+def rankings_of(game: Game) -> tuple[Ranking, ...]:
+    """Every ranking that the game itself goes by."""
+    showdown = [game.showdown.ranking] if game.showdown else []
+    return (*showdown, *(wager.ranking for wager in game.wagers if wager.is_base and wager.ranking))
+
+
+@dataclass(frozen=True, eq=False)
+class GeneralProblem:
+    """A game made ready: what is known, what may be exchanged, how rounds can end, what it costs."""
+
+    view: View
+    symmetry: Symmetry
+    settlements: Settlements
+
+    @property
+    def game(self) -> Game:
+        """The game, whatever is known of its cards."""
+        return self.view.game
+
+    @cached_property
+    def cost(self) -> Cost:
+        """What it takes to count it."""
+        tree = tree_of(self.game)
+        paths = len(tree.paths) if self.settlements.is_wide(tree, self.view.following[0]) else 0
+        return cost_of(self.view, self.symmetry, self.settlements, wide_paths=paths)
+
+    @cached_property
+    def nets(self) -> tuple[NDArray[Any], int]:
+        """[path, ending]: scaled results, of any size, and the scale."""
+        return self.settlements.wide_results(tree_of(self.game), self.view.following[0])
+
+    @cached_property
+    def hands(self) -> Sights:
+        """Every hand of the player's, each class once."""
+        return first_sights(self.symmetry, self.view.levels[0])
+
+    def counter(self, executor: Executor | None = None) -> Callable[[Sights], NDArray[np.int64]]:
+        """Counts how the sets of the last decision end, by label and ending."""
+        return lambda sights: count_endings(self.settlements, sights, executor, self.view.down)
+
+    def verify(self) -> None:
+        """Refuse what nobody has agreed to, or what does not fit."""
+        self.verify_form()
+        title, cost = self.game.title, self.cost
+        if cost.bytes > MOST_BYTES:
+            raise TooCostly(f"{title}: {cost}; it needs more memory than there is", cost, fits=False)
+        if cost.steps > allowed_evaluations():
+            raise TooCostly(f"{title}: {cost}", cost)
+
+    def verify_form(self) -> None:
+        """Refuse what cannot be counted even some hands at a time."""
+        title, cost = self.game.title, self.cost
+        if first := [name for hand in self.settlements.hands if hand.first for name in hand.wagers]:
+            words = f"{', '.join(first)} goes by the first cards of a hand, and sights are counted in any order"
+            raise TooCostly(f"{title}: {words}", cost, fits=False)
+        if self.settlements.are_too_many:
+            raise TooCostly(self.settlements.too_many, cost, fits=False)
+        if not self.symmetry.fits(self.view.levels[-1].cards):
+            raise TooCostly(f"{title}: {cost}; it needs more memory than there is", cost, fits=False)
+        if comb(self.view.size, self.game.hole) * self.view.following[0] > MOST:
+            raise TooCostly(f"{title}: more than {MOST:,} deals are too many to count in 64 bits", cost, fits=False)
+
+
+def general_problem(game: Game, view: View | None = None) -> GeneralProblem:
+    """Make a game ready, as its rules show the cards or as a player knows them."""
+    view = view or View.of(game)
+    symmetry = symmetry_of(game.deck, [ranking.tells for ranking in rankings_of(game)], view.removed)
+    settlements = settlements_of(game)
+    return GeneralProblem(view, replace(symmetry, joined=_is_one_hand(game, settlements)), settlements)
+
+
+def _is_one_hand(game: Game, settlements: Settlements) -> bool:
+    """Whether own and shared cards make one hand, by which every bet is paid and no choice is refused."""
+    asks = any(choice.holding for street in game.streets for choice in street.choices)
+    reads = {(hand.on, hand.against) for hand in settlements.hands}
+    return not game.showdown and not asks and reads == {(Cards.OWN | Cards.COMMUNITY, None)}
+
+
+def solve_general(game: Game, executor: Executor | None = None, view: View | None = None) -> GeneralResult:
+    """Solve a game, unless it costs more than anybody has agreed to."""
+    problem = general_problem(game, view)
+    problem.verify()
+    return decide_hands(problem, problem.hands, problem.counter(executor))
+
+
+def count_view(
+    view: View, executor: Executor | None = None, tell: Callable[[int, int], None] | None = None
+) -> tuple[Ending, ...]:
+    """How all rounds end under best play, decided some hands at a time: nothing is kept of single ones."""
+    problem, tree = general_problem(view.game, view), tree_of(view.game)
+    problem.verify_form()
+    hands, count = problem.hands, problem.counter(executor)
+    step = max(1, len(hands) * CHUNK_BYTES // max(1, problem.cost.bytes))
+    totals = np.zeros((len(tree.paths), len(problem.settlements)), np.int64)
+    for start in range(0, len(hands), step):
+        totals += decide_hands(problem, hands.part(slice(start, start + step)), count).endings
+        if tell:
+            tell(min(start + step, len(hands)), len(hands))
+    return problem.settlements.endings(tree, totals)
+
+
+def decide_hands(
+    problem: GeneralProblem,
+    hands: Sights,
+    count: Callable[[Sights], NDArray[np.int64]],
+    may: Callable[[Game, int, NDArray[np.uint8]], NDArray[np.bool_]] = offered,
+) -> GeneralResult:
+    """Decide every information set that begins with some cards in sight, the player's hands or later ones.
+
+    `count` tallies how the sets of the last decision end, by label and ending; `may` says which choices each of the
+    player's hands has.
+    """
+    view, tree, (nets, scale) = problem.view, tree_of(problem.game), problem.nets
+    start = view.levels.index(hands.level)
+    levels = view.levels[start:]
+    if nets.dtype == object and not problem.settlements.is_wide(tree, view.following[start]):
+        nets = nets.astype(np.int64)
+    sights = [hands]
+    for level in levels[1:]:
+        sights.append(sights[-1].next(level))
+    ends = count(sights[-1]).reshape(len(sights[-1]), levels[-1].labels, len(problem.settlements))
+    least = -1 - int(np.abs(nets).max()) * view.following[start]
+    values, best = decide_back(problem.game, tree, sights, ends @ nets.T, least, may)
+    decided_before = any(level.streets for level in view.levels[:start])
+    endings = np.zeros((0, 0), np.int64)
+    if not decided_before:
+        endings = np.einsum("slp,sle->pe", follow_choices(tree, sights, best), ends)
+    for seen in sights:
+        seen.forget_links()
+    return GeneralResult(view, tree, problem.settlements, scale, tuple(sights), values, best, endings)
+
+
+def count_endings(
+    settlements: Settlements, sights: Sights, executor: Executor | None = None, down: Sequence[Group] | None = None
+) -> NDArray[np.int64]:
+    """[sight, label, ending]: in how many ways each sight ends so, over all cards that are face down there."""
+    found = count_each(settlements, sights.symmetry, sights.level, sights.hands, executor, down)
+    return found.reshape(len(sights), sights.level.labels, len(settlements))
+
+
+def count_each(
+    settlements: Settlements,
+    symmetry: Symmetry,
+    level: Level,
+    hands: NDArray[np.uint8],
+    executor: Executor | None = None,
+    down: Sequence[Group] | None = None,
+) -> NDArray[np.int64]:
+    """[sight, label × ending] for cards as they are given, one sight a row, with dead cards in the last columns."""
+    game, dead = settlements.game, hands.shape[1] - sum(level.counts[:3])
+    left, columns = int(symmetry.held.sum()) - hands.shape[1], level.labels * len(settlements)
+    plan = counting_plan(settlements, level, hidden(game, level) if down is None else down, left=left, dead=dead)
+    if isinstance(executor, Gpu) and not symmetry.copies:
+        return count_on(executor, plan, symmetry.faces, columns, hands)
+    in_arrays = ArrayCount(plan, symmetry.faces, columns)
+    rounds = len(hands) * ways_to_turn(left, [len(step) for step in in_arrays.steps])
+    if rounds <= FEW_ROUNDS and not symmetry.copies and in_arrays.can_count:
+        return in_arrays.count(hands)
+    work = partial(_count, counting_source(plan, copies=symmetry.copies), symmetry, columns)
+    return np.concatenate(run_tasks(work, split_evenly(PARTS, hands), executor))
+
+
+def _count(source: CountingSource, symmetry: Symmetry, columns: int, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+    tally = np.zeros((len(hands), columns), np.int64)
+    kernel = compile_source(source.text, "count")
+    kernel(hands, symmetry.faces, symmetry.held, tally, *source.tables.values())
+    return tally
+
+
+def decide_back(
+    game: Game,
+    tree: Tree,
+    sights: Sequence[Sights],
+    finished: NDArray[Any],
+    least: int,
+    may: Callable[[Game, int, NDArray[np.uint8]], NDArray[np.bool_]],
+) -> tuple[tuple[NDArray[Any], ...], tuple[NDArray[np.uint8], ...]]:
+    """From the last level to the first, each choice by where it leads; one that is not offered is worth the least."""
+    end = len(game.streets)
+    later: Values = {end: finished}
+    values: list[NDArray[Any]] = [np.empty(0, np.int64)] * end
+    best: list[NDArray[np.uint8]] = [np.empty(0, np.uint8)] * end
+    for at in reversed(range(len(sights))):
+        if at + 1 < len(sights):
+            later = sum_back(sights[at], sights[at + 1], later)
+        for street in reversed(sights[at].level.streets):
+            leads_to, arrives_as = tree.leads_to[street], tree.arrives_as[street]
+            found = np.empty((*later[end].shape[:2], *leads_to.shape), finished.dtype)
+            for state, choice in np.ndindex(leads_to.shape):
+                found[..., state, choice] = later[int(leads_to[state, choice])][..., arrives_as[state, choice]]
+            offers = may(game, street, sights[at].hands[:, : game.hole])
+            allowed = np.where(offers[:, None, None, :], found, least)
+            values[street], best[street] = found, tree.best(street, allowed)
+            later[street] = allowed.max(axis=3)
+    return tuple(values), tuple(best)
+
+
+def sum_back(sights: Sights, then: Sights, later: Values) -> Values:
+    """What is to come, summed over the cards that are turned over between two levels."""
+    labels = sights.level.labels
+    found = {street: np.zeros((len(sights), labels, worth.shape[2]), worth.dtype) for street, worth in later.items()}
+    for part in sights.linked(then):
+        places = part.keys
+        for street, worth in later.items():
+            for label, column in np.ndindex(worth.shape[1:]):
+                values = worth[places, label, column] * part.many
+                for turned, chosen in _by_label(part, then.level):
+                    at = turned * then.level.labels + label
+                    found[street][part.some, at, column] = (values if chosen is None else values * chosen).sum(axis=1)
+    return found
+
+
+def _by_label(part: Extension, then: Level) -> Iterator[tuple[int, NDArray[np.bool_] | None]]:
+    """Each label that the new cards can have had, and which of them have it: all, where they were not marked."""
+    if part.labels is None or then.turned is None:
+        yield 0, None
+        return
+    for turned in range(then.turned.labels):
+        yield turned, part.labels == turned
+
+
+def follow_choices(tree: Tree, sights: Sequence[Sights], best: Sequence[NDArray[np.uint8]]) -> NDArray[np.int64]:
+    """[set of the last level, label, path]: deals from the first level on, each on the path that is chosen for it.
+
+    standing[set, label, where it stands]: deals of the cards in sight, if those face down have that label.
+    """
+    passages = passages_of(tree)
+    standing = np.repeat(sights[0].weights[:, None, None], sights[0].level.labels, axis=1)
+    for at, seen in enumerate(sights):
+        for street in seen.level.streets:
+            standing = _pass_street(passages[street], best[street], standing)
+        if at + 1 < len(sights):
+            standing = _move_on(seen, sights[at + 1], standing)
+    deals = np.zeros((*standing.shape[:2], len(tree.paths)), np.int64)
+    for number, (_, path) in enumerate(passages[-1].after if passages else ((0, 0),)):
+        deals[..., path] = standing[..., number]
+    return deals
+
+
+def _pass_street(passage: Passage, best: NDArray[np.uint8], standing: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[set, label, standing after]: deals by what was decided."""
+    after = np.zeros((*standing.shape[:2], len(passage.after)), np.int64)
+    for before, state in enumerate(passage.states.tolist()):
+        if state < 0:
+            after[..., passage.carried[before]] += standing[..., before]
+            continue
+        for choice, then in enumerate(passage.choices[state].tolist()):
+            after[..., then] += standing[..., before] * (best[..., state] == choice)
+    return after
+
+
+def _move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Deals at the next level, by where they stand."""
+    labels = then.level.labels
+    found = np.zeros((len(then), labels, standing.shape[2]), np.int64)
+    for part in sights.linked(then):
+        places = part.keys
+        for label, column in np.ndindex(found.shape[1:]):
+            for turned, chosen in _by_label(part, then.level):
+                deals = standing[part.some, turned * labels + label, column][:, None] * part.many
+                live = deals > 0 if chosen is None else chosen & (deals > 0)
+                np.add.at(found[:, label, column], places[live], deals[live])
+    return found
+
+
+def level_of(sights: Sequence[Sights], street: int) -> int:
+    """The number of the level at which a street is decided."""
+    return next(at for at, seen in enumerate(sights) if street in seen.level.streets)

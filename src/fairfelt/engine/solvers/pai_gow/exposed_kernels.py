@@ -1,0 +1,555 @@
+"""Kernels: own hands of seven against every hand that the dealer can have, with 0, 1 or 2 of its cards exposed.
+
+Information is a label on the dealer's hand: nothing, the exposed card, or the exposed pair. For one own hand O, a
+setting s and a label L
+
+      won[L, s]  =  #{ dealer hands D : D has no card of O, D holds the cards of L, s wins against D }
+
+and `lost` likewise. O and L fix which of the settings is best; totals are sums over all own hands and labels.
+
+The settings of O divide the dealer's values, hand by hand, in a few steps: together in regions, within which each
+setting fares alike. A dealer hand is counted first by its ranks, as if no suit counted, and then corrected for each
+suit in which it has a flush:
+
+      D by (label, region)  =  by ranks  +  sum over suits of (as a flush - as its ranks)  [+ pairs of suits]
+
+The first part depends on the ranks of O alone, a suit's part on the ranks of O and on those of that suit: so parts are
+counted once for all arrangements of suits that share them. A part does not know which suits the other cards are of:
+its labels are symbols, a rank of the suit, a rank of another suit, or the joker. All cards that look alike in a part
+are in equally many hands.
+
+Bounds: a dealer has C(46, 7) < 2**26 hands, a label at most 42 times as many, all rounds with two labels 21 * 2**53.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from fairfelt.engine.core.decide import Array
+from fairfelt.runtime.compute.jit import njit
+
+from .dealer_hands import RANKS, DealerHands
+
+SIZE: Final = 7
+SUITS: Final = 4
+JOKER: Final = SUITS * RANKS
+WAYS: Final = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]])
+"""[cards of a rank in the deck, how many of them are taken]"""
+OUTSIDE, JOKER_SYMBOL, SYMBOLS = RANKS, 2 * RANKS, 2 * RANKS + 1
+"""Symbols of cards: the ranks of a part's suit, then the ranks of other suits, then the joker."""
+PAIRS_OF_SUITS: Final = SUITS * (SUITS - 1) // 2
+TRIPLE: Final = 3
+SUMS: Final = 5
+LABELS, WON, LOST, USUAL_WON, USUAL_LOST = range(SUMS)
+"""What is summed: own hands with a label; rounds won and lost by the best settings, then by the last setting."""
+
+
+class OwnClasses(NamedTuple):
+    """Classes of own hands."""
+
+    ranks: Array
+    """[class, rank]: how many cards."""
+    joker: Array
+    flush: Array
+    """[class]: the ranks of the suit that has a flush, as bits; 0 where there is no flush."""
+    house: Array
+    """[class, hand]: how many of the dealer's values the house way beats."""
+    first: Array
+    settings: Array
+    """[setting, hand]: how many of the dealer's values are beaten. From `first[class]` on those of a class that no
+    other covers, and then one that is not chosen: the best is compared with it."""
+
+
+class OwnHand(NamedTuple):
+    """One class of own hands."""
+
+    ranks: Array
+    joker: int
+    settings: Array
+
+
+class Regions(NamedTuple):
+    """Sets of the dealer's values against which all settings fare alike."""
+
+    step: Array
+    """[hand, place of the dealer's value]: its step."""
+    sizes: Array
+    """[hand]: number of steps."""
+    up_to: Array
+    """[setting, hand]: the last step at which the dealer is beaten."""
+    grid: int
+    """Number of regions; this number stands for hands against which all bets push."""
+    of: Array
+    """[class without a flush]"""
+
+
+class Changes(NamedTuple):
+    """Flushes whose region is not that of their ranks: from `first[suit set]`, the choice beside and both regions."""
+
+    first: Array
+    beside: Array
+    after: Array
+    before: Array
+
+
+class Parts(NamedTuple):
+    """The parts that make up the dealer's hands beside one class of own hands."""
+
+    counts: Array
+    """[part, label, column]: rounds that a setting wins, in the next column those that it loses."""
+    slots: Array
+    """[ranks of a suit]: its part, -1 where it is not counted yet."""
+    end: Array
+    """One number: parts that are counted."""
+    weights: Array
+    """[choice beside a flush]"""
+
+
+@njit(nogil=True, cache=True)
+def size_of(bits: Any) -> int:
+    """How many bits are set."""
+    found = 0
+    while bits:
+        bits &= bits - 1
+        found += 1
+    return found
+
+
+@njit(nogil=True, cache=True)
+def _symbol(card: Any, suit: Any) -> Any:
+    """What a card looks like to the part of a suit."""
+    if card == JOKER:
+        return JOKER_SYMBOL
+    return card % RANKS if card // RANKS == suit else OUTSIDE + card % RANKS
+
+
+@njit(nogil=True, cache=True)
+def _cards_like(exposed: int, label: Any, there: Array) -> Any:
+    """How many cards, or ordered pairs of equal symbols, have this label. there: [symbol] cards outside the own hand"""
+    if exposed == 0:
+        return 1
+    if exposed == 1:
+        return there[label]
+    one, other = label // SYMBOLS, label % SYMBOLS
+    return there[one] * (there[other] - (one == other)) if one <= other else 0
+
+
+@njit(nogil=True, cache=True)
+def _add_hand(exposed: int, symbols: Array, times: Array, end: int, ways: Any, region: Any, into: Array) -> None:
+    """Add some hands of these symbols, ascending, to all labels that they have.  into: [label, region]"""
+    if exposed == 0:
+        into[0, region] += ways
+    for at in range(end if exposed else 0):
+        one, some = symbols[at], ways * times[at]
+        if exposed == 1:
+            into[one, region] += some
+            continue
+        into[one * SYMBOLS + one, region] += some * (times[at] - 1)
+        for more in range(at + 1, end):
+            into[one * SYMBOLS + symbols[more], region] += some * times[more]
+
+
+@njit(nogil=True, cache=True)
+def _distinct(numbers: Array) -> Array:
+    """Ascending. Not by `np.unique`: its kept code and that of other kernels' `np.argsort` go by the same names in
+    numba, and the one that is read first from disk is taken for both."""
+    found, n = np.zeros(len(numbers), np.int64), 0
+    for number in numbers:
+        at = n
+        while at and found[at - 1] > number:
+            at -= 1
+        if at and found[at - 1] == number:
+            continue
+        for place in range(n, at, -1):
+            found[place] = found[place - 1]
+        found[at] = number
+        n += 1
+    return found[:n]
+
+
+@njit(nogil=True, cache=True)
+def _regions_of(settings: Array, dealer: DealerHands) -> Regions:
+    hands = len(dealer.steps)
+    step, sizes = np.zeros((hands, dealer.steps.max()), np.int64), np.zeros(hands, np.int64)
+    up_to = np.zeros(settings.shape, np.int64)
+    for hand in range(hands):
+        values = _distinct(settings[:, hand])
+        for value in values:
+            # A setting that beats n values does not beat the next one.
+            step[hand, value:] += 1
+        sizes[hand] = len(values) + 1
+        for at in range(len(settings)):
+            up_to[at, hand] = np.searchsorted(values, settings[at, hand])
+    grid = sizes.prod()
+    assert grid < 1 << 16
+    found = Regions(step, sizes, up_to, grid, np.zeros(dealer.by_ranks[-1] + 1, np.uint16))
+    for place in dealer.by_ranks:
+        found.of[place] = _region_of(place, dealer, found)
+    return found
+
+
+@njit(nogil=True, cache=True)
+def _region_of(place: Any, dealer: DealerHands, regions: Regions) -> Any:
+    """The region of a class; one return, so that the arrays' references are not counted at every call."""
+    region = regions.step[0, dealer.places[0, place]]
+    for hand in range(1, len(regions.sizes)):
+        region = region * regions.sizes[hand] + regions.step[hand, dealer.places[hand, place]]
+    return regions.grid if dealer.pushes[place] else region
+
+
+@njit(nogil=True, cache=True)
+def _list_changes(dealer: DealerHands, regions: Regions) -> Changes:
+    total = np.int64((dealer.beside_end - dealer.beside_from).sum())
+    first = np.zeros(len(dealer.masks) + 1, np.int64)
+    beside, after, before = np.zeros(total, np.uint16), np.zeros(total, np.uint16), np.zeros(total, np.uint16)
+    end = 0
+    for at in range(len(dealer.masks)):
+        flush = dealer.first[at]
+        for choice in range(dealer.beside_from[at], dealer.beside_end[at]):
+            plain = dealer.plain[flush]
+            if plain < len(regions.of):
+                one, other = _region_of(flush, dealer, regions), regions.of[plain]
+                if one != other:
+                    beside[end], after[end], before[end] = choice, one, other
+                    end += 1
+            flush += 1
+        first[at + 1] = end
+    return Changes(first, beside, after, before)
+
+
+@njit(nogil=True, cache=True)
+def _count_by_ranks(own: OwnHand, exposed: int, dealer: DealerHands, regions: Regions, into: Array) -> None:
+    """Dealer hands as if no suit counted: products of binomials.  into: [label, region]"""
+    left = dealer.joker[0] - own.joker
+    choices = np.zeros((RANKS, SUITS + 1), np.int64)
+    for rank in range(RANKS):
+        choices[rank] = WAYS[SUITS * dealer.deck[rank] - own.ranks[rank]]
+    ranks, times = dealer.rank, dealer.times
+    symbols, copies = np.zeros(SIZE + 1, np.int64), np.ones(SIZE + 1, np.int64)
+    for at in range(len(dealer.by_ranks)):
+        joker, groups = dealer.with_joker[at], dealer.groups[at]
+        if joker and not left:
+            continue
+        ways = 1
+        for group in range(groups):
+            ways *= choices[ranks[at, group], times[at, group]]
+        if not ways:
+            continue
+        for group in range(groups if exposed else 0):
+            symbols[group], copies[group] = OUTSIDE + ranks[at, group], times[at, group]
+        symbols[groups], copies[groups] = JOKER_SYMBOL, 1
+        _add_hand(exposed, symbols, copies, groups + joker, ways, regions.of[dealer.by_ranks[at]], into)
+
+
+@njit(nogil=True, cache=True)
+def _weigh_beside(own: OwnHand, suited: Any, dealer: DealerHands, weights: Array) -> None:
+    """[choice beside a flush]: from how many cards it can be made, where these own ranks are of the suit."""
+    for at in range(len(dealer.beside)):
+        ways, run = 1, 0
+        for card in range(dealer.held[at]):
+            rank = dealer.beside[at, card]
+            run = run + 1 if card and dealer.beside[at, card - 1] == rank else 1
+            there = (SUITS - 1) * dealer.deck[rank] - own.ranks[rank] + (suited >> rank & 1)
+            # C(there, run) from C(there, run - 1).
+            ways = ways * max(0, there - run + 1) // run
+        weights[at] = ways
+
+
+@njit(nogil=True, cache=True)
+def _count_flushes(
+    own: OwnHand, suited: Any, exposed: int, dealer: DealerHands, changes: Changes, weights: Array, into: Array
+) -> None:
+    """What flushes of a suit change of which the own hand has these ranks.  into: [label, region]
+
+    For one suit set, cards beside it are summed first: all of them, and by symbol. Then the set's ranks join them.
+    """
+    _weigh_beside(own, suited, dealer, weights)
+    n_regions, left = into.shape[1], dealer.joker[0] - own.joker
+    total, single = np.zeros(n_regions, np.int64), np.zeros((SYMBOLS, n_regions if exposed == 2 else 1), np.int64)
+    listed, is_listed = np.zeros(n_regions, np.int64), np.zeros(n_regions, np.uint8)
+    ranks = np.zeros(SIZE, np.int64)
+    beside, after, before = changes.beside, changes.after, changes.before
+    for at in range(len(dealer.masks)):
+        mask, size = dealer.masks[at], dealer.sizes[at]
+        if mask & suited:
+            continue
+        found = 0
+        for place in range(changes.first[at], changes.first[at + 1]):
+            choice = beside[place]
+            held, ways = dealer.held[choice], weights[choice]
+            joker = SIZE - size - held
+            if not ways or joker > left:
+                continue
+            one_side, other_side = after[place], before[place]
+            total[one_side] += ways
+            total[other_side] -= ways
+            for region in (one_side, other_side):
+                if not is_listed[region]:
+                    is_listed[region], listed[found] = 1, region
+                    found += 1
+            for card in range(held + joker if exposed else 0):
+                # No card is rank 13: the symbol of the joker.
+                one = OUTSIDE + dealer.beside[choice, card]
+                if exposed == 1:
+                    into[one, one_side] += ways
+                    into[one, other_side] -= ways
+                    continue
+                single[one, one_side] += ways
+                single[one, other_side] -= ways
+                for more in range(card + 1, held + joker):
+                    other = OUTSIDE + dealer.beside[choice, more]
+                    label, pairs = one * SYMBOLS + other, ways << (one == other)
+                    into[label, one_side] += pairs
+                    into[label, other_side] -= pairs
+        if found:
+            here = _list_ranks(mask, ranks)
+            _join_suit(exposed, ranks[:here], listed[:found], total, single, into)
+            is_listed[listed[:found]] = 0
+
+
+@njit(nogil=True, cache=True)
+def _join_suit(exposed: int, ranks: Array, listed: Array, total: Array, single: Array, into: Array) -> None:
+    """Add the hands of one suit set to the labels with cards of its suit; leaves 0 in `total` and `single`."""
+    for region in listed:
+        n = total[region]
+        total[region] = 0
+        if exposed == 0:
+            into[0, region] += n
+        elif exposed == 1:
+            for rank in ranks:
+                into[rank, region] += n
+        else:
+            for at in range(len(ranks)):
+                for more in range(at + 1, len(ranks)):
+                    into[ranks[at] * SYMBOLS + ranks[more], region] += n
+            for symbol in range(OUTSIDE, SYMBOLS):
+                some = single[symbol, region]
+                if some:
+                    single[symbol, region] = 0
+                    for rank in ranks:
+                        into[rank * SYMBOLS + symbol, region] += some
+
+
+@njit(nogil=True, cache=True)
+def _list_ranks(mask: Any, ranks: Array) -> int:
+    """The ranks of a set, ascending; returns how many."""
+    found = 0
+    for rank in range(RANKS):
+        if mask >> rank & 1:
+            ranks[found] = rank
+            found += 1
+    return found
+
+
+@njit(nogil=True, cache=True)
+def _count_two_flushes(
+    mine: Any, theirs: Any, exposed: int, dealer: DealerHands, regions: Regions, into: Array
+) -> None:
+    """Flushes in two suits beside the joker: each suit's part counts them as if the other suit had none.
+
+    into: [label, region]; the first suit is that of the part, the second is outside of it
+    """
+    symbols, once = np.zeros(SIZE, np.int64), np.ones(SIZE, np.int64)
+    symbols[SIZE - 1] = JOKER_SYMBOL
+    ways = np.array([1, -1, -1, 1])
+    where = np.zeros(4, np.int64)
+    for at in range(len(dealer.doubles)):
+        if dealer.masks[at] & mine:
+            continue
+        _list_ranks(dealer.masks[at], symbols)
+        for other in range(len(dealer.doubles)):
+            if dealer.masks[other] & theirs:
+                continue
+            flush = dealer.first[at] + dealer.as_beside[other] - dealer.beside_from[at]
+            turned = dealer.first[other] + dealer.as_beside[at] - dealer.beside_from[other]
+            where[0] = _region_of(dealer.doubles[at, other], dealer, regions)
+            where[1], where[2] = _region_of(flush, dealer, regions), _region_of(turned, dealer, regions)
+            where[3] = regions.of[dealer.plain[flush]]
+            if (where[0] == where[1] and where[2] == where[3]) or (where[0] == where[2] and where[1] == where[3]):
+                continue
+            _list_ranks(dealer.masks[other], symbols[TRIPLE:])
+            symbols[TRIPLE : 2 * TRIPLE] += OUTSIDE
+            for which in range(4):
+                _add_hand(exposed, symbols, once, SIZE, ways[which], where[which], into)
+
+
+@njit(nogil=True, cache=True)
+def _settle(exposed: int, counts: Array, there: Array, regions: Regions, into: Array) -> None:
+    """From regions to settings, for one card or pair of each label.
+
+    counts  [label, region]: changed to sums over all lower regions
+    there   [symbol]: cards outside the own hand
+    into    [label, column]
+    """
+    for label in range(len(counts)):
+        each = _cards_like(exposed, label, there)
+        if each > 0:
+            row = counts[label, : regions.grid]
+            _sum_below(row, regions.sizes)
+            for setting in range(len(regions.up_to)):
+                won, lost = _results(row, regions.up_to[setting], regions.sizes)
+                into[label, 2 * setting], into[label, 2 * setting + 1] = won // each, lost // each
+
+
+@njit(nogil=True, cache=True)
+def _sum_below(row: Array, sizes: Array) -> None:
+    """Let every region hold all that is not above it in any hand."""
+    step = 1
+    for hand in range(len(sizes) - 1, -1, -1):
+        block = step * sizes[hand]
+        for begin in range(0, len(row), block):
+            for at in range(begin + step, begin + block):
+                row[at] += row[at - step]
+        step = block
+
+
+@njit(nogil=True, cache=True)
+def _results(row: Array, up_to: Array, sizes: Array) -> tuple[Any, Any]:
+    """Dealer hands, summed by `_sum_below`, against which a setting wins two hands, and to which it loses two."""
+    total = row[len(row) - 1]
+    if len(sizes) == 2:
+        high, low, width = up_to[0], up_to[1], sizes[1]
+        both = row[high * width + low]
+        return both, total - row[high * width + width - 1] - row[(sizes[0] - 1) * width + low] + both
+    a, b, c = up_to[0], up_to[1], up_to[2]
+    width, depth = sizes[1], sizes[2]
+    all_a, all_b, all_c = sizes[0] - 1, width - 1, depth - 1
+    every = row[(a * width + b) * depth + c]
+    won = row[(a * width + b) * depth + all_c] + row[(a * width + all_b) * depth + c]
+    won += row[(all_a * width + b) * depth + c] - 2 * every
+    return won, total - won
+
+
+@njit(nogil=True, cache=True)
+def _part_of(
+    own: OwnHand, suited: Any, exposed: int, dealer: DealerHands, regions: Regions, changes: Changes, parts: Parts
+) -> Any:
+    """The part of a suit with these own ranks; it is counted when it is asked for first."""
+    part = parts.slots[suited]
+    if part < 0:
+        part = parts.end[0]
+        there = np.zeros(SYMBOLS, np.int64)
+        for rank in range(RANKS):
+            mine = suited >> rank & 1
+            there[rank] = dealer.deck[rank] - mine
+            there[OUTSIDE + rank] = (SUITS - 1) * dealer.deck[rank] - own.ranks[rank] + mine
+        there[JOKER_SYMBOL] = dealer.joker[0] - own.joker
+        counts = np.zeros((SYMBOLS**exposed, regions.grid + 1), np.int64)
+        _count_flushes(own, suited, exposed, dealer, changes, parts.weights, counts)
+        _settle(exposed, counts, there, regions, parts.counts[part])
+        parts.slots[suited], parts.end[0] = part, part + 1
+    return part
+
+
+@njit(nogil=True, cache=True)
+def _decide(
+    use: Array, suits: Array, beside: Array, cards: Array, exposed: int, counts: Array, nets: Array, weight: Any,
+    sums: Array,
+) -> None:  # fmt: skip
+    """Set one hand as is best for every label that these cards can give it.
+
+    use     parts that make up the dealer's hands; suits, beside: [part] its suit, and the suits that it knows as bits
+    counts  [part, label, column]
+    nets    what a win and a loss bring
+    """
+    row, columns = np.zeros(counts.shape[2], np.int64), counts.shape[2]
+    for at in range(len(cards) if exposed else 1):
+        for more in range(at + 1, len(cards)) if exposed == 2 else range(at, at + 1):
+            row[:] = 0
+            for i in range(len(use)):
+                label = 0
+                if exposed:
+                    if not beside[i] >> cards[at] // RANKS & beside[i] >> cards[more] // RANKS & 1:
+                        continue
+                    label = _symbol(cards[at], suits[i])
+                if exposed == 2:
+                    other = _symbol(cards[more], suits[i])
+                    label = min(label, other) * SYMBOLS + max(label, other)
+                part = counts[use[i], label]
+                for column in range(columns):
+                    row[column] += part[column]
+            best, most, last = 0, nets[0] * row[0] + nets[1] * row[1], columns - 2
+            for column in range(2, last, 2):
+                net = nets[0] * row[column] + nets[1] * row[column + 1]
+                if net > most:
+                    best, most = column, net
+            sums[LABELS] += weight
+            sums[WON] += weight * row[best]
+            sums[LOST] += weight * row[best + 1]
+            sums[USUAL_WON] += weight * row[last]
+            sums[USUAL_LOST] += weight * row[last + 1]
+
+
+@njit(nogil=True, cache=True)
+def unseen_cards(masks: Array, joker: int, dealer: DealerHands, cards: Array) -> int:
+    """The cards of the deck that are not in the hand, ascending, the joker last; returns how many."""
+    found = 0
+    for suit in range(SUITS):
+        for rank in range(RANKS):
+            if dealer.deck[rank] and not masks[suit] >> rank & 1:
+                cards[found] = suit * RANKS + rank
+                found += 1
+    if dealer.joker[0] > joker:
+        cards[found] = JOKER
+        found += 1
+    return found
+
+
+@njit(nogil=True, cache=True)
+def _play_class(
+    own: OwnHand, masks: Array, weights: Array, exposed: int, dealer: DealerHands, nets: Array, sums: Array
+) -> None:
+    """Own hands of one class: [hand, suit] their ranks as bits, and how many hands each stands for."""
+    regions = _regions_of(own.settings, dealer)
+    changes = _list_changes(dealer, regions)
+    labels, columns = SYMBOLS**exposed, 2 * len(own.settings)
+    pairs = PAIRS_OF_SUITS if len(dealer.doubles) and dealer.joker[0] > own.joker else 0
+    most = min(1 << (own.ranks > 0).sum(), SUITS * len(masks))
+    parts = Parts(
+        np.zeros((1 + pairs + most, labels, columns), np.int64), np.full(1 << RANKS, -1, np.int64),
+        np.full(1, 1 + pairs, np.int64), np.zeros(len(dealer.beside), np.int64),
+    )  # fmt: skip
+    n_used = 1 + SUITS + pairs
+    use, suits, known = np.arange(n_used), np.arange(n_used) - 1, np.full(n_used, (2 << SUITS) - 1)
+    there = np.zeros(SYMBOLS, np.int64)
+    there[OUTSIDE:JOKER_SYMBOL] = SUITS * dealer.deck - own.ranks
+    there[JOKER_SYMBOL] = dealer.joker[0] - own.joker
+    counts = np.zeros((labels, regions.grid + 1), np.int64)
+    _count_by_ranks(own, exposed, dealer, regions, counts)
+    _settle(exposed, counts, there, regions, parts.counts[0])
+    cards = np.zeros(JOKER + 1, np.int64)
+    for at in range(len(masks)):
+        for suit in range(SUITS):
+            use[1 + suit] = _part_of(own, masks[at, suit], exposed, dealer, regions, changes, parts)
+        part = 1
+        for suit in range(SUITS if pairs else 0):
+            for other in range(suit + 1, SUITS):
+                counts[:] = 0
+                _count_two_flushes(masks[at, suit], masks[at, other], exposed, dealer, regions, counts)
+                _settle(exposed, counts, np.ones(SYMBOLS, np.int64), regions, parts.counts[part])
+                use[SUITS + part], suits[SUITS + part] = part, suit
+                known[SUITS + part] = 1 << suit | 1 << other | 1 << SUITS
+                part += 1
+        n = unseen_cards(masks[at], own.joker, dealer, cards)
+        _decide(use, suits, known, cards[:n], exposed, parts.counts, nets, weights[at], sums)
+
+
+@njit(nogil=True, cache=True)
+def play_hands(
+    some: OwnClasses, begin: Array, masks: Array, weights: Array, exposed: int, dealer: DealerHands, nets: Array
+) -> Array:
+    """[class, sum]: own hands of these classes, each set as is best for every label.
+
+    begin    [class]: where its hands begin, and after the last class where they end
+    masks    [hand, suit]: its ranks as bits
+    weights  [hand]: how many hands it stands for
+    nets     what a win and a loss bring
+    """
+    sums = np.zeros((len(some.joker), SUMS), np.int64)
+    for at in range(len(sums)):
+        own = OwnHand(some.ranks[at], some.joker[at], some.settings[some.first[at] : some.first[at + 1]])
+        here, end = begin[at], begin[at + 1]
+        _play_class(own, masks[here:end], weights[here:end], exposed, dealer, nets, sums[at])
+    return sums

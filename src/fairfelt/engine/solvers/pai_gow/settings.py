@@ -1,0 +1,153 @@
+"""Every way to set every class of seven cards: what stands behind and in front, and what a house way takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.core.decide import Array
+from fairfelt.rules.courses.pai_gow import SPLITS, Aim, HouseRule, HouseWay
+from fairfelt.rules.hands import FRONT, LINE_BITS, PaiGowRanking
+from fairfelt.rules.hands.poker.kickers import ACE
+from fairfelt.runtime.compute.jit import njit
+
+from .flushes import SIZE
+from .seven_cards import seven_cards
+
+BATCH: Final = 1 << 15
+BEHIND: Final = tuple(tuple(at for at in range(SIZE) if at not in front) for front in SPLITS)
+
+
+@dataclass(frozen=True, eq=False)
+class Settings:
+    """[class, split]: values of the two hands; a split that is not allowed is worth -1 on both."""
+
+    high: NDArray[np.int32]
+    low: NDArray[np.int32]
+
+
+@lru_cache(maxsize=2)
+def all_settings(ranking: PaiGowRanking) -> Settings:
+    """The settings of all classes, in the order of `SPLITS`."""
+    hands = seven_cards().hands
+    high = np.stack([ranking.batch(hands[:, behind]) for behind in BEHIND], axis=1)
+    low = np.stack([FRONT.batch(hands[:, front]) for front in SPLITS], axis=1)
+    illegal = high < low
+    return Settings(np.where(illegal, -1, high), np.where(illegal, -1, low))
+
+
+@lru_cache(maxsize=4)
+def house_settings(way: HouseWay, ranking: PaiGowRanking) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The two values that the house way makes of each class."""
+    settings, (sizes, ranks) = all_settings(ranking), _groups()
+    chosen = np.full(len(sizes), -1)
+    for rule in way.rules:
+        for aim in rule.aims:
+            free = np.flatnonzero((chosen < 0) & _is_for(rule, sizes, ranks))
+            best = _reach(aim, settings.high[free], settings.low[free])
+            chosen[free] = best
+    assert chosen.min() >= 0, f"{way.name} leaves a hand unset"
+    everyone = np.arange(len(chosen))
+    return settings.high[everyone, chosen], settings.low[everyone, chosen]
+
+
+@njit(nogil=True, cache=True)
+def undominated(every: Array, legal: Array) -> tuple[Array, Array]:
+    """Where each class begins, and [setting, hand] those of its settings that no other equals or beats on all hands.
+
+    every   [class, split, hand]: greater is better; legal: [class, split]
+    """
+    classes, splits, hands = every.shape
+    first, found = np.zeros(classes + 1, np.int64), np.zeros((classes * splits, hands), np.int64)
+    end = 0
+    for at in range(classes):
+        begin = end
+        for split in range(splits):
+            if not legal[at, split]:
+                continue
+            kept, is_covered = begin, False
+            for other in range(begin, end):
+                above = _covers(found[other], every[at, split])
+                is_covered |= above
+                if above or not _covers(every[at, split], found[other]):
+                    found[kept] = found[other]
+                    kept += 1
+            end = kept
+            if not is_covered:
+                found[end] = every[at, split]
+                end += 1
+        first[at + 1] = end
+    return first, found[:end].copy()
+
+
+@njit(nogil=True, cache=True)
+def _covers(one: Array, other: Array) -> bool:
+    """Whether one setting is as good as another on all hands."""
+    worse = 0
+    for hand in range(len(one)):
+        worse += one[hand] < other[hand]
+    return worse == 0
+
+
+def results_below(below: NDArray[np.int64], *up_to: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Dealer hands against which settings win two hands, and to which they lose two.
+
+    below   [step of each hand]: dealer hands on these steps or lower ones
+    up_to   [setting], for each hand: the last step that is beaten
+    """
+    if len(up_to) == 2:
+        high, low = up_to
+        both = below[high, low]
+        return both, below[-1, -1] - below[high, -1] - below[-1, low] + both
+    a, b, c = up_to
+    won = below[a, b, -1] + below[a, -1, c] + below[-1, b, c] - 2 * below[a, b, c]
+    return won, below[-1, -1, -1] - won
+
+
+def first_best(first: NDArray[np.int64], worth: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[class]: the setting that is worth most, the first of equal ones; those of a class begin at `first[class]`."""
+    most = np.repeat(np.maximum.reduceat(worth, first[:-1]), np.diff(first))
+    found = np.flatnonzero(worth == most)
+    _, at = np.unique(np.searchsorted(first, found, side="right"), return_index=True)
+    return found[at]
+
+
+def _reach(aim: Aim, high: NDArray[np.int32], low: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The split that reaches the aim best; -1 where none does."""
+    fits = (low >= aim.least_low) & np.isin(high >> LINE_BITS, aim.behind)
+    order = np.where(fits, low.astype(np.int64) << 32 | high, -1)
+    return np.where(fits.any(axis=1), order.argmax(axis=1), -1)
+
+
+def _is_for(rule: HouseRule, sizes: NDArray[np.int64], ranks: NDArray[np.int64]) -> NDArray[np.bool_]:
+    wanted = [int("0" + groups.replace(" ", "")) for groups in rule.groups]
+    found = np.isin(sizes, wanted)
+    for place, allowed in enumerate(rule.rank_sets):
+        found &= np.isin(ranks[:, place], list(allowed))
+    return np.asarray(found, np.bool_)
+
+
+def group_sizes(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Of each hand the sizes of its groups as digits, the largest first."""
+    return _groups_of(hands)[0]
+
+
+@lru_cache(maxsize=1)
+def _groups() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    return _groups_of(seven_cards().hands)
+
+
+def _groups_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Of each hand the sizes of its groups as digits, the largest first, and their ranks."""
+    ranks = np.where(hands < 52, hands % 13, ACE)
+    counts = (ranks[:, :, None] == np.arange(ACE + 1)).sum(axis=1)
+    order = np.argsort(-(counts * 16 + np.arange(ACE + 1)), axis=1)[:, :3]
+    largest = np.take_along_axis(counts, order, axis=1)
+    sizes = np.zeros(len(hands), np.int64)
+    for place in range(largest.shape[1]):
+        sizes = np.where(largest[:, place] > 1, sizes * 10 + largest[:, place], sizes)
+    return sizes, order

@@ -1,0 +1,67 @@
+"""A solved showdown with one decision: what the tracks, suits, longest-flush and sweep solvers have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine.answers.curve import CurvePoint
+from fairfelt.engine.core.decisions import ShowdownResult
+from fairfelt.engine.core.endings import Ending
+from fairfelt.rules import Choice, Game
+from fairfelt.rules.cards import ALL_CARDS, Card, UpCardClasses
+
+from ..solution import HandAdvice, Solution, curve_of
+
+
+class ShowdownSolution(Solution):
+    """A showdown with one decision."""
+
+    def __init__(self, game: Game, result: ShowdownResult) -> None:
+        self.game, self.result = game, result
+        paths = [((game.streets[0].name, choice),) for choice in self.choices]
+        self.endings = tuple(
+            Ending(paths[choice], result.problem.rows.facts[row], line, int(result.totals[choice, line, row]))
+            for choice, line, row in np.argwhere(result.totals).tolist()
+        )
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """In the order of the columns of `result.values`."""
+        return self.result.problem.choices
+
+    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        self.verify_cards(cards, community, dealer)
+        values = self.result.values[self.result.classes.place([*cards, *dealer])]
+        unit = self.result.following * self.result.problem.scale
+        offered = self.game.offered(self.game.streets[0], cards)
+        pairs = [(c.name, Fraction(int(v), unit)) for c, v in zip(self.choices, values, strict=True) if c in offered]
+        return HandAdvice(self.game.streets[0].name, tuple(pairs))
+
+    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
+        return self.listed_best[self.result.classes.places(hands)]
+
+    @cached_property
+    def listed_best(self) -> NDArray[np.uint8]:
+        """The best choice of each class, numbered as the street lists them."""
+        listed = self.game.streets[0].choices
+        order = np.array([listed.index(choice) for choice in self.choices], np.uint8)
+        return np.asarray(order[self.result.best], np.uint8)
+
+    @property
+    def curve(self) -> tuple[CurvePoint, ...]:
+        unit = self.result.following * self.result.problem.scale
+        columns = {c.name: self.result.values[:, i] / unit for i, c in enumerate(self.choices)}
+        return curve_of(columns, self.result.classes.weights, self._words)
+
+    def _words(self, at: int) -> str:
+        """The player's cards of a class, and the dealer's that is seen with them."""
+        result = self.result
+        hand = result.problem.showdown.ranking.describe(int(result.seen[at]))
+        if not isinstance(result.classes, UpCardClasses):
+            return hand
+        return f"{hand}, dealer shows {Card(at % ALL_CARDS)}"

@@ -1,0 +1,468 @@
+"""The chance that a fixed pay finds too little on the meter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, inf, lcm
+from typing import Any, Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine import to_decimal
+from fairfelt.jackpot.terms import Terms
+from fairfelt.runtime.compute.jit import njit
+
+from .edge import rate, seed
+from .interval import Interval
+from .progressive_bet import MeterError, ProgressiveBet
+
+# Lundberg's bound: the chance that a meter ever runs dry by its fixed pays is at most exp(-R * seed).
+
+
+_CONTEXT: Final = Context(prec=40)
+_HALVINGS: Final = 110
+
+
+class Draining(Protocol):
+    """What the bound needs to know of a meter."""
+
+    @property
+    def rise(self) -> Fraction: ...
+    @property
+    def pays(self) -> Sequence[tuple[Fraction, Fraction]]: ...
+    @property
+    def drift(self) -> Fraction: ...
+
+
+def lundberg_exponent(of: Draining) -> Decimal | None:
+    """The R above zero with E[exp(R (pay - contribution))] = 1, from below; None if the meter does not grow.
+
+    It is infinite if one contribution covers every pay.
+    """
+    if of.drift <= 0:
+        return None
+    if all(amount <= of.rise for amount, _ in of.pays):
+        return Decimal("Infinity")
+    low, high = Decimal(0), Decimal(1)
+    while _moment(of, high) < 1:
+        low, high = high, high * 2
+    for _ in range(_HALVINGS):
+        middle = _CONTEXT.divide(_CONTEXT.add(low, high), Decimal(2))
+        low, high = (middle, high) if _moment(of, middle) < 1 else (low, middle)
+    return low
+
+
+def lundberg_bound(of: Draining, seed: Fraction) -> Decimal:
+    """At most this, from that seed; one if the meter does not grow, because then it runs dry for sure."""
+    steep = lundberg_exponent(of)
+    if steep is None:
+        return Decimal(1)
+    return _exp(-steep, seed) if steep.is_finite() else Decimal(0)
+
+
+def _moment(of: Draining, steep: Decimal) -> Decimal:
+    nothing = 1 - sum((chance for _, chance in of.pays), Fraction(0))
+    terms = [(Fraction(0), nothing), *of.pays]
+    return sum(
+        (_CONTEXT.multiply(to_decimal(chance), _exp(steep, amount - of.rise)) for amount, chance in terms), Decimal(0)
+    )
+
+
+def _exp(steep: Decimal, amount: Fraction) -> Decimal:
+    return _CONTEXT.exp(_CONTEXT.multiply(steep, to_decimal(amount)))
+
+
+# Running dry, when all pays come off the meter: the chance that a fixed pay finds too little there.
+#
+# The meter is a walk on money: every wager adds its contribution, then a hand may take a fixed pay or a share of it.
+# With cells of money that divide contribution and pays the walk is on whole cells, and exact; otherwise pays are
+# rounded once up and once down, and the truth lies between. `money_chain` solves the walk.
+
+
+WORK: Final = 10**9
+"""Products that a solution may take: seconds."""
+REACHES: Final = (18, 14, 10)
+"""The walk is followed over this many times the money over which its risk falls by the factor e."""
+PARTS: Final = (24, 16, 12, 8, 6, 5, 4, 3, 2, 1)
+"""Cells in one contribution, where the walk has to be rounded."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drain:
+    """What one wager does to a meter that pays everything, in currency units."""
+
+    seed: Fraction
+    rise: Fraction
+    pays: tuple[tuple[Fraction, Fraction], ...]
+    """Amount and probability of each fixed pay."""
+    parts: tuple[tuple[Fraction, Fraction], ...] = ()
+    """Share and probability of each award that leaves something."""
+    whole: Fraction = Fraction(0)
+
+    def __post_init__(self) -> None:
+        if self.rise <= 0 or self.seed < 0 or not self.pays:
+            raise MeterError("a meter that pays everything needs a contribution above zero and a fixed pay")
+
+    @property
+    def drift(self) -> Fraction:
+        """By how much the meter grows with each wager on average, shares left out."""
+        return self.rise - sum((amount * chance for amount, chance in self.pays), Fraction(0))
+
+    @property
+    def largest_pay(self) -> Fraction:
+        """The fixed pay that asks for most."""
+        return max(amount for amount, _ in self.pays)
+
+    @property
+    def ends(self) -> bool:
+        """Whether something saves it in the end: a whole award, or growth that no share takes away."""
+        return self.whole > 0 or (self.drift > 0 and not self.parts)
+
+    @property
+    def fixed_only(self) -> Drain:
+        """The same as if no hand won a share of the meter."""
+        return Drain(seed=self.seed, rise=self.rise, pays=self.pays)
+
+
+def drain_of(bet: ProgressiveBet, terms: Terms) -> Drain:
+    """The first level of a jackpot, with all fixed pays off it."""
+    level = terms.levels[0]
+    return drain_at(bet, level.name, seed=seed(level), rate=rate(level))
+
+
+def drain_at(bet: ProgressiveBet, level: str, *, seed: Fraction, rate: Fraction) -> Drain:
+    """The same with a seed and a contribution that are asked about."""
+    hits = bet.hits_of(level)
+    return Drain(
+        seed=seed,
+        rise=rate * bet.stake,
+        pays=bet.amounts,
+        parts=tuple((hit.share, hit.probability) for hit in hits if hit.share != 1),
+        whole=bet.whole(level),
+    )
+
+
+@dataclass(frozen=True)
+class RunDryRisks:
+    """The chance of running dry by the seed, in cells of money: each lies between the two."""
+
+    cell: Fraction
+    low: Sequence[float]
+    high: Sequence[float]
+
+    def at(self, seed: Fraction) -> Interval:
+        """With that seed."""
+        down = seed // self.cell
+        up = -(-seed // self.cell)
+        return Interval(_inside(self.low, up), _inside(self.high, down))
+
+    def least_seed(self, risk: Fraction) -> Fraction | None:
+        """The smallest seed whose chance is no more than that for sure; None if it is more than was looked at."""
+        found = next((cells for cells, chance in enumerate(self.high) if chance <= risk), None)
+        return None if found is None else found * self.cell
+
+
+def run_dry_risk(of: Drain) -> Interval:
+    """The chance that the meter runs dry before it is won whole, from its seed."""
+    return solve_risks(of).at(of.seed)
+
+
+def find_least_seed(of: Drain, risk: Fraction) -> Fraction | None:
+    """The smallest seed with which that chance is no more than a chosen one."""
+    if not 0 < risk < 1:
+        raise MeterError(f"a risk of {risk} is not possible: give a share between 0 and 1")
+    return solve_risks(of).least_seed(risk)
+
+
+def mean_shortfall(of: Drain) -> Interval:
+    """What the house makes up between two whole awards, on average, if it pays what the meter lacks."""
+    found = solve_risks(of, refilled=True)
+    between = found.at(of.seed)
+    return Interval(between.low * found.cell, between.high * found.cell)
+
+
+@lru_cache(maxsize=64)
+def solve_risks(of: Drain, *, refilled: bool = False) -> RunDryRisks:
+    """The chance of running dry from every seed that matters; refilled, the cells that are made up."""
+
+    cell, cells = choose_grid(of)
+    longest = float(duration(of, cells * cell))
+    bounded = not (of.parts or refilled)
+    above = float(lundberg_bound(of, cells * cell)) if bounded else inf
+    low, high = (
+        solve_walk(walk_in_cells(of, cell, pessimistic=bad), cells, longest=longest, above=above, refilled=refilled)[
+            bad
+        ]
+        for bad in (False, True)
+    )
+    return RunDryRisks(cell, tuple(low), tuple(high))
+
+
+def choose_grid(of: Drain) -> tuple[Fraction, int]:
+    """A cell of money, and how many of them are looked at: cells that fit all amounts if it can be."""
+    steep = lundberg_exponent(of.fixed_only)
+    fall = 1 / Fraction(steep) if steep and steep.is_finite() else of.largest_pay
+    reaches = [of.seed + of.largest_pay + times * fall for times in REACHES]
+    cells = [_common([of.rise, *(amount for amount, _ in of.pays)]), *(of.rise / parts for parts in PARTS)]
+    for cell, reach in ((cell, reach) for cell in cells for reach in reaches):
+        if _work(of, cell, reach) <= WORK:
+            return cell, int(reach / cell) + 1
+    raise MeterError("this meter grows too slowly for its pays to be followed: give it a larger contribution")
+
+
+def walk_in_cells(of: Drain, cell: Fraction, *, pessimistic: bool) -> Walk:
+    """The walk in cells; what does not fit is rounded against the meter, or in its favour."""
+
+    fates = [(Fraction(1), _rounded(amount / cell, up=pessimistic), chance) for amount, chance in of.pays]
+    fates += [(1 - share, 0, chance) for share, chance in of.parts]
+    return build_walk(int(of.rise / cell), fates, of.whole, round_up=not pessimistic)
+
+
+def duration(of: Drain, top: Fraction) -> Fraction:
+    """No walk takes longer on average, in wagers: it is ended by a whole award, or carried up by its drift."""
+    if not of.ends:
+        raise MeterError("a meter that is never won whole and does not grow runs dry for sure")
+    risen = (top + of.rise) / of.drift if of.drift > 0 and not of.parts else None
+    won = 1 / of.whole if of.whole else None
+    return min(longest for longest in (risen, won) if longest is not None)
+
+
+def _work(of: Drain, cell: Fraction, reach: Fraction) -> Fraction:
+    """Products for a solution: states, times the cells that it can fall, times the cells that it can rise."""
+    share = max((share for share, _ in of.parts), default=Fraction(0))
+    return (reach / cell) * (max(of.largest_pay, share * reach) / cell) * (of.rise / cell)
+
+
+def _common(amounts: list[Fraction]) -> Fraction:
+    """The largest amount of which all are multiples."""
+    scale = lcm(*(amount.denominator for amount in amounts))
+    return Fraction(gcd(*(int(amount * scale) for amount in amounts)), scale)
+
+
+def _rounded(number: Fraction, *, up: bool) -> int:
+    return -int(-number // 1) if up else int(number // 1)
+
+
+def _inside(values: Sequence[float], at: int) -> Fraction:
+    return Fraction(float(values[min(int(at), len(values) - 1)]))
+
+
+# Running dry within a number of wagers: with fractions where it is soon, in floating point where it is later.
+
+
+EXACT_WAGERS: Final = 60
+"""So many are followed in fractions…"""
+EXACT_AMOUNTS: Final = 4_000
+"""…if no more than so many amounts can stand on the meter."""
+MOST_WAGERS: Final = 10_000
+ROUNDING: Final = Fraction(1, 2**50)
+"""Of each wager's sums, relative to them."""
+
+
+def run_dry_within(of: Drain, wagers: int) -> Interval:
+    """The chance that a fixed pay finds too little on the meter; whole awards start it again with the seed."""
+    if not 0 <= wagers <= MOST_WAGERS:
+        raise MeterError(
+            f"{wagers:,} wagers are not followed one by one: give 0 to {MOST_WAGERS:,}, or ask for the chance before "
+            "the next 100% award"
+        )
+    exact = run_dry_within_exactly(of, wagers) if wagers <= EXACT_WAGERS else None
+    if exact is not None:
+        return Interval(exact, exact)
+
+    cell, _ = choose_grid(of)
+    low = follow_walk(walk_in_cells(of, cell, pessimistic=False), -int(-of.seed // cell), wagers)
+    high = follow_walk(walk_in_cells(of, cell, pessimistic=True), int(of.seed // cell), wagers)
+    missed = 1 + ROUNDING * wagers
+    return Interval(Fraction(low) / missed, Fraction(high) * missed)
+
+
+def run_dry_within_exactly(of: Drain, wagers: int) -> Fraction | None:
+    """The same in whole numbers of ways; None if too many amounts can stand on the meter."""
+    fates = [(Fraction(1), amount, chance) for amount, chance in of.pays]
+    fates += [(1 - share, Fraction(0), chance) for share, chance in of.parts]
+    scale = lcm(of.whole.denominator, *(chance.denominator for *_, chance in fates))
+    ways = [(kept, amount, int(chance * scale)) for kept, amount, chance in fates]
+    whole = int(of.whole * scale)
+    nothing = scale - whole - sum(count for *_, count in ways)
+    standing, dry = {of.seed: 1}, 0
+    for _ in range(wagers):
+        if len(standing) > EXACT_AMOUNTS:
+            return None
+        dry *= scale
+        after: dict[Fraction, int] = {}
+        for meter, count in standing.items():
+            fed = meter + of.rise
+            after[fed] = after.get(fed, 0) + count * nothing
+            after[of.seed] = after.get(of.seed, 0) + count * whole
+            for kept, amount, likely in ways:
+                left = fed * kept - amount
+                if left < 0:
+                    dry += count * likely
+                else:
+                    after[left] = after.get(left, 0) + count * likely
+        standing = after
+    return Fraction(dry, scale**wagers)
+
+
+# Chains on money, solved in floating point with a bound on the error: a meter that pays until it is empty.
+#
+# The meter stands at a whole number of cells. Every wager adds `rise` cells; then a fate may befall the meter (a share
+# of it is kept, and a number of cells is paid), or it is won whole, which ends the walk. States are eliminated from
+# the lowest up. When all below a state are gone, it can only be left upwards, by at most `rise` cells, so that a row
+# of what is left of the matrix is `rise` numbers long:
+#
+#       value(u)  =  W[u, 1] value(u + 1) + … + W[u, rise] value(u + rise) + gain(u)
+#
+# All numbers are sums, products and quotients of positive ones: what leaves a row is added up, not taken from one.
+
+
+EPSILON: Final = 2.0**-50
+TINY: Final = 1e-300
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """A meter in whole cells."""
+
+    rise: int
+    fates: NDArray[np.int64]
+    """[fate, (numerator, denominator, drop)]: that share of the meter is kept, and the drop is paid from it."""
+    chances: NDArray[np.float64]
+    whole: float
+    round_up: bool
+    """Whether a share that is kept is rounded up to whole cells, or down."""
+
+
+Numbers = NDArray[np.float64]
+"""One for every state, from an empty meter up."""
+
+
+def build_walk(rise: int, fates: list[tuple[Fraction, int, Fraction]], whole: Fraction, *, round_up: bool) -> Walk:
+    """A walk from its fates: the share that is kept, the cells that are paid, and how likely that is."""
+    rows = [(kept.numerator, kept.denominator, drop) for kept, drop, _ in fates]
+    chances = np.array([float(chance) for _, _, chance in fates])
+    return Walk(rise, np.array(rows, np.int64).reshape(-1, 3), chances, float(whole), round_up)
+
+
+def solve_walk(
+    of: Walk, cells: int, *, longest: float, above: float, refilled: bool = False
+) -> tuple[Numbers, Numbers]:
+    """The expected gain from every state, no less and no more.
+
+    No walk takes more wagers than `longest` on average, and the gain above the cells is known to be at most `above`.
+
+    Where too little is there to pay, the gain is one and the walk ends. Refilled, the gain is what was missing:
+    somebody puts it in, and the walk goes on from an empty meter.
+
+    The equations are missed by a residual, which can add up once a wager. The gain t above the cells is also no greater
+    than in them, where it is gain + (1 - end) * t: so end * t <= gain.
+    """
+    parts = (of.rise, of.fates, of.chances, of.whole, of.round_up, refilled)
+    gains, ends = _eliminate(cells, *parts)
+    missed = (float(_residual(gains, *parts)) + EPSILON) * longest
+    high = gains + missed
+    high += (1 - ends) * min(above, float(min(high / (ends - missed).clip(TINY))))
+    most = None if refilled else 1.0
+    return (gains - missed).clip(0.0, most), high.clip(0.0, most)
+
+
+def follow_walk(of: Walk, start: int, wagers: int) -> float:
+    """The probability that within so many wagers too little is there to pay; whole awards start it again there."""
+    return float(_forward(start, wagers, of.rise, of.fates, of.chances, of.whole, of.round_up))
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _left(stands: int, fate: Any, round_up: bool) -> int:
+    """What a fate leaves of the meter; below zero if it is too little."""
+    up = fate[1] - 1 if round_up else 0
+    return int((stands * fate[0] + up) // fate[1] - fate[2])
+
+
+@njit(cache=True, nogil=True)
+def _eliminate(
+    cells: int, rise: int, fates: Any, chances: Any, whole: float, round_up: bool, refilled: bool
+) -> tuple[Any, Any]:
+    upward = np.zeros((cells, rise))
+    gains, tops, ends = np.zeros(cells), np.zeros(cells), np.zeros(cells)
+    row = np.zeros(cells + rise + 1)
+    nothing = 1.0 - whole - chances.sum()
+    for at in range(cells):
+        gain, end, lowest = 0.0, whole, at
+        row[min(at + rise, cells)] += nothing
+        for fate in range(len(chances)):
+            left = _left(at + rise, fates[fate], round_up)
+            if left < 0:
+                gain += chances[fate] * (-left if refilled else 1)
+                end += 0.0 if refilled else chances[fate]
+            if left >= 0 or refilled:
+                row[max(0, min(left, cells))] += chances[fate]
+                lowest = max(0, min(left, lowest))
+        top = 0.0
+        for below in range(lowest, at):
+            weight = row[below]
+            if weight > 0:
+                row[below] = 0.0
+                for up in range(rise):
+                    row[below + 1 + up] += weight * upward[below, up]
+                gain += weight * gains[below]
+                top += weight * tops[below]
+                end += weight * ends[below]
+        top += row[cells]
+        row[at] = row[cells] = 0.0
+        reached = min(rise, cells - 1 - at)
+        leaving = top + end + row[at + 1 : at + 1 + reached].sum()
+        upward[at, :reached] = row[at + 1 : at + 1 + reached] / leaving
+        row[at + 1 : at + 1 + reached] = 0.0
+        gains[at], tops[at], ends[at] = gain / leaving, top / leaving, end / leaving
+    for at in range(cells - 1, -1, -1):
+        for up in range(min(rise, cells - 1 - at)):
+            gains[at] += upward[at, up] * gains[at + 1 + up]
+            ends[at] += upward[at, up] * ends[at + 1 + up]
+    return gains, ends
+
+
+@njit(cache=True, nogil=True)
+def _residual(gains: Any, rise: int, fates: Any, chances: Any, whole: float, round_up: bool, refilled: bool) -> float:
+    """The greatest difference between a state's value and what one wager makes of it."""
+    cells, greatest = len(gains), 0.0
+    nothing = 1.0 - whole - chances.sum()
+    for at in range(cells):
+        value = nothing * gains[at + rise] if at + rise < cells else 0.0
+        for fate in range(len(chances)):
+            left = _left(at + rise, fates[fate], round_up)
+            if left < 0:
+                value += chances[fate] * (gains[0] - left if refilled else 1.0)
+            elif left < cells:
+                value += chances[fate] * gains[left]
+        greatest = max(greatest, abs(value - gains[at]))
+    return greatest
+
+
+@njit(cache=True, nogil=True)
+def _forward(start: int, wagers: int, rise: int, fates: Any, chances: Any, whole: float, round_up: bool) -> float:
+    """Carry the distribution of the meter from wager to wager."""
+    now, then = np.zeros(start + rise * wagers + 1), np.zeros(start + rise * wagers + 1)
+    now[start] = 1.0
+    nothing, dry = 1.0 - whole - chances.sum(), 0.0
+    for done in range(wagers):
+        highest = start + rise * done
+        then[: highest + rise + 1] = 0.0
+        for at in range(highest + 1):
+            here = now[at]
+            if here > 0:
+                then[at + rise] += here * nothing
+                then[start] += here * whole
+                for fate in range(len(chances)):
+                    left = _left(at + rise, fates[fate], round_up)
+                    if left < 0:
+                        dry += here * chances[fate]
+                    else:
+                        then[left] += here * chances[fate]
+        now, then = then, now
+    return dry

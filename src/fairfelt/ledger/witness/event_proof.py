@@ -1,0 +1,145 @@
+"""Proofs of events: made from any copy of a journal, and told in sentences when they are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fairfelt.ledger import Entry, LedgerCorrupt
+from fairfelt.ledger.audit import is_export
+from fairfelt.ledger.canonical import parsed
+from fairfelt.ledger.chain import followed, genesis, leaf_of, read_sealed_line, sealed_line
+from fairfelt.ledger.copies.export import read_export, read_header
+from fairfelt.ledger.store import file_of, place_of, snapshot
+from fairfelt.ledger.transparency import (
+    InclusionProof,
+    NotProved,
+    Proved,
+    SignedCheckpoint,
+    VerifierKey,
+    check_consistency,
+    fold,
+    inclusion_path,
+    origin_of,
+    read_signed_checkpoint,
+)
+from fairfelt.ledger.transparency.merkle import HASH_BYTES
+
+from .room_client import Refused, RoomClient
+
+
+@dataclass(frozen=True)
+class ProvedEvent:
+    """An event that is proved to stand on a log."""
+
+    entry: Entry
+    proved: Proved
+
+    @property
+    def fields(self) -> Iterator[str]:
+        """What the event says, as it is written; for events that no better words are known for."""
+        entry, checkpoint = self.entry, self.proved.checkpoint
+        yield f"Proved: event {entry.number:,} stands on the log {checkpoint.origin}, among {checkpoint.size:,} events."
+        yield f"It happened at {_moment(entry.at_micros / 1e6)}, and says:"
+        for name, value in parsed(entry.body).items():
+            yield f"  {name.replace('_', ' ')}: {value}"
+
+    @property
+    def signatures(self) -> Iterator[str]:
+        """By whom it is proved."""
+        yield f"The log signed it with the key {self.proved.signed.key.text}."
+        for by in self.proved.cosigned:
+            yield f"The witness {by.key.name} saw the log stand there at {_moment(by.at_seconds or 0)}."
+        if not self.proved.cosigned:
+            yield "No witness that you named has cosigned it: you rely on the room's signature alone."
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def check_event_proof(
+    proof: InclusionProof, log_keys: Sequence[VerifierKey], witness_keys: Sequence[VerifierKey] = ()
+) -> ProvedEvent:
+    """All of a proof, and that its event is written as a journal writes and has the number of its place."""
+    proof.check_path()
+    if not log_keys:
+        raise NotProved(
+            f"it says that it is of the log {proof.signed.checkpoint.origin}, but anybody could have made it: "
+            "give --key with the room's verifier key"
+        )
+    proved = proof.check(log_keys, witness_keys)
+    try:
+        entry = read_sealed_line(proof.line)
+    except (ValueError, RecursionError) as error:
+        raise NotProved(f"what is proved is no event of a journal: {error!s:.200}") from error
+    if entry.number != proof.index + 1:
+        raise NotProved(f"event {entry.number} stands in the place of event {proof.index + 1}")
+    return ProvedEvent(entry, proved)
+
+
+def check_against_room(found: ProvedEvent, room: RoomClient, log_keys: Sequence[VerifierKey]) -> str:
+    """That the room's log of today begins with the one that the proof was made of."""
+    then = found.proved.checkpoint
+    try:
+        signed = read_signed_checkpoint(room.checkpoint())
+        signed.check_log(log_keys)
+        now = signed.checkpoint
+        path = room.consistency(then.size, now.size) if then.size < now.size else ()
+        check_consistency(then.size, then.root, now.size, now.root, path)
+    except (NotProved, Refused) as error:
+        raise NotProved(
+            f"the proof is signed by the room, but the room's log of today does not begin with the {then.size:,} "
+            f"events it was made of: history was rewritten, forked or cut ({error})"
+        ) from error
+    return f"The room's log of today, {now.size:,} events, begins with the {then.size:,} of the proof."
+
+
+def make_event_proof(journal: str | Path, number: int, signed: SignedCheckpoint) -> InclusionProof:
+    """The proof of an event, from a copy of the journal whose first events are found to be those that were signed."""
+    checkpoint = signed.checkpoint
+    if not 1 <= number <= checkpoint.size:
+        raise NotProved(f"event {number} is not among the {checkpoint.size:,} events of the checkpoint")
+    line, leaves = b"", bytearray()
+    name, entries = _source(journal)
+    if origin_of(name) != checkpoint.origin:
+        raise NotProved(f"the checkpoint is of {checkpoint.origin}, but this is the journal {name}")
+    previous = genesis(name).hash
+    for entry in followed(entries, genesis(name)):
+        leaves += leaf_of(entry.hash)
+        if entry.number == number:
+            line = sealed_line(entry, previous)
+        previous = entry.hash
+        if entry.number == checkpoint.size:
+            break
+    if len(leaves) != checkpoint.size * HASH_BYTES:
+        many = len(leaves) // HASH_BYTES
+        raise NotProved(f"the journal has only {many:,} of the {checkpoint.size:,} events that were signed: it was cut")
+    path = inclusion_path(number - 1, checkpoint.size, lambda level, index: fold(_slice(leaves, level, index)))
+    proof = InclusionProof(line, number - 1, path, signed)
+    try:
+        proof.check_path()
+    except NotProved as error:
+        raise LedgerCorrupt(f"this journal is not the one that was signed: history was rewritten ({error})") from error
+    return proof
+
+
+def _slice(leaves: bytearray, level: int, index: int) -> bytes:
+    width = HASH_BYTES << level
+    return bytes(leaves[index * width : (index + 1) * width])
+
+
+def _source(journal: str | Path) -> tuple[str, Iterator[Entry]]:
+    if is_export(journal):
+        file = file_of(place_of(journal))
+        assert file is not None
+        return read_header(file).journal, read_export(file)
+
+    def entries() -> Iterator[Entry]:
+        with snapshot(journal) as taken:
+            yield from taken.entries()
+
+    with snapshot(journal) as taken:
+        return taken.journal, entries()

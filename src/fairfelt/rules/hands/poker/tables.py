@@ -1,0 +1,150 @@
+"""The tables behind the poker kernels: a hand's key is the sum of its cards' keys.
+
+       31            20 19            9 8           0
+      +----------------+---------------+-------------+
+      |      row       |    column     |    suits    |      a card's key, and any sum of them
+      +----------------+---------------+-------------+
+       rank weights, modulo 2**23       suit weights
+
+The sum of the rank weights of up to seven cards is different for every multiset of ranks, the sum of the
+suit weights for every division into suits. Each row is shifted until its columns fit into the gaps that the
+rows before it left, so that the table of values holds little more than there are multisets:
+
+      value  =  flushes[the suit's thirteen ranks]         if five cards or more are of one suit
+                values[rows[row] + column]                 otherwise
+
+With seven cards a flush leaves no room for a full house or four of a kind, so it never hides a better hand.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Final
+
+from fairfelt.rules.cards import sets_of
+from fairfelt.runtime.compute.lazy_numpy import np
+
+from .five_card import five_card_value
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    _Ints = NDArray[np.int64]
+
+SUIT_BITS: Final = 9
+COLUMN_BITS: Final = 11
+ROW_BITS: Final = 12
+RANK_BITS: Final = COLUMN_BITS + ROW_BITS
+
+SPREAD: Final = 4224729
+"""An odd factor, found by trial, that spreads the weights so that the rows fit well into each other."""
+RANK_WEIGHTS: Final = tuple(
+    weight * SPREAD % (1 << RANK_BITS)
+    for weight in (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
+)
+"""Each the smallest number that keeps all sums of seven different, no rank more than four times; then spread."""
+SUIT_WEIGHTS: Final = (0, 1, 8, 57)
+"""Each one more than seven times the one before it."""
+SIZES: Final = (5, 6, 7)
+
+
+@dataclass(frozen=True)
+class PokerTables:
+    """All that a kernel for hands of one size looks into."""
+
+    card_keys: NDArray[np.uint32]
+    rows: NDArray[np.uint16]
+    values: NDArray[np.int32]
+    suited: NDArray[np.uint8]
+    """Whether a sum of suit weights holds a flush."""
+    flushes: NDArray[np.int32]
+    """Values by the 13-bit set of a suit's ranks; 0 for too few of them."""
+
+
+Value = Callable[..., int]
+"""What a hand of the least size is worth: value(ranks, suited=…)."""
+
+
+@cache
+def poker_tables(size: int) -> PokerTables:
+    """The tables for hands of five, six or seven cards."""
+    return tables_of(five_card_value, min(SIZES), size)
+
+
+def tables_of(value: Value, best: int, size: int) -> PokerTables:
+    """The tables for the best `best` of `size` cards, valued by ranks and by whether they are of one suit."""
+    keys, values = rank_values(value, best, size)
+    rows, packed = pack_rows(keys, values)
+    return PokerTables(card_keys(), rows, packed, _suited(best, size), flush_values(value, best))
+
+
+def card_keys() -> NDArray[np.uint32]:
+    """The key of each card."""
+    return np.array([r << SUIT_BITS | s for s in SUIT_WEIGHTS for r in RANK_WEIGHTS], np.uint32)
+
+
+@cache
+def rank_values(value: Value, best: int, size: int) -> tuple[_Ints, _Ints]:
+    """The sum of weights of each multiset of ranks, ascending, and its value without a flush."""
+    hands = multisets(size)
+    weights = np.array(RANK_WEIGHTS)[hands]
+    keys = weights.sum(axis=1) % (1 << RANK_BITS)
+    if size == best:
+        values = np.array([value(hand, suited=False) for hand in hands.tolist()])
+    else:
+        values = _best_without_one(keys, weights, *rank_values(value, best, size - 1))
+    order = np.argsort(keys)
+    return keys[order], values[order]
+
+
+def multisets(size: int) -> _Ints:
+    """Every choice of ranks, none more than four times; a row ascends."""
+    return sets_of(13, size, most=4).astype(np.int64)
+
+
+def _best_without_one(keys: _Ints, weights: _Ints, smaller_keys: _Ints, smaller_values: _Ints) -> _Ints:
+    """A hand is worth the best of what remains when one card is taken away."""
+    remaining = (keys[:, None] - weights) % (1 << RANK_BITS)
+    best: _Ints = smaller_values[np.searchsorted(smaller_keys, remaining)].max(axis=1)
+    return best
+
+
+def pack_rows(keys: _Ints, values: _Ints) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+    """Shift the rows, the fullest first, until each fits; sets of places are bits of a long integer."""
+    rows: dict[int, list[int]] = defaultdict(list)
+    for key in keys.tolist():
+        rows[key >> COLUMN_BITS].append(key & (1 << COLUMN_BITS) - 1)
+    shifts, used = np.zeros(1 << ROW_BITS, np.uint16), 0
+    for row, columns in sorted(rows.items(), key=lambda item: len(item[1]), reverse=True):
+        taken = 0
+        for column in columns:
+            taken |= used >> column
+        shift = (~taken & taken + 1).bit_length() - 1
+        used |= sum(1 << column for column in columns) << shift
+        shifts[row] = shift
+    packed = np.zeros(used.bit_length(), np.int32)
+    packed[shifts[keys >> COLUMN_BITS] + (keys & (1 << COLUMN_BITS) - 1)] = values
+    return shifts, packed
+
+
+def _suited(best: int, size: int) -> NDArray[np.uint8]:
+    suited = np.zeros(1 << SUIT_BITS, np.uint8)
+    for counts in product(range(size + 1), repeat=4):
+        if sum(counts) == size and max(counts) >= best:
+            suited[sum(count * weight for count, weight in zip(counts, SUIT_WEIGHTS, strict=True))] = 1
+    return suited
+
+
+@cache
+def flush_values(value: Value, best: int) -> NDArray[np.int32]:
+    values = np.zeros(1 << 13, np.int32)
+    for ranks in combinations(range(13), best):
+        values[sum(1 << rank for rank in ranks)] = value(ranks, suited=True)
+    for mask in range(1 << 13):
+        if mask.bit_count() > best:
+            values[mask] = max(values[mask & ~(1 << rank)] for rank in range(13) if mask >> rank & 1)
+    return values

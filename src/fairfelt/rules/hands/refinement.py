@@ -1,0 +1,59 @@
+"""Finer lines for a paytable: "pair of jacks or better" cut out of the pairs. The order of hands stays."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from fairfelt.rules.cards import Card, parse_cards
+
+from .ranking import LINE_BITS, Line, Ranking, Straightline, line_of
+
+
+class Refinement(Ranking):
+    """Another ranking whose lines are cut at floors: each the least hand of a new line, given as cards.
+
+    A new line takes the hands from its floor up to the next floor, or to the end of the line it is cut out of;
+    where a paytable does not list it, it pays as that line. Every floor a hand reaches moves it up one line:
+
+          value  =  old value  +  (floors reached << 20)
+    """
+
+    def __init__(self, of: Ranking, name: str, floors: Mapping[str, str]) -> None:
+        names = {of.value(parse_cards(cards)): line for line, cards in floors.items()}
+        if len(names) < len(floors):
+            raise ValueError(f"two lines of {name!r} begin with the same hand; each needs a least hand of its own")
+        self.least_hands = MappingProxyType(dict(floors))
+        self.of, self.name, self.tells, self.knows_joker = of, name, of.tells, of.knows_joker
+        self.suited_from, self.order_in_words = of.suited_from, of.order_in_words
+        self.floors = tuple(sorted(names))
+        cut = tuple(self._cut(names))
+        self.lines = tuple(line for line, _ in cut)
+        self._old_lines = tuple(old for _, old in cut)
+
+    def _cut(self, names: Mapping[int, str]) -> Iterator[tuple[Line, int]]:
+        """The new lines in order, each with the number of the old line it belongs to."""
+        for number, line in enumerate(self.of.lines):
+            yield Line(line.name, None if line.kind_of is None else self._moved(line.kind_of)), number
+            for floor in self.floors:
+                if line_of(floor) == number:
+                    yield Line(names[floor], kind_of=self._moved(number)), number
+
+    def _moved(self, number: int) -> int:
+        """The new number of an old line."""
+        return number + bisect_left(self.floors, number << LINE_BITS)
+
+    def value(self, cards: Sequence[Card]) -> int:
+        value = self.of.value(cards)
+        return value + (bisect_right(self.floors, value) << LINE_BITS)
+
+    def describe(self, value: int) -> str:
+        key = value & (1 << LINE_BITS) - 1
+        return self.of.describe(self._old_lines[line_of(value)] << LINE_BITS | key)
+
+    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
+        old = f"{out}_of"
+        inner = self.of.emit(old, cards)
+        reached = "".join(f" + ({old} >= {floor}) * {1 << LINE_BITS}" for floor in self.floors)
+        return Straightline((*inner.statements, f"{out} = {old}{reached}"), inner.tables)

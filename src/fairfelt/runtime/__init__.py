@@ -1,0 +1,1 @@
+"""The ground: settings, formats of money and days, compiled kernels and processes."""

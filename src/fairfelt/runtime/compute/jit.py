@@ -1,0 +1,124 @@
+"""`njit` and `vectorize` of numba; on a machine without it, functions that say what is missing once they are called.
+
+A room's server that does not count needs no numba: it reads answers that others have counted.
+
+Compiled kernels are kept on disk. Numba finds them by the source of their own file; a kernel holds the compiled code of
+all functions that it calls, and would be taken for current when one of those has changed. `KernelLocator` has numba
+find ours by everything that is compiled into them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NoReturn
+
+import numpy as np
+
+from fairfelt.runtime.configuration import cache_folder
+
+from .compile import NoNumba
+
+PACKAGE = Path(__file__).parents[2]
+OTHERS_MAY_WRITE = 0o002
+
+
+def _decorate_nothing(*given: Any, **_options: Any) -> Any:
+    """Takes the arguments of numba's decorators; what it decorates can be imported, not called."""
+
+    def decorate(_function: Callable[..., Any]) -> Callable[..., NoReturn]:
+        def complain(*_given: Any, **_named: Any) -> NoReturn:
+            raise NoNumba
+
+        return complain
+
+    return decorate(given[0]) if len(given) == 1 and callable(given[0]) else decorate
+
+
+try:
+    from numba import njit, vectorize
+    from numba.core.caching import CacheImpl, _CacheLocator
+    from numba.core.dispatcher import Dispatcher
+except ModuleNotFoundError:
+    njit = vectorize = _decorate_nothing
+else:
+    _STAMPS: dict[str, str] = {}
+    """[file]: found when its first kernel is decorated, and so after all of its imports."""
+
+    class KernelLocator(_CacheLocator):
+        """Where the kernels of a file are kept, and by what they are found."""
+
+        def __init__(self, function: Any, file: str) -> None:
+            self._line = function.__code__.co_firstlineno
+            if file not in _STAMPS:
+                _STAMPS[file] = _stamp(file, function.__globals__)
+            self._stamp, self._folder = _STAMPS[file], Path(file).parent / "__pycache__"
+            if not os.access(Path(file).parent, os.W_OK):
+                place = hashlib.sha256(file.encode()).hexdigest()[:20]
+                self._folder = cache_folder() / "kernels" / place
+
+        def get_cache_path(self) -> str:
+            """The folder."""
+            return str(self._folder)
+
+        def get_source_stamp(self) -> str:
+            """What has to be the same. Numba adds its own version, Python's and the processor's."""
+            return self._stamp
+
+        def get_disambiguator(self) -> str:
+            """Two functions of a file may have one name."""
+            return str(self._line)
+
+        @classmethod
+        def from_function(cls, py_func: Any, py_file: str) -> KernelLocator | None:
+            """None for a function that is not ours. Where a stranger could have put a file, nothing is read or kept."""
+            if not Path(py_file).is_relative_to(PACKAGE) and not Path(py_file).is_relative_to(cache_folder()):
+                return None
+            found = cls(py_func, py_file)
+            try:
+                found._folder.mkdir(parents=True, exist_ok=True)
+                kept = _is_private(found._folder)
+            except OSError:
+                kept = False
+            if not kept:
+                found._folder = Path(_of_this_process().name)
+            return found
+
+    def _stamp(file: str, names: Mapping[str, Any]) -> str:
+        """The file, the values that it imports, and the stamps of the files whose kernels and classes it uses."""
+        found = hashlib.sha256(Path(file).read_bytes())
+        for name, value in sorted(names.items()):
+            if isinstance(value, Dispatcher):
+                found.update(_STAMPS.get(value.py_func.__code__.co_filename, "").encode())
+            elif isinstance(value, type) and value.__module__.startswith("fairfelt"):
+                found.update(Path(sys.modules[value.__module__].__file__ or os.devnull).read_bytes())
+            elif isinstance(value, np.ndarray):
+                found.update(f"{name} {value.dtype} {value.shape}".encode() + value.tobytes())
+            elif _is_plain(value) and not name.startswith("__"):
+                found.update(f"{name} {value!r}".encode())
+        return found.hexdigest()
+
+    def _is_plain(value: object) -> bool:
+        if isinstance(value, tuple):
+            return all(map(_is_plain, value))
+        return isinstance(value, int | float | str | bytes | np.generic)
+
+    @cache
+    def _of_this_process() -> TemporaryDirectory[str]:
+        return TemporaryDirectory(prefix="fairfelt-kernels-")
+
+    def _is_private(folder: Path) -> bool:
+        """Whether only we can have written what is there."""
+        if not hasattr(os, "getuid"):
+            return True
+        found = folder.stat()
+        return found.st_uid in (os.getuid(), 0) and not found.st_mode & OTHERS_MAY_WRITE
+
+    CacheImpl._locator_classes.insert(0, KernelLocator)
+
+__all__ = ["njit", "vectorize"]

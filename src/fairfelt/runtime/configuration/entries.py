@@ -1,0 +1,118 @@
+"""The settings one by one, read off their types: section, name, variable, meaning, default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from fairfelt.runtime.formats import SECRET
+
+from .settings import Configuration, Section
+from .variables import variable_of
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One setting."""
+
+    section: str
+    name: str
+    hint: Any
+    default: Any
+    meaning: str
+    secret: bool
+
+    @property
+    def key(self) -> str:
+        """How people refer to it."""
+        return f"{self.section}.{self.name}" if self.section else self.name
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that overrides it."""
+        return variable_of(self.section, self.name)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it holds several values."""
+        return any(get_origin(kind) is tuple for kind in _kinds(self.hint))
+
+    @property
+    def is_path(self) -> bool:
+        """Whether it names files or folders."""
+        return any(kind is Path or Path in get_args(kind) for kind in _kinds(self.hint))
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it names files, not folders."""
+        return self.is_path and self.name.endswith("file")
+
+    @property
+    def is_address(self) -> bool:
+        """Whether it names a journal, which may be a file."""
+        return self.key == "database"
+
+    def of(self, settings: Configuration) -> Any:
+        """What it is set to."""
+        return getattr(getattr(settings, self.section) if self.section else settings, self.name)
+
+
+@dataclass(frozen=True)
+class SectionEntries:
+    """The settings of one section."""
+
+    name: str
+    meaning: str
+    entries: tuple[Entry, ...]
+
+
+@cache
+def sections() -> tuple[SectionEntries, ...]:
+    """Every section in order, the one without a name first."""
+    return tuple(_sections())
+
+
+def _sections() -> Iterator[SectionEntries]:
+    inner = {
+        one.name: one.type
+        for one in msgspec.structs.fields(Configuration)
+        if isinstance(one.type, type) and issubclass(one.type, Section)
+    }
+    yield SectionEntries("", _doc(Configuration), tuple(_entries("", Configuration, leave=frozenset(inner))))
+    for name, kind in inner.items():
+        yield SectionEntries(name, _doc(kind), tuple(_entries(name, kind)))
+
+
+def entries() -> Iterator[Entry]:
+    """Every setting."""
+    for section in sections():
+        yield from section.entries
+
+
+def _entries(section: str, kind: type[Section], leave: frozenset[str] = frozenset()) -> Iterator[Entry]:
+    hints = get_type_hints(kind, include_extras=True)
+    for one in msgspec.structs.fields(kind):
+        if one.name not in leave:
+            notes = [note for note in get_args(hints[one.name])[1:] if isinstance(note, msgspec.Meta)]
+            meaning = next(note.title for note in notes if note.title)
+            secret = any(SECRET.items() <= (note.extra or {}).items() for note in notes)
+            yield Entry(section, one.name, hints[one.name], one.default, meaning or "", secret)
+
+
+def _kinds(hint: Any) -> list[Any]:
+    """The types a value may have, without notes and without None."""
+    if get_origin(hint) is Annotated:
+        return _kinds(get_args(hint)[0])
+    if get_origin(hint) is tuple:
+        return [hint]
+    return [kind for arg in get_args(hint) if arg is not NoneType for kind in _kinds(arg)] or [hint]
+
+
+def _doc(kind: type[Section]) -> str:
+    return (kind.__doc__ or "").strip()

@@ -1,0 +1,435 @@
+"""The controller: one room's ledger, open or standing by, with everybody who may ask something of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from math import isfinite
+
+from fairfelt.ledger import (
+    GAP,
+    Answer,
+    Answered,
+    Command,
+    Committed,
+    Ledger,
+    LedgerError,
+    LedgerUnavailable,
+    Malformed,
+    Opening,
+    Standby,
+    open_ledger,
+    settle,
+)
+from fairfelt.ledger.store import Secrets, place_of
+from fairfelt.room import SERVER, Floor, Room
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.closing import CloseFloor, DoubtClock, FindSoftware
+from fairfelt.room.commands.paperwork import Filing
+from fairfelt.room.commands.people import LockCards
+from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
+from fairfelt.room.projections.duties import DutyLog
+from fairfelt.room.projections.issued import IssuedLog
+from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.wins import WinLog
+from fairfelt.room.views.display import LinkDisplay
+from fairfelt.runtime.formats import fit_line
+from fairfelt.version import __version__
+
+from .cards.card_reader import CardReader
+from .cards.pins import Pins
+from .check import Check, broken_journal, changed_games, unlawful_line
+from .law_office import MOST_S, LawOffice
+from .manifest import Manifest
+from .papers import KeptDocument, PaperOffice
+from .publishing import Publishing
+from .room_view import Progress, RoomView, Settings, Status
+from .watching import Displays, Surroundings, Watch, find_odd_hands, find_overdue
+
+RETRY_S = 1.0
+STANDS_BY = "this server stands by: another one is active"
+VERIFIED_AT_ONCE = 2_000
+"""Events that are verified in one go behind a running room: a keypad waits for the interpreter no longer than that."""
+VERIFY_PAUSE_S = 0.05
+_REASONS = {
+    Status.FAILING: "the journal cannot be written: nothing is acknowledged until it can be",
+    Status.FENCED: "this server lost its hold on the journal: nothing is served until it has taken over again",
+}
+_log = logging.getLogger(__name__)
+
+
+class Controller(RoomView):
+    """Takes commands to the ledger, and knows the floor as it was last committed."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings, "the controller is starting")
+        self.cards = CardReader(self, settings.seconds)
+        self.sessions = self.cards.sessions
+        self.wins = WinLog()
+        self.duties = DutyLog()
+        self.periods = PeriodLog()
+        self.law = LawOffice(self._own, settings.clock, plain_http=settings.plain_http)
+        self.publishing = Publishing(self._own, settings.address, settings.witnesses)
+        self.papers = PaperOffice(
+            address=settings.address, clock=settings.clock, read_manifest=settings.read_manifest,
+            publishing=self.publishing, wins=self.wins, duties=self.duties, periods=self.periods, days=self.law.days,
+            issued=IssuedLog(),
+        )  # fmt: skip
+        self._displays = Displays(settings.seconds)
+        self.watch = Watch(
+            self._own, self._displays, Surroundings(self), address=settings.address, clock=settings.clock,
+            seconds=settings.seconds, read_time_service=settings.read_time_service, backups=settings.backups,
+            odd_hands=partial(find_odd_hands, self.periods),
+            overdue=partial(find_overdue, self.duties, settings.clock),
+        )  # fmt: skip
+        self.last_check: Check | None = None
+        self._ledger: Ledger[Floor] | None = None
+        self._standby: Standby[Floor] | None = None
+        self._pins: Pins | None = None
+        self._telling = asyncio.Lock()
+        self._software: Manifest | None = None
+        self._tried = asyncio.Event()
+        """The journal is open, another server has it, or it could not be opened: one of them is known."""
+        self._progress = Progress()
+        self._doubted = False
+        """The log says that the clock is wrong, and it still is."""
+
+    async def start(self) -> None:
+        """Open the journal, or stand by where another server has it; either way the floor is looked at first."""
+        self.begin()
+        await self._tried.wait()
+
+    def begin(self) -> None:
+        """The same, while others ask how far it is: a long journal takes a while to read."""
+        self._run(self.broadcast.run(), self._become_active(), self._watch_clock(), self._read_software())
+        self._run(self._look_every_day(), self._keep_the_law(), self._count_odds())
+        self._run(self._read_along(), self._verify_behind())
+        self._run(*self.watch.rounds(lambda: self.ledger, self.settings.watch_every_s))
+
+    async def stop(self) -> None:
+        """Finish what has queued, and let the next one have the journal."""
+        if self._standby:
+            self._standby.stop()
+        await super().stop()
+        if self._ledger:
+            await asyncio.to_thread(self._ledger.close)
+
+    @property
+    def ledger(self) -> Ledger[Floor]:
+        """The open ledger; a sentence where there is none."""
+        if self._ledger is None or self.status not in (Status.ACTIVE, Status.FAILING):
+            raise LedgerUnavailable(self.public_reason)
+        return self._ledger
+
+    @property
+    def status(self) -> Status:
+        """How this server stands now; an active one that has lost its journal is none."""
+        if self._status is not Status.ACTIVE or self._ledger is None or self._ledger.available:
+            return self._status
+        if self._ledger.fault:
+            self._close(str(self._ledger.fault))
+            return self._status
+        if self._ledger.is_elsewhere:
+            return Status.STANDBY
+        return Status.FAILING if self._ledger.held else Status.FENCED
+
+    @property
+    def reason(self) -> str:
+        """Why it is not active, in a sentence; empty if it is."""
+        if lost := _REASONS.get(self.status):
+            waits = self._ledger is not None and self._ledger.waits_for_standby
+            return f"{lost}; a commit waits for a standby of the database" if waits else lost
+        if self.status is Status.STANDBY:
+            return STANDS_BY
+        return str(self._progress) if self._status is Status.OPENING else self._reason
+
+    @property
+    def last_floor(self) -> Floor | None:
+        """The floor as it was when this server last had the journal, also where it has it no more."""
+        return self._ledger.committed.state if self._ledger else None
+
+    @property
+    def committed(self) -> Committed[Floor]:
+        """The room after the last commit."""
+        return self.ledger.committed
+
+    @property
+    def out_of_reach(self) -> bool:
+        """The journal could not be written when it was last tried; nothing is acknowledged until it can be."""
+        return self._status is Status.ACTIVE and self.status is not Status.ACTIVE
+
+    @property
+    def pins(self) -> Pins:
+        """The PINs of this room."""
+        if self._pins is None:
+            raise LedgerUnavailable(self.public_reason)
+        return self._pins
+
+    async def ask(self, device: str, sequence: int, command: RoomCommand) -> Answer:
+        """Carry a command out; the answer is on disk when it comes."""
+        if isinstance(command, Filing) and command.secret:
+            document = KeptDocument(command.sha256, command.secret)
+            if not await asyncio.to_thread(self.papers.is_kept, document):
+                raise Malformed("no such document is kept here: send it to POST /api/documents first", "secret")
+        return await _asked(self.ledger, Command(device, sequence, command, 0))
+
+    async def tell(self, command: RoomCommand) -> Answer:
+        """Carry out a command of the controller itself, one after another."""
+        return await self._own(self.ledger, command)
+
+    async def sign_in(self, device: str, card: str, pin: str) -> str:
+        """A session for who put in this card and its PIN; gives the token."""
+        return await self.cards.sign_in(device, card, pin)
+
+    async def check(self) -> Check:
+        """Look at chain, books, rules and software now; what is wrong closes the floor."""
+        ledger = self.ledger
+        wrong = await asyncio.to_thread(broken_journal, ledger)
+        return await self._look(ledger, await asyncio.to_thread(self.settings.read_manifest), wrong)
+
+    async def _look(self, ledger: Ledger[Floor], found: Manifest, wrong: str = "") -> Check:
+        """The look at what runs on a journal; one that was just opened has been read from end to end already."""
+        if not wrong:
+            floor = ledger.committed.state
+            lines = unlawful_line(floor, plain_http=self.settings.plain_http)
+            wrong = self._changed(found) or self.settings.foreign_code() or changed_games(floor) or lines
+            if wrong and not floor.closed:
+                await self._own(ledger, CloseFloor(reason=fit_line(wrong)))
+        head = ledger.committed.head
+        self.last_check = Check(self.settings.clock(), head.number, head.hash, found.digest, wrong)
+        (_log.error if wrong else _log.info)("self-check %s", wrong or "passed", extra={"events": head.number})
+        return self.last_check
+
+    async def _own(self, ledger: Ledger[Floor], command: RoomCommand) -> Answer:
+        """A command of our own: carried to its end even if who asked for it has gone, for its number is used."""
+
+        async def carried() -> Answer:
+            async with self._telling:
+                return await _asked(ledger, Command(SERVER, ledger.next_sequence(SERVER), command, 0))
+
+        return await asyncio.shield(asyncio.create_task(carried()))
+
+    def _changed(self, found: Manifest) -> str:
+        """What is different on the disk from what was there at the start."""
+        if self._software is None or found.digest == self._software.digest:
+            return ""
+        names = found.differences(self._software)
+        return f"the software on the disk was changed while it ran: {', '.join(names[:3])}{' …' if names[3:] else ''}"
+
+    async def _activated(self, ledger: Ledger[Floor]) -> None:
+        """Look at everything before anybody else may ask for anything."""
+        self._pins = await asyncio.to_thread(self._pin_book)
+        await self._look_at_clock(ledger)
+        self._software = await asyncio.to_thread(self.settings.read_manifest)
+        await self._own(ledger, FindSoftware(digest=self._software.digest, version=__version__))
+        await self._look(ledger, self._software)
+        await self._lock_lost_cards(ledger)
+        await self.publishing.begin(ledger)
+        await self.law.begin_day(ledger)
+        await self.law.review_tables(ledger)
+        await self.law.look_at_funds(ledger)
+        self._stand(Status.ACTIVE)
+        self.broadcast.commit()
+        _log.info("active", extra={"journal": ledger.journal, "events": self.head.number})
+
+    async def _lock_lost_cards(self, ledger: Ledger[Floor]) -> None:
+        """After a restore without secrets no PIN is right any more: the log says so, and new ones can be set."""
+        cards = ledger.committed.state.cards.items()
+        usable = {name: card.secret for name, card in cards if not (card.locked or card.withdrawn)}
+        known = await asyncio.to_thread(self.pins.known_among, usable.values())
+        lost = tuple(name for name, secret in usable.items() if secret not in known)
+        if lost:
+            await self._own(ledger, LockCards(lost=lost, why="their PINs are missing from the database"))
+
+    async def _become_active(self) -> None:
+        """Open the journal or wait for it, and try again whatever the database does meanwhile.
+
+        However it ends, this server is active, or stands by, or holds nothing.
+        """
+        while True:
+            try:
+                if ledger := await self._open_or_wait():
+                    await self._activated(ledger)
+                return
+            except (LedgerUnavailable, OSError) as error:
+                await self._let_go(str(error))
+                await asyncio.sleep(RETRY_S)
+            except LedgerError as error:
+                await self._let_go(str(error))
+                return
+            except Exception as error:  # a fault of our own must not keep the journal from a server that has none
+                _log.exception("the room could not be opened")
+                await self._let_go(f"it could not be opened ({error!r})")
+                return
+            finally:
+                self._tried.set()
+
+    async def _open_or_wait(self) -> Ledger[Floor] | None:
+        """The ledger, when our turn has come; nothing if this server was stopped."""
+        if self._standby is None:
+            self._stand(Status.OPENING)
+            await asyncio.to_thread(self._progress.begin, self.settings.address)
+            found = await asyncio.to_thread(open_ledger, self._opening())
+            if isinstance(found, Ledger):
+                self._ledger = found
+                return found
+            self._standby = found
+        self._stand(Status.STANDBY)
+        self._tried.set()
+        self._pins = await asyncio.to_thread(self._pin_book)  # it hashes once, which nobody should wait for later
+        _log.info("standing by")
+        self._ledger = await asyncio.to_thread(self._standby.wait_until_active)
+        if self._ledger:
+            _log.warning("taking over")
+        return self._ledger
+
+    async def _read_software(self) -> None:
+        """Read all the software once while the journal is opened, or while we stand by: the next look is quick."""
+        with suppress(Exception):
+            await asyncio.to_thread(self.settings.read_manifest)
+
+    async def _let_go(self, reason: str) -> None:
+        """Say why the floor is closed, and let another server have the journal."""
+        self._close(reason)
+        ledger, self._ledger = self._ledger, None
+        if ledger:
+            self._standby = None
+            await asyncio.to_thread(ledger.close)
+
+    async def _watch_clock(self) -> None:
+        """Close the floor when the clock jumps; when two people have accepted it, events are dated by it again."""
+        while True:
+            with suppress(LedgerError):
+                await self._look_at_clock(self.ledger)
+            await asyncio.sleep(RETRY_S)
+
+    async def _look_at_clock(self, ledger: Ledger[Floor]) -> None:
+        condition = ledger.clock_condition
+        if not condition:
+            self._doubted = False
+        elif ledger.committed.state.clock_fault:
+            self._doubted = True
+        elif self._doubted:
+            ledger.accept_clock()
+        else:
+            await self._own(ledger, DoubtClock(why=fit_line(condition)))
+            self._doubted = True
+
+    async def _look_every_day(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.check_every_s)
+            with suppress(LedgerError):
+                await self.check()
+
+    async def _verify_behind(self) -> None:
+        """After a start from a snapshot, verify all of the log in small parts while the room goes on."""
+        begun = False
+        while True:
+            with suppress(LedgerUnavailable):
+                ledger = self.ledger
+                if ledger.verified.number and not begun:
+                    return  # it was read from the first event on
+                begun = True
+                while not await asyncio.to_thread(ledger.verify_on, VERIFIED_AT_ONCE):
+                    await asyncio.sleep(VERIFY_PAUSE_S)
+                _log.info("verified behind", extra={"events": ledger.verified.number})
+                return
+            await asyncio.sleep(RETRY_S)
+
+    async def _keep_the_law(self) -> None:
+        """The day and what hangs on it, as long as this server is the active one."""
+        await self._tried.wait()
+        while True:
+            wait_s = RETRY_S
+            with suppress(LedgerError):
+                await self.law.keep(self.ledger)
+                wait_s = self.law.wait_s(self.ledger)
+            await asyncio.sleep(wait_s)
+
+    async def _count_odds(self) -> None:
+        """What a law asks of the odds and nobody waits for, in a room that somebody plays in."""
+        while isfinite(self.settings.watch_every_s):
+            with suppress(LedgerError):
+                await self.law.examine_single_games(self.ledger)
+            await asyncio.sleep(MOST_S)
+
+    def _drawn(self, link: str) -> LinkDisplay | None:
+        """What displays are to show, remembered until they have shown it; nothing while no game can be written down."""
+        if self.out_of_reach:
+            raise LedgerUnavailable(self.public_reason)
+        if drawn := super()._drawn(link):
+            self._displays.draw(link, drawn)
+        return drawn
+
+    def deliver(self, device: str, link: str, sequence: int) -> None:
+        """The same, and that is how a display shows what happened: it says nothing itself."""
+        super().deliver(device, link, sequence)
+        self._displays.deliver(device, link, sequence)
+
+    def lose(self, device: str) -> None:
+        """The same, and what it took last may have reached nobody."""
+        super().lose(device)
+        self._displays.lose(device)
+
+    async def _read_along(self) -> None:
+        """Keep what offices ask of the log up with it, as long as this server is the active one."""
+        kept = (self.law.days.read, self.duties.read, self.wins.read_on, self.publishing.keys.read_on)
+        logs = BackgroundReader(self.periods, *kept)
+        while True:
+            wait_s = RETRY_S
+            with suppress(LedgerError):
+                await logs.read_on(self.ledger)
+                wait_s = READ_EVERY_S
+            await asyncio.sleep(wait_s)
+
+    def _opening(self) -> Opening[Floor]:
+        settings = self.settings
+        return Opening(
+            address=settings.address,
+            machine=self._progress.counting(Room()),
+            clock=settings.clock,
+            server=settings.server,
+            known=settings.known,
+            on_commit=self._committed,
+            deliver=self._deliverer(),
+            kept={
+                "wins": self.wins,
+                "duties": self.duties,
+                "periods": self.periods,
+                "days": self.law.days,
+                "keys": self.publishing.keys,
+                "issued": self.papers.issued,
+            },
+        )
+
+    def _deliverer(self) -> Callable[[Answered], None]:
+        """Takes the answers of a group to the event loop in one go."""
+        loop = asyncio.get_running_loop()
+
+        def deliver(answered: Answered) -> None:
+            loop.call_soon_threadsafe(self._settle, answered)
+
+        return deliver
+
+    def _settle(self, answered: Answered) -> None:
+        """Give everyone their answer; a device that is further on than the journal is told of."""
+        settle(answered)
+        for _, answer in answered:
+            if isinstance(answer, Answer) and answer.refused and (told := answer.body).get("reason") == GAP:
+                self.watch.gaps[told["device"]] = told["sentence"]
+
+    def _pin_book(self) -> Pins:
+        return self._pins or Pins(Secrets(place_of(self.settings.address)), self.settings.hasher)
+
+    def _committed(self, _: Committed[Floor]) -> None:
+        self.commits += 1
+        self.broadcast.commit()
+
+
+async def _asked(ledger: Ledger[Floor], command: Command) -> Answer:
+    waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+    ledger.submit_for(waiting, command)
+    return await waiting

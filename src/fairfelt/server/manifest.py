@@ -1,0 +1,183 @@
+"""What software runs here: digests of every file of the program, its libraries, the interpreter and its own."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import os
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions
+from pathlib import Path
+from re import match, sub
+
+from fairfelt.runtime.configuration import cache_folder, game_folders
+from fairfelt.version import program_files
+
+ROOT = Path(__file__).resolve().parents[1]
+_PACKAGE = "fairfelt"
+STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib"))
+_NOT_OF_THE_LIBRARY = ("site-packages/", "dist-packages/", "test/", "idlelib/", "config-")
+SHOWN = 3
+_OF_INSTALLERS = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """Files by their digests, libraries by their versions and digests, and one digest over all."""
+
+    files: Mapping[str, str]
+    libraries: Mapping[str, str]
+
+    @property
+    def digest(self) -> str:
+        """Equal for equal software, wherever it is installed."""
+        text = json.dumps([sorted(self.files.items()), sorted(self.libraries.items())], separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def differences(self, other: Manifest) -> list[str]:
+        """What was changed, added or removed between this and another, in the order of names."""
+        return [
+            name
+            for mine, theirs in ((self.files, other.files), (self.libraries, other.libraries))
+            for name in sorted(mine.keys() | theirs.keys())
+            if mine.get(name) != theirs.get(name)
+        ]
+
+
+def manifest(root: Path = ROOT) -> Manifest:
+    """Read everything from the disk as it is now."""
+    return Manifest(program_manifest(root).files, dict(_libraries()))
+
+
+def program_manifest(root: Path = ROOT) -> Manifest:
+    """The files of the program alone, for a demonstration: nobody approves what runs it."""
+    return Manifest({name: _digest(f"{root}/{name}") for name in program_files(root)}, {})
+
+
+def _digest(path: str) -> str:
+    """The digest of a file, read again only if anything about it is other than when it was last read."""
+    found = os.stat(path)  # noqa: PTH116  (thousands of files: a Path of each takes longer than all the rest)
+    signature = found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+    known = _digests.get(path)
+    if known is None or known[0] != signature:
+        known = _digests[path] = signature, hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    return known[1]
+
+
+_digests: dict[str, tuple[tuple[int, ...], str]] = {}
+
+
+def _libraries() -> Iterator[tuple[str, str]]:
+    """The interpreter and its standard library, each library that we stand on, and what else is run at a start."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    yield "python", f"{version} sha256:{_files_digest(_standard_library(), STANDARD_LIBRARY)}"
+    for file in _interpreter():
+        yield f"python {file.name}", f"sha256:{_digest(str(file))}"
+    for library in _everything_installed():
+        yield library_name(library), f"{library.version} sha256:{_library_digest(library)}"
+    for folder in _site_folders():
+        for file in sorted(folder.glob("*.pth")):
+            yield f"start file {file.name}", f"sha256:{_digest(str(file))}"
+    for folder in game_folders():
+        for file in sorted(folder.rglob("*.py")):
+            yield f"own game {file.relative_to(folder)}", f"sha256:{_digest(str(file))}"
+
+
+def _standard_library() -> list[str]:
+    return [name for name in program_files(STANDARD_LIBRARY) if not name.startswith(_NOT_OF_THE_LIBRARY)]
+
+
+def _interpreter() -> Iterator[Path]:
+    """The program that runs, and the library it is made of where that is a file of its own."""
+    yield Path(sys.executable).resolve()
+    shared = Path(sysconfig.get_config_var("LIBDIR") or "", sysconfig.get_config_var("LDLIBRARY") or "")
+    if sysconfig.get_config_var("Py_ENABLE_SHARED") and shared.is_file():
+        yield shared.resolve()
+
+
+def _site_folders() -> list[Path]:
+    """Where libraries are installed."""
+    return list(dict.fromkeys(Path(str(library.locate_file(""))) for library in _everything_installed()))
+
+
+def _everything_installed() -> Iterator[Distribution]:
+    """Every library that could be loaded here: what we stand on, and what else lies beside it."""
+    return (library for library in distributions() if library_name(library) != _PACKAGE)
+
+
+def foreign_code() -> str:
+    """Modules that were loaded from files which no manifest covers, in a sentence; empty if there are none."""
+    covered = {os.path.realpath(f"{library.locate_file('')}/{name}") for library in _everything_installed()
+               for name in _recorded(library)}  # fmt: skip
+    folders = tuple(f"{os.path.realpath(folder)}/" for folder in (ROOT, STANDARD_LIBRARY, *game_folders()))
+    kernels = f"{os.path.realpath(cache_folder())}/fairfelt_kernel_"  # their source is compared when they are loaded
+    found = []
+    for name, module in sorted(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if file and not (path := os.path.realpath(file)).startswith((*folders, kernels)) and path not in covered:
+            found.append(f"{name} ({file})")
+    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    return f"code from outside the software is loaded: {', '.join(found[:SHOWN])}{more}" if found else ""
+
+
+def library_name(library: Distribution) -> str:
+    """Its name as indexes spell it."""
+    return sub(r"[-_.]+", "-", library.name).lower()
+
+
+def installed_libraries() -> Iterator[Distribution]:
+    """Every library that we stand on, by what each says it requires."""
+    waiting, seen = [_PACKAGE], set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        try:
+            library = distribution(name)
+        except PackageNotFoundError:
+            continue
+        waiting += _required(library)
+        if name != _PACKAGE:
+            yield library
+
+
+def _required(library: Distribution) -> list[str]:
+    names = []
+    for line in library.requires or ():
+        name, _, marker = line.partition(";")
+        found = match(r"[A-Za-z0-9._-]+", name)
+        if found and "extra" not in marker:
+            names.append(sub(r"[-_.]+", "-", found[0]).lower())
+    return names
+
+
+def _library_digest(library: Distribution) -> str:
+    """One digest over the names and contents of a library's files.
+
+    Scripts name the folder they are in, and installers write down how they worked: both would differ everywhere.
+    """
+    names = (name for name in _recorded(library) if not {"__pycache__", ".."} & {*name.split("/")})
+    return _files_digest((name for name in names if Path(name).name not in _OF_INSTALLERS), library.locate_file(""))
+
+
+def _files_digest(names: Iterable[str], folder: object) -> str:
+    """One digest over the names and contents of files; those that are gone count as such."""
+    lines = []
+    for name in names:
+        try:
+            lines.append(f"{name} {_digest(f'{folder}/{name}')}")
+        except OSError:
+            lines.append(f"{name} missing")
+    return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
+
+
+def _recorded(library: Distribution) -> Iterator[str]:
+    """The files that its installer has put there, as it wrote them down."""
+    if record := library.read_text("RECORD"):
+        return (row[0] for row in csv.reader(record.splitlines()) if row)
+    return (file.as_posix() for file in library.files or ())

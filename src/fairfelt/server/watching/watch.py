@@ -1,0 +1,289 @@
+"""The watch: looks again and again at displays, clock and backups, and tells the room what is wrong, or over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import date, timedelta
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from fairfelt.law import Due, moment
+from fairfelt.ledger import Answer, Committed, Ledger, LedgerError
+from fairfelt.reports.room.tables import odd_hands
+from fairfelt.room import Floor, display
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.alarms import (
+    ClearAlarm,
+    FindTimeService,
+    RaiseAlarm,
+    RecordBackup,
+    WatchDisplay,
+    is_pending,
+)
+from fairfelt.room.commands.devices import FindFirmware
+from fairfelt.room.commands.records.sensors import LoseSensors
+from fairfelt.room.events import kinds_of, read_event
+from fairfelt.room.events.alarms import AlarmRaised
+from fairfelt.room.events.rounds import AwardsConfirmed
+from fairfelt.room.projections.duties import DutyLog, duties_of
+from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.table_days import read_table_days
+from fairfelt.room.state.alarms import AlarmKind, TimeService
+from fairfelt.room.table_odds import read_edges
+from fairfelt.runtime.formats import fit_line
+
+from .backups import HOUR_MICROS, BackupSettings, NotStored, day_of, is_due, make_backup, why_missing
+from .counters import Counters
+from .displays import Displays, Found, Shown
+from .surroundings import Surroundings
+
+Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
+OddHands = Callable[[Ledger[Floor]], Mapping[str, str]]
+"""What chance hardly explains, by table; it reads the database."""
+Overdue = Callable[[Ledger[Floor]], Iterable[Found]]
+"""What should have been done by now; it reads the database."""
+Part = Callable[[Ledger[Floor]], Awaitable[None]]
+TIME_EVERY_S = 60.0
+"""How often the time service is asked."""
+MOST_CLOCK_OFF_MS = 2_000
+"""A table controller whose clock is further off than that is told of."""
+_log = logging.getLogger(__name__)
+
+
+class Watch:
+    """Raises one alarm for each thing that is wrong, and clears it when it is over. It decides nothing else."""
+
+    def __init__(
+        self,
+        tell: Tell,
+        displays: Displays,
+        surroundings: Surroundings,
+        *,
+        address: str | Path,
+        clock: Callable[[], int],
+        seconds: Callable[[], float],
+        read_time_service: Callable[[], TimeService],
+        backups: BackupSettings | None,
+        odd_hands: OddHands = lambda ledger: {},
+        overdue: Overdue = lambda ledger: (),
+    ) -> None:
+        self._surroundings = surroundings
+        self._tell, self._displays = tell, displays
+        self._address, self._clock, self._read_time_service = address, clock, read_time_service
+        self._seconds = seconds
+        self._asked_s: float | None = None
+        self._clocks_off_ms: dict[str, int] = {}
+        self._backups, self._backup_fault, self._retry_micros = backups, "", 0
+        self._unstored: Path | None = None
+        self._began_micros: int | None = None
+        self._odd_hands, self._awards = odd_hands, -1
+        self._overdue = overdue
+        self.gaps: dict[str, str] = {}
+        """Devices that asked for a number further on than the journal, since the last look, and what they were told."""
+
+    def rounds(self, ledger: Callable[[], Ledger[Floor]], every_s: float) -> Iterator[Coroutine[Any, Any, None]]:
+        """Look again and again, as long as this server has the ledger; copies beside it, for they take a while."""
+        for part in (self.look, self.back_up) if isfinite(every_s) else ():
+            yield self._again(part, ledger, every_s)
+
+    async def _again(self, part: Part, ledger: Callable[[], Ledger[Floor]], every_s: float) -> None:
+        while True:
+            await asyncio.sleep(every_s)
+            with suppress(LedgerError):
+                await part(ledger())
+
+    async def look(self, ledger: Ledger[Floor]) -> None:
+        """Look at everything once."""
+        self._draw(ledger.committed)
+        await self._look_at_time_service(ledger)
+        await self._watch_new_displays(ledger)
+        gaps, self.gaps = self.gaps, {}
+        for device, sentence in gaps.items():
+            says = f"{sentence}; acknowledged commands may be missing"
+            await self._alarm_once(ledger, AlarmKind.COMMANDS_MISSING, device, says)
+        for table, why in self._surroundings.lost_sensors(_floor(ledger)):
+            await self._tell(ledger, LoseSensors(table=table, why=why))
+        await self._look_at_hands(ledger)
+        overdue, began_micros = await asyncio.to_thread(self._overdue, ledger), await self._first_micros(ledger)
+        floor = _floor(ledger)
+        found = {(kind, about): says for kind, about, says in (*self._wrong(floor, began_micros), *overdue)}
+        open_alarms = {(at.kind, at.about): number for number, at in floor.alarms.items() if at.lasts}
+        for (kind, about), says in found.items():
+            if (kind, about) not in open_alarms:
+                await self.alarm(ledger, kind, about, says)
+        for (kind, about), number in open_alarms.items():
+            if (kind, about) not in found:
+                await self._tell(ledger, ClearAlarm(number=number))
+
+    async def _look_at_hands(self, ledger: Ledger[Floor]) -> None:
+        """Hold awards against chance where there are new ones, and after a start: the log knows who was told before."""
+        before, self._awards = self._awards, _floor(ledger).awards
+        if before != self._awards:
+            for table, says in (await asyncio.to_thread(self._odd_hands, ledger)).items():
+                await self._alarm_once(ledger, AlarmKind.ODD_HANDS, table, says)
+
+    def _draw(self, committed: Committed[Floor]) -> None:
+        """What displays should show by now, also where none asks for it."""
+        for link in committed.state.links:
+            self._displays.draw(link, display(committed.state, link, committed.head.number))
+
+    async def _watch_new_displays(self, ledger: Ledger[Floor]) -> None:
+        """Displays that were heard for the first time are watched from now on."""
+        for device in self._displays.unwatched(_floor(ledger)):
+            await self._tell(ledger, WatchDisplay(device=device))
+
+    async def alarm(self, ledger: Ledger[Floor], kind: AlarmKind, about: str, says: str) -> None:
+        """Tell the room that something is wrong."""
+        _log.warning("alarm", extra={"alarm": kind.value, "about": about})
+        await self._tell(ledger, RaiseAlarm(alarm=kind, about=about, says=fit_line(says)))
+
+    async def take_display(self, ledger: Ledger[Floor], device: str, shown: Shown) -> None:
+        """A sign says what it shows."""
+        floor = _floor(ledger)
+        link = floor.devices[device].link
+        currency = floor.jackpots[floor.links[link].jackpot].terms.currency
+        if wrong := self._displays.report(device, link, shown, currency, ledger.committed.head.number):
+            await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"display {device}: {wrong}")
+        await self._watch_new_displays(ledger)
+
+    async def take_keypad(self, ledger: Ledger[Floor], device: str, counted: Counters) -> Counters:
+        """A keypad says what it has counted, and is told what the room has.
+
+        They are compared at the same round. A keypad that is behind has yet to hear of a round; none can be ahead.
+        """
+        floor = _floor(ledger)
+        table = floor.tables[floor.devices[device].table]
+        right = Counters.of(table)
+        says = f"{device} has counted {counted.words(table.currency)}; the room {right.words(table.currency)}"
+        if counted.round and max(counted.round, counted.rounds) > right.round:
+            says = f"{says}: acknowledged commands may be missing"
+            await self._alarm_once(ledger, AlarmKind.COMMANDS_MISSING, device, says)
+        elif counted.round == right.round and counted != right:
+            await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, says)
+        return right
+
+    async def _alarm_once(self, ledger: Ledger[Floor], kind: AlarmKind, about: str, says: str) -> None:
+        """One alarm for a thing until somebody has looked, however often it happens."""
+        listed = _floor(ledger).alarms.values()
+        if not any((at.kind, at.about) == (kind, about) and is_pending(at) for at in listed):
+            await self.alarm(ledger, kind, about, says)
+
+    async def take_hardware(self, ledger: Ledger[Floor], device: str, online: bool, clock_off_ms: int) -> None:
+        """A bridge says whether a table controller is there: if not, nobody waits for its sensors."""
+        self._clocks_off_ms[device] = clock_off_ms if online else 0
+        table = _floor(ledger).devices[device].table
+        if not online and _floor(ledger).tables[table].sensing == device:
+            await self._tell(ledger, LoseSensors(table=table, why=f"{device} has lost its connection"))
+
+    async def take_firmware(self, ledger: Ledger[Floor], device: str, version: str, sha256: str) -> None:
+        """A table controller says which program it runs."""
+        known = _floor(ledger).devices[device]
+        if (known.firmware, known.firmware_sha256) != (version, sha256):
+            await self._tell(ledger, FindFirmware(device=device, version=version, sha256=sha256))
+
+    def _wrong(self, floor: Floor, began_micros: int) -> Iterator[Found]:
+        yield from self._displays.late(floor)
+        yield from self._surroundings(floor)
+        if wrong := floor.time_service.wrong:
+            yield AlarmKind.CLOCK_NOT_SYNCHRONIZED, "", wrong
+        for device, off_ms in self._clocks_off_ms.items():
+            if abs(off_ms) > MOST_CLOCK_OFF_MS:
+                says = (
+                    f"the clock of {device} is {abs(off_ms) / 1000:.1f} seconds {'ahead' if off_ms > 0 else 'behind'}"
+                )
+                yield AlarmKind.CLOCK_NOT_SYNCHRONIZED, device, says
+        missing = why_missing(floor, self._backups, began_micros, self._clock())
+        if wrong := self._backup_fault or missing:
+            yield AlarmKind.BACKUP_MISSING, "", wrong
+
+    async def _look_at_time_service(self, ledger: Ledger[Floor]) -> None:
+        """Ask the time service now and then; what is another than before is on the log."""
+        if self._asked_s is not None and self._seconds() - self._asked_s < TIME_EVERY_S:
+            return
+        self._asked_s = self._seconds()
+        found = await asyncio.to_thread(self._read_time_service)
+        if found != _floor(ledger).time_service:
+            await self._tell(ledger, FindTimeService(state=found.state, source=fit_line(found.source)))
+
+    async def back_up(self, ledger: Ledger[Floor]) -> None:
+        """Make the copy of the day when its hour has come. What fails is told, and tried again after a while."""
+        now_micros, floor = self._clock(), _floor(ledger)
+        if self._backups is None or now_micros < self._retry_micros or not is_due(floor, now_micros):
+            return
+        try:
+            made = await asyncio.to_thread(make_backup, self._address, self._backups, floor, now_micros)
+        except (LedgerError, OSError) as error:
+            if isinstance(error, NotStored):
+                self._replace_unstored(error.file, error.file)
+            self._backup_fault = f"the daily backup failed: {error}"
+            self._retry_micros = now_micros + HOUR_MICROS
+            _log.exception("backup failed")
+            return
+        self._replace_unstored(self._backups.folder / made.file, None)
+        self._backup_fault, self._retry_micros = "", 0
+        await self._tell(ledger, RecordBackup(file=made.file, sha256=made.sha256, events=made.events))
+
+    def _replace_unstored(self, newest: Path, unstored: Path | None) -> None:
+        """A store that is away gets one copy a day, not one for each try: they would push out those of other days."""
+        if self._unstored and day_of(self._unstored.name) == day_of(newest.name):
+            self._unstored.unlink(missing_ok=True)
+        self._unstored = unstored
+
+    async def _first_micros(self, ledger: Ledger[Floor]) -> int:
+        """When the log began."""
+        if self._began_micros is None:
+            (first,) = await asyncio.to_thread(ledger.entries, limit=1)
+            self._began_micros = first.at_micros
+        return self._began_micros
+
+
+def find_odd_hands(periods: PeriodLog, ledger: Ledger[Floor]) -> dict[str, str]:
+    """By table: the hands awarded there since its last such alarm that came more often that day than chance explains.
+
+    Today's awards and yesterday's: one is looked at a moment after it was confirmed, and that may be after midnight.
+    Only odds count that are known already. It reads the database: call it off the event loop.
+    """
+    floor, head = _floor(ledger), ledger.committed.head
+    today = floor.jurisdiction.days.day_of(head.at_micros)
+    since = ledger.first_since(floor.jurisdiction.days.begin_micros(today - timedelta(1))) - 1
+    new: dict[date, set[tuple[str, str]]] = {}
+    for record in ledger.recorded(kinds_of(AwardsConfirmed, AlarmRaised), after=since, last=head.number):
+        event = read_event(record.body)
+        if isinstance(event, AwardsConfirmed):
+            day = floor.jurisdiction.days.day_of(record.at_micros)
+            hands = (*(row.hand for row in event.awards), *(row.hand for row in event.envy))
+            new.setdefault(day, set()).update((event.table, hand) for hand in hands)
+        elif isinstance(event, AlarmRaised) and event.alarm is AlarmKind.ODD_HANDS:
+            new = {day: {row for row in rows if row[0] != event.about} for day, rows in new.items()}
+    found: dict[str, str] = {}
+    for day, awarded in new.items():
+        tables = dict(awarded)
+        for one in read_edges(tuple(at for at in read_table_days(ledger, periods, day) if at.table in tables)):
+            if says := [each for each in odd_hands(one) if _is_about(one.table, each, awarded)]:
+                found[one.table] = " ".join(says)
+    return found
+
+
+def find_overdue(duties: DutyLog, clock: Callable[[], int], ledger: Ledger[Floor]) -> list[Found]:
+    """Checks, notices to the regulator and other steps whose hours are over. It reads the database."""
+    floor = _floor(ledger)
+    if not (floor.payments or floor.malfunctions):
+        return []
+    days, found = floor.jurisdiction.days, list[Found]()
+    for name, about, due in duties_of(floor, duties.read(ledger)):
+        if due.state(moment(clock(), days.zone)) is Due.OVERDUE:
+            says = f"{about}: {due.what} was due by {due.by:%Y-%m-%d %H:%M} ({due.cited})"
+            found.append((AlarmKind.OVERDUE, name, says))
+    return found
+
+
+def _is_about(table: str, says: str, awarded: Collection[tuple[str, str]]) -> bool:
+    return any(at == table and f", {hand}: " in says for at, hand in awarded)
+
+
+def _floor(ledger: Ledger[Floor]) -> Floor:
+    return ledger.committed.state

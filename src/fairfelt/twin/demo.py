@@ -1,0 +1,485 @@
+"""The demonstration: a room of every game that has a progressive, and dealers who play it with real cards."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import cycle
+from random import Random
+from typing import NamedTuple
+
+from msgspec import structs
+
+from fairfelt import games
+from fairfelt.jackpot import Freeze, Level, Terms
+from fairfelt.law import BankEntryKind, Limits, Mode, conditions_asked, letter, odds_funding, paytables_of
+from fairfelt.ledger import Answer, LedgerError
+from fairfelt.room import LABELS, Controls, DeviceKind, Floor, Press, Progressive, Role, TableLimits, progressives
+from fairfelt.room.commands import RoomCommand
+from fairfelt.room.commands.closing import ApproveSoftware
+from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
+from fairfelt.room.commands.duties import DoPayoutStep
+from fairfelt.room.commands.funds import BookBankEntry, KeepOddsFunds
+from fairfelt.room.commands.law import SetLaw
+from fairfelt.room.commands.paperwork import MeetCondition, PinGame
+from fairfelt.room.commands.people import FoundRoom, SetHouseRules
+from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
+from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
+from fairfelt.room.events.people import FirstPerson
+from fairfelt.rules import MICROS, Choice, Street
+from fairfelt.server import Controller, Status
+from fairfelt.server.funds import offers
+from fairfelt.server.keys import key_digest
+from fairfelt.server.watching.displays import Shown
+from fairfelt.table import View, play, shuffle
+from fairfelt.table.play import Decide
+from fairfelt.web.pages.hints import Hints
+
+# Real cards for simulated players: a round is dealt, and the hands that its progressive pays are read.
+
+
+STAKE_MICROS = 10 * MICROS
+
+
+def stay_in(street: Street, view: View) -> Choice:
+    """Decide as players do who came for the jackpot: no hand is folded."""
+    return street.choices[-1]
+
+
+def deal_round(
+    table: Progressive, bets_micros: Mapping[int, int], chance: Random, decide: Decide = stay_in
+) -> dict[int, str]:
+    """Deal to everybody with the progressive bet; gives the hands that it pays, by seat."""
+    game, opening = table.game_in_play, {bet.name: STAKE_MICROS for bet in table.game.openings}
+    stakes = {seat: {**opening, table.wager: amount} for seat, amount in sorted(bets_micros.items())}
+    settled = play(game, shuffle(game.deck.cards, chance), stakes, decide).settled
+    paid = {button.hand for button in table.buttons}
+    return {row.seat: row.outcome.name for row in settled if row.wager == table.wager and row.outcome.name in paid}
+
+
+def finishing_press(controls: Controls, live: Sequence[str]) -> Press | None:
+    """The live button that leads to the end of a game; none where a new one may start, or nothing is live."""
+    labels = LABELS[controls]
+    presses = (Press.END, Press.CONFIRM, Press.KEY_ON, Press.KEY_OFF)
+    return next((press for press in presses if labels.get(press) in live), None)
+
+
+# The people of the demonstration. Their PINs are no secret: they are printed, so that anybody can try everything.
+
+
+class DemoCard(NamedTuple):
+    """Somebody's card, with the PIN written on it."""
+
+    card: str
+    pin: str
+    name: str
+    role: Role
+
+    @property
+    def person(self) -> str:
+        """What the log calls them."""
+        return self.name.partition(" ")[0].lower()
+
+
+CARDS = (
+    DemoCard("E-1", "1357", "Elena Executive", Role.EXECUTIVE),
+    DemoCard("E-2", "2468", "Emil Executive", Role.EXECUTIVE),
+    DemoCard("S-1", "3579", "Sam Supervisor", Role.SUPERVISOR),
+    DemoCard("A-1", "4680", "Ada Accounting", Role.ACCOUNTING),
+    DemoCard("T-1", "5791", "Tess Technician", Role.TECHNICIAN),
+    DemoCard("R-1", "6802", "Rosa Regulator", Role.REGULATOR),
+    DemoCard("D-1", "7913", "Dan Dealer", Role.DEALER),
+)
+EXECUTIVES = tuple(card.card for card in CARDS if card.role is Role.EXECUTIVE)
+TWO_DEPARTMENTS = EXECUTIVES[0], next(card.card for card in CARDS if card.role is Role.ACCOUNTING)
+"""Who files what the law asks for."""
+DEALERS = tuple(card.card for card in CARDS if card.role is Role.DEALER)
+
+
+# Which tables stand in the demonstration: one for every game with a progressive, found in the catalogue.
+#
+# A paytable that several games share makes a link of several games, on the version of it with the most levels. Every
+# other game has a jackpot of its own.
+
+
+SEEDS = {1: (10_000,), 2: (25_000, 2_500), 3: (50_000, 5_000, 500)}
+"""In units, by the number of levels; the richest level first."""
+RATES_PPM = {1: (150_000,), 2: (120_000, 60_000), 3: (100_000, 60_000, 50_000)}
+RESERVE_PPM = 10_000
+BETS_MICROS = (5 * MICROS, 10 * MICROS, 25 * MICROS)
+OPENING_MICROS = (5 * MICROS, 100 * MICROS)
+EXECUTIVE_FROM = 5_000
+SHARED = "Mega"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DemoTable(Progressive):
+    """A table of the demonstration."""
+
+    name: str
+    link: str
+    controls: Controls
+
+    @property
+    def keypad(self) -> str:
+        """What its keypad is enrolled as."""
+        return f"keypad {self.name}"
+
+    @property
+    def key(self) -> str:
+        """The keypad's key, which is no secret here."""
+        return demo_key(self.keypad)
+
+
+def demo_key(device: str) -> str:
+    """The key of a device of the demonstration, which anybody may know."""
+    return f"demo-{device.replace(' ', '-')}"
+
+
+def tables() -> tuple[DemoTable, ...]:
+    """One for every game, those on the shared link first."""
+    offers = tuple(progressives(games.catalogue()))
+    shared, alone = _shared_offers(offers), dict[str, Progressive]()
+    for offer in offers:
+        if offer.game.slug not in shared:
+            alone.setdefault(offer.game.slug, offer)
+    links = [(SHARED, offer) for offer in shared.values()]
+    links += [(offer.game.title, offer) for offer in alone.values()]
+    return tuple(
+        DemoTable(
+            game=bet.game, wager=bet.wager, paytable=bet.paytable, name=f"T{number}", link=link, controls=controls
+        )
+        for number, ((link, bet), controls) in enumerate(zip(links, cycle(Controls), strict=False), 1)
+    )
+
+
+def standing(floor: Floor) -> tuple[DemoTable, ...]:
+    """The tables that stand in a room: a twin's has fewer or more of them; one whose bet was changed is left alone."""
+    known = {(each.game.slug, each.game.variant, each.wager, each.paytable.name): each for each in tables()}
+    found = (
+        (known.get((table.game, table.variant, table.wager, table.paytable)), name, table)
+        for name, table in floor.tables.items()
+        if table.link
+    )
+    return tuple(
+        replace(each, name=name, link=table.link, controls=table.controls) for each, name, table in found if each
+    )
+
+
+def _shared_offers(offers: Iterable[Progressive]) -> dict[str, Progressive]:
+    """By game, those of the paytable that several games share: the one with the most levels, then with most games."""
+    by_paytable: defaultdict[int, dict[str, Progressive]] = defaultdict(dict)
+    for offer in offers:
+        by_paytable[id(offer.paytable)].setdefault(offer.game.slug, offer)
+    return max(by_paytable.values(), key=lambda same: (len(same) > 1, len(next(iter(same.values())).levels), len(same)))
+
+
+def terms(table: DemoTable) -> Terms:
+    """Terms of the jackpot of a table's link: a level for each that it can win, richest first."""
+    levels = table.levels
+    return Terms(
+        name=f"{table.link} jackpot",
+        levels=tuple(
+            Level(level, seed * MICROS, rate_ppm, RESERVE_PPM)
+            for level, seed, rate_ppm in zip(levels, SEEDS[len(levels)], RATES_PPM[len(levels)], strict=True)
+        ),
+        largest_increment_micros=max(BETS_MICROS),
+        executive_from_micros=EXECUTIVE_FROM * MICROS,
+        freeze=Freeze.AT_CONFIRMATION,
+    )
+
+
+def limits(table: DemoTable) -> TableLimits:
+    """What hangs at a table: the opening bets and its progressive, well within any cap."""
+    progressive = Limits(min(BETS_MICROS), max(BETS_MICROS))
+    if not table.game.wager(table.wager).is_optional:
+        return TableLimits(opening=progressive)
+    return TableLimits(opening=Limits(*OPENING_MICROS), side_bets={table.wager: progressive})
+
+
+# A dealer of the demonstration: deals real cards to simulated players, and works the keypad as the sheet says.
+
+
+Pause = Callable[[float], Awaitable[object]]
+
+
+class Dealer:
+    """One table, its players, its luck."""
+
+    def __init__(self, table: DemoTable, controller: Controller, chance: Random, pause: Pause = asyncio.sleep) -> None:
+        self._table, self._controller, self._chance, self._pause = table, controller, chance, pause
+
+    async def deal(self) -> None:
+        """One round, from the first bet to END GAME; whatever was left open before is finished first."""
+        await self._finish()
+        bets = self._draw_bets()
+        for lit in range(1, len(bets) + 1):
+            sensed = tuple(Bet(seat, bets[seat]) for seat in sorted(bets)[:lit])
+            await self._press(PlaceBets(table=self._table.name, bets=sensed, cards=DEALERS))
+            await self._wait(0.2, 0.8)
+        if (await self._press(StartGame(table=self._table.name, cards=DEALERS))).refused:
+            return
+        await self._wait(2, 6)
+        winners = deal_round(self._table, bets, self._chance, self._decide)
+        for seat, hand in sorted(winners.items(), reverse=True):  # from the dealer's right, one after another
+            await self._press(PressHand(table=self._table.name, seat=seat, hand=hand, cards=DEALERS))
+            await self._finish(ends=False)
+        await self._finish()
+
+    async def _finish(self, *, ends: bool = True) -> None:
+        """Whatever it takes to the end of the game, or before it; two executives' cards where awards may need them."""
+        while (press := self._finishing_press()) and (ends or press is not Press.END):
+            table, cards = self._table.name, (*DEALERS, *EXECUTIVES)
+            if press is Press.END:
+                answer = await self._press(EndGame(table=table, cards=DEALERS))
+            elif press is Press.CONFIRM:
+                await self._wait(4, 8)
+                answer = await self._press(Confirm(table=table, despite_earlier=True, cards=cards))
+            else:
+                answer = await self._press(TurnKey(table=table, to_jph=press is Press.KEY_ON, cards=cards))
+            if answer.refused:
+                return
+
+    def _finishing_press(self) -> Press | None:
+        floor = self._controller.floor
+        return finishing_press(self._table.controls, floor.live_labels(floor.tables[self._table.name]))
+
+    def _draw_bets(self) -> dict[int, int]:
+        seats = range(1, self._table.game.seats + 1)
+        taken = self._chance.sample(seats, self._chance.randint(2, len(seats)))
+        return {seat: self._chance.choice(BETS_MICROS) for seat in taken}
+
+    def _decide(self, street: Street, view: View) -> Choice:
+        """These players came to play: they fold one hand in six."""
+        return street.choices[0 if self._chance.randrange(6) == 0 else -1]
+
+    async def _press(self, command: RoomCommand) -> Answer:
+        device = self._table.keypad
+        return await self._controller.ask(device, self._controller.ledger.next_sequence(device), command)
+
+    async def _wait(self, least_s: float, most_s: float) -> None:
+        await self._pause(self._chance.uniform(least_s, most_s))
+
+
+# The law of the demonstration: a real profile that binds, on papers that say of themselves what they are.
+
+
+DOCUMENT = "demonstration paper 1, 2023-06-14, no real document and no issuer"
+LAW = SetLaw(
+    profile="wa-commercial",
+    mode=Mode.ENFORCE,
+    zone="America/Los_Angeles",
+    location_class="house-banked card room (a demonstration)",
+    document=DOCUMENT,
+    cards=TWO_DEPARTMENTS,
+)
+OFFICE_WORK_S = 60.0
+PAYMENTS_LEFT = 3
+"""How many payments are left open, for visitors to go on with."""
+
+
+async def file_papers(controller: Controller) -> None:
+    """Two departments file all that the law asks for, and then let it bind."""
+    await _do(controller, structs.replace(LAW, mode=Mode.ADVISE))
+    await controller.law.begin_day(controller.ledger)
+    for paper in _papers(controller):
+        await _do(controller, paper)
+    await _deposit(controller)
+    await _do(controller, LAW)
+    await controller.law.keep(controller.ledger)
+
+
+async def do_office_work(controller: Controller) -> None:
+    """Deposits before they are due, and payments done step by step, until cancelled."""
+    while True:
+        try:
+            await _deposit(controller)
+            await _pay_out(controller)
+        except LedgerError:
+            pass  # another server has the room for a while
+        await asyncio.sleep(OFFICE_WORK_S)
+
+
+def _papers(controller: Controller) -> Iterator[RoomCommand]:
+    """Every condition, a comparison for every game that the letter itself does not pin, money for odds-based prizes."""
+    law = controller.floor.jurisdiction.law
+    assert law, "the day has begun"
+    for condition in conditions_asked(law):
+        yield MeetCondition(condition=condition, on=law.on, document=DOCUMENT, cards=TWO_DEPARTMENTS)
+    for game in {(table.game.slug, table.game.variant): table.game for table in tables()}.values():
+        if not letter().pinned(game) or letter().unseen(game, paytables_of(game)):
+            digits = games.fingerprint_of(game.slug, game.variant)
+            yield PinGame(
+                game=game.slug, variant=game.variant, fingerprint=digits, document=DOCUMENT, cards=TWO_DEPARTMENTS
+            )
+    if kept := odds_funding(law, offers(controller.floor)):
+        yield KeepOddsFunds(amount_micros=kept.required_micros, document=DOCUMENT, cards=TWO_DEPARTMENTS)
+
+
+async def _deposit(controller: Controller) -> None:
+    """Deposit what is missing, a day before it has to be there."""
+    law = controller.floor.jurisdiction.law
+    if law is None:
+        return
+    for account in await controller.law.funds(controller.ledger, law):
+        if account.due_on and account.due_on <= law.on + timedelta(1):
+            deposit = BookBankEntry(
+                on=law.on,
+                entry_kind=BankEntryKind.DEPOSIT,
+                amount_micros=account.position.to_deposit_micros,
+                currency=account.currency,
+                document=DOCUMENT,
+                cards=TWO_DEPARTMENTS,
+            )
+            await _do(controller, deposit)
+            await controller.law.look_at_funds(controller.ledger, anew=True)
+
+
+async def _pay_out(controller: Controller) -> None:
+    """Finish the oldest payments."""
+    waiting = [payment for payment in controller.floor.payments.values() if payment.next]
+    for payment in waiting[:-PAYMENTS_LEFT]:
+        for step in payment.steps[len(payment.done) :]:
+            done = DoPayoutStep(number=payment.number, step=step.id, note=DOCUMENT, cards=EXECUTIVES)
+            await _do(controller, done)
+
+
+async def _do(controller: Controller, command: RoomCommand) -> None:
+    answer = await controller.tell(command)
+    assert not answer.refused, answer.body
+
+
+# Setting the demonstration up, and keeping it going.
+
+
+CONSOLE, CONSOLE_KEY = "demo console", "demo-console"
+NOT_ONE = "this database holds a room that is no demonstration: leave --demo away"
+LOCATION = "The demonstration room"
+MAKER = "Fairfelt demonstration"
+BETWEEN_ROUNDS_S = (1.0, 4.0)
+RETRY_S = 1.0
+DISPLAYS_S = 5.0
+_log = logging.getLogger(__name__)
+
+
+class NotADemonstration(Exception):  # noqa: N818  (it reads as what happened)
+    """The database holds a real room."""
+
+
+async def open_demonstration(
+    controller: Controller, chosen: Sequence[DemoTable] = (), people: Sequence[DemoCard] = CARDS
+) -> None:
+    """Set up the room if it is new, with all tables or those chosen; its people approve software that has changed."""
+    floor = controller.floor
+    if not (floor.devices or floor.people):
+        pins = {card.pin for card in people}
+        secrets = {pin: await asyncio.to_thread(controller.pins.keep, pin) for pin in sorted(pins)}
+        first = [FirstPerson(card.person, card.name, card.role, card.card, secrets[card.pin]) for card in people]
+        for command in _set_up(first, chosen or tables()):
+            answer = await controller.tell(command)
+            assert not answer.refused, answer.body
+        await show_displays(controller)
+        await file_papers(controller)
+    elif CONSOLE not in floor.devices:
+        raise NotADemonstration(NOT_ONE)
+    if controller.floor.software_fault:
+        approval = ApproveSoftware(digest=controller.floor.found, document="the demonstration", cards=EXECUTIVES)
+        await controller.tell(approval)
+
+
+async def demonstrate(controller: Controller) -> None:
+    """Open the room as soon as its controller is active, and play it until cancelled."""
+    while controller.status is not Status.ACTIVE:
+        await asyncio.sleep(RETRY_S)
+    await open_demonstration(controller)
+    await play_demonstration(controller)
+
+
+async def play_demonstration(controller: Controller, chance: Random | None = None) -> None:
+    """Play every table but the last, which is left for visitors, until cancelled: one dealer at each.
+
+    What fails at one table ends all: whoever begins again has not the old dealers beside the new ones.
+    """
+    chance = chance or Random()
+    dealers = [Dealer(table, controller, Random(chance.random())) for table in standing(controller.floor)[:-1]]
+    async with asyncio.TaskGroup() as playing:
+        playing.create_task(do_office_work(controller))
+        playing.create_task(_keep_displays(controller))
+        for dealer in dealers:
+            playing.create_task(_play_table(controller, dealer, Random(chance.random())))
+
+
+async def show_displays(controller: Controller) -> None:
+    """The monitors of the demonstration, which nobody has: each says that it shows what it should."""
+    committed = controller.ledger.committed
+    for name, device in committed.state.devices.items():
+        if device.kind is DeviceKind.DISPLAY and device.enabled:
+            last = committed.state.last_wins.get(committed.state.links[device.link].jackpot, ())
+            shown = Shown(committed.head.number, {}, last[-1].number if last else 0)
+            await controller.watch.take_display(controller.ledger, name, shown)
+
+
+async def _keep_displays(controller: Controller) -> None:
+    while True:
+        with suppress(LedgerError):
+            await show_displays(controller)
+        await asyncio.sleep(DISPLAYS_S)
+
+
+async def _play_table(controller: Controller, dealer: Dealer, chance: Random) -> None:
+    while True:
+        if controller.status is not Status.ACTIVE:
+            await asyncio.sleep(RETRY_S)
+            continue
+        try:
+            await dealer.deal()
+        except LedgerError as error:
+            _log.warning("a dealer of the demonstration waits: %s", error)
+            await asyncio.sleep(RETRY_S)
+        await asyncio.sleep(chance.uniform(*BETWEEN_ROUNDS_S))
+
+
+def _set_up(first: Sequence[FirstPerson], chosen: Sequence[DemoTable]) -> Iterator[RoomCommand]:
+    """Everything in the order in which it has to be there: people last, for then only they may change anything."""
+    made: set[str] = set()
+    for table in chosen:
+        if table.link not in made:
+            made.add(table.link)
+            yield OpenJackpot(jackpot=table.link, terms=terms(table))
+            yield MakeLink(link=table.link, jackpot=table.link, location=LOCATION)
+            yield from _device(f"display {table.link}", DeviceKind.DISPLAY, link=table.link)
+        yield SetUpTable(
+            table=table.name,
+            link=table.link,
+            controls=table.controls,
+            denominations_micros=BETS_MICROS,
+            limits=limits(table),
+            game=table.game.slug,
+            variant=table.game.variant,
+            wager=table.wager,
+            paytable=table.paytable.name,
+            maker=MAKER,
+        )
+        yield from _device(table.keypad, DeviceKind.KEYPAD, table=table.name)
+    yield from _device(CONSOLE, DeviceKind.CONSOLE)
+    yield SetHouseRules(dealers_sign_in=True, why="every game has a dealer")
+    yield FoundRoom(first=tuple(first))
+
+
+def _device(name: str, kind: DeviceKind, table: str = "", link: str = "") -> Iterator[RoomCommand]:
+    key = CONSOLE_KEY if kind is DeviceKind.CONSOLE else demo_key(name)
+    yield EnrolDevice(device=name, device_kind=kind, key_sha256=key_digest(key), table=table, link=link)
+    yield SwitchDevice(device=name, enabled=True)
+
+
+# What the pages of the demonstration give away.
+
+
+def demo_hints() -> Hints:
+    """Every card, every key, and the table that is left for the visitor."""
+    return Hints(cards=CARDS, console_key=CONSOLE_KEY, device_key=demo_key, free_table=tables()[-1].name)

@@ -1,0 +1,194 @@
+"""The dealer's cards seen at games with shared cards, counted board by board."""
+
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+from typing import NoReturn
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from fairfelt import engine as exact
+from fairfelt import games, protect
+from fairfelt.analysis.protection import NO_LIMIT, exposure, plan_exposure, read_information
+from fairfelt.analysis.protection.exposure import count_hands, play_boards
+from fairfelt.analysis.protection.figures import Method
+from fairfelt.analysis.protection.information import view_of
+from fairfelt.analysis.protection.leaks.form import read_finding
+from fairfelt.analysis.protection.leaks.shipped import finding_key, found_before, long_counts
+from fairfelt.engine.core.levels import Level
+from fairfelt.engine.core.sights import first_sights, next_sights, symmetry_of
+from fairfelt.engine.solve import core_game
+from fairfelt.engine.solvers.boards.exposed import ExposedBoards
+from fairfelt.rules import Paytable
+from fairfelt.rules.cards import Deck, parse_cards
+from fairfelt.rules.hands import POKER
+
+ULTIMATE = games.find("ultimate-texas-holdem")
+ONE = np.ones(1, np.int64)
+
+
+def boards(seen: str) -> ExposedBoards:
+    found = ExposedBoards.of(view_of(core_game(ULTIMATE), read_information(ULTIMATE, seen)))
+    assert found
+    return found
+
+
+def hand(cards: str) -> NDArray[np.uint8]:
+    return np.array([parse_cards(cards)], np.uint8)
+
+
+def test_aces_against_kings_seen() -> None:
+    """Raised four times at once: +3.474214, by a program of its own that deals every board."""
+    here = boards("dealer 1,2")
+    sums, chosen, _ = count_hands(here.tables, hand("Ac Ad Kc Kd"), ONE)
+    assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "3.474214"
+    assert np.flatnonzero(chosen).tolist() == [2]
+
+
+def test_a_hand_that_checks_is_worth_what_was_found_elsewhere() -> None:
+    """The same program: -0.604542 for a check, -2.316189 for a raise."""
+    here = boards("dealer 1,2")
+    sums, chosen, _ = count_hands(here.tables, hand("2c 7d Ah Ks"), ONE)
+    assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "-0.604542"
+    assert np.flatnonzero(chosen).tolist() == [0]
+
+
+@pytest.mark.heavy
+def test_some_classes_have_all_figures() -> None:
+    found = play_boards(boards("dealer 1,2"), only=slice(0, 1))
+    assert found.figures.variance and found.figures.hit_frequency
+    assert sum(found.first) == 1
+    assert "of all rounds" in found.rules[-1].words
+
+
+def test_what_is_known_when() -> None:
+    """One of the last two shared cards is a fourth at the flop; one of the flop is among its three."""
+    assert boards("dealer 1").sizes == (0, 3, 5)
+    assert boards("dealer 1 community 1").sizes == (1, 3, 5)
+    assert boards("dealer 1 community 4").sizes == (1, 4, 5)
+
+
+def test_classes_of_hands_as_published() -> None:
+    """5,083 with one of the dealer's cards."""
+    classes = boards("dealer 1").hands
+    assert len(classes) == 5_083
+    assert classes.weights.sum() == 1_326 * 50
+
+
+def test_it_is_counted_where_somebody_agrees_to_wait() -> None:
+    other = games.find("texas-holdem-bonus", "ac")
+    seen = read_information(other, "dealer 1,2")
+    assert plan_exposure(other, seen, exact_s=NO_LIMIT).method is Method.BOARDS
+    assert not plan_exposure(other, seen).exact
+    shared = read_information(ULTIMATE, "community 1")
+    assert plan_exposure(ULTIMATE, shared, exact_s=NO_LIMIT, recompute=True).method is Method.SOLVER
+
+
+PUBLISHED = [
+    ("ultimate-texas-holdem", "dealer 1", 4, "13.5922"),
+    ("ultimate-texas-holdem", "dealer 1 community 4", 4, "26.1867"),
+    ("texas-holdem-bonus", "dealer 1", 2, "7.61"),
+    ("ultimate-texas-holdem", "dealer 1 community 1", 4, "22.3286"),
+    ("ultimate-texas-holdem", "dealer 1,2", 4, "38.5816"),
+]
+"""Game, what is seen, printed digits and the player's edge in percent."""
+
+
+@pytest.mark.parametrize(("slug", "seen", "digits", "edge"), PUBLISHED)
+def test_what_took_an_hour_is_kept_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
+    game = games.find(slug)
+    information = read_information(game, seen)
+    found = found_before(game, information)
+    assert found and found.figures.exact
+    assert f"{float(found.edge) * 100:.{digits}f}" == edge
+    assert plan_exposure(game, information).method is Method.SHIPPED
+
+
+@pytest.mark.parametrize(("seen", "share"), [("dealer 1 community 4", "36.1368"), ("dealer 1,2", "34.7368")])
+def test_four_times_is_raised_as_often_as_published(seen: str, share: str) -> None:
+    """With one of the dealer's cards and one of the last two shared cards, and with both of the dealer's."""
+    found = found_before(ULTIMATE, read_information(ULTIMATE, seen))
+    assert found and f"Play 4x {share}%" in found.strategy[-1].words
+
+
+def test_long_counts_are_of_games_as_they_are_today() -> None:
+    for key, plain in long_counts().items():
+        found = read_finding(plain)
+        assert finding_key(games.find(plain["game"]), found.leak, found.information) == key
+
+
+def test_another_deck_is_not_what_was_counted() -> None:
+    game = games.find("three-card-poker")
+    assert found_before(game, read_information(game, "dealer 1"))
+    assert found_before(game.with_deck(Deck("9TJQKA", "cdhs")), read_information(game, "dealer 1")) is None
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("slug", "seen", "digits", "edge"), PUBLISHED)
+def test_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
+    """An hour of one core each, and the figures that are kept to the last fraction."""
+    game = games.find(slug)
+    information = read_information(game, seen)
+    here = ExposedBoards.of(view_of(core_game(game), information))
+    kept = found_before(game, information)
+    assert here and kept
+    found = play_boards(here)
+    assert (found.figures, found.rules) == (kept.figures, kept.strategy)
+    assert f"{float(found.figures.edge) * 100:.{digits}f}" == edge
+
+
+def test_classes_with_a_shared_card() -> None:
+    """187,213 are printed; by Burnside's lemma there are (3,248,700 + 6 x 187,850 + 8 x 8,580) / 24 of them."""
+    symmetry = symmetry_of(ULTIMATE.deck, [POKER.tells])
+    one = next_sights(first_sights(symmetry, Level((2, 0, 0))), Level((2, 0, 1)))
+    both = next_sights(one, Level((2, 1, 1)))
+    assert (len(both), int(both.weights.sum())) == (185_185, 3_248_700)
+
+
+@pytest.mark.parametrize(
+    ("decks", "paytable", "edge"),
+    [(6, "20/10", Fraction(8, 311)), (2, "25/10", Fraction(11, 103)), (6, "15/10", Fraction(33, 311))],
+)
+def test_bets_on_a_pair_of_the_shoe(decks: int, paytable: str, edge: Fraction) -> None:
+    """2.5723% and 10.6796% as printed; 10.6109% where 10.3199% is printed."""
+    game = games.find("bet-the-set-21")
+    assert exact.par(game.with_paytable(game.wagers[0].name, paytable).with_decks(decks)).wagers[0].house_edge == edge
+
+
+@pytest.mark.parametrize(("decks", "royal", "match", "edge"), [(6, 75, 2, "4.0564"), (1, 10, 3, "3.7707")])
+def test_suited_pairs_of_the_shoe_as_published(decks: int, royal: int, match: int, edge: str) -> None:
+    """4.06% and 3.77%, which two pages print."""
+    game = games.find("royal-match-21")
+    wager = game.wagers[0]
+    lines = sorted(wager.paytable.pays, reverse=True)
+    pays = Paytable("printed", dict(zip(lines, (royal, match), strict=True)))
+    found = exact.par(game.with_pays(wager.name, pays).with_decks(decks)).wagers[0].house_edge
+    assert f"{float(found) * 100:.4f}" == edge
+
+
+def test_what_is_counted_goes_to_other_machines() -> None:
+    """A game itself cannot be sent: `--on dask://` ended in an error."""
+    here = boards("dealer 1,2").tables
+    sent = pickle.loads(pickle.dumps(here))
+    kings = hand("Ac Ad Kc Kd")
+    there, near = count_hands(sent, kings, ONE), count_hands(here, kings, ONE)
+    assert [found.tolist() for found in there[:2]] == [found.tolist() for found in near[:2]]
+    assert there[2] and near[2] and there[2].worth.tolist() == near[2].worth.tolist()
+
+
+def test_what_comes_with_the_package_is_read_and_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole game was solved to say what a shipped figure gains: 24 seconds at High Five Poker."""
+
+    def solve_again(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("solved again")
+
+    monkeypatch.setattr(exposure, "advisor", solve_again)
+    game = games.find("high-five-poker")
+    sorted_backs = protect(game, sorted="2345", seen="dealer 1")
+    assert sorted_backs.plain.edge == exact.answer(game).par.round.expected_value and sorted_backs.gain > 0
+    both = protect(games.find("texas-holdem-bonus"), seen="dealer 1,2")
+    assert [str(step.information) for step in both.gains] == ["dealer 1", "dealer 1,2"]
+    assert both.plain.edge + sum(step.gain for step in both.gains) == both.figures.edge

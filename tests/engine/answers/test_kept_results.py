@@ -1,0 +1,91 @@
+"""What a solver found is read back whole, and advises as it did."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fairfelt import engine as exact
+from fairfelt import games
+from fairfelt.engine import kept_results
+from fairfelt.engine.answers.verification import DIFFERS
+from fairfelt.engine.kept_results import is_as_kept, is_kept, keep_result, pack_result, read_result, result_name
+from fairfelt.engine.solve import core_game, forget, solver_of
+from fairfelt.engine.solvers.pai_gow.solution import PaiGowResult
+from fairfelt.engine.solvers.pai_gow.solver import PaiGowCounts
+from fairfelt.rules import Game
+from fairfelt.rules.cards import Deck
+from tests.support.small_settings import SMALL_SETTINGS
+
+SMALL = {
+    "boards": games.ultimate_texas_holdem.with_deck(Deck("9TJQKA", "shdc")),
+    "sweep": games.caribbean_stud.with_deck(Deck("9TJQKA", "shdc")),
+    "suits": games.flushes_gone_wild.with_deck(Deck("2TJQKA", "shdc")),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_result_reads_back_and_counts_the_same(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
+    game: Game = SMALL[name]
+    core = core_game(game)
+    solver = solver_of(core)
+    assert solver.name == name
+    result = solver.solve(core, None)
+    assert read_result(solver, core) is None
+    keep_result(solver, core, result)
+    again = read_result(solver, core)
+    first, second = solver.solution(game, result), solver.solution(game, again)
+    assert exact.par_of(second) == exact.par_of(first)
+    assert second.curve == first.curve
+    hand = np.array([list(game.deck.faces)[: game.hole + game.streets[0].dealer]], np.uint8)
+    assert second.decide(0, hand).tolist() == first.decide(0, hand).tolist()
+    assert is_as_kept(solver, core, result)
+    (file,) = (file for file in tmp_path.iterdir() if "result" in file.name)
+    file.write_bytes(file.read_bytes()[:-7])
+    assert read_result(solver, core) is None
+
+
+def test_advice_is_read_instead_of_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
+    game = SMALL["sweep"]
+    forget()
+    first = exact.advisor(game)
+    forget()
+    monkeypatch.setattr("fairfelt.engine.solvers.sweep.solver.run_tasks", None)
+    assert exact.par_of(exact.advisor(game)) == exact.par_of(first)
+    forget()
+    with pytest.raises(TypeError):
+        exact.solve(game)
+
+
+def test_a_result_that_is_not_what_is_counted_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
+    game = SMALL["sweep"]
+    core = core_game(game)
+    solver = solver_of(core)
+    counted = solver.solve(core, None)
+    assert is_as_kept(solver, core, counted) is None, "nothing is kept"
+    keep_result(solver, core, solver.solve(core_game(games.caribbean_stud.with_deck(Deck("8TJQKA", "shdc"))), None))
+    assert is_as_kept(solver, core, counted) is False
+    again = exact.recount(game)
+    (told,) = (finding.text for finding in again.verification.findings if finding.kind == DIFFERS)
+    assert "result of its solver" in told
+
+
+def test_a_small_result_comes_with_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach of pai gow counted for a minute on every new machine, for eight numbers."""
+    game = SMALL_SETTINGS["by the house way, two suits"]
+    core = core_game(game)
+    solver = solver_of(core)
+    assert solver.keeping
+    assert solver.keeping.ships
+    found = PaiGowResult(core.course, PaiGowCounts(9, 3, 4, ((1, 1, 0), (0, 0, 0))))  # type: ignore[arg-type]
+    packed = {result_name(solver, core): pack_result(solver, found)}
+    monkeypatch.setattr("fairfelt.engine.kept_results.read_shipped", packed.get)
+    assert is_kept(solver, core)
+    read = read_result(solver, core)
+    assert read is not None
+    assert read.counts == found.counts

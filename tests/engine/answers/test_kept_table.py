@@ -1,0 +1,104 @@
+"""Tables that advice looks into are made once, read back whole, and never taken for those of other rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fairfelt import games
+from fairfelt.engine.answers.shipped import CODE, ShippedCode, read_all_shipped, write_shipped
+from fairfelt.engine.core import kept_table
+from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
+from fairfelt.engine.solvers.pai_gow import by_class
+from fairfelt.engine.solvers.pai_gow.house_table import tables_of
+from fairfelt.engine.solvers.pai_gow.seven_cards import TWO_HANDS, SevenCards
+from fairfelt.rules import PaiGowPoker
+from fairfelt.runtime.configuration import seal
+
+MADE: list[int] = []
+
+
+def squares(many: int) -> Arrays:
+    MADE.append(many)
+    return {"squares": np.arange(many) ** 2}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_table, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept_table, "read_shipped", lambda name: None)
+    kept_table._arrays.cache_clear()
+    MADE.clear()
+
+
+def test_a_table_is_made_once_and_read_afterwards(tmp_path: Path) -> None:
+    table = KeptTable(squares, (5,))
+    assert not table.is_kept
+    assert table.is_as_made is None
+    for _ in range(2):
+        assert table.arrays["squares"].tolist() == [0, 1, 4, 9, 16]
+        kept_table._arrays.cache_clear()
+    assert MADE == [5]
+    assert table.is_kept
+    assert table.is_as_made
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(file.read_bytes()[:-1])
+    assert table.arrays["squares"].tolist() == [0, 1, 4, 9, 16], "what is not whole is made again"
+
+
+def test_what_is_kept_is_held_against_what_is_made(tmp_path: Path) -> None:
+    table = KeptTable(squares, (5,))
+    assert table.name
+    (tmp_path / table.name).write_bytes(seal(table.name, kept_table.to_bytes({"squares": np.arange(5)})))
+    assert table.is_as_made is False
+
+
+def test_a_shipped_table_is_read_and_nothing_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, file = KeptTable(squares, (5,)), tmp_path / "shipped.zip"
+    assert table.name
+    code = ShippedCode("text", "meaning")
+    write_shipped(code, {table.name: kept_table.to_bytes(squares(5)), "answer": b"42"}, file)
+    held = read_all_shipped(file, code)
+    assert held.keys() == {table.name, "answer"}
+    assert CODE not in held
+    monkeypatch.setattr(kept_table, "read_shipped", held.get)
+    MADE.clear()
+    assert table.arrays["squares"].tolist() == [0, 1, 4, 9, 16]
+    assert not MADE
+
+
+def test_games_with_one_house_way_share_its_table_and_other_rules_have_another() -> None:
+    fortune, ez, face_up = (
+        games.find(slug).course for slug in ("fortune-pai-gow-poker-progressive", "ez-pai-gow", "face-up-pai-gow")
+    )
+    assert isinstance(fortune, PaiGowPoker) and isinstance(ez, PaiGowPoker) and isinstance(face_up, PaiGowPoker)
+    (settings,) = tables_of(fortune)
+    shared, pushes = tables_of(ez)
+    assert settings.name == shared.name != pushes.name
+    assert not tables_of(face_up), "the dealer's hand is in sight"
+    fewer = replace(fortune.way, rules=fortune.way.rules[1:])
+    assert tables_of(replace(fortune, way=fewer))[0].name != settings.name
+
+
+def test_classes_are_counted_without_a_hand_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands and tables of all classes are for kernels: who asks about one hand does not wait for them."""
+    fresh = SevenCards(TWO_HANDS)
+    monkeypatch.setattr(by_class, "seven_cards", lambda: fresh)
+    for made in (by_class._taken, by_class._rank_keys, by_class.ranks_of_flushes):
+        made.cache_clear()
+    faces = games.find("ez-pai-gow").deck.faces
+    assert by_class.count_hands_by_class(faces).sum() == 154_143_080, "hands of seven out of 53 cards"
+    assert not {"hands", "mixed", "tables"} & vars(fresh).keys()
+    for made in (by_class._taken, by_class._rank_keys, by_class.ranks_of_flushes):
+        made.cache_clear()
+
+
+def test_values_go_by_their_places() -> None:
+    at, known = places(np.array([70_000, 3, 70_000, 9]))
+    assert known.tolist() == [3, 9, 70_000]
+    assert at.dtype == np.uint8
+    assert known[at].tolist() == [70_000, 3, 70_000, 9]
+    assert places(np.arange(300))[0].dtype == np.uint16

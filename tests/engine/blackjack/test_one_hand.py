@@ -1,0 +1,102 @@
+"""One hand asked about: what is kept says how to play, whole numbers say what it is worth, and nothing is compiled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fairfelt.engine import kept_results
+from fairfelt.engine.courses.blackjack import dealer, numbers
+from fairfelt.engine.courses.blackjack.count import TWOS, ends_of_twos
+from fairfelt.engine.courses.blackjack.dealer import dealer_draws, dealer_ends, longest_draw, whole_ends
+from fairfelt.engine.courses.blackjack.hands import all_hands, shoe_of
+from fairfelt.engine.courses.blackjack.kernels import LIMB
+from fairfelt.engine.courses.blackjack.odds import orders_for, scale_for
+from fairfelt.engine.courses.blackjack.strategy import best_plan
+from fairfelt.engine.kept_results import is_as_kept, keep_result, read_result
+from fairfelt.engine.solve import core_game, solver_of
+from fairfelt.rules import Blackjack, BlackjackRules, FreeBets, Game, Surrender, blackjack_wagers
+from fairfelt.rules.cards import Card, Deck, parse_cards
+from tests.engine.blackjack import test_carried, test_switch
+
+RULES = BlackjackRules(
+    hits_soft_17=True,
+    pushes_22=True,
+    most_hands=3,
+    surrender=Surrender.FIRST_TWO,
+    free=FreeBets(frozenset({10, 11}), splits=frozenset({4, 6})),
+)
+ZAPPING = BlackjackRules(hits_soft_17=True, most_hands=2, zaps=frozenset({15, 16, 17, 18}))
+SPARSE = Deck(ranks="A469T", suits="hs", copies=4)
+HIGH = Deck(ranks="A69T", suits="hs", copies=4)
+FEW = Deck(ranks="A9T", suits="hs", copies=3)
+
+
+def game_of(rules: BlackjackRules, deck: Deck) -> Game:
+    """A table with those rules and that shoe."""
+    return Game(name="Some Table", summary="21.", deck=deck, course=Blackjack(rules), wagers=blackjack_wagers(rules))
+
+
+GAMES: dict[str, tuple[Game, list[tuple[str, str]]]] = {
+    "splits": (game_of(RULES, SPARSE), [("6h 6s", "4h"), ("Ah 9s", "Th"), ("4h 4s", "Ah")]),
+    "zaps": (game_of(ZAPPING, HIGH), [("9h 6h", "Th"), ("Ah 6h", "9h")]),
+    "switch": (test_switch.game_of(*test_switch.COURSES["as published"]), [("9s Ts As 9s", "9s")]),
+    "carried": (test_carried.game_of(test_carried.RULES["splits"], FEW), [("9h 9h", "Ts")]),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hand_is_valued_from_what_is_kept_and_nothing_is_compiled(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
+    game, asked = GAMES[name]
+    core = core_game(game)
+    solver = solver_of(core)
+    result = solver.solve(core, None)
+    keep_result(solver, core, result)
+    assert is_as_kept(solver, core, result)
+    first = [advice_on(solver.solution(game, result), *hand) for hand in asked]
+    for module, kernels in (
+        (dealer, ("add_ends", "add_float_ends")),
+        (numbers, ("chances_modulo", "draw_modulo", "modulo", "times_modulo")),
+    ):
+        for kernel in kernels:
+            monkeypatch.setattr(module, kernel, None)
+    kept = solver.solution(game, read_result(solver, core))
+    assert [advice_on(kept, *hand) for hand in asked] == first
+
+
+def advice_on(solution: Any, own: str, up: str) -> Any:
+    """Of a hand against an up card; decks hold cards more than once, so they are read one by one."""
+    return solution.advise(cards_of(own), (), cards_of(up))
+
+
+def cards_of(words: str) -> list[Card]:
+    return [card for word in words.split() for card in parse_cards(word)]
+
+
+@pytest.mark.parametrize("rules", [RULES, replace(RULES, peeks=False, hits_soft_17=False), ZAPPING])
+def test_whole_numbers_and_residues_count_the_same(rules: BlackjackRules) -> None:
+    shoe, up = shoe_of(SPARSE), 9
+    plan = best_plan(rules, shoe, up)
+    (deals, numbers), wholes = scale_for(rules, shoe), orders_for(rules, shoe)
+    exact = [[numbers.fraction(end, deals) for end in row] for row in ends_of_twos(rules, shoe, up, plan, numbers)]
+    found = [wholes.fractions(row).tolist() for row in ends_of_twos(rules, shoe, up, plan, wholes)]
+    dealt = (all_hands().counts[TWOS] + np.eye(10, dtype=int)[up - 1] <= shoe).all(axis=1)
+    assert [found[hand] for hand in np.flatnonzero(dealt)] == [exact[hand] for hand in np.flatnonzero(dealt)]
+
+
+@pytest.mark.parametrize("rules", [RULES, replace(RULES, hits_soft_17=False, pushes_22=False)])
+def test_the_dealer_ends_the_same_by_the_kernel_and_without_it(rules: BlackjackRules) -> None:
+    shoes = np.array([shoe_of(SPARSE), shoe_of(Deck(copies=6)), (1,) * 10])
+    for up in (1, 6, 10):
+        draws = dealer_draws(rules, up)
+        assert longest_draw(rules, up) == draws.longest
+        low, high = np.moveaxis(dealer_ends(draws, shoes).astype(object), -1, 0)
+        assert (whole_ends(draws, shoes) == low + (high << LIMB)).all()
+        assert (whole_ends(draws, np.repeat(shoes, 50, axis=0))[::50] == low + (high << LIMB)).all()

@@ -1,0 +1,218 @@
+"""Hands set in two: the count of all pairs equals every deal of a small deck, at the table and one by one."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+from math import comb, inf
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from fairfelt.engine import Unsolved, par, short_strategy, short_strategy_of, solve
+from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
+from fairfelt.engine.solvers.pai_gow.kernels import count_classes
+from fairfelt.engine.solvers.pai_gow.marks import mark, new_marks, take_marked
+from fairfelt.engine.solvers.pai_gow.settings import all_settings, house_settings
+from fairfelt.engine.solvers.pai_gow.seven_cards import seven_cards
+from fairfelt.engine.solvers.pai_gow.solver import PaiGowCounter
+from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiGowPoker, Result, Street
+from fairfelt.rules.cards import Card, Deck, parse_cards
+from fairfelt.rules.courses.pai_gow import compare
+from fairfelt.rules.hands import PAI_GOW, PAI_GOW_LOW_WHEEL, PaiGowRanking
+from fairfelt.runtime.formats import MICROS
+from fairfelt.table import View, play, stacked_deck
+from tests.runtime.compute.test_executors import Copying
+from tests.support.heavy import IS_HEAVY_RUN, examples, first_few
+from tests.support.small_settings import SMALL_SETTINGS, every_pair, settings
+
+pytestmark = pytest.mark.xdist_group("pai gow")
+"""The tables behind the settings are made once."""
+UNIT = 20 * MICROS
+"""Twenty units on every wager, so that 19 to 20 is paid in whole ones."""
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", SMALL_SETTINGS)
+def test_average_over_every_deal_is_the_exact_value(name: str) -> None:
+    game = SMALL_SETTINGS[name]
+    solution, sheet = solve(game), par(game)
+
+    def plays(street: Street, view: View) -> Choice:
+        played = solution.plays(view.own, view.community, view.dealer)
+        return next(choice for choice in street.choices if choice.name == played)
+
+    bets = {1: {wager.name: UNIT for wager in game.wagers}}
+    nets: dict[str, int] = defaultdict(int)
+    squares: dict[str, int] = defaultdict(int)
+    deals = 0
+    for mine, theirs in every_pair(game.deck):
+        deals += 1
+        for bet in play(game, stacked_deck(game, {1: mine}, dealer=theirs), bets, plays).of(1):
+            nets[bet.wager] += bet.net_micros
+            squares[bet.wager] += bet.net_micros**2
+    assert deals == solution.total
+    for wager in game.wagers:
+        row = sheet.wager(wager.name)
+        mean = Fraction(nets[wager.name], deals * UNIT)
+        assert mean == sum((outcome.contribution for outcome in row.outcomes), Fraction(0)), wager.name
+        assert Fraction(squares[wager.name], deals * UNIT**2) - mean**2 == row.variance, wager.name
+
+
+COURSES = {
+    "both by a house way": PaiGowPoker(),
+    "best against a hand in sight": PaiGowPoker(face_up=True, pushes="A"),
+    "another way, another straight, another push": PaiGowPoker(
+        way=MARINA_BAY_SANDS, ranking=PAI_GOW_LOW_WHEEL, pushes="K"
+    ),
+}
+BLIND, SEEING, OTHER = COURSES
+
+
+@pytest.mark.parametrize("name", first_few([BLIND, SEEING, OTHER], 1))
+@pytest.mark.parametrize(
+    "deck",
+    [
+        pytest.param(Deck("3679JKA", "hs", jokers=1), id="joker"),
+        pytest.param(Deck("A2345", "chs"), id="trips", marks=pytest.mark.heavy),
+    ],
+)
+def test_pairs_of_hands_that_share_cards_are_taken_off(deck: Deck, name: str) -> None:
+    """Fifteen cards: two hands may now have cards in common, which inclusion and exclusion takes off again."""
+    course = COURSES[name]
+    counts = PaiGowCounter(course).count(deck)
+    found: Counter[tuple[object, ...]] = Counter()
+    pushes = {hand: course.is_push(hand) for hand in combinations(deck.faces, 7)}
+    ways = {hand: settings(course, hand) if course.face_up else (course.setting(hand),) for hand in pushes}
+    for mine, theirs in every_pair(deck):
+        if pushes[theirs]:
+            found[pushes[mine], any(card.is_joker for card in theirs)] += 1
+            continue
+        dealer = ways[theirs][0]
+        found[(max(compare(choice, dealer) for choice in ways[mine]),)] += 1
+    assert (counts.won, counts.lost, counts.tied) == (found[Result.WIN,], found[Result.LOSS,], found[Result.TIE,])
+    assert [row[1:] for row in counts.kinds] == [(found[mine, False], found[mine, True]) for mine in (False, True)]
+
+
+@pytest.mark.heavy
+def test_hands_are_counted_the_same_with_copies() -> None:
+    """What is given to another process is a copy, for which kernels are compiled again: seconds."""
+    hands, deck = PaiGowCounter(PaiGowPoker()), Deck("9TJQK", "cds")
+    assert hands.count(deck, Copying()) == hands.count(deck)
+
+
+def hands() -> st.SearchStrategy[tuple[Card, ...]]:
+    decks = st.sampled_from([Deck(jokers=1), Deck(suits="cs", jokers=1), Deck("789TJQKA", "hs", jokers=1)])
+    return decks.flatmap(lambda deck: st.permutations(deck.faces).map(lambda cards: tuple(cards[:7])))
+
+
+WAYS = [(TRUMP_PLAZA, PAI_GOW), (MARINA_BAY_SANDS, PAI_GOW_LOW_WHEEL)]
+MORE_WAYS = [(TRUMP_PLAZA, PAI_GOW_LOW_WHEEL), (MARINA_BAY_SANDS, PAI_GOW)]
+
+
+@hypothesis_settings(max_examples=examples(25, 300))
+@given(hands(), st.sampled_from([*WAYS, *MORE_WAYS] if IS_HEAVY_RUN else WAYS))
+def test_a_class_is_set_as_each_of_its_hands_is(
+    hand: tuple[Card, ...], way_and_ranking: tuple[HouseWay, PaiGowRanking]
+) -> None:
+    way, ranking = way_and_ranking
+    (place,) = np.flatnonzero(count_hands_by_class(np.array(sorted(hand), np.int64)))
+    course = PaiGowPoker(way=way, ranking=ranking)
+    high, low = house_settings(way, ranking)
+    assert (high[place], low[place]) == (course.setting(hand).high, course.setting(hand).low)
+    every = all_settings(ranking)
+    there = set(zip(every.high[place].tolist(), every.low[place].tolist(), strict=True)) - {(-1, -1)}
+    assert there == {(s.high, s.low) for s in settings(course, hand)}
+
+
+@pytest.mark.parametrize("left", [range(30, 53), range(0, 52, 3), [*range(6, 11), *range(19, 23), *range(32, 38), 52]])
+def test_classes_are_counted_as_they_are_when_every_hand_is_looked_at(left: Sequence[int]) -> None:
+    """The coach at the practice table looked at 53 million hands for every question, which took seconds."""
+    classes = seven_cards()
+    counts = np.zeros(len(classes), np.int64)
+    count_classes(np.zeros(0, np.int64), np.array(left), classes.tables, counts, np.zeros_like(counts))
+    assert (count_hands_by_class(left) == counts).all()
+
+
+def test_every_hand_of_seven_is_in_a_class() -> None:
+    counts = count_hands_by_class(np.arange(53))
+    assert counts.sum() == comb(53, 7)
+    assert counts.min() > 0
+    assert len(counts) == len(seven_cards()) == 292_253
+
+
+def test_every_way_to_set_a_hand_has_its_exact_value() -> None:
+    """Against all hands that fourteen cards leave the dealer: one."""
+    solution = solve(SMALL_SETTINGS["by the house way, two suits"])
+    course = solution.game.course
+    assert isinstance(course, PaiGowPoker)
+    mine, theirs = list(every_pair(solution.game.deck))[1234]
+    pays = {Result.WIN: Fraction(19, 20), Result.TIE: Fraction(0), Result.LOSS: Fraction(-1)}
+    offered = {choice.name: course.setting(mine, choice) for choice in course.offered(mine)}
+    dealer = course.setting(theirs)
+    assert dict(solution.advise(mine).values) == {name: pays[compare(s, dealer)] for name, s in offered.items()}
+
+
+def test_in_sight_of_the_dealers_hand_the_best_way_is_taken() -> None:
+    solution = solve(SMALL_SETTINGS["face up, two suits"])
+    for mine, theirs in list(every_pair(solution.game.deck))[::311]:
+        if not solution.game.course or solution.game.course.is_push(theirs):  # type: ignore[attr-defined]
+            continue
+        values = dict(solution.advise(mine, dealer=theirs).values)
+        assert values[solution.plays(mine, dealer=theirs)] == max(values.values())
+
+
+def test_a_sheet_says_that_players_set_by_the_house_way() -> None:
+    blind, seeing = (par(SMALL_SETTINGS[f"{how}, two suits"]) for how in ("by the house way", "face up"))
+    assert (blind.by_house_way, blind.headline_play) == (True, "best setting")
+    assert (seeing.by_house_way, seeing.headline_play) == (False, "best choice")
+
+
+def test_strategies_in_words() -> None:
+    solution = solve(SMALL_SETTINGS["by the house way, two suits"])
+    blind = short_strategy_of(solution, best_s=inf)
+    assert (blind.rules[0].words, blind.against_best) == ("house way, always", True)
+    assert blind.cost > 0
+    seeing = short_strategy(SMALL_SETTINGS["face up, two suits"])
+    assert seeing.cost == 0
+    assert seeing.against_best
+    assert seeing.rules[0].words == "a way that wins both hands if there is one, else one that wins a hand"
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "words"),
+    [
+        ("by the house way, two suits", "Ac Kd", "is decided with 7 cards, not with Ac Kd"),
+        ("face up, two suits", "As Ks Qs 9s 7s 5s 4s", "is decided with 7 cards with the dealer's 7, not with As Ks"),
+    ],
+)
+def test_advice_needs_all_cards_in_sight(name: str, cards: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        solve(SMALL_SETTINGS[name]).advise(parse_cards(cards))
+
+
+@pytest.mark.parametrize("deck", [Deck(copies=2), Deck("AKQ", "cdhs", jokers=1)], ids=["two decks", "13 cards"])
+def test_what_cannot_be_counted_is_refused(deck: Deck) -> None:
+    with pytest.raises(Unsolved, match="from one deck of 14 cards or more, with one joker at most"):
+        PaiGowCounter(PaiGowPoker()).count(deck)
+
+
+def test_without_suits_all_flushes_stand_alike() -> None:
+    """Hands without a flush need few places to tell flushes apart: that is what counting by ranks lives by."""
+    hands = PaiGowCounter(PaiGowPoker())
+    against_mixed, by_mixed = hands.stakes_without_suits
+    assert len(against_mixed.cells.low) < len(hands.stakes.cells.low) / 2
+    assert len(by_mixed.corners.low) < len(hands.stakes.corners.low) / 2
+
+
+def test_places_that_are_marked_are_listed_in_order_and_once() -> None:
+    touched, marks, places = [1999, 3, 63, 64, 511, 4095, 4096, 512, 3, 0], new_marks(5000), np.zeros(5000, np.int64)
+    for place in touched:
+        mark(place, marks.words, marks.regions)
+    assert places[: take_marked(marks, places)].tolist() == sorted(set(touched))
+    assert take_marked(marks, places) == 0

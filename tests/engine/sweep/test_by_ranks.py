@@ -1,0 +1,50 @@
+"""Counting the dealer's hands by ranks and one suit gives what counting every single set of cards gives."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from fairfelt import games
+from fairfelt.engine.core.rank_choices import counts_by_ranks
+from fairfelt.engine.solvers.sweep import solver as sweep
+from fairfelt.rules import Cards, Deal, Game, Packet
+from fairfelt.rules.cards import Deck
+from fairfelt.rules.hands import FOUR_CARD, POKER
+from tests.support.heavy import chosen
+
+
+def dealt(game: Game, deck: Deck, own: int, dealer: int) -> Game:
+    """The real game with a smaller deck and perhaps fewer cards."""
+    deal = Deal(Packet(own, to=Cards.OWN), Packet(dealer, to=Cards.DEALER))
+    return replace(game, deck=deck, deal=deal, published=())
+
+
+CASES = {
+    "an up card, two cards beside the flush": dealt(games.four_card_poker, Deck("23456TA", "chs"), 5, 6),
+    "an up card, four suits": dealt(games.four_card_poker, Deck("34KA"), 5, 6),
+    "an up card, a flush of all cards": dealt(games.caribbean_stud, Deck("2345KA", "ch"), 5, 5),
+    "no up card, more cards for the player": dealt(games.crazy_4_poker, Deck("2345A", "cdh"), 6, 5),
+    "a joker": dealt(games.high_five_poker, Deck("2356A", "cs", jokers=1), 5, 5),
+}
+
+
+@pytest.mark.parametrize("name", chosen(CASES, {"a joker"}))
+def test_ranks_and_single_sets_count_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = CASES[name]
+    assert game.showdown
+    assert counts_by_ranks(game.showdown.ranking, game.deck, game.deal.count(Cards.DEALER))
+    by_ranks = sweep.solve_sweep(game)
+    monkeypatch.setattr(sweep, "counts_by_ranks", lambda *_: False)
+    one_by_one = sweep.solve_sweep(game)
+    assert (by_ranks.totals == one_by_one.totals).all()
+    assert (by_ranks.values == one_by_one.values).all()
+    assert (by_ranks.best == one_by_one.best).all()
+
+
+def test_two_suits_of_one_hand_never_decide() -> None:
+    assert counts_by_ranks(FOUR_CARD, Deck(), 6)
+    assert not counts_by_ranks(games.three_card_poker.showdown.ranking, Deck(), 3)  # type: ignore[union-attr]
+    assert not counts_by_ranks(POKER, Deck(suits="c"), 5)
+    assert not counts_by_ranks(POKER, Deck(copies=2), 5)

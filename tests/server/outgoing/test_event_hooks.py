@@ -1,0 +1,133 @@
+"""What happens goes to other systems in order, at least once, and under one number however often it is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fairfelt.room import Floor
+from fairfelt.room.commands.alarms import RaiseAlarm
+from fairfelt.room.commands.closing import CloseFloor
+from fairfelt.room.events import EVENTS
+from fairfelt.room.state.alarms import AlarmKind
+from fairfelt.server import Controller
+from fairfelt.server.founding import found
+from fairfelt.server.outgoing import Webhook
+from fairfelt.server.outgoing.event_hooks import EventHooks, HookSettings, Topic, kinds_of, meters_of
+from fairfelt.server.outgoing.webhook import NotDelivered
+from tests.server.dying_server import settings
+from tests.server.outgoing.test_alerts import SECRET, taking
+from tests.server.test_watching import FOUNDERS
+
+
+def test_every_event_has_one_topic() -> None:
+    kinds = [kinds_of([topic]) for topic in Topic]
+    assert sum(map(len, kinds)) == len(EVENTS) == len(frozenset().union(*kinds))
+    assert "awards confirmed/1" in kinds_of([Topic.WINS])
+    assert "game started/1" in kinds_of([Topic.ROUNDS])
+    assert meters_of(Floor()) == {}
+
+
+def hook_settings(folder: Path, url: str) -> HookSettings:
+    folder.mkdir(exist_ok=True)
+    return HookSettings(webhooks=(Webhook(url, SECRET),), topics=frozenset({Topic.CHANGES}), folder=folder)
+
+
+def test_what_is_not_taken_is_sent_again_also_after_a_restart(tmp_path: Path) -> None:
+    place = str(tmp_path / "room.db")
+
+    async def night(url: str) -> None:
+        chosen = hook_settings(tmp_path / "state", url)
+        room = Controller(settings(place))
+        await room.start()
+        await found(room, FOUNDERS)
+        await room.tell(CloseFloor(reason="a fire drill"))
+        with pytest.raises(NotDelivered):
+            await EventHooks(room, chosen).send_on(chosen.webhooks[0])
+        await room.stop()
+        room = Controller(settings(place))
+        await room.start()
+        hooks = EventHooks(room, chosen)
+        assert await hooks.send_on(chosen.webhooks[0]) >= 1
+        assert await hooks.send_on(chosen.webhooks[0]) == 0
+        await room.stop()
+
+    with taking(503) as (url, sent):
+        asyncio.run(night(url))
+    first, again = sent[0], sent[1]
+    assert first[0]["webhook-id"] == again[0]["webhook-id"]
+    assert first[1] == again[1]
+    told = {message["type"]: message["data"] for message in (json.loads(body) for _, body in sent)}
+    assert "a fire drill" in told["event.floor_closed"]["event"].values()
+    numbers = [json.loads(body)["data"]["number"] for _, body in sent[1:]]
+    assert numbers == sorted(set(numbers))
+
+
+DAY_MICROS = 24 * 3_600 * 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("at_least", "is_silent", "again"),
+    [
+        pytest.param(5_000, False, True, id="no server was there for days"),
+        pytest.param(0, False, False, id="the system had taken all of it"),
+        pytest.param(0, True, True, id="the system was silent all the time"),
+    ],
+)
+def test_a_server_that_takes_over_sends_again_what_may_not_have_been_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_least: int, *, is_silent: bool, again: bool
+) -> None:
+    """How far a system is stands on the machine that died; what it had not got to must not be lost."""
+    monkeypatch.setattr("fairfelt.server.outgoing.event_hooks.AT_LEAST", at_least)
+    later_micros = 0
+
+    async def night(url: str) -> list[int]:
+        nonlocal later_micros
+        chosen = [hook_settings(tmp_path / name, url) for name in ("died", "took over", "days later")]
+        place = settings(str(tmp_path / "room.db"))
+        room = Controller(replace(place, clock=lambda: place.clock() + later_micros))
+        await room.start()
+        await found(room, FOUNDERS)
+        sent = [await EventHooks(room, one).send_on(one.webhooks[0]) for one in chosen[:2]]
+        if is_silent:
+            silent = RaiseAlarm(alarm=AlarmKind.SYSTEM_SILENT, about=chosen[0].webhooks[0].system, says="nothing")
+            assert not (await room.tell(silent)).refused
+        later_micros = 3 * DAY_MICROS
+        late = chosen[2]
+        sent.append(await EventHooks(room, late).send_on(late.webhooks[0]))
+        assert await EventHooks(room, late).send_on(late.webhooks[0]) == 0, "now it is known"
+        await room.stop()
+        return sent
+
+    with taking() as (url, sent):
+        first, second, later = asyncio.run(night(url))
+    assert first == second > 0
+    assert (later >= first) is again
+    numbers = [headers["webhook-id"] for headers, _ in sent]
+    assert numbers[:first] == numbers[first : 2 * first], "under the same numbers, so that repeats are dropped"
+
+
+def test_a_system_that_takes_nothing_is_known_until_it_takes_something(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairfelt.server.outgoing.event_hooks.PAUSE_S", 0.001)
+
+    async def night(url: str, sent: list[tuple[dict[str, str], bytes]]) -> None:
+        room = Controller(settings(str(tmp_path / "room.db")))
+        await room.start()
+        await found(room, FOUNDERS)
+        hooks = asyncio.create_task(EventHooks(room, hook_settings(tmp_path / "state", url)).run())
+        while len(sent) < 2:
+            await asyncio.sleep(0.001)
+        assert list(room.untaken) == [url.split("/")[2]]
+        while room.untaken:
+            await asyncio.sleep(0.001)
+        hooks.cancel()
+        await room.stop()
+
+    with taking(503, 503, 503) as (url, sent):
+        asyncio.run(night(url, sent))

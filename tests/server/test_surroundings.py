@@ -1,0 +1,160 @@
+"""Each thing that can go wrong around a room is noticed, and noticed to be over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from fairfelt.room import Device, DeviceKind, Floor
+from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind
+from fairfelt.room.state.funds import Funds
+from fairfelt.room.state.table import Table
+from fairfelt.server.check import Check
+from fairfelt.server.watching import Surroundings
+from fairfelt.server.watching.surroundings import CLAIM_S, SILENT_S, UNTAKEN_S, WITNESS_S
+from fairfelt.web.pages.manager.alarms import ADVICE
+
+NOW_S = 1_800_000_000
+
+
+class Server:
+    """A server whose clocks are in our hand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now_s = 0.0
+        self.last_check: Check | None = Check(NOW_S * 1_000_000, 1, "", "")
+        self.heard: dict[str, float] = {}
+        self.untaken: dict[str, float] = {}
+        self.broadcast = SimpleNamespace(lag_s=0.0)
+        self.witness = SimpleNamespace(name="county")
+        self.publishing = SimpleNamespace(cosignatures=Signed(self))
+        self.settings = SimpleNamespace(
+            address=folder / "room.db", seconds=lambda: self.now_s, clock=lambda: int((NOW_S + self.now_s) * 1_000_000),
+            certificate=None, backups=None,
+        )  # fmt: skip
+
+
+class Signed:
+    """Cosignatures of one listed witness, which signed once."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self.at_s = NOW_S
+
+    @property
+    def listed(self) -> tuple[Any, ...]:
+        return (_hashable(self._server.witness.name),)
+
+    def __iter__(self) -> Any:
+        return iter([SimpleNamespace(witness=self.listed[0], at_seconds=self.at_s)])
+
+
+class _hashable(str):  # noqa: N801
+    """A witness that is its name."""
+
+    @property
+    def name(self) -> str:
+        return str(self)
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
+    monkeypatch.setattr("fairfelt.server.watching.surroundings.why_full", lambda folder: "")
+    return Server(tmp_path)
+
+
+def kinds(look: Surroundings, floor: Floor) -> list[AlarmKind]:
+    return [kind for kind, _, _ in look(floor)]
+
+
+def test_all_is_well(server: Server) -> None:
+    assert kinds(Surroundings(cast(Any, server)), Floor()) == []
+
+
+def test_a_claim_that_waits_too_long(server: Server) -> None:
+    look = Surroundings(cast(Any, server))
+    table = cast(Table, SimpleNamespace(is_pending=True, closed="", retired="sold"))
+    floor = replace(Floor(), tables={"T1": table})
+    assert kinds(look, floor) == []
+    server.now_s += CLAIM_S + 61
+    server.publishing.cosignatures.at_s += int(server.now_s)
+    assert [(kind, about) for kind, about, _ in look(floor)] == [(AlarmKind.CLAIM_WAITING, "T1")]
+
+
+def test_verification_that_failed_or_is_late(server: Server) -> None:
+    look = Surroundings(cast(Any, server))
+    server.last_check = Check(NOW_S * 1_000_000, 1, "", "", "event 7 was changed")
+    assert kinds(look, Floor()) == [AlarmKind.VERIFICATION]
+    server.last_check = Check((NOW_S - 27 * 3_600) * 1_000_000, 1, "", "")
+    assert kinds(look, Floor()) == [AlarmKind.VERIFICATION]
+
+
+def test_a_witness_that_is_silent(server: Server) -> None:
+    look = Surroundings(cast(Any, server))
+    server.now_s = WITNESS_S + 1
+    assert kinds(look, Floor()) == [AlarmKind.WITNESS_SILENT]
+    server.publishing.cosignatures.at_s += int(WITNESS_S)
+    assert kinds(look, Floor()) == []
+
+
+def test_meters_money_and_the_disk(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    look = Surroundings(cast(Any, server))
+    server.broadcast.lag_s = 31.0
+    assert kinds(look, Floor()) == [AlarmKind.METERS_LATE]
+    server.broadcast.lag_s = 0.0
+    assert AlarmKind.DEPOSIT_DUE in kinds(look, replace(Floor(), funds=Funds(stop="$100 short")))
+    assert AlarmKind.FLOOR_CLOSED in kinds(look, replace(Floor(), closings=("a fire drill",)))
+    monkeypatch.setattr("fairfelt.server.watching.surroundings.why_full", lambda folder: "nearly full")
+    assert kinds(look, Floor()) == [AlarmKind.DISK_FULL]
+
+
+def test_a_device_that_is_needed_and_silent(server: Server) -> None:
+    look = Surroundings(cast(Any, server))
+    display = Device(kind=DeviceKind.DISPLAY, key_sha256="", link="pit", enabled=True)
+    floor = replace(Floor(), devices={"display 1": display})
+    server.heard["display 1"] = 0.0
+    server.now_s = SILENT_S + 1
+    assert kinds(look, floor) == [AlarmKind.DEVICE_SILENT]
+    assert kinds(look, replace(floor, devices={"display 1": replace(display, enabled=False)})) == []
+
+
+def test_a_system_that_takes_nothing(server: Server) -> None:
+    look = Surroundings(cast(Any, server))
+    server.untaken["systems.example"] = 0.0
+    assert kinds(look, Floor()) == []
+    server.now_s = UNTAKEN_S + 1
+    assert kinds(look, Floor()) == [AlarmKind.SYSTEM_SILENT]
+    server.untaken.clear()
+    assert kinds(look, Floor()) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "about"),
+    [
+        (AlarmKind.CLAIM_WAITING, "T1"), (AlarmKind.WITNESS_SILENT, "county"),
+        (AlarmKind.DEVICE_SILENT, "display 1"), (AlarmKind.SYSTEM_SILENT, "systems.example"),
+    ],
+)  # fmt: skip
+def test_a_restart_ends_no_alarm(server: Server, kind: AlarmKind, about: str) -> None:
+    """A server that had just started knew of no claim, witness or device yet, and told everybody that it was over."""
+    table = cast(Table, SimpleNamespace(is_pending=True, closed="", retired="sold"))
+    display = Device(kind=DeviceKind.DISPLAY, key_sha256="", link="pit", enabled=True)
+    alarms = {1: Alarm(kind, about, "it is so", 0, True)}
+    floor = replace(Floor(), tables={"T1": table}, devices={"display 1": display}, alarms=alarms)
+    server.publishing.cosignatures.at_s = 0
+    server.untaken["systems.example"] = 0.0
+    look = Surroundings(cast(Any, server))
+    assert [(found, name) for found, name, _ in look(floor)] == [(kind, about)]
+    server.untaken.clear()
+    server.heard["display 1"] = 0.0
+    server.publishing.cosignatures.at_s = NOW_S
+    assert kinds(look, replace(floor, tables={})) == []
+
+
+def test_every_alarm_has_advice_and_says_whether_it_lasts() -> None:
+    assert set(ADVICE) == set(AlarmKind)
+    assert AlarmKind.CARDS_LOCKED not in LASTING
