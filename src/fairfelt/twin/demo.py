@@ -13,7 +13,7 @@ from itertools import cycle
 from random import Random
 from typing import NamedTuple
 
-from msgspec import structs
+from msgspec import json, structs
 
 from fairfelt import games
 from fairfelt.jackpot import Freeze, Level, Terms
@@ -31,6 +31,7 @@ from fairfelt.room.commands.people import FoundRoom, SetHouseRules
 from fairfelt.room.commands.rounds import Bet, Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.set_up import MakeLink, OpenJackpot, SetUpTable
 from fairfelt.room.events.people import FirstPerson
+from fairfelt.room.views.display import LinkDisplay
 from fairfelt.rules import MICROS, Choice, Street
 from fairfelt.server import Controller, Status
 from fairfelt.server.funds import offers
@@ -416,11 +417,10 @@ async def play_demonstration(controller: Controller, chance: Random | None = Non
 
 async def show_displays(controller: Controller) -> None:
     """The monitors of the demonstration, which nobody has: each says that it shows what it should."""
-    committed = controller.ledger.committed
-    for name, device in committed.state.devices.items():
-        if device.kind is DeviceKind.DISPLAY and device.enabled:
-            last = committed.state.last_wins.get(committed.state.links[device.link].jackpot, ())
-            shown = Shown(committed.head.number, {}, last[-1].number if last else 0)
+    for name, device in controller.floor.devices.items():
+        if device.kind is DeviceKind.DISPLAY and device.enabled and (sent := controller.broadcast.now(device.link)):
+            state = json.decode(sent.body, type=LinkDisplay)
+            shown = Shown(state.sequence, {}, state.last_win.number if state.last_win else 0)
             await controller.watch.take_display(controller.ledger, name, shown)
 
 

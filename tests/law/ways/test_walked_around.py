@@ -236,7 +236,7 @@ def test_no_game_starts_for_a_jackpot_that_no_current_display_shows() -> None:
     late = {"alarm": "display late", "about": "display pit", "says": "it is behind"}
     pit.serves("raise alarm", **late)
     assert pit.stop("T6") == "", "its own display is current"
-    assert "display display pit is behind its meters" in pit.refused("start game", "keypad T1", **STARTED)
+    assert "display pit is behind its meters" in pit.refused("start game", "keypad T1", **STARTED)
     number = pit.floor.alarms_raised
     pit.do("acknowledge alarm", number=number, note="a cable", cards=["card sue"])
     assert pit.stop() != "", "to have looked at it does not mend it"

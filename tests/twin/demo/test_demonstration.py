@@ -16,6 +16,7 @@ from fairfelt.law import Mode, certificate_faults
 from fairfelt.ledger.audit import verify
 from fairfelt.room import Controls, Phase, Role, Room
 from fairfelt.room.law.link_status import link_status
+from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.server import Controller, Manifest, Settings, Status
 from fairfelt.server.founding import Founder, found
 from fairfelt.twin.demo import (
@@ -24,6 +25,7 @@ from fairfelt.twin.demo import (
     NotADemonstration,
     open_demonstration,
     play_demonstration,
+    show_displays,
     standing,
     tables,
 )
@@ -69,6 +71,7 @@ def test_dealers_play_and_the_meters_move(tmp_path: Path) -> None:
 
     async def scene() -> None:
         controller = await opened(settings(place))
+        await controller.watch.look(controller.ledger)  # from now on it knows what displays should show
         before = {name: jackpot.book["wagers"] for name, jackpot in controller.floor.jackpots.items()}
         for number, table in enumerate(tables()):
             dealer = Dealer(table, controller, Random(number), at_once)
@@ -81,6 +84,8 @@ def test_dealers_play_and_the_meters_move(tmp_path: Path) -> None:
             assert jackpot.book.is_balanced
         for card in CARDS:
             assert await controller.sign_in("demo console", card.card, card.pin)
+        await show_displays(controller)
+        assert AlarmKind.COUNTS_DIFFER not in {alarm.kind for alarm in controller.floor.alarms.values()}
         await controller.stop()
 
     asyncio.run(scene())

@@ -392,7 +392,7 @@ def _cards() -> str:
 
     lines = [
         "",
-        "A demonstration room is being played. Cards to sign in with:",
+        "A demonstration room opens within seconds and plays by itself. Cards to sign in with:",
         "",
         *(f"  card {card.card}   PIN {card.pin}   {card.name}" for card in CARDS),
         "",

@@ -19,7 +19,7 @@ from fairfelt.room.events.alarms import (
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import LASTING, Alarm, AlarmKind, TimeService, TimeState
 from fairfelt.room.state.floor import Floor
-from fairfelt.room.state.people import SETS_UP, SHOWS, SIGNS
+from fairfelt.room.state.people import SETS_UP, SHOWS, SIGNS, name_display
 from fairfelt.runtime.formats import Count, Digest, Hour, Line, Name, OptionalLine
 
 from .command import RoomCommand
@@ -107,7 +107,7 @@ class WatchDisplay(RoomCommand, frozen=True, kw_only=True, tag="watch display/1"
         if display.kind not in SHOWS:
             raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is a {display.kind.value}, not a display", "device")
         if display.watched:
-            raise Refusal(Code.ALREADY_DONE, f"display {self.device} is watched already", "device")
+            raise Refusal(Code.ALREADY_DONE, f"{name_display(self.device)} is watched already", "device")
         return DisplayWatched(device=self.device)
 
 

@@ -31,6 +31,7 @@ from fairfelt.law import (
 from fairfelt.room.events.event import ReviewedEvent
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.links import FoldedHands
+from fairfelt.room.state.people import name_display
 from fairfelt.room.state.table import Table
 from fairfelt.rules import Kind, UnknownName
 
@@ -156,7 +157,7 @@ def display_said(floor: Floor, link: str, law: Law) -> Iterator[Said]:
     rule, displays = law.find("jackpot.display"), floor.displays_of(link)
     if rule is None or any(displays.values()):
         return
-    late = f"display {' and '.join(displays)} is behind its meters; no game starts until it is current"
+    late = f"{' and '.join(map(name_display, displays))} is behind its meters; no game starts until it is current"
     none = "no display shows it; pair one with this link, switch it on and open its page"
     yield Said.of(Finding(rule, f"jackpot {floor.links[link].jackpot} at link {link}: {late if displays else none}"))
 

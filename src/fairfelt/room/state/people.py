@@ -142,6 +142,11 @@ SHOWS = (DeviceKind.DISPLAY, DeviceKind.SIGN)
 """Devices that show the meters of a link."""
 
 
+def name_display(device: str) -> str:
+    """A display as sentences name it: houses name most of theirs "display …" already."""
+    return device if "display" in device.lower() else f"display {device}"
+
+
 @dataclass(frozen=True)
 class Device:
     """A keypad of a table, a display or a room of a link, a console or an auditor; off until somebody enables it."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fairfelt.room import Floor
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.room.state.people import SHOWS
+from fairfelt.room.state.people import SHOWS, name_display
 from fairfelt.room.views.display import LinkDisplay
 from fairfelt.rules import format_amount
 
@@ -122,13 +122,13 @@ class Displays:
                 if state.at_s <= before_s and state.sequence > shown.sequence
             ]
             if missed:
-                sentence = f"display {name} is more than {LATE_S:.0f} seconds behind the meters"
+                sentence = f"{name_display(name)} is more than {LATE_S:.0f} seconds behind the meters"
                 yield AlarmKind.DISPLAY_LATE, name, sentence
             elif self._heard_s.setdefault(name, now_s) <= before_s:
-                yield AlarmKind.DISPLAY_LATE, name, f"display {name} was not connected for {LATE_S:.0f} seconds"
+                yield AlarmKind.DISPLAY_LATE, name, f"{name_display(name)} was not connected for {LATE_S:.0f} seconds"
             if any(state.win > shown.win for state in missed):
                 number = max(state.win for state in missed)
-                sentence = f"win {number} was not on display {name} within {LATE_S:.0f} seconds"
+                sentence = f"win {number} was not on {name_display(name)} within {LATE_S:.0f} seconds"
                 yield AlarmKind.WIN_NOT_SHOWN, name, sentence
 
     def _assumed(self, device: str, link: str) -> Shown:

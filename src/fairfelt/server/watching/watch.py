@@ -33,6 +33,7 @@ from fairfelt.room.projections.duties import DutyLog, duties_of
 from fairfelt.room.projections.periods import PeriodLog
 from fairfelt.room.projections.table_days import read_table_days
 from fairfelt.room.state.alarms import AlarmKind, TimeService
+from fairfelt.room.state.people import name_display
 from fairfelt.room.table_odds import read_edges
 from fairfelt.runtime.formats import fit_line
 
@@ -147,7 +148,7 @@ class Watch:
         link = floor.devices[device].link
         currency = floor.jackpots[floor.links[link].jackpot].terms.currency
         if wrong := self._displays.report(device, link, shown, currency, ledger.committed.head.number):
-            await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"display {device}: {wrong}")
+            await self.alarm(ledger, AlarmKind.COUNTS_DIFFER, device, f"{name_display(device)}: {wrong}")
         await self._watch_new_displays(ledger)
 
     async def take_keypad(self, ledger: Ledger[Floor], device: str, counted: Counters) -> Counters:

@@ -83,7 +83,7 @@ def test_a_display_that_only_receives_is_current_by_its_stream_and_late_without_
     house.seconds.now_s += LATE_S - UNACKNOWLEDGED_S
     assert look(house) == [("display late", "display")], "what a connection took just before its end is not counted"
     alarm = house.console("ray").get("/api/alarms").json()["alarms"][-1]
-    assert alarm["says"] == "display display was not connected for 30 seconds"
+    assert alarm["says"] == "display was not connected for 30 seconds"
     house.console("sam").do(f"/api/alarms/{alarm['number']}/acknowledgment", note="a cable")
     with listening(house, house.at("display"), STREAM) as screen:
         screen.state()
