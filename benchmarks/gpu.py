@@ -52,7 +52,7 @@ def _in_general(gpu: Gpu) -> tuple[float, float]:
         found = solve_general(game, gpu)
         seconds = best_seconds(lambda: solve_general(game, gpu), rounds=REPEATS, warm_up=False)
     counting = best_seconds(
-        lambda: count_endings(found.settlements, found.sights[-1], gpu), rounds=REPEATS, warm_up=False
+        lambda: count_endings(found.settlements, found.information_sets[-1], gpu), rounds=REPEATS, warm_up=False
     )
-    evaluations = len(found.sights[-1]) * found.following[-1] / 1e9
+    evaluations = len(found.information_sets[-1]) * found.following[-1] / 1e9
     return evaluations / seconds, evaluations / counting

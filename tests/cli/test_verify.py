@@ -99,4 +99,4 @@ def test_verify_fails_where_a_game_cannot_be_solved(monkeypatch: pytest.MonkeyPa
     assert f"Figures that agree: 1 of {figures + 1}." in words
     assert ("Not calculated: 2." in words) == bool(figures)
     assert "Not every game could be calculated: see the findings." in words
-    assert "classes of cards in sight" in words
+    assert "information sets" in words

@@ -58,7 +58,7 @@ def test_what_costs_too_much_is_refused_with_what_it_would_cost() -> None:
 
 def test_somebody_can_agree_to_what_a_count_costs() -> None:
     small = games.three_card_poker.with_deck(Deck("9TJQKA", "cs", copies=2))
-    with allowing(1000), pytest.raises(Unsolved, match="classes of cards in sight"):
+    with allowing(1000), pytest.raises(Unsolved, match="information sets"):
         solve(small)
     with allowing(10_000_000):
         assert solve(small).round.house_edge < 0

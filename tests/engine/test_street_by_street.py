@@ -34,7 +34,7 @@ HIGH = "TJQKA"
 def hands_at(solution: StreetByStreetSolution, street: int) -> NDArray[np.uint8]:
     """What is known at a street, up to an exchange of suits."""
     assert isinstance(solution, GeneralSolution)
-    sights = solution.result.sights
+    sights = solution.result.information_sets
     return sights[level_of(sights, street)].hands
 
 

@@ -127,7 +127,7 @@ def play_out(game: Game, solution: Solution) -> tuple[dict[str, Fraction], int]:
 
 
 class _Player:
-    """Decides as a solution does, by the cards in sight and the bets made so far."""
+    """Decides as a solution does, by the visible cards and the bets made so far."""
 
     def __init__(self, game: Game, solution: Solution) -> None:
         self.game, self.solution, self.tree = game, solution, tree_of(game)
@@ -138,11 +138,11 @@ class _Player:
         """The best choice there."""
         at = self.game.streets.index(street)
         state = self.tree.arrivals[at].index(self.made) if self.solution.states(at) > 1 else 0
-        sight = (*view.own, *view.community, *view.dealer)
-        if (at, state, sight) not in self._known:
-            best = int(self.solution.decide(at, np.array([sight], np.uint8), state)[0])
-            self._known[at, state, sight] = street.choices[best]
-        choice = self._known[at, state, sight]
+        infoset = (*view.own, *view.community, *view.dealer)
+        if (at, state, infoset) not in self._known:
+            best = int(self.solution.decide(at, np.array([infoset], np.uint8), state)[0])
+            self._known[at, state, infoset] = street.choices[best]
+        choice = self._known[at, state, infoset]
         self.made = (*self.made, (street.name, choice))
         return choice
 

@@ -28,7 +28,7 @@ CURVE_POINTS = 240
 
 @dataclass(frozen=True)
 class HandAdvice:
-    """The exact value of every choice with some cards in sight, in units of the Ante for the whole game."""
+    """The exact value of every choice with some visible cards, in units of the Ante for the whole game."""
 
     street: str
     values: tuple[tuple[str, Fraction], ...]
@@ -54,7 +54,7 @@ class Solution(ABC):
 
     @abstractmethod
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
-        """Value the choices of the street at which so many cards are in sight."""
+        """Value the choices of the street at which so many cards are visible."""
 
     def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
         """The choice that the figures of this solution count on: the best, unless it says otherwise."""
@@ -145,7 +145,7 @@ class Solution(ABC):
         )
 
     def verify_cards(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card] = ()) -> int:
-        """The number of the street at which so many cards are in sight; a clear sentence if there is none."""
+        """The number of the street at which so many cards are visible; a clear sentence if there is none."""
         self.game.deck.verify([*cards, *community, *dealer])
         if len(cards) != self.game.hole:
             raise ValueError(
@@ -154,22 +154,22 @@ class Solution(ABC):
         return self._street_with(len(community), len(dealer))
 
     @cached_property
-    def _sights(self) -> list[tuple[int, int]]:
-        """[street]: community cards and dealer's cards in sight."""
+    def _visible(self) -> list[tuple[int, int]]:
+        """[street]: visible community cards and dealer's cards."""
         shared = accumulate(street.community for street in self.game.streets)
         shown = accumulate(street.dealer for street in self.game.streets)
         return list(zip(shared, shown, strict=True))
 
     def _street_with(self, community: int, dealer: int) -> int:
-        """The first street with so many cards of each in sight."""
-        if (community, dealer) in self._sights:
-            return self._sights.index((community, dealer))
-        sizes = dict.fromkeys(str(shared) for shared, _ in self._sights)
+        """The first street with so many visible cards of each."""
+        if (community, dealer) in self._visible:
+            return self._visible.index((community, dealer))
+        sizes = dict.fromkeys(str(shared) for shared, _ in self._visible)
         if str(community) not in sizes:
             raise ValueError(
                 f"{self.game.title} has a decision with {' or '.join(sizes)} community cards, not {community}"
             )
-        shown = " or ".join(str(shown) for shared, shown in self._sights if shared == community)
+        shown = " or ".join(str(shown) for shared, shown in self._visible if shared == community)
         raise ValueError(f"{self.game.title} is decided with {shown} of the dealer's cards seen, not {dealer}")
 
 
@@ -190,7 +190,7 @@ class StreetByStreetSolution(Solution):
     def choice_values(
         self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card], dealer: Sequence[Card] = ()
     ) -> list[Fraction]:
-        """What each choice is worth with those cards in sight, as the street lists them."""
+        """What each choice is worth with those visible cards, as the street lists them."""
 
     def states(self, street: int) -> int:
         return len(self.tree.arrivals[street])
@@ -206,7 +206,7 @@ class StreetByStreetSolution(Solution):
     def state(self, street: int, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card] = ()) -> int:
         at, state = 0, 0
         while at < street and self.states(street) > 1:
-            shared, shown = self._sights[at]
+            shared, shown = self._visible[at]
             hand = np.array([[*cards, *community[:shared], *dealer[:shown]]], np.uint8)
             step = state, int(self.decide(at, hand, state)[0])
             at, state = int(self.tree.leads_to[at][step]), int(self.tree.arrives_as[at][step])

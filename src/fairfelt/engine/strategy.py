@@ -345,7 +345,7 @@ def _ladder_rules(solution: LadderSolution) -> ShortStrategy:
 
 
 def _best_play(solution: StreetByStreetSolution) -> ShortStrategy:
-    """No threshold says what to do with shared cards in sight; what to do with two cards can be listed in full."""
+    """No threshold says what to do with visible shared cards; what to do with two cards can be listed in full."""
     if not solution.game.streets:
         return _strategy(solution, (), solution.round.house_edge)
     first, *later = solution.game.streets

@@ -53,7 +53,7 @@ def meter(trips: int) -> Game:
 
 GIFT = THREE.with_wager("Ante", settle=unless_dealer_qualifies(even_money, pay=to(40)))
 TRIPPED = {
-    "FF200": (too_dear(THREE), "the game", "classes of cards in sight"),
+    "FF200": (too_dear(THREE), "the game", "information sets"),
     "FF201": (
         with_pairs(Paytable("P-2", {**PAIRS.pays, ThreeCard.PAIR: 2})),
         "Pairs P-2",

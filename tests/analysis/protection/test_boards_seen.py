@@ -18,8 +18,8 @@ from fairfelt.analysis.protection.figures import Method
 from fairfelt.analysis.protection.information import view_of
 from fairfelt.analysis.protection.leaks.form import read_finding
 from fairfelt.analysis.protection.leaks.shipped import finding_key, found_before, long_counts
+from fairfelt.engine.core.information_sets import first_information_sets, next_information_sets, symmetry_of
 from fairfelt.engine.core.levels import Level
-from fairfelt.engine.core.sights import first_sights, next_sights, symmetry_of
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards
 from fairfelt.rules import Paytable
@@ -143,8 +143,8 @@ def test_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
 def test_classes_with_a_shared_card() -> None:
     """187,213 are printed; by Burnside's lemma there are (3,248,700 + 6 x 187,850 + 8 x 8,580) / 24 of them."""
     symmetry = symmetry_of(ULTIMATE.deck, [POKER.tells])
-    one = next_sights(first_sights(symmetry, Level((2, 0, 0))), Level((2, 0, 1)))
-    both = next_sights(one, Level((2, 1, 1)))
+    one = next_information_sets(first_information_sets(symmetry, Level((2, 0, 0))), Level((2, 0, 1)))
+    both = next_information_sets(one, Level((2, 1, 1)))
     assert (len(both), int(both.weights.sum())) == (185_185, 3_248_700)
 
 

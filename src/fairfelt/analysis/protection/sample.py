@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from fairfelt.engine import Progress, Solution
 from fairfelt.engine.core.endings import Ending
+from fairfelt.engine.core.information_sets import InformationSets, Rows, first_information_sets
 from fairfelt.engine.core.levels import PLACES, Group, Level, offered, ways_to_turn
-from fairfelt.engine.core.sights import Rows, Sights, first_sights
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.estimate.interval import Interval, paired_interval
 from fairfelt.engine.solvers.general.cost import RATE
@@ -182,7 +182,7 @@ class SampledView:
         game, deck = self.game, np.array(self.game.deck.cards, np.uint8)
         if comb(len(deck), game.hole) > MAX_STRATIFIED:
             return np.stack([random.permutation(deck)[: game.hole] for _ in range(hands)])
-        sights = first_sights(self.problem.symmetry, Level((game.hole, 0, 0)))
+        sights = first_information_sets(self.problem.symmetry, Level((game.hole, 0, 0)))
         ranking = game.showdown.ranking if game.showdown else next(w.ranking for w in game.wagers if w.ranking)
         is_read = reads(ranking, game.hole)
         order = np.argsort(ranking.batch(sights.hands), kind="stable") if is_read else np.arange(len(sights))
@@ -196,7 +196,7 @@ class SampledView:
         start = Rows.of(self.problem.symmetry, self.levels[0], hands, partial(self._choose, seed))
         ends: list[IntArray] = []
 
-        def count(last: Sights) -> IntArray:
+        def count(last: InformationSets) -> IntArray:
             rows = [last]
             for level in self.levels[len(self.levels) - len(self.dealt) :]:
                 rows.append(rows[-1].next(level))
@@ -271,7 +271,7 @@ class Decided:
         tree, end = self.result.tree, len(self.of.game.streets)
         street, state = (np.zeros(len(self.hands), np.int64) for _ in range(2))
         first = np.zeros(len(self.hands), np.uint8)
-        for seen in self.result.sights:
+        for seen in self.result.information_sets:
             street, state = (np.repeat(each, len(seen) // len(each)) for each in (street, state))
             for now in seen.level.streets:
                 shown = np.ascontiguousarray(seen.hands[:, self.of.view.shown_by_rules(seen.level, now)])

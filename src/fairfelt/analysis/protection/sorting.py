@@ -168,8 +168,8 @@ def _of_view(view: View, executor: Executor | None) -> tuple[RankValues, int]:
     """Every hand with the rank of the card known; and what one Ante over all rounds is in these numbers."""
     with allowing(cost_of_view(view).steps):
         result = solve_general(view.game, executor, view)
-    at = level_of(result.sights, 0)
-    sights, values = result.sights[at], result.values[0][:, :, 0]
+    at = level_of(result.information_sets, 0)
+    sights, values = result.information_sets[at], result.values[0][:, :, 0]
     may = offered(view.game, 0, sights.hands[:, : view.game.hole])
     worth = np.where(may[:, None, :], values, values.min(axis=2, keepdims=True))
     return RankValues(worth, sights.weights), int(sights.weights.sum()) * result.following[at] * result.scale

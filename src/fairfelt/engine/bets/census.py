@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.covering import ways_to_cover
+from fairfelt.engine.core.information_sets import first_information_sets, symmetry_of
 from fairfelt.engine.core.levels import Level
 from fairfelt.engine.core.rank_choices import (
     Ranks,
@@ -22,7 +23,6 @@ from fairfelt.engine.core.rank_choices import (
     ranks_of,
     ways_to_suit,
 )
-from fairfelt.engine.core.sights import first_sights, symmetry_of
 from fairfelt.rules.cards import STANDARD, Deck, all_hands, suit_classes
 from fairfelt.rules.hands import LINE_BITS, AddedRanking, Ranking, TrackRanking, line_census
 
@@ -71,8 +71,8 @@ def _lines(ranking: Ranking, ranks: Ranks, suits: Ranks) -> NDArray[np.int32]:
 def ranked_hands(ranking: Ranking, deck: Deck, count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """All hands of so many cards with their weights, told apart as far as the ranking can."""
     if deck.copies > 1 or deck.jokers > 1:
-        sights = first_sights(symmetry_of(deck, [ranking.tells]), Level((count, 0, 0)))
-        return sights.hands, sights.weights
+        infosets = first_information_sets(symmetry_of(deck, [ranking.tells]), Level((count, 0, 0)))
+        return infosets.hands, infosets.weights
     if ranking.tells.exchanges_suits:
         classes = suit_classes(deck, count)
         return classes.hands, classes.weights

@@ -29,7 +29,7 @@ def lines_and_folds(solution: Solution, wager: Wager) -> tuple[tuple[int, ...], 
     assert ranking
     if wager.first:
         return _first_cards(game, wager, ranking)
-    if _needs_every_sight(solution, wager):
+    if _needs_every_information_set(solution, wager):
         return general_lines_and_folds(solution, wager)
     if wager.against:
         return _pairs_of_lines(game, wager, ranking)
@@ -57,7 +57,7 @@ def why_uncounted(game: Game, wager: Wager) -> str:
     return ""
 
 
-def _needs_every_sight(solution: Solution, wager: Wager) -> bool:
+def _needs_every_information_set(solution: Solution, wager: Wager) -> bool:
     """Whether two hands come from a shoe, or folding loses the bet and more than one hand or decision counts."""
     if wager.survives_fold:
         return wager.against is not None and not has_one_deck(solution.game)

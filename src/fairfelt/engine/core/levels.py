@@ -1,4 +1,4 @@
-"""What a player has in sight from the deal to the last decision: levels, each with more cards than the one before."""
+"""What a player sees from the deal to the last decision: levels, each with more cards than the one before."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT
 
 PLACES: Final = (Cards.OWN, Cards.COMMUNITY, Cards.DEALER)
-"""Where cards lie; the cards of a sight stand in this order."""
+"""Where cards lie; the cards of an information set stand in this order."""
 RANK_OF: Final = np.append(np.arange(ALL_CARDS - 1) % RANKS_PER_SUIT, RANKS_PER_SUIT)
 """[card]: its rank, the joker's after all others."""
 
@@ -50,7 +50,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Level:
-    """So many cards of each place in sight, and the streets that are decided with them."""
+    """So many cards of each place that are visible, and the streets that are decided with them."""
 
     counts: tuple[int, ...]
     """Own, shared, the dealer's and, where other hands are known, the cards of these."""

@@ -83,7 +83,7 @@ def decides_once(game: Game) -> bool:
 
 
 def plain_ranking(game: Game) -> Ranking | None:
-    """The ranking of a showdown that is decided once, without jokers and with no card of the dealer's in sight."""
+    """The ranking of a showdown that is decided once, without jokers and with no visible card of the dealer's."""
     plain = decides_once(game) and not game.deck.jokers and not game.streets[0].dealer
     return game.showdown.ranking if plain and game.showdown else None
 

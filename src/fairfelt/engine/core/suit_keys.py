@@ -1,4 +1,4 @@
-"""The number of a sight that is the same for all sights which an exchange of suits makes equal."""
+"""The number of an information set that is the same for all information sets which an exchange of suits makes equal."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from fairfelt.runtime.compute.jit import njit
 SUITS = 4
 MOST_CARDS = 64
 BITS_PER_RANK = 4
-"""No part of a sight holds a card so often that its number needs more."""
+"""No part of an information set holds a card so often that its number needs more."""
 
 
 @njit(nogil=True, cache=True)
 def canonical_keys(
-    sights: NDArray[np.uint8],
+    infosets: NDArray[np.uint8],
     counts: NDArray[np.int64],
     groups: NDArray[np.int64],
     numbers: NDArray[np.int64],
     faces: int,
 ) -> NDArray[np.int64]:
-    """[sight]: suits are exchanged so that the fullest comes first in every group, place after place.
+    """[information set]: suits are exchanged so that the fullest comes first in every group, place after place.
 
     `counts` says how many cards each place has, `groups` which suits may be exchanged (a row each, filled up with -1),
     `numbers` the place of a card among all faces.
     """
-    keys = np.zeros(sights.shape[0], np.int64)
+    keys = np.zeros(infosets.shape[0], np.int64)
     weights = np.zeros((SUITS, counts.shape[0]), np.int64)
     becomes = np.zeros(SUITS, np.int64)
     order = np.zeros(SUITS, np.int64)
     held = np.zeros(MOST_CARDS, np.int64)
-    for i in range(sights.shape[0]):
+    for i in range(infosets.shape[0]):
         weights[:] = 0
         at = 0
         for place in range(counts.shape[0]):
             for _ in range(counts[place]):
-                suit = sights[i, at] // RANKS_PER_SUIT
+                suit = infosets[i, at] // RANKS_PER_SUIT
                 if suit < SUITS:
-                    rank = np.int64(sights[i, at]) - suit * RANKS_PER_SUIT
+                    rank = np.int64(infosets[i, at]) - suit * RANKS_PER_SUIT
                     weights[suit, place] += np.int64(1) << (rank * BITS_PER_RANK)
                 at += 1
         for suit in range(SUITS):
@@ -59,7 +59,7 @@ def canonical_keys(
         at, key = 0, np.int64(0)
         for place in range(counts.shape[0]):
             for n in range(counts[place]):
-                card = np.int64(sights[i, at])
+                card = np.int64(infosets[i, at])
                 suit = card // RANKS_PER_SUIT
                 if suit < SUITS:
                     card += (becomes[suit] - suit) * RANKS_PER_SUIT

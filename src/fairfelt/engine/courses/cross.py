@@ -1,6 +1,6 @@
 """Two hands that share hole cards and the middle of a cross, counted for every two hole cards up to their suits.
 
-What a bet is worth with all cards but the middle one in sight is a sum over the middle card, the same for any size of
+What a bet is worth with all cards but the middle one visible is a sum over the middle card, the same for any size of
 bet. So four sums value all decisions there, and the first two decisions are summed up from these. With the hole cards
 given, a hand is a pair of the other cards and a middle card, so its line is looked up. A middle card that lies in the
 pair itself has the line after the last one, by which nothing is paid and nothing is counted.
@@ -261,8 +261,8 @@ def solve_hole(lines: Array, rates: Array, folds: Array, counted: Array) -> Arra
     return values
 
 
-SIGHTS = (0, ARM, 2 * ARM)
-"""Cards of the cross that are in sight at each decision."""
+VISIBLE = (0, ARM, 2 * ARM)
+"""Cards of the cross that are visible at each decision."""
 
 
 def _middle_values(
@@ -301,7 +301,7 @@ class CrossSolution(Solution):
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """Value the choices of a player who has played best so far; who would not be here has bet the least."""
         made: Path = ()
-        for shown in SIGHTS[: self._street(cards, community, dealer)]:
+        for shown in VISIBLE[: self._street(cards, community, dealer)]:
             values = self._values(made, cards, community[:shown])
             best = max(range(len(values)), key=lambda at: (values[at], at)) or 1
             street = self.game.streets[len(made)]
@@ -320,7 +320,7 @@ class CrossSolution(Solution):
         return HandAdvice(street.name, tuple((c.name, value) for c, value in zip(street.choices, values, strict=True)))
 
     def _values(self, made: Path, cards: Sequence[Card], community: Sequence[Card]) -> list[Fraction]:
-        """What each choice is worth after those bets, with those cards in sight."""
+        """What each choice is worth after those bets, with those visible cards."""
         found, many = rates_of(self.game), len(self.game.deck) - HOLE
         if not made:
             ways = comb(many, ARM) * comb(many - ARM, ARM) * (many - 2 * ARM)
@@ -344,13 +344,13 @@ class CrossSolution(Solution):
 
     def _street(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> int:
         self.game.deck.verify([*cards, *community, *dealer])
-        if len(cards) != HOLE or dealer or len(community) not in SIGHTS:
+        if len(cards) != HOLE or dealer or len(community) not in VISIBLE:
             seen = format_cards([*cards, *community, *dealer]) or "no cards"
             raise ValueError(
                 f"{self.game.title} is decided with {HOLE} cards of one's own and 0, 2 or 4 of the cross, those across "
                 f"first, not with {seen}"
             )
-        return SIGHTS.index(len(community))
+        return VISIBLE.index(len(community))
 
     @property
     def curve(self) -> tuple[CurvePoint, ...]:

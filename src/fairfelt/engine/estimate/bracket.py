@@ -94,7 +94,7 @@ class _LookingAhead:
         return won, won if seemed is None else seemed
 
     def _values(self, past: _Past, step: Decide, opened: Path) -> list[float]:
-        """What each choice seems worth, later ones made in sight of every card."""
+        """What each choice seems worth, later ones made knowing every card."""
         totals = [0.0] * len(step.choices)
         for _ in range(COURSE_ROUNDS_WAYS):
             state, order = self._another(past, step, opened)
@@ -276,13 +276,13 @@ class _Sampler:
         state, at_street = np.zeros(rounds, np.int64), np.zeros(rounds, np.int64)
         seemed = np.zeros(rounds)
         for level in self.levels:
-            sights = _columns(all_cards, whole, level)
+            infosets = _columns(all_cards, whole, level)
             for street in level.streets:
                 here = np.flatnonzero(at_street == street)
                 if not len(here):
                     continue
-                values = self._values(sights[here], level, last)[street][np.arange(len(here)), state[here]]
-                values = np.where(offered(self.game, street, sights[here][:, : self.game.hole]), values, -np.inf)
+                values = self._values(infosets[here], level, last)[street][np.arange(len(here)), state[here]]
+                values = np.where(offered(self.game, street, infosets[here][:, : self.game.hole]), values, -np.inf)
                 chosen = self.tree.best(street, np.round(values, 6))
                 if street == 0:
                     seemed[here] = values.max(axis=1)
@@ -294,13 +294,13 @@ class _Sampler:
         won = sum(net[state[:, None], part] for net, part in zip(self.nets, numbers, strict=True))
         return np.asarray(won).mean(axis=1), seemed
 
-    def _values(self, sights: NDArray[np.uint8], level: Level, last: Level) -> dict[int, NDArray[np.float64]]:
-        """[street][sight, state, choice]: what choices seem worth, later decisions made with the last sight seen."""
+    def _values(self, infosets: NDArray[np.uint8], level: Level, last: Level) -> dict[int, NDArray[np.float64]]:
+        """[street][row, state, choice]: what choices seem worth, later decisions made with the last cards visible."""
         once = level.cards == last.cards
         ways, endings = (1, WAYS * ENDINGS) if once else (WAYS, ENDINGS)
-        ahead = self._deal(sights, level, last, ways)
+        ahead = self._deal(infosets, level, last, ways)
         rounds = self._deal(ahead, last, self._whole, endings)
-        numbers = [part.reshape(len(sights), ways, endings) for part in self._endings(rounds, self._whole)]
+        numbers = [part.reshape(len(infosets), ways, endings) for part in self._endings(rounds, self._whole)]
         for seen, part in zip(self.times_seen, numbers, strict=True):
             seen += np.bincount(part[:, 0, 0], minlength=len(seen))
         paths = np.stack([self._worth(path, numbers).mean(axis=2) for path in range(len(self.tree.paths))], axis=2)
@@ -308,7 +308,7 @@ class _Sampler:
         found: dict[int, NDArray[np.float64]] = {}
         for street in reversed(range(level.streets[0], len(self.game.streets))):
             leads_to, arrives_as = self.tree.leads_to[street], self.tree.arrives_as[street]
-            values = np.empty((len(sights), ways, *leads_to.shape))
+            values = np.empty((len(infosets), ways, *leads_to.shape))
             for state, choice in np.ndindex(leads_to.shape):
                 values[:, :, state, choice] = later[int(leads_to[state, choice])][:, :, arrives_as[state, choice]]
             if street in level.streets:
@@ -327,20 +327,20 @@ class _Sampler:
         own, community, dealer = (self.game.deal.count(place) for place in PLACES)
         return Level((own, community, dealer))
 
-    def _deal(self, sights: NDArray[np.uint8], level: Level, then: Level, ways: int) -> NDArray[np.uint8]:
-        """[sight and way, card]: every sight with the cards up to a later level, drawn at random."""
+    def _deal(self, infosets: NDArray[np.uint8], level: Level, then: Level, ways: int) -> NDArray[np.uint8]:
+        """[row and way, card]: every information set with the cards up to a later level, drawn at random."""
         more = [b - a for a, b in zip(level.counts, then.counts, strict=True)]
-        drawn = self._draw(sights, ways, sum(more)).reshape(len(sights) * ways, sum(more))
-        seen = np.repeat(sights, ways, axis=0)
+        drawn = self._draw(infosets, ways, sum(more)).reshape(len(infosets) * ways, sum(more))
+        seen = np.repeat(infosets, ways, axis=0)
         parts, at, new = [], 0, 0
         for held, added in zip(level.counts, more, strict=True):
             parts += [seen[:, at : at + held], drawn[:, new : new + added]]
             at, new = at + held, new + added
         return np.hstack(parts)
 
-    def _draw(self, sights: NDArray[np.uint8], ways: int, cards: int) -> NDArray[np.uint8]:
+    def _draw(self, infosets: NDArray[np.uint8], ways: int, cards: int) -> NDArray[np.uint8]:
         self.seed += 1
-        return draws(self.seed, sights, self.deck, ways, cards)
+        return draws(self.seed, infosets, self.deck, ways, cards)
 
     def _endings(self, rounds: NDArray[np.uint8], whole: Level) -> list[NDArray[np.int64]]:
         """[part][round]: which difference the showdown makes, and each hand that is read."""

@@ -1,4 +1,4 @@
-"""Draws the cards that are not in sight at random, many ways for each sight, and reads whole rounds of them."""
+"""Draws the hidden cards at random, many ways for each information set, and reads whole rounds of them."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ Places = Mapping[Cards, NDArray[np.uint8]]
 
 
 @njit(nogil=True, cache=True)
-def draw_cards(seed: int, sights: Array, deck: Array, drawn: Array) -> None:
-    """Fill `drawn` [sight, way, card] with cards that are left in the deck beside each sight.
+def draw_cards(seed: int, infosets: Array, deck: Array, drawn: Array) -> None:
+    """Fill `drawn` [infoset, way, card] with cards that are left in the deck beside each.
 
-    sights    [sight, card]
+    infosets  [infoset, card]
     deck      every card of the shoe, copies included
     """
     np.random.seed(seed)
     rest = np.empty(len(deck), np.uint8)
-    for i in range(len(sights)):
+    for i in range(len(infosets)):
         left = 0
-        gone = np.zeros(sights.shape[1], np.bool_)
+        gone = np.zeros(infosets.shape[1], np.bool_)
         for card in deck:
             held = False
-            for j in range(sights.shape[1]):
-                if not gone[j] and sights[i, j] == card:
+            for j in range(infosets.shape[1]):
+                if not gone[j] and infosets[i, j] == card:
                     gone[j] = held = True
                     break
             if not held:
@@ -47,10 +47,10 @@ def draw_cards(seed: int, sights: Array, deck: Array, drawn: Array) -> None:
                 drawn[i, way, at] = rest[at]
 
 
-def draws(seed: int, sights: NDArray[np.uint8], deck: NDArray[np.uint8], ways: int, cards: int) -> NDArray[np.uint8]:
-    """[sight, way, card]: so many cards, so many times for each sight."""
-    drawn = np.empty((len(sights), ways, cards), np.uint8)
-    draw_cards(seed, np.ascontiguousarray(sights), deck, drawn)
+def draws(seed: int, infosets: NDArray[np.uint8], deck: NDArray[np.uint8], ways: int, cards: int) -> NDArray[np.uint8]:
+    """[infoset, way, card]: so many cards, so many times for each information set."""
+    drawn = np.empty((len(infosets), ways, cards), np.uint8)
+    draw_cards(seed, np.ascontiguousarray(infosets), deck, drawn)
     return drawn
 
 

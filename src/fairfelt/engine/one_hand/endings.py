@@ -1,4 +1,4 @@
-"""How rounds end that go on from one sight: the plan of the general solver, in whole arrays.
+"""How rounds end that go on from one information set: the plan of the general solver, in whole arrays.
 
 Where the dealer's hands are too many to be dealt one by one, they are counted by their values.
 """
@@ -30,7 +30,7 @@ def array_count(problem: GeneralProblem) -> ArrayCount:
 
 
 def rounds_each(problem: GeneralProblem) -> int:
-    """Rounds to look at for one sight of the last decision, without making anything ready."""
+    """Rounds to look at for one information set of the last decision, without making anything ready."""
     if dealer_values(problem):
         return 1
     game, view = problem.game, problem.view

@@ -1,4 +1,4 @@
-"""A game that is asked about one hand at a time: what can follow the cards in sight is all that is counted."""
+"""A game that is asked about one hand at a time: what can follow the visible cards is all that is counted."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.core.information_sets import Rows
 from fairfelt.engine.core.problem import has_one_deck
-from fairfelt.engine.core.sights import Rows
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.solution import StreetByStreetSolution
 from fairfelt.engine.solvers.general.arrays import ArrayCount, NotForArrays
@@ -60,7 +60,7 @@ class OneHand(StreetByStreetSolution):
         return last[1][state]
 
     def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
-        _, shown = self._sights[street]
+        _, shown = self._visible[street]
         found = []
         for hand in hands:
             cards = [Card(card) for card in hand]
@@ -72,12 +72,12 @@ class OneHand(StreetByStreetSolution):
             found.append(max(reversed(order), key=lambda at: values[at]))
         return np.array(found, np.uint8)
 
-    def _values(self, street: int, sight: NDArray[np.uint8]) -> list[list[Fraction]]:
+    def _values(self, street: int, infoset: NDArray[np.uint8]) -> list[list[Fraction]]:
         """[state][choice]"""
         at, problem = self._level(street), self._problem
         if at == 0 and (opening := opening_of(self.game)):
-            return opening.values(sight[0])
-        hand = Rows.of(problem.symmetry, problem.view.levels[at], sight)
+            return opening.values(infoset[0])
+        hand = Rows.of(problem.symmetry, problem.view.levels[at], infoset)
         result = decide_hands(problem, hand, lambda last: self.count.count(last.hands), _offered)
         unit = result.following[at] * result.scale
         return [[Fraction(int(value), unit) for value in row] for row in result.values[street][0, 0].tolist()]
@@ -87,7 +87,7 @@ class OneHand(StreetByStreetSolution):
 
 
 def _offered(game: Game, street: int, own: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """[1, choice]: the player holds the same cards in every sight."""
+    """[1, choice]: the player holds the same cards in every information set."""
     choices = game.offered(game.streets[street], [Card(card) for card in own[0]])
     return np.array([[choice in choices for choice in game.streets[street].choices]])
 

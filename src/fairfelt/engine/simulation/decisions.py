@@ -1,4 +1,4 @@
-"""The best strategy as tables: for each street the best choice with any cards in sight, packed for the kernels.
+"""The best strategy as tables: for each street the best choice with any visible cards, packed for the kernels.
 
 own cards  ->  number of the hand  ->  choice
 
@@ -174,7 +174,7 @@ def decision_tables(solution: Solution) -> tuple[AnyTable, ...]:
 
 
 def _decision_table(solution: Solution, street: int, cards: int) -> DecisionTable:
-    """The table of a street with so many cards in sight."""
+    """The table of a street with so many visible cards."""
     game, name = solution.game, solution.game.streets[street].name
     index = HandIndex.of(game.deck, cards, _card_keys(solution))
     if len(index) > MAX_HANDS:

@@ -144,8 +144,8 @@ def settle(deals, found, {arguments}):
         shown = accumulate(street.dealer for street in self.game.streets)
         for at, (table, *seen) in enumerate(zip(self.decisions, shared, shown, strict=True)):
             places = zip((Cards.COMMUNITY, Cards.DEALER), seen, strict=True)
-            in_sight = (name for place, count in places for name in self._names(place)[:count])
-            cards = (*self._names(Cards.OWN), *in_sight)
+            visible = (name for place, count in places for name in self._names(place)[:count])
+            cards = (*self._names(Cards.OWN), *visible)
             if len(tree_of(self.game).arrivals[at]) > 1:
                 yield self._arrival(f"choice{at}_state", at)
             yield table.emit(f"choice{at}", cards)

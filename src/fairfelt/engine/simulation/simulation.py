@@ -95,14 +95,14 @@ class _Dealer:
         rounds = len(places[Cards.OWN])
         state, street = np.zeros(rounds, np.int64), np.zeros(rounds, np.int64)
         for level in self.levels:
-            sights = np.hstack([places[place][:, :seen] for place, seen in zip(PLACES, level.counts, strict=True)])
+            infosets = np.hstack([places[place][:, :seen] for place, seen in zip(PLACES, level.counts, strict=True)])
             for at in level.streets:
                 for came_from in range(len(self.tree.arrivals[at])):
                     here = np.flatnonzero((street == at) & (state == came_from))
                     if not len(here):
                         continue
                     known = came_from if self.solution.states(at) > 1 else 0
-                    chosen = self.solution.decide(at, np.ascontiguousarray(sights[here]), known)
+                    chosen = self.solution.decide(at, np.ascontiguousarray(infosets[here]), known)
                     street[here] = self.tree.leads_to[at][came_from, chosen]
                     state[here] = self.tree.arrives_as[at][came_from, chosen]
         return state

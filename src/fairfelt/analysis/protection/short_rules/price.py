@@ -94,8 +94,8 @@ def _of_boards(solution: BoardsSolution) -> Priced:
 def _of_general(solution: GeneralSolution) -> Priced | None:
     """Every information set of the first decision; None where marks or cards of several places are known there."""
     result, game = solution.result, solution.game
-    at = level_of(result.sights, 0)
-    sights, hole, shown = result.sights[at], game.hole, result.sights[at].level.counts[1:]
+    at = level_of(result.information_sets, 0)
+    sights, hole, shown = result.information_sets[at], game.hole, result.information_sets[at].level.counts[1:]
     if game.deck.jokers or sights.level.labels > 1 or (game.showdown and sum(map(bool, shown)) != 1):
         return None
     order = list(solution.tree.orders[0])

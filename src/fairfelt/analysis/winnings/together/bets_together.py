@@ -18,7 +18,7 @@ from fairfelt.engine.core.endings import Ending, settle_ending
 from fairfelt.engine.core.problem import has_one_deck
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.solvers.general.cost import cost_of
-from fairfelt.engine.solvers.general.play_out import all_sights, play_out, symmetry_with
+from fairfelt.engine.solvers.general.play_out import all_information_sets, play_out, symmetry_with
 from fairfelt.engine.solvers.general.settlements import HandRead, Settlements, settlements_of, whole_line_reading
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.deck_tables import flush_classes
@@ -212,7 +212,7 @@ def endings_told_apart(solution: Solution, wagers: Sequence[Wager]) -> tuple[End
     game = solution.game
     base, tree = settlements_of(game), tree_of(game)
     told = Settlements(game, base.rows, (*base.hands, *_readings(wagers)))
-    found = play_out(solution, told, all_sights(game, symmetry_with(game, wagers)))
+    found = play_out(solution, told, all_information_sets(game, symmetry_with(game, wagers)))
     return tuple(
         told.ending(tree.paths[path], ending, found[path, ending]) for path, ending in np.argwhere(found).tolist()
     )

@@ -18,9 +18,14 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import IntArray
 from fairfelt.engine.core.endings import Ending, scaled_net
+from fairfelt.engine.core.information_sets import (
+    InformationSets,
+    first_information_sets,
+    next_information_sets,
+    symmetry_of,
+)
 from fairfelt.engine.core.levels import Group, Level
 from fairfelt.engine.core.problem import MOST, Unsolved
-from fairfelt.engine.core.sights import Sights, first_sights, next_sights, symmetry_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Choice
 from fairfelt.rules.hands import POKER
@@ -119,15 +124,15 @@ class ExposedBoards:
         return len(self.problem.game.deck) - removed - HOLE - self.exposed - self._dead
 
     @cached_property
-    def hands(self) -> Sights:
+    def hands(self) -> InformationSets:
         """Own cards, the dealer's that are known and those of other hands, up to an exchange of suits."""
         symmetry = symmetry_of(
             self.problem.game.deck, [self.problem.ranking.tells], self.view.removed if self.view else ()
         )
-        found = first_sights(symmetry, Level((HOLE, 0, 0, 0)))
+        found = first_information_sets(symmetry, Level((HOLE, 0, 0, 0)))
         if self.exposed:
-            found = next_sights(found, Level((HOLE, 0, self.exposed, 0)))
-        return next_sights(found, Level((HOLE, 0, self.exposed, self._dead))) if self._dead else found
+            found = next_information_sets(found, Level((HOLE, 0, self.exposed, 0)))
+        return next_information_sets(found, Level((HOLE, 0, self.exposed, self._dead))) if self._dead else found
 
     @cached_property
     def ways(self) -> int:

@@ -64,7 +64,7 @@ class BoardCounts:
     """[board, cell, pair]: the dealer's pairs."""
     sums: Sums
     best: Best
-    """What is best with the whole board in sight, if there is a decision."""
+    """What is best with the whole board visible, if there is a decision."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ class BoardCounter:
     columns: int
     """Sums that the street before asks for."""
     states: int
-    """In which there is a decision with the whole board in sight."""
+    """In which there is a decision with the whole board visible."""
     source: str
 
     @staticmethod

@@ -66,7 +66,7 @@ class BoardProblem:
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """Shared cards in sight at each street, and in the end."""
+        """Visible shared cards at each street, and in the end."""
         seen = np.cumsum([street.community for street in self.game.streets])
         return (*map(int, seen), self.game.deal.count(Cards.COMMUNITY))
 
@@ -131,7 +131,7 @@ def _verify_shape(game: Game) -> None:
         raise Unsolved(f"{game.title}: shared cards in streets are counted from a deck without jokers only so far")
     shown = np.cumsum([street.community for street in game.streets])
     if (shown == game.deal.count(Cards.COMMUNITY)).sum() > 1:
-        raise Unsolved(f"{game.title}: two decisions with all shared cards in sight have no exact solver yet")
+        raise Unsolved(f"{game.title}: two decisions with all shared cards visible have no exact solver yet")
     if any(street.dealer for street in game.streets):
         raise Unsolved(f"{game.title}: a dealer's card seen before one of several decisions has no exact solver yet")
     if not game.showdown.ranking.tells.exchanges_suits:

@@ -78,7 +78,7 @@ class BoardsSolution(StreetByStreetSolution):
 
     @property
     def curve(self) -> tuple[CurvePoint, ...]:
-        """Over every pair beside every board in sight at the first decision; empty where their sums are not kept."""
+        """Over every pair beside every visible board at the first decision; empty where their sums are not kept."""
         result, problem = self.result, self.result.problem
         if 0 not in result.sums:
             return ()

@@ -193,7 +193,7 @@ class BoardsResult:
     """By path and row: combinations of whole rounds."""
 
     def kept(self, street: int, shared: tuple[int, ...], cards: tuple[int, ...]) -> NDArray[np.int64]:
-        """[column]: what a street decides by with these cards in sight, where its sums are kept."""
+        """[column]: what a street decides by with these visible cards, where its sums are kept."""
         (place,), (exchange,) = self.boards[street].locate(np.array(shared, np.uint8).reshape(1, -1))
         columns = np.zeros(self.problem.columns[-1].stop, np.int64)
         pair = self.pairs.moved[exchange, self.pairs.numbers[cards]]
@@ -201,7 +201,7 @@ class BoardsResult:
         return columns
 
     def counted(self, shared: tuple[int, ...], cards: tuple[int, ...]) -> NDArray[np.int64]:
-        """[column]: the parts of the result with the whole board in sight."""
+        """[column]: the parts of the result with the whole board visible."""
         measured = count_boards(self, np.array([shared], np.uint8))
         place = np.searchsorted(measured.live[0], self.pairs.numbers[cards])
         columns = np.zeros(self.problem.columns[-1].stop, np.int64)
@@ -232,7 +232,7 @@ def _steps_by_kind(found: BoardsResult, executor: Executor | None) -> KindSteps 
 
 
 def _boards_at(found: BoardsResult, street: int) -> Boards:
-    """The boards in sight at a street; before the first one, the empty board."""
+    """The visible boards at a street; before the first one, the empty board."""
     return found.boards[street] if street >= 0 else Boards(found.pairs, 0)
 
 

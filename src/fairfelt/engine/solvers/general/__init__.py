@@ -1,4 +1,4 @@
-"""Any deal, streets and showdown: every sight up to an exchange of suits, every card that can follow."""
+"""Any deal, streets and showdown: every information set up to an exchange of suits, every card that can follow."""
 
 from ..solver import Solver
 from .solution import GeneralSolution

@@ -136,10 +136,10 @@ def _target(node: ast.Assign) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Turned:
-    """Some sights with some of the cards that are turned over: [sight, draw] or [sight, 1], by their names."""
+    """Some information sets and cards that are turned over, by their names: [infoset, draw] or [infoset, 1]."""
 
     first: int
-    """The number of the first of these sights."""
+    """The number of the first of these information sets."""
     cards: Arrays
     """Or, in the place of the dealer's cards, what they are worth."""
     ways: NDArray[np.int64]
@@ -148,7 +148,7 @@ class Turned:
 
 @dataclass(frozen=True, eq=False)
 class ArrayCount:
-    """Counts how rounds end that go on from some sights. No card is in the deck twice."""
+    """Counts how rounds end that go on from some information sets. No card is in the deck twice."""
 
     plan: CountingPlan
     faces: Faces
@@ -176,13 +176,13 @@ class ArrayCount:
         except NotForArrays:
             return False
 
-    def count(self, sights: Faces) -> NDArray[np.int64]:
-        """[sight, ending]: in how many ways each sight ends so."""
-        names, columns, asked = self.plan.seen, self.columns, len(sights)
+    def count(self, infosets: Faces) -> NDArray[np.int64]:
+        """[infoset, ending]: in how many ways each information set ends so."""
+        names, columns, asked = self.plan.seen, self.columns, len(infosets)
         for step in self.steps[:-1]:
-            sights, names = extended(sights, self.faces, len(step)), (*names, *step)
-        tally = np.zeros((len(sights), columns), np.int64)
-        for turned in self._turned(sights, names):
+            infosets, names = extended(infosets, self.faces, len(step)), (*names, *step)
+        tally = np.zeros((len(infosets), columns), np.int64)
+        for turned in self._turned(infosets, names):
             arrays: Arrays = {**self.plan.tables, **turned.cards}
             run(self.body, arrays)
             some = len(next(iter(turned.cards.values())))
@@ -192,24 +192,24 @@ class ArrayCount:
             tally[turned.first : turned.first + some] += found.reshape(some, columns)
         return np.asarray(tally.reshape(asked, -1, columns).sum(axis=1) * self.plan.factor, np.int64)
 
-    def _turned(self, sights: Faces, names: tuple[str, ...]) -> Iterator[Turned]:
+    def _turned(self, infosets: Faces, names: tuple[str, ...]) -> Iterator[Turned]:
         """All draws of the last group, in parts."""
-        seen = {name: sights[:, at : at + 1] for at, name in enumerate(names)}
+        seen = {name: infosets[:, at : at + 1] for at, name in enumerate(names)}
         if not self.steps:
             yield Turned(0, seen, np.ones(1, np.int64))
         elif self.dealer_values:
-            for at, rest in enumerate(rest_of(sights, self.faces)):
+            for at, rest in enumerate(rest_of(infosets, self.faces)):
                 values, ways = self.dealer_values(rest)
                 here = {name: cards[at : at + 1] for name, cards in seen.items()}
                 yield Turned(at, {**here, "theirs": values[None]}, ways)
         else:
-            yield from self._cards_turned(sights, seen)
+            yield from self._cards_turned(infosets, seen)
 
-    def _cards_turned(self, sights: Faces, seen: dict[str, Faces]) -> Iterator[Turned]:
-        rest, step = rest_of(sights, self.faces), self.steps[-1]
+    def _cards_turned(self, infosets: Faces, seen: dict[str, Faces]) -> Iterator[Turned]:
+        rest, step = rest_of(infosets, self.faces), self.steps[-1]
         places = sets_of(rest.shape[1], len(step))
         many = max(1, TOGETHER // len(places))
-        for first in range(0, len(sights), many):
+        for first in range(0, len(infosets), many):
             some = slice(first, first + many)
             held = {name: cards[some] for name, cards in seen.items()}
             for start in range(0, len(places), TOGETHER):
@@ -218,22 +218,22 @@ class ArrayCount:
                 yield Turned(first, held | drawn, np.ones(len(draws), np.int64))
 
 
-def _weights(ways: NDArray[np.int64], sights: int) -> NDArray[np.int64] | None:
-    """For each round of some sights; their sums are below 2**53, and exact as numpy makes them."""
-    return None if (ways == 1).all() else np.tile(ways, sights)
+def _weights(ways: NDArray[np.int64], infosets: int) -> NDArray[np.int64] | None:
+    """For each round of some information sets; their sums are below 2**53, and exact as numpy makes them."""
+    return None if (ways == 1).all() else np.tile(ways, infosets)
 
 
-def rest_of(sights: Faces, faces: Faces) -> Faces:
-    """[sight, card]: the cards of a deck that each of some sights leaves."""
-    there = (sights[:, :, None] == faces).any(axis=1)
-    return np.asarray(np.broadcast_to(faces, there.shape)[~there].reshape(len(sights), -1), np.uint8)
+def rest_of(infosets: Faces, faces: Faces) -> Faces:
+    """[infoset, card]: the cards of a deck that each of some information sets leaves."""
+    there = (infosets[:, :, None] == faces).any(axis=1)
+    return np.asarray(np.broadcast_to(faces, there.shape)[~there].reshape(len(infosets), -1), np.uint8)
 
 
-def extended(sights: Faces, faces: Faces, count: int, at: int | None = None) -> Faces:
-    """Every sight with every set of so many more cards, put in at a column; those of one sight stand together."""
-    at = sights.shape[1] if at is None else at
-    rest = rest_of(sights, faces)
+def extended(infosets: Faces, faces: Faces, count: int, at: int | None = None) -> Faces:
+    """Every information set with every set of so many more cards, put in at a column; those of one stand together."""
+    at = infosets.shape[1] if at is None else at
+    rest = rest_of(infosets, faces)
     more = rest[:, sets_of(rest.shape[1], count)]
-    before = np.broadcast_to(sights[:, None, :], (*more.shape[:2], sights.shape[1]))
+    before = np.broadcast_to(infosets[:, None, :], (*more.shape[:2], infosets.shape[1]))
     whole = np.concatenate((before[:, :, :at], more, before[:, :, at:]), axis=2)
     return np.ascontiguousarray(whole.reshape(-1, whole.shape[2]))

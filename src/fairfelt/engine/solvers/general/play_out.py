@@ -8,10 +8,10 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.core.information_sets import InformationSets, Symmetry, first_information_sets, symmetry_of
 from fairfelt.engine.core.levels import PLACES, reads, ways_to_turn
 from fairfelt.engine.core.price import allowed_evaluations
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.core.sights import Sights, Symmetry, first_sights, symmetry_of
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Game, Wager
@@ -39,15 +39,15 @@ def symmetry_with(game: Game, wagers: Sequence[Wager]) -> Symmetry:
     return symmetry_of(game.deck, [ranking.tells for ranking in rankings])
 
 
-def play_out(decides: Decides, told: Settlements, sights: Sequence[Sights]) -> NDArray[Any]:
+def play_out(decides: Decides, told: Settlements, infosets: Sequence[InformationSets]) -> NDArray[Any]:
     """[path, ending]: rounds, as integers of any size, through all levels of a game."""
     game, tree = decides.game, tree_of(decides.game)
     chosen = []
-    for seen in sights:
+    for seen in infosets:
         for street in seen.level.streets:
             made = [decides.decide(street, seen.hands, state) for state in range(len(tree.arrivals[street]))]
             chosen.append(np.array(made, np.uint8).reshape(-1, 1, len(seen)).T)
-    standing, last, down = follow_choices(tree, sights, chosen), sights[-1], View.of(game).down
+    standing, last, down = follow_choices(tree, infosets, chosen), infosets[-1], View.of(game).down
     found = np.zeros((len(tree.paths), len(told)), object)
     for first in range(0, len(last), SETS_AT_ONCE):
         some = slice(first, first + SETS_AT_ONCE)
@@ -56,13 +56,13 @@ def play_out(decides: Decides, told: Settlements, sights: Sequence[Sights]) -> N
     return found
 
 
-def all_sights(game: Game, symmetry: Symmetry) -> list[Sights]:
+def all_information_sets(game: Game, symmetry: Symmetry) -> list[InformationSets]:
     """What the rules show, level by level."""
     levels = View.of(game).levels
-    sights = [first_sights(symmetry, levels[0])]
+    infosets = [first_information_sets(symmetry, levels[0])]
     for level in levels[1:]:
-        sights.append(sights[-1].next(level))
-    return sights
+        infosets.append(infosets[-1].next(level))
+    return infosets
 
 
 def lines_and_folds(decides: Decides, wager: Wager) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -71,12 +71,12 @@ def lines_and_folds(decides: Decides, wager: Wager) -> tuple[tuple[int, ...], tu
     reading, symmetry = Settlements(game, None, (whole_line_reading(wager),)), symmetry_with(game, [wager])
     cost = cost_of(view, symmetry, reading)
     if 10 * cost.extensions > allowed_evaluations() or cost.bytes > MOST_BYTES:
-        raise Unsolved(f"{game.title}: {cost.sights:,} classes of cards in sight, to find the hands that are folded")
-    sights, read = all_sights(game, symmetry), set(reads(reading.hands[0].places))
+        raise Unsolved(f"{game.title}: {cost.information_sets:,} information sets, to find the hands that are folded")
+    infosets, read = all_information_sets(game, symmetry), set(reads(reading.hands[0].places))
     turned = [group.size for group in view.down if PLACES.index(group.place) in read]
-    evaluations = len(sights[-1]) * ways_to_turn(view.size - view.levels[-1].cards, turned)
+    evaluations = len(infosets[-1]) * ways_to_turn(view.size - view.levels[-1].cards, turned)
     if evaluations > allowed_evaluations():
         raise Unsolved(f"{game.title}: {evaluations:,} evaluations to find the hands that are folded")
-    rounds = play_out(decides, reading, sights)
+    rounds = play_out(decides, reading, infosets)
     folds = [any(choice.folds for _, choice in path) for path in tree_of(game).paths]
     return tuple(rounds.sum(axis=0).tolist()), tuple(rounds[folds].sum(axis=0).tolist())

@@ -1,4 +1,4 @@
-"""A game solved sight by sight: what any cards in sight are worth, with the dealer's among them."""
+"""A game solved by information sets: what any visible cards are worth, with the dealer's among them."""
 
 from __future__ import annotations
 
@@ -29,45 +29,48 @@ class GeneralSolution(StreetByStreetSolution):
         self.endings = result.settlements.endings(self.tree, result.endings)
 
     @cached_property
-    def _sights(self) -> list[tuple[int, int]]:
-        levels = (self.result.sights[level_of(self.result.sights, at)].level for at in range(len(self.game.streets)))
+    def _visible(self) -> list[tuple[int, int]]:
+        levels = (
+            self.result.information_sets[level_of(self.result.information_sets, at)].level
+            for at in range(len(self.game.streets))
+        )
         return [(level.counts[1], level.counts[2]) for level in levels]
 
     @property
     def knows_one_hand(self) -> bool:
         """Whether what is known at a decision is a set of cards of one deck, wherever these lie."""
-        symmetry = self.result.sights[0].symmetry
+        symmetry = self.result.information_sets[0].symmetry
         return symmetry.joined and not symmetry.copies
 
     def choice_values(
         self, street: int, state: int, cards: Sequence[Card], shared: Sequence[Card], dealer: Sequence[Card] = ()
     ) -> list[Fraction]:
-        result, level = self.result, level_of(self.result.sights, street)
-        sights = result.sights[level]
-        if sights.level.labels > 1 or result.view.dead:
+        result, level = self.result, level_of(self.result.information_sets, street)
+        infosets = result.information_sets[level]
+        if infosets.level.labels > 1 or result.view.dead:
             raise Unsolved(f"{self.game.title}: what a hand is worth depends on marks and cards that are not given")
-        place = int(sights.places(np.array([[*cards, *shared, *dealer]], np.uint8))[0])
+        place = int(infosets.places(np.array([[*cards, *shared, *dealer]], np.uint8))[0])
         unit = result.following[level] * result.scale
         return [Fraction(int(value), unit) for value in result.values[street][place, 0, state]]
 
     def decide(
         self, street: int, hands: NDArray[np.uint8], state: int = 0, labels: NDArray[np.int64] | int = 0
     ) -> NDArray[np.uint8]:
-        sights = self.result.sights[level_of(self.result.sights, street)]
-        return np.asarray(self.result.best[street][sights.places(hands), labels, state])
+        infosets = self.result.information_sets[level_of(self.result.information_sets, street)]
+        return np.asarray(self.result.best[street][infosets.places(hands), labels, state])
 
     @property
     def curve(self) -> tuple[CurvePoint, ...]:
         if not self.game.streets:
             return ()
         result, choices = self.result, self.game.streets[0].choices
-        level = level_of(result.sights, 0)
-        sights = result.sights[level]
-        if sights.level.labels > 1:
+        level = level_of(result.information_sets, 0)
+        infosets = result.information_sets[level]
+        if infosets.level.labels > 1:
             return ()
         values = result.values[0][:, 0, 0] / (result.following[level] * result.scale)
         columns = {choice.name: values[:, at] for at, choice in enumerate(choices)}
-        return curve_of(columns, sights.weights, lambda at: format_cards(map(Card, sights.hands[at].tolist())))
+        return curve_of(columns, infosets.weights, lambda at: format_cards(map(Card, infosets.hands[at].tolist())))
 
 
 def solve_view(view: View, executor: Executor | None = None, progress: Progress | None = None) -> Solution:

@@ -20,10 +20,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending
+from fairfelt.engine.core.information_sets import (
+    Extension,
+    InformationSets,
+    Symmetry,
+    first_information_sets,
+    symmetry_of,
+)
 from fairfelt.engine.core.levels import Group, Level, hidden, offered, ways_to_turn
 from fairfelt.engine.core.price import TooCostly, allowed_evaluations
 from fairfelt.engine.core.problem import MOST
-from fairfelt.engine.core.sights import Extension, Sights, Symmetry, first_sights, symmetry_of
 from fairfelt.engine.core.tree import Passage, Tree, passages_of, tree_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game
@@ -55,7 +61,7 @@ class GeneralResult:
     tree: Tree
     settlements: Settlements
     scale: int
-    sights: tuple[Sights, ...]
+    information_sets: tuple[InformationSets, ...]
     """[level], from the one that was begun with."""
     values: tuple[NDArray[Any], ...]
     """[street][set, label, state, choice]: scaled results summed over all that can follow, of any size."""
@@ -107,13 +113,13 @@ class GeneralProblem:
         return self.settlements.wide_results(tree_of(self.game), self.view.following[0])
 
     @cached_property
-    def hands(self) -> Sights:
+    def hands(self) -> InformationSets:
         """Every hand of the player's, each class once."""
-        return first_sights(self.symmetry, self.view.levels[0])
+        return first_information_sets(self.symmetry, self.view.levels[0])
 
-    def counter(self, executor: Executor | None = None) -> Callable[[Sights], NDArray[np.int64]]:
+    def counter(self, executor: Executor | None = None) -> Callable[[InformationSets], NDArray[np.int64]]:
         """Counts how the sets of the last decision end, by label and ending."""
-        return lambda sights: count_endings(self.settlements, sights, executor, self.view.down)
+        return lambda infosets: count_endings(self.settlements, infosets, executor, self.view.down)
 
     def verify(self) -> None:
         """Refuse what nobody has agreed to, or what does not fit."""
@@ -128,7 +134,9 @@ class GeneralProblem:
         """Refuse what cannot be counted even some hands at a time."""
         title, cost = self.game.title, self.cost
         if first := [name for hand in self.settlements.hands if hand.first for name in hand.wagers]:
-            words = f"{', '.join(first)} goes by the first cards of a hand, and sights are counted in any order"
+            words = (
+                f"{', '.join(first)} goes by the first cards of a hand, and information sets are counted in any order"
+            )
             raise TooCostly(f"{title}: {words}", cost, fits=False)
         if self.settlements.are_too_many:
             raise TooCostly(self.settlements.too_many, cost, fits=False)
@@ -178,11 +186,11 @@ def count_view(
 
 def decide_hands(
     problem: GeneralProblem,
-    hands: Sights,
-    count: Callable[[Sights], NDArray[np.int64]],
+    hands: InformationSets,
+    count: Callable[[InformationSets], NDArray[np.int64]],
     may: Callable[[Game, int, NDArray[np.uint8]], NDArray[np.bool_]] = offered,
 ) -> GeneralResult:
-    """Decide every information set that begins with some cards in sight, the player's hands or later ones.
+    """Decide every information set that begins with some visible cards, the player's hands or later ones.
 
     `count` tallies how the sets of the last decision end, by label and ending; `may` says which choices each of the
     player's hands has.
@@ -192,27 +200,30 @@ def decide_hands(
     levels = view.levels[start:]
     if nets.dtype == object and not problem.settlements.is_wide(tree, view.following[start]):
         nets = nets.astype(np.int64)
-    sights = [hands]
+    infosets = [hands]
     for level in levels[1:]:
-        sights.append(sights[-1].next(level))
-    ends = count(sights[-1]).reshape(len(sights[-1]), levels[-1].labels, len(problem.settlements))
+        infosets.append(infosets[-1].next(level))
+    ends = count(infosets[-1]).reshape(len(infosets[-1]), levels[-1].labels, len(problem.settlements))
     least = -1 - int(np.abs(nets).max()) * view.following[start]
-    values, best = decide_back(problem.game, tree, sights, ends @ nets.T, least, may)
+    values, best = decide_back(problem.game, tree, infosets, ends @ nets.T, least, may)
     decided_before = any(level.streets for level in view.levels[:start])
     endings = np.zeros((0, 0), np.int64)
     if not decided_before:
-        endings = np.einsum("slp,sle->pe", follow_choices(tree, sights, best), ends)
-    for seen in sights:
+        endings = np.einsum("slp,sle->pe", follow_choices(tree, infosets, best), ends)
+    for seen in infosets:
         seen.forget_links()
-    return GeneralResult(view, tree, problem.settlements, scale, tuple(sights), values, best, endings)
+    return GeneralResult(view, tree, problem.settlements, scale, tuple(infosets), values, best, endings)
 
 
 def count_endings(
-    settlements: Settlements, sights: Sights, executor: Executor | None = None, down: Sequence[Group] | None = None
+    settlements: Settlements,
+    infosets: InformationSets,
+    executor: Executor | None = None,
+    down: Sequence[Group] | None = None,
 ) -> NDArray[np.int64]:
-    """[sight, label, ending]: in how many ways each sight ends so, over all cards that are face down there."""
-    found = count_each(settlements, sights.symmetry, sights.level, sights.hands, executor, down)
-    return found.reshape(len(sights), sights.level.labels, len(settlements))
+    """[infoset, label, ending]: in how many ways each ends so, over all cards that are face down there."""
+    found = count_each(settlements, infosets.symmetry, infosets.level, infosets.hands, executor, down)
+    return found.reshape(len(infosets), infosets.level.labels, len(settlements))
 
 
 def count_each(
@@ -223,7 +234,7 @@ def count_each(
     executor: Executor | None = None,
     down: Sequence[Group] | None = None,
 ) -> NDArray[np.int64]:
-    """[sight, label × ending] for cards as they are given, one sight a row, with dead cards in the last columns."""
+    """[infoset, label × ending] for cards as they are given, one set a row, with dead cards in the last columns."""
     game, dead = settlements.game, hands.shape[1] - sum(level.counts[:3])
     left, columns = int(symmetry.held.sum()) - hands.shape[1], level.labels * len(settlements)
     plan = counting_plan(settlements, level, hidden(game, level) if down is None else down, left=left, dead=dead)
@@ -247,7 +258,7 @@ def _count(source: CountingSource, symmetry: Symmetry, columns: int, hands: NDAr
 def decide_back(
     game: Game,
     tree: Tree,
-    sights: Sequence[Sights],
+    infosets: Sequence[InformationSets],
     finished: NDArray[Any],
     least: int,
     may: Callable[[Game, int, NDArray[np.uint8]], NDArray[np.bool_]],
@@ -257,26 +268,26 @@ def decide_back(
     later: Values = {end: finished}
     values: list[NDArray[Any]] = [np.empty(0, np.int64)] * end
     best: list[NDArray[np.uint8]] = [np.empty(0, np.uint8)] * end
-    for at in reversed(range(len(sights))):
-        if at + 1 < len(sights):
-            later = sum_back(sights[at], sights[at + 1], later)
-        for street in reversed(sights[at].level.streets):
+    for at in reversed(range(len(infosets))):
+        if at + 1 < len(infosets):
+            later = sum_back(infosets[at], infosets[at + 1], later)
+        for street in reversed(infosets[at].level.streets):
             leads_to, arrives_as = tree.leads_to[street], tree.arrives_as[street]
             found = np.empty((*later[end].shape[:2], *leads_to.shape), finished.dtype)
             for state, choice in np.ndindex(leads_to.shape):
                 found[..., state, choice] = later[int(leads_to[state, choice])][..., arrives_as[state, choice]]
-            offers = may(game, street, sights[at].hands[:, : game.hole])
+            offers = may(game, street, infosets[at].hands[:, : game.hole])
             allowed = np.where(offers[:, None, None, :], found, least)
             values[street], best[street] = found, tree.best(street, allowed)
             later[street] = allowed.max(axis=3)
     return tuple(values), tuple(best)
 
 
-def sum_back(sights: Sights, then: Sights, later: Values) -> Values:
+def sum_back(infosets: InformationSets, then: InformationSets, later: Values) -> Values:
     """What is to come, summed over the cards that are turned over between two levels."""
-    labels = sights.level.labels
-    found = {street: np.zeros((len(sights), labels, worth.shape[2]), worth.dtype) for street, worth in later.items()}
-    for part in sights.linked(then):
+    labels = infosets.level.labels
+    found = {street: np.zeros((len(infosets), labels, worth.shape[2]), worth.dtype) for street, worth in later.items()}
+    for part in infosets.linked(then):
         places = part.keys
         for street, worth in later.items():
             for label, column in np.ndindex(worth.shape[1:]):
@@ -296,18 +307,20 @@ def _by_label(part: Extension, then: Level) -> Iterator[tuple[int, NDArray[np.bo
         yield turned, part.labels == turned
 
 
-def follow_choices(tree: Tree, sights: Sequence[Sights], best: Sequence[NDArray[np.uint8]]) -> NDArray[np.int64]:
+def follow_choices(
+    tree: Tree, infosets: Sequence[InformationSets], best: Sequence[NDArray[np.uint8]]
+) -> NDArray[np.int64]:
     """[set of the last level, label, path]: deals from the first level on, each on the path that is chosen for it.
 
-    standing[set, label, where it stands]: deals of the cards in sight, if those face down have that label.
+    standing[set, label, where it stands]: deals of the visible cards, if those face down have that label.
     """
     passages = passages_of(tree)
-    standing = np.repeat(sights[0].weights[:, None, None], sights[0].level.labels, axis=1)
-    for at, seen in enumerate(sights):
+    standing = np.repeat(infosets[0].weights[:, None, None], infosets[0].level.labels, axis=1)
+    for at, seen in enumerate(infosets):
         for street in seen.level.streets:
             standing = _pass_street(passages[street], best[street], standing)
-        if at + 1 < len(sights):
-            standing = _move_on(seen, sights[at + 1], standing)
+        if at + 1 < len(infosets):
+            standing = _move_on(seen, infosets[at + 1], standing)
     deals = np.zeros((*standing.shape[:2], len(tree.paths)), np.int64)
     for number, (_, path) in enumerate(passages[-1].after if passages else ((0, 0),)):
         deals[..., path] = standing[..., number]
@@ -326,11 +339,11 @@ def _pass_street(passage: Passage, best: NDArray[np.uint8], standing: NDArray[np
     return after
 
 
-def _move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArray[np.int64]:
+def _move_on(infosets: InformationSets, then: InformationSets, standing: NDArray[np.int64]) -> NDArray[np.int64]:
     """Deals at the next level, by where they stand."""
     labels = then.level.labels
     found = np.zeros((len(then), labels, standing.shape[2]), np.int64)
-    for part in sights.linked(then):
+    for part in infosets.linked(then):
         places = part.keys
         for label, column in np.ndindex(found.shape[1:]):
             for turned, chosen in _by_label(part, then.level):
@@ -340,6 +353,6 @@ def _move_on(sights: Sights, then: Sights, standing: NDArray[np.int64]) -> NDArr
     return found
 
 
-def level_of(sights: Sequence[Sights], street: int) -> int:
+def level_of(infosets: Sequence[InformationSets], street: int) -> int:
     """The number of the level at which a street is decided."""
-    return next(at for at, seen in enumerate(sights) if street in seen.level.streets)
+    return next(at for at, seen in enumerate(infosets) if street in seen.level.streets)

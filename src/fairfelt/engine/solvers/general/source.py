@@ -40,10 +40,10 @@ class Value:
 
 @dataclass(frozen=True, eq=False)
 class CountingPlan:
-    """What a kernel does for one sight, whatever language it is written in."""
+    """What a kernel does for one information set, whatever language it is written in."""
 
     seen: tuple[str, ...]
-    """The names of the cards in sight, in the order of a sight."""
+    """The names of the visible cards, in the order of an information set."""
     loops: tuple[tuple[int, str], ...]
     """Number of the group and name of every hidden card that a bet reads or a mark tells."""
     values: tuple[Value, ...]
@@ -58,7 +58,7 @@ def counting_plan(
 ) -> CountingPlan:
     """Which cards are turned over, and what is made of them. What no bet reads and no mark tells stays as it is.
 
-    The number of an ending is `label of the marked cards × endings + ending`. The last columns of a sight are dead
+    The number of an ending is `label of the marked cards × endings + ending`. The last columns of a row are dead
     cards: out of the deck, and in no hand that is settled.
     """
     names = [[f"{LETTERS[at]}{n}" for n in range(level.counts[at])] for at in range(3)]
@@ -87,10 +87,10 @@ def counting_plan(
 
 
 def counting_source(plan: CountingPlan, *, copies: bool) -> CountingSource:
-    """`count(sights, faces, held, tally, tables…)`: [sight, ending] += ways, over all that is face down."""
+    """`count(infosets, faces, held, tally, tables…)`: [infoset, ending] += ways, over all that is face down."""
     seen, last = plan.seen, plan.values[-1]
     values = [*plan.values[:-1], Value(last.cards, (*last.statements, "tally[i, ending] += ways"))]
-    lines = [f"{name} = sights[i, {at}]" for at, name in enumerate(seen)]
+    lines = [f"{name} = infosets[i, {at}]" for at, name in enumerate(seen)]
     lines += ["for f in range(faces.shape[0]): left[f] = held[f]"]
     lines += [f"for f in range(faces.shape[0]): left[f] -= faces[f] == {name}" for name in seen]
     text = "\n".join(
@@ -99,9 +99,9 @@ def counting_source(plan: CountingPlan, *, copies: bool) -> CountingSource:
             "from numba import njit",
             "",
             "@njit(nogil=True, cache=True, boundscheck=False)",
-            f"def count(sights, faces, held, tally{''.join(', ' + name for name in plan.tables)}):",
+            f"def count(infosets, faces, held, tally{''.join(', ' + name for name in plan.tables)}):",
             f"{INDENT}left = np.zeros(faces.shape[0], np.int64)",
-            f"{INDENT}for i in range(sights.shape[0]):",
+            f"{INDENT}for i in range(infosets.shape[0]):",
             *_indented(2, lines),
             *_loops(plan.loops, values, set(seen), plan.factor, copies),
             "",

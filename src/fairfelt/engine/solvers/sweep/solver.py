@@ -175,7 +175,7 @@ MOST_SINGLE = 3_000_000
 
 
 def fits(game: Game) -> bool:
-    """Two to six cards, nothing shared, one card of the dealer's in sight or none; or seven and none in sight."""
+    """Two to six cards, nothing shared, one visible card of the dealer's or none; or seven and none visible."""
     if not decides_once(game) or game.deal.count(Cards.COMMUNITY):
         return False
     seen, dealer = game.streets[0].dealer, game.deal.count(Cards.DEALER)

@@ -1,4 +1,4 @@
-"""Cards in sight up to an exchange of suits: every class once, with the deals it stands for and what can follow."""
+"""Visible cards up to an exchange of suits: every class once, with the deals it stands for and what can follow."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .levels import Level
 from .suit_keys import canonical_keys
 
 CHUNK = 2_000_000
-"""Sights that are looked at in one go: some hundred megabytes."""
+"""Information sets that are looked at in one go: some hundred megabytes."""
 MAX_KEPT = 1 << 25
 """Places of what follows that are kept between two passes: 128 megabytes."""
 KEY_BITS = 63
@@ -68,15 +68,15 @@ class Symmetry:
         """Whether so many cards can be told by one number."""
         return bool(len(self.faces) ** cards < 1 << KEY_BITS)
 
-    def keys_of(self, sights: NDArray[np.uint8], level: Level) -> NDArray[np.int64]:
-        """The same number for sights that an exchange of suits makes equal."""
+    def keys_of(self, infosets: NDArray[np.uint8], level: Level) -> NDArray[np.int64]:
+        """The same number for information sets that an exchange of suits makes equal."""
         groups = np.full((len(self.groups), len(SUITS)), -1, np.int64)
         for row, group in zip(groups, self.groups, strict=True):
             row[: len(group)] = group
         numbers = np.zeros(ALL_CARDS, np.int64)
         numbers[self.faces] = np.arange(len(self.faces))
         counts = np.array(self.counts(level), np.int64)
-        return canonical_keys(np.ascontiguousarray(sights), counts, groups, numbers, len(self.faces))
+        return canonical_keys(np.ascontiguousarray(infosets), counts, groups, numbers, len(self.faces))
 
     def counts(self, level: Level) -> tuple[int, ...]:
         """So many cards at a level whose order makes no difference, set after set."""
@@ -84,7 +84,7 @@ class Symmetry:
         return (own + shared, *others) if self.joined else level.counts
 
     def hands_of(self, keys: NDArray[np.int64], cards: int) -> NDArray[np.uint8]:
-        """The sights behind the numbers."""
+        """The information sets behind the numbers."""
         hands = np.empty((len(keys), cards), np.uint8)
         left = keys.copy()
         for at in reversed(range(cards)):
@@ -122,8 +122,8 @@ class Extension:
 
 
 @dataclass(frozen=True, eq=False)
-class Sights:
-    """Every class of cards in sight at one level."""
+class InformationSets:
+    """Every information set of one level, up to an exchange of suits."""
 
     symmetry: Symmetry
     level: Level
@@ -137,24 +137,24 @@ class Sights:
 
     @cached_property
     def hands(self) -> NDArray[np.uint8]:
-        """A sight of each class, one a row: own cards, shared ones, the dealer's."""
+        """The visible cards, one information set a row: own cards, shared ones, the dealer's."""
         return self.symmetry.hands_of(self.keys, self.level.cards)
 
-    def part(self, some: slice) -> Sights:
+    def part(self, some: slice) -> InformationSets:
         """Some of them."""
-        return Sights(self.symmetry, self.level, self.keys[some], self.weights[some])
+        return InformationSets(self.symmetry, self.level, self.keys[some], self.weights[some])
 
     def at(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """The places of some keys; any place where there is no such class."""
         return np.searchsorted(self.keys, keys).clip(0, len(self) - 1)
 
-    def places(self, sights: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The classes of some sights."""
-        return np.searchsorted(self.keys, self.symmetry.keys_of(sights, self.level))
+    def places(self, infosets: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The classes of some information sets."""
+        return np.searchsorted(self.keys, self.symmetry.keys_of(infosets, self.level))
 
-    def next(self, then: Level) -> Sights:
+    def next(self, then: Level) -> InformationSets:
         """What the next level shows, each class once."""
-        return next_sights(self, then)
+        return next_information_sets(self, then)
 
     def extended(self, then: Level) -> Iterator[Extension]:
         """Some classes at a time, with every card that can be turned over."""
@@ -174,7 +174,7 @@ class Sights:
             labels = _labels(then, cards, many.shape)
             yield Extension(slice(start, start + len(hands)), seen, keys.reshape(-1, count), many, labels)
 
-    def linked(self, then: Sights) -> Iterable[Extension]:
+    def linked(self, then: InformationSets) -> Iterable[Extension]:
         """The same for a next level that is there, with the places of what they become in place of keys.
 
         A game is passed through backward and forward; the second time, the places are known if they are few.
@@ -208,8 +208,8 @@ class Sights:
 
 
 @dataclass(frozen=True, eq=False)
-class Rows(Sights):
-    """Cards in sight as they are given, one sight a row: the numbers of the rows are the keys. For a single deck."""
+class Rows(InformationSets):
+    """Information sets as they are given: the numbers of the rows are the keys. For a single deck."""
 
     choose: Choose | None = None
     """Which of the cards that are left are turned over, where these are not all."""
@@ -226,7 +226,7 @@ class Rows(Sights):
         seen = np.concatenate([part.seen for part in self.extended(then)])
         return Rows.of(self.symmetry, then, seen, self.choose)
 
-    def linked(self, then: Sights) -> Iterator[Extension]:
+    def linked(self, then: InformationSets) -> Iterator[Extension]:
         place, more = self.level.added(then.level)
         keys = np.arange(len(then)).reshape(len(self), -1)
         new = then.hands[:, (first := sum(self.level.counts[: place + 1])) : first + more]
@@ -243,21 +243,21 @@ class Rows(Sights):
         return start + np.arange(len(seen))
 
 
-def first_sights(symmetry: Symmetry, level: Level) -> Sights:
+def first_information_sets(symmetry: Symmetry, level: Level) -> InformationSets:
     """The player's own cards."""
-    nothing = Sights(symmetry, Level((0,) * len(level.counts)), np.zeros(1, np.int64), np.ones(1, np.int64))
-    return next_sights(nothing, level)
+    nothing = InformationSets(symmetry, Level((0,) * len(level.counts)), np.zeros(1, np.int64), np.ones(1, np.int64))
+    return next_information_sets(nothing, level)
 
 
-def next_sights(sights: Sights, then: Level) -> Sights:
+def next_information_sets(infosets: InformationSets, then: Level) -> InformationSets:
     """What the next level shows, each class once."""
     found: dict[str, list[NDArray[np.int64]]] = {"keys": [], "weights": []}
-    for part in sights.extended(then):
-        deals, live = part.many * sights.weights[part.some, None], part.many > 0
+    for part in infosets.extended(then):
+        deals, live = part.many * infosets.weights[part.some, None], part.many > 0
         unique, weights = _add_up(part.keys[live], deals[live])
         found["keys"].append(unique)
         found["weights"].append(weights)
-    return Sights(sights.symmetry, then, *_add_up(*(np.concatenate(parts) for parts in found.values())))
+    return InformationSets(infosets.symmetry, then, *_add_up(*(np.concatenate(parts) for parts in found.values())))
 
 
 def _labels(then: Level, cards: NDArray[np.uint8], shape: tuple[int, ...]) -> NDArray[np.int64] | None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from fairfelt.engine.core.information_sets import Symmetry, first_information_sets, next_information_sets, symmetry_of
 from fairfelt.engine.core.levels import Level
-from fairfelt.engine.core.sights import Symmetry, first_sights, next_sights, symmetry_of
 from fairfelt.rules.cards import RANKS_PER_SUIT, SUITS, Deck
 from fairfelt.rules.hands import Tells
 from tests.support.heavy import chosen_rows
@@ -21,15 +21,15 @@ LEVELS = (Level((3, 0, 0)), Level((2, 3, 0)), Level((5, 0, 1)), Level((2, 2, 2))
     ("cards", "classes"), chosen_rows([(2, 169), (3, 1_755), (4, 16_432), (5, 134_459)], {2, 3, 4})
 )
 def test_classes_are_as_many_as_there_are(cards: int, classes: int) -> None:
-    found = first_sights(symmetry_of(Deck(), [Tells.SUITS]), Level((cards, 0, 0)))
+    found = first_information_sets(symmetry_of(Deck(), [Tells.SUITS]), Level((cards, 0, 0)))
     assert len(found) == classes
     assert found.keys.tolist() == sorted(set(found.keys.tolist()))
 
 
 def test_a_flop_is_told_from_the_hand() -> None:
     """1,286,792 kinds of a hand and a flop."""
-    hands = first_sights(symmetry_of(Deck(), [Tells.SUITS]), Level((2, 0, 0)))
-    assert len(next_sights(hands, Level((2, 3, 0)))) == 1_286_792
+    hands = first_information_sets(symmetry_of(Deck(), [Tells.SUITS]), Level((2, 0, 0)))
+    assert len(next_information_sets(hands, Level((2, 3, 0)))) == 1_286_792
 
 
 @pytest.mark.parametrize("tells", list(Tells), ids=lambda tells: str(tells.value))
@@ -38,10 +38,10 @@ def test_an_exchange_of_suits_leaves_the_number(tells: Tells, level: Level) -> N
     """And the order of cards in a place does; what lies behind a number has that number."""
     deck = Deck(jokers=1)
     symmetry, draw = symmetry_of(deck, [tells]), np.random.default_rng(3)
-    sights = np.array([draw.choice(symmetry.faces, level.cards, replace=False) for _ in range(300)], np.uint8)
-    keys = symmetry.keys_of(sights, level)
+    infosets = np.array([draw.choice(symmetry.faces, level.cards, replace=False) for _ in range(300)], np.uint8)
+    keys = symmetry.keys_of(infosets, level)
     for moved in _exchanges(symmetry):
-        turned = moved[sights]
+        turned = moved[infosets]
         own = draw.permutation(level.counts[0])
         turned[:, : len(own)] = turned[:, own]
         assert (symmetry.keys_of(turned, level) == keys).all()
