@@ -1,7 +1,8 @@
-"""Whole boards counted by kinds of cards give what counting every pair beside every board gives."""
+"""Boards counted by kinds of cards give what counting every information set gives."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -12,16 +13,16 @@ from hypothesis import strategies as st
 from fairfelt import games
 from fairfelt.engine import solve
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.solvers.boards import solver
-from fairfelt.engine.solvers.boards.boards import Boards, CardPairs
-from fairfelt.engine.solvers.boards.kinds import KindBoards
+from fairfelt.engine.solution import Solution
 from fairfelt.engine.solvers.boards.problem import board_problem
 from fairfelt.engine.solvers.boards.solution import BoardsSolution
-from fairfelt.engine.solvers.boards.solver import KindSteps, solve_boards
-from fairfelt.rules import Game, Showdown, even_money, opening, raised
-from fairfelt.rules.cards import RANKS_PER_SUIT, Card, Deck, parse_cards
+from fairfelt.engine.solvers.boards.solver import BoardsResult, prepare_boards, solve_boards
+from fairfelt.engine.solvers.general.solution import GeneralSolution
+from fairfelt.engine.solvers.general.solver import solve_general
+from fairfelt.rules import CHECK, FOLD, Cards, Deal, Game, Packet, Showdown, Street, bet, even_money, opening, raised
+from fairfelt.rules.cards import RANKS_PER_SUIT, Card, Deck, parse_cards, suit_classes
 from fairfelt.rules.hands import PAI_GOW, POKER
-from tests.support.heavy import examples, first_few
+from tests.support.heavy import examples
 
 UTH, BONUS = games.ultimate_texas_holdem, games.texas_holdem_bonus
 TWO_SUITS, THREE_SUITS = Deck("789TJQA", "cs"), Deck("2345A", "cdh")
@@ -39,45 +40,75 @@ def test_without_five_of_a_suit_poker_sees_ranks_alone(data: st.DataObject) -> N
     assert most >= POKER.suited_from or POKER.value(hand) == POKER.value(same_ranks)
 
 
-def solve_both(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every ending, sum and decision is the same."""
-    by_kind = solve_boards(game)
-    monkeypatch.setattr(solver, "counts_by_kind", lambda game: False)
-    by_pairs = solve_boards(game)
-    assert by_kind.endings == by_pairs.endings
-    assert by_kind.sums.keys() == by_pairs.sums.keys()
-    for street, sums in by_pairs.sums.items():
-        assert np.array_equal(by_kind.sums[street], sums)
-    for street, best in by_pairs.best.items():
-        assert np.array_equal(by_kind.best[street], best)
+def solve_both(game: Game) -> None:
+    """Every ending, and what hands are worth at every street, is what counting every information set gives."""
+    by_kind, every = BoardsSolution(game, solve_boards(game)), GeneralSolution(game, solve_general(game))
+
+    def counted(solution: Solution) -> Counter[tuple[object, ...]]:
+        ends = Counter[tuple[object, ...]]()
+        for ending in solution.endings:
+            ends[ending.choices, ending.facts] += ending.combinations
+        return ends
+
+    assert counted(by_kind) == counted(every)
+    draw = np.random.default_rng(5)
+    for street, size in enumerate(by_kind.result.problem.sizes[:-1]):
+        hands = np.array([draw.choice(game.deck.faces, 2 + size, replace=False) for _ in range(20)], np.uint8)
+        for state in range(by_kind.states(street)):
+            assert np.array_equal(by_kind.decide(street, hands, state), every.decide(street, hands, state))
+            for hand in hands[:4].tolist():
+                cards = [Card(card) for card in hand]
+                values = [one.choice_values(street, state, cards[:2], cards[2:]) for one in (by_kind, every)]
+                assert values[0] == values[1]
 
 
-@pytest.mark.parametrize("deck", first_few([TWO_SUITS, THREE_SUITS], 1), ids=lambda deck: deck.suits)
-@pytest.mark.parametrize("game", first_few([UTH, games.casino_holdem, BONUS], 1), ids=lambda game: game.title)
-def test_kinds_and_pairs_count_alike(game: Game, deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
-    solve_both(game.with_deck(deck), monkeypatch)
+def game_in_streets(shared: tuple[int, ...], hidden: int) -> Game:
+    """One raise, which may be made at any street, with so many shared cards before each and some after the last."""
+    last = len(shared) - 1
+    streets = (
+        Street(f"{at}", FOLD if at == last else CHECK, bet("Play", times=4 - at), community=many, unless_bet="Play")
+        for at, many in enumerate(shared)
+    )
+    board = Packet(sum(shared) + hidden, to=Cards.COMMUNITY)
+    return replace(
+        UTH.with_deck(THREE_SUITS), published=(), rulings=(), others=(), strategies=(), streets=tuple(streets),
+        deal=Deal(Packet(2, to=Cards.OWN), Packet(2, to=Cards.DEALER), board), showdown=Showdown(POKER),
+        wagers=(opening("Ante", even_money), raised("Play", even_money)),
+    )  # fmt: skip
 
 
-@pytest.mark.heavy
-@pytest.mark.parametrize("game", [UTH, BONUS, games.heads_up_holdem], ids=lambda game: game.title)
-def test_kinds_and_pairs_count_alike_in_a_whole_deck(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    solve_both(game, monkeypatch)
+@pytest.mark.parametrize(
+    ("shared", "hidden"), [((1, 2), 0), ((1, 2), 1), ((1, 1, 2), 0), ((0, 0, 3), 1), ((3,), 0), ((1,), 3)]
+)
+def test_streets_may_show_any_number_of_cards(shared: tuple[int, ...], hidden: int) -> None:
+    """After one card, a player's suit that was decided by is as good as another one later."""
+    solve_both(game_in_streets(shared, hidden))
 
 
-def test_a_ranking_that_promises_nothing_is_counted_pair_by_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("deck", [TWO_SUITS, THREE_SUITS], ids=lambda deck: deck.suits)
+@pytest.mark.parametrize("game", [UTH, games.casino_holdem, BONUS], ids=lambda game: game.title)
+def test_kinds_count_as_every_information_set_does(game: Game, deck: Deck) -> None:
+    solve_both(game.with_deck(deck))
+
+
+def test_a_ranking_that_promises_nothing_is_counted_by_all_suits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(POKER, "suited_from", 0, raising=False)
-    monkeypatch.setattr(KindSteps, "of", lambda *given: pytest.fail("counted by kinds"))
-    assert solve_boards(UTH.with_deck(Deck("9TJ", "cds"))).endings
+    solve_both(BONUS.with_deck(THREE_SUITS))
+
+
+def test_boards_that_all_suits_tell_apart_are_refused_where_memory_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(POKER, "suited_from", 0, raising=False)
+    with pytest.raises(Unsolved, match="more than there is memory for"):
+        prepare_boards(UTH)
 
 
 def test_classes_of_boards_by_the_suits_that_can_flush() -> None:
     """On four cards a suit counts with two of them, on a whole board with three; ranks are C(n + 12, n) and fewer."""
-    problem, pairs = board_problem(UTH), CardPairs(UTH.deck)
-    turn = KindBoards.of(problem, Boards(pairs, 4))
-    assert len(turn) == len(Boards(pairs, 4))
-    rainbow = turn.kinds.many == RANKS_PER_SUIT
+    turn = BoardsResult(board_problem(UTH)).level(4)
+    assert len(turn) == len(suit_classes(UTH.deck, 4))
+    rainbow = turn.many == RANKS_PER_SUIT
     assert rainbow.sum() == 1820
-    assert (turn.kinds.times.sum(axis=1) == 48).all()
+    assert (turn.times.sum(axis=1) == 48).all()
 
 
 def test_a_deck_with_a_joker_is_left_to_others() -> None:

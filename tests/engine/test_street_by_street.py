@@ -217,7 +217,7 @@ def test_advice_is_the_same_if_nothing_is_kept(game: Game, monkeypatch: pytest.M
     asked = [(own, flop + more) for own, flop, more in asked if not more or game is BONUS]  # type: ignore[misc]
     hands = [(parse_cards(own), parse_cards(shared)) for own, shared in asked]  # type: ignore[misc]
     kept = [solve(small).advise(own, shared) for own, shared in hands]
-    monkeypatch.setattr(solver, "MOST_KEPT", 0)
+    monkeypatch.setattr(solver, "MAX_KEPT", 0)
     forget()
     assert [solve(small).advise(own, shared) for own, shared in hands] == kept
     forget()

@@ -88,13 +88,14 @@ def _beside_boards(solution: BoardsSolution, rankings: Sequence[Ranking]) -> Ite
     if 0 not in result.sums or not all(ranking.tells.exchanges_suits for ranking in rankings):
         raise Unsolved(f"{game.title}: what its first decision is worth is not kept for every hand")
     folds = np.array([choice.folds for choice in game.streets[0].choices])
-    classes, pairs = result.boards[0].classes, result.pairs.cards
+    classes, pairs = result.boards(problem.sizes[0]), result.pairs.cards
     needed, columns = problem.needed(0), np.zeros((problem.columns[-1].stop, len(pairs)), np.int64)
     constants = problem.constants[0][0] * problem.following[0]
-    for at, (board, weight) in enumerate(zip(classes.hands, classes.weights.tolist(), strict=True)):
-        columns[needed] = result.sums[0][at]
+    for board, weight in zip(classes.hands, classes.weights.tolist(), strict=True):
+        holdings = result.find(0, result.pairs.beside(board[None]))
+        columns[needed] = result.sums[0][:, holdings]
         values = constants[:, None] + problem.weights[0][0] @ columns
-        best = result.best[0][at, 0]
+        best = result.best[0][0, holdings]
         live = ~np.isin(pairs, board).any(axis=1)
         yield SightsOfFirst(
             cards=np.hstack((pairs, np.tile(board, (len(pairs), 1)))),

@@ -101,6 +101,17 @@ class Passage:
     choices: NDArray[np.int64]
     """[state, choice]: the standing after."""
 
+    def advance(self, best: NDArray[np.uint8], ways: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[standing after, …]: rounds by what is decided. best: [state, …]; ways: [standing before, …]"""
+        after = np.zeros((len(self.after), *ways.shape[1:]), np.int64)
+        for before, state in enumerate(self.states.tolist()):
+            if state < 0:
+                after[self.carried[before]] += ways[before]
+                continue
+            for choice, then in enumerate(self.choices[state].tolist()):
+                after[then] += ways[before] * (best[state] == choice)
+        return after
+
     def nothing_more(self) -> Passage:
         """What follows it where there is no further decision."""
         standings = np.arange(len(self.after))

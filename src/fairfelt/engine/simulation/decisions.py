@@ -315,11 +315,11 @@ class BoardTable:
 def board_table(solution: BoardsSolution, street: int) -> BoardTable:
     """The table of a street."""
     game, result = solution.game, solution.result
-    boards, pairs = result.boards[street], result.pairs
-    index = HandIndex.of(game.deck, boards.size, np.arange(CARDS, dtype=np.uint64))
+    boards, pairs = result.boards(result.problem.sizes[street]), result.pairs
+    index = HandIndex.of(game.deck, result.problem.sizes[street], np.arange(CARDS, dtype=np.uint64))
     states, bits = solution.states(street), bits_for(len(game.streets[street].choices))
     size_bytes = states * len(boards) * aligned(len(pairs)) * bits // BYTE_BITS
-    turns = exchanges_of(boards.classes, index.hands(0, len(index)))
+    turns = exchanges_of(boards, index.hands(0, len(index)))
 
     def build() -> NDArray[np.uint8]:
         return np.concatenate([pack(block.ravel(), bits) for block in _padded_choices(solution, street, states)])
@@ -330,10 +330,11 @@ def board_table(solution: BoardsSolution, street: int) -> BoardTable:
 
 def _padded_choices(solution: BoardsSolution, street: int, states: int) -> Iterator[NDArray[np.uint8]]:
     """State by state and some boards at a time, each with its pairs and a few empty places."""
-    boards, pairs = solution.result.boards[street], solution.result.pairs
+    result, pairs = solution.result, solution.result.pairs
+    boards = result.boards(result.problem.sizes[street]).hands
     for state in range(states):
         for first in range(0, len(boards), CHUNK_BOARDS):
-            chosen = solution.best_of_boards(street, state, first, min(first + CHUNK_BOARDS, len(boards)))
+            chosen = result.best_of_boards(street, state, boards[first : first + CHUNK_BOARDS])
             yield np.pad(chosen, ((0, 0), (0, aligned(len(pairs)) - len(pairs))))
 
 

@@ -76,7 +76,7 @@ def _of_up_card(solution: ShowdownSolution, classes: UpCardClasses) -> Priced:
 def _of_boards(solution: BoardsSolution) -> Priced:
     """Every pair beside every class of the shared cards in sight."""
     result, problem, order = solution.result, solution.result.problem, list(solution.tree.orders[0])
-    pairs, boards = result.pairs.cards, result.boards[0].classes
+    pairs, boards = result.pairs.cards, result.boards(problem.sizes[0])
     own, shared, worth = [], [], []
     for board, weight in zip(boards.hands, boards.weights.tolist(), strict=True):
         for pair in pairs[~np.isin(pairs, board).any(axis=1)]:

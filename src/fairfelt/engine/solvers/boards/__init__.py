@@ -5,16 +5,14 @@ from math import comb
 from fairfelt.rules import Cards, Game
 
 from ..solver import Keeping, Solver, count_hands
-from .kinds import counts_by_kind
-from .problem import board_problem, fits
+from .problem import fits
 from .solution import BoardsSolution
-from .solver import pack_boards, read_boards, solve_boards
+from .solver import pack_boards, prepare_boards, read_boards, solve_boards
 
 
 def _seconds(game: Game) -> float:
-    """By the boards and the pairs beside them, far quicker where they are counted by kinds of cards."""
-    pairs = comb(len(game.deck) - game.deal.count(Cards.COMMUNITY), 2)
-    return (3.2e-9 if counts_by_kind(game) else 1.6e-8) * count_hands(game, Cards.COMMUNITY) * pairs
+    """By the boards and the pairs beside them."""
+    return 3.2e-9 * count_hands(game, Cards.COMMUNITY) * comb(len(game.deck) - game.deal.count(Cards.COMMUNITY), 2)
 
 
 SOLVER = Solver(
@@ -23,6 +21,6 @@ SOLVER = Solver(
     solve_boards,
     BoardsSolution,
     _seconds,
-    board_problem,
+    prepare_boards,
     Keeping(pack_boards, read_boards),
 )

@@ -1,27 +1,25 @@
-"""Boards and pairs of cards beside them, up to an exchange of suits.
-
-Boards of one size fall into classes; a pair of hole cards keeps its name, so that a place is a class of boards and one
-of all pairs. What holds for a board and a pair is found at the representative of the board's class, with the suits of
-the pair exchanged in the same way.
-"""
+"""Boards of one size, one of each class, and the kinds of cards beside them; see `kernels`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rules.cards import RANKS_PER_SUIT, Deck, SuitClasses, suit_classes
+from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, Deck
 
-CARDS = 52
+from .kernels import KEY_BITS, KINDS, deal_holdings, find_holdings, list_keys, list_kinds
+from .problem import HOLE, BoardProblem
+
+CARDS = ALL_CARDS - 1
 
 
 @dataclass(frozen=True, eq=False)
 class CardPairs:
-    """All pairs of cards of a deck, numbered, and what becomes of them when suits are exchanged."""
+    """All pairs of cards of a deck, numbered."""
 
     deck: Deck
 
@@ -42,81 +40,82 @@ class CardPairs:
         table[first, second] = table[second, first] = np.arange(len(self))
         return table
 
-    @cached_property
-    def suits(self) -> list[int]:
-        """The suits of the deck, ascending."""
-        return sorted({card.suit for card in self.deck.faces})
-
-    @cached_property
-    def exchanges(self) -> list[tuple[int, ...]]:
-        """Every way to exchange suits: the new place of each suit of the deck."""
-        return list(permutations(range(len(self.suits))))
-
-    @cached_property
-    def moved_cards(self) -> NDArray[np.uint8]:
-        """[exchange, card]"""
-        moved = np.tile(np.arange(CARDS, dtype=np.uint8), (len(self.exchanges), 1))
-        for number, places in enumerate(self.exchanges):
-            for face in self.deck.faces:
-                suit = self.suits[places[self.suits.index(face.suit)]]
-                moved[number, face] = RANKS_PER_SUIT * suit + face.rank
-        return moved
-
-    @cached_property
-    def moved(self) -> NDArray[np.uint16]:
-        """[exchange, pair]"""
-        cards = self.moved_cards[:, self.cards]
-        return self.numbers[cards[..., 0], cards[..., 1]].astype(np.uint16)
+    def beside(self, boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """[board × pair, card]: every pair with every board, also with one that has its cards."""
+        return np.hstack((np.tile(self.cards, (len(boards), 1)), np.repeat(boards, len(self), axis=0)))
 
 
 @dataclass(frozen=True, eq=False)
-class Boards:
-    """The boards of one size."""
+class KindBoards:
+    """Some classes of boards of one size, with their kinds and holdings."""
 
-    pairs: CardPairs
-    size: int
+    keys: NDArray[np.int64]
+    """[class]: ascending."""
+    least: NDArray[np.int64]
+    """[suit]: so many cards of it make it count."""
+    boards: NDArray[np.uint8]
+    """[class, card]: one of the boards."""
+    times: NDArray[np.int32]
+    """[class, kind]: its cards."""
+    cards: NDArray[np.uint8]
+    """[class, kind, 2]: the first and the last of them."""
 
-    @cached_property
-    def classes(self) -> SuitClasses:
-        """Up to an exchange of suits."""
-        return suit_classes(self.pairs.deck, self.size)
+    @staticmethod
+    def of(deck: Deck, least: NDArray[np.int64], boards: NDArray[np.uint8]) -> KindBoards:
+        """The classes of these boards."""
+        keys = np.empty(len(boards), np.int64)
+        list_keys(boards, least, keys)
+        found, first = np.unique(keys, return_index=True)
+        times, cards = np.zeros((len(found), KINDS), np.int32), np.zeros((len(found), KINDS, 2), np.uint8)
+        list_kinds(boards[first], least, np.isin(np.arange(CARDS), deck.faces), times, cards)
+        return KindBoards(found, least, boards[first], times, cards)
 
     def __len__(self) -> int:
-        return len(self.classes)
-
-    def locate(self, boards: NDArray[np.uint8]) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-        """The class of each board, and the exchange of suits that takes it to its representative."""
-        return self.classes.places(boards).astype(np.uint32), self._exchanges(boards)
-
-    def _exchanges(self, boards: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        suits = np.array(self.pairs.suits)
-        places = np.searchsorted(suits, self.classes.turned(boards)[:, RANKS_PER_SUIT * suits] // RANKS_PER_SUIT)
-        digits = len(suits) ** np.arange(len(suits))
-        numbers = np.zeros(len(suits) ** len(suits), np.uint8)
-        numbers[np.array(self.pairs.exchanges) @ digits] = np.arange(len(self.pairs.exchanges))
-        return np.asarray(numbers[places @ digits])
+        return len(self.keys)
 
     @cached_property
-    def keeping(self) -> NDArray[np.bool_]:
-        """[class, exchange]: whether the representative stays the same board."""
-        hands = np.sort(self.classes.hands, axis=1)
-        moved = np.sort(self.pairs.moved_cards[:, hands], axis=2)
-        return np.asarray((moved == hands).all(axis=2).T)
-
-    def within(self, smaller: Boards) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-        """[class, part]: every way to take a smaller board out of the representative, located; kept for the way on."""
-        if smaller.size not in self._parts:
-            self._parts[smaller.size] = self._located(smaller)
-        return self._parts[smaller.size]
+    def many(self) -> NDArray[np.int64]:
+        """[class]: kinds, whether or not they have cards."""
+        return RANKS_PER_SUIT * ((self.keys >> KEY_BITS) + 1)
 
     @cached_property
-    def _parts(self) -> dict[int, tuple[NDArray[np.uint32], NDArray[np.uint8]]]:
-        """By the size of the smaller boards."""
-        return {}
+    def first(self) -> NDArray[np.int64]:
+        """[class]: where its holdings begin, and at last where all end."""
+        return np.concatenate(([0], np.cumsum(self.many * (self.many + 1) // 2)))
 
-    def _located(self, smaller: Boards) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-        chosen = list(combinations(range(self.size), smaller.size))
-        parts = np.array(chosen, np.int64).reshape(len(chosen), smaller.size)
-        boards = self.classes.hands[:, parts].reshape(len(self) * len(parts), smaller.size)
-        places, exchanges = smaller.locate(boards)
-        return places.reshape(len(self), -1), exchanges.reshape(len(self), -1)
+    @property
+    def holdings(self) -> int:
+        """Of all classes."""
+        return int(self.first[-1])
+
+    def hands(self) -> NDArray[np.uint8]:
+        """[holding, card]: the board and two cards of the kinds."""
+        hands = np.empty((self.holdings, self.boards.shape[1] + HOLE), np.uint8)
+        deal_holdings(self.boards, self.many, self.times, self.cards, self.first, hands)
+        return hands
+
+    def find(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """[hand]: the holding of two cards beside a board, which come first."""
+        found = np.empty(len(hands), np.int64)
+        find_holdings(np.ascontiguousarray(hands), self.least, self.keys, self.first, found)
+        return found
+
+    def pairs(self) -> NDArray[np.int64]:
+        """[holding]: how many pairs it stands for beside its board, where there is one class."""
+        (times,), (kinds,) = self.times.astype(np.int64), self.many
+        one, other = np.tril_indices(kinds)
+        pairs = np.where(one == other, times[one] * (times[one] - 1) // 2, times[one] * times[other])
+        return np.asarray(pairs, np.int64)
+
+    def some(self, first: int, last: int) -> tuple[Any, Any, Any, Any, Any, Any]:
+        """What a kernel goes on from at some of the boards."""
+        some = slice(first, last)
+        return self.boards[some], self.many[some], self.times[some], self.cards[some], self.first[some], self.least
+
+
+def least_of_suits(problem: BoardProblem, size: int) -> NDArray[np.int64]:
+    """[suit]: so many cards of it make it count on a board of that size; more than those for one the deck has not."""
+    least = np.full(len(SUITS), size + 1, np.int64)
+    to_come = problem.sizes[-1] - size
+    least[[SUITS.index(suit) for suit in problem.game.deck.suits]] = problem.ranking.suited_from - HOLE - to_come
+    return least

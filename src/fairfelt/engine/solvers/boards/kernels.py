@@ -1,7 +1,14 @@
-"""Kernels for boards: value every pair of cards beside a board, and count for each the dealer's pairs band by band.
+"""Kernels for boards: the kinds of cards beside each, the dealer's pairs band by band, and the way to the next card.
 
-Places in the arrays of a board run over its live pairs, those that leave it its cards, and come last. Numbers that are
-looked up by are unsigned: a number that may be negative costs a check.
+A suit counts on a board if it can still make a flush. Boards with the same ranks, and the same ranks of every suit that
+counts, are one class; cards beside a board are of one kind if they have the same rank and neither, or both, the same
+such suit. A holding is a pair of kinds. Those of one class of boards follow each other, `first` saying where they
+begin, and the kinds a >= b are the holding a (a + 1) / 2 + b there. Some stand for nothing, as a kind with a single
+card makes no pair with itself: they have a number, and whatever is written there is never asked for. Kinds of suits
+that a board cannot tell apart have numbers of their own, and the same sums.
+
+Numbers that are looked up by are unsigned where that counts: a number that may be negative costs a check. Sums over
+all that follows are below 2**62, as `board_problem` makes sure.
 """
 
 from __future__ import annotations
@@ -9,58 +16,107 @@ from __future__ import annotations
 import numpy as np
 
 from fairfelt.engine.core.decide import Array
+from fairfelt.rules.cards import RANKS_PER_SUIT
 from fairfelt.runtime.compute.jit import njit
 
 LESS, EQUAL, GREATER = 0, 1, 2
 """How the player's hand compares with the dealer's."""
-CARDS = 52
 DIGIT_BITS = 9
 DIGITS = 3
 """Values have 27 bits: lines up to 127."""
+SUITS = 4
+KINDS = RANKS_PER_SUIT * (SUITS + 1)
+"""A kind is numbered by its rank, and 13 more for each place of its suit among those that count, if it has one."""
+HOLDINGS = KINDS * (KINDS + 1) // 2
+KEY_BITS = RANKS_PER_SUIT * SUITS
 
 
 @njit(nogil=True, cache=True)
-def list_live_pairs(boards: Array, cards: Array, live: Array) -> None:
-    """For each board the numbers of its live pairs."""
+def read_board(board: Array, least: Array, masks: Array, held: Array, places: Array) -> np.int64:
+    """The key of the board's class; `places` gets the place of each suit, from 1, or 0 where it does not count.
+
+    Suits of which the board has `least` cards count: [suit]. A key holds their masks, the greatest first, then the
+    other cards rank by rank in as many masks as it takes, and above them how many suits count.
+    """
+    masks[:] = 0
+    held[:] = 0
+    places[:] = 0
+    for card in board:
+        masks[card // RANKS_PER_SUIT] |= 1 << np.int64(card % RANKS_PER_SUIT)
+        held[card // RANKS_PER_SUIT] += 1
+    key, counting = np.int64(0), 0
+    while True:
+        fullest = -1
+        for suit in range(SUITS):
+            if not places[suit] and held[suit] >= least[suit] and (fullest < 0 or masks[suit] > masks[fullest]):
+                fullest = suit
+        if fullest < 0:
+            break
+        key |= masks[fullest] << RANKS_PER_SUIT * counting
+        counting += 1
+        places[fullest] = counting
+    for card in board:
+        if not places[card // RANKS_PER_SUIT]:
+            bit = RANKS_PER_SUIT * counting + card % RANKS_PER_SUIT
+            while key >> bit & 1:
+                bit += RANKS_PER_SUIT
+            key |= np.int64(1) << bit
+    return key | np.int64(counting) << KEY_BITS
+
+
+@njit(nogil=True, cache=True)
+def list_keys(boards: Array, least: Array, keys: Array) -> None:
+    """[board]: the key of its class."""
+    masks, held, places = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
     for i in range(len(boards)):
-        held = np.int64(0)
+        keys[i] = read_board(boards[i], least, masks, held, places)
+
+
+@njit(nogil=True, cache=True)
+def list_kinds(boards: Array, least: Array, deck: Array, times: Array, cards: Array) -> None:
+    """The kinds of cards beside each board.
+
+    deck   [card]            whether the deck has it
+    times  [board, kind]     its cards
+    cards  [board, kind, 2]  the first and the last of them
+    """
+    masks, held, places = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
+    left = np.empty(len(deck), np.bool_)
+    for i in range(len(boards)):
+        read_board(boards[i], least, masks, held, places)
+        left[:] = deck
         for card in boards[i]:
-            held |= 1 << np.int64(card)
-        found = 0
-        for pair in range(len(cards)):
-            if not held & (1 << np.int64(cards[pair, 0]) | 1 << np.int64(cards[pair, 1])):
-                live[i, found] = pair
-                found += 1
+            left[card] = False
+        for card in range(len(deck)):
+            if left[card]:
+                kind = RANKS_PER_SUIT * places[card // RANKS_PER_SUIT] + card % RANKS_PER_SUIT
+                if not times[i, kind]:
+                    cards[i, kind, 0] = card
+                times[i, kind] += 1
+                cards[i, kind, 1] = card
 
 
 @njit(nogil=True, cache=True)
-def take_live(everywhere: Array, live: Array, here: Array) -> None:
-    """[board, column, live pair] from [board, column, pair]…"""
-    for i in range(len(live)):
-        for k in range(here.shape[1]):
-            for j in range(live.shape[1]):
-                here[i, k, j] = everywhere[i, k, live[i, j]]
-
-
-@njit(nogil=True, cache=True)
-def put_live(here: Array, live: Array, everywhere: Array) -> None:
-    """…and back."""
-    for i in range(len(live)):
-        for k in range(here.shape[1]):
-            for j in range(live.shape[1]):
-                everywhere[i, k, live[i, j]] = here[i, k, j]
-
-
-@njit(nogil=True, cache=True)
-def join_hands(boards: Array, cards: Array, live: Array, hands: Array) -> None:
-    """[board, pair, card]: each board with each live pair."""
+def deal_holdings(boards: Array, many: Array, times: Array, cards: Array, first: Array, hands: Array) -> None:
+    """[holding, card]: a board of the class with two cards of the kinds; with any two where it stands for nothing."""
     size = boards.shape[1]
     for i in range(len(boards)):
-        for j in range(live.shape[1]):
-            for k in range(size):
-                hands[i, j, k] = boards[i, k]
-            hands[i, j, size] = cards[live[i, j], 0]
-            hands[i, j, size + 1] = cards[live[i, j], 1]
+        any_kind = 0
+        while not times[i, any_kind]:
+            any_kind += 1
+        other_kind = any_kind + (times[i, any_kind] == 1)
+        while not times[i, other_kind]:
+            other_kind += 1
+        at = first[i]
+        for a in range(many[i]):
+            for b in range(a + 1):
+                for k in range(size):
+                    hands[at, k] = boards[i, k]
+                if times[i, a] and times[i, b] and (a != b or times[i, a] > 1):
+                    hands[at, size], hands[at, size + 1] = cards[i, a, 1], cards[i, b, 0]
+                else:
+                    hands[at, size], hands[at, size + 1] = cards[i, other_kind, 1], cards[i, any_kind, 0]
+                at += 1
 
 
 @njit(nogil=True, cache=True)
@@ -107,7 +163,7 @@ def _count_dealers(
 
     Of the pairs below a hand those with one of its two cards are taken off; no other pair has both.
 
-    ends  [2, pair]  its cards, or their kinds
+    ends  [2, pair]  its kinds
     ways  [3, pair]  pairs of these kinds that have a given card of the first, of the second; all of them
     """
     bands, many = len(floors), len(values)
@@ -143,28 +199,11 @@ def _count_dealers(
 
 
 @njit(nogil=True, cache=True)
-def count_dealers(values: Array, live: Array, cards: Array, floors: Array, counts: Array) -> None:
-    """[board, cell, pair]: the dealer's pairs that leave board and player their cards.
+def count_dealers(values: Array, many: Array, times: Array, first: Array, floors: Array, counts: Array) -> None:
+    """[cell, holding]: the dealer's pairs that leave board and player their cards.
 
     A cell is a band and a comparison; counts come in as zeros.
     """
-    bands, many = len(floors), live.shape[1]
-    order, spare = np.empty(many, np.uint32), np.empty(many, np.uint32)
-    starts = np.empty((DIGITS, (1 << DIGIT_BITS) + 1), np.uint32)
-    all_of, with_card = np.empty(bands, np.int32), np.empty((bands, CARDS), np.int32)
-    passed, ends, ways = np.empty(CARDS, np.int32), np.empty((2, many), np.uint8), np.ones((3, many), np.int32)
-    for i in range(len(live)):
-        for j in range(many):
-            ends[0, j] = cards[live[i, j], 0]
-            ends[1, j] = cards[live[i, j], 1]
-        _sort(values[i], order, spare, starts)
-        _share_out(values[i], order, ends, ways, floors, all_of, with_card)
-        _count_dealers(values[i], order, ends, ways, floors, all_of, with_card, passed, counts[i])
-
-
-@njit(nogil=True, cache=True)
-def count_dealers_by_kind(values: Array, many: Array, times: Array, first: Array, floors: Array, counts: Array) -> None:
-    """[cell, holding]: the same for holdings, the pairs of kinds beside each board; see `kind_kernels`."""
     bands, kinds = len(floors), times.shape[1]
     most = kinds * (kinds + 1) // 2
     order, spare = np.empty(most, np.uint32), np.empty(most, np.uint32)
@@ -190,86 +229,154 @@ def count_dealers_by_kind(values: Array, many: Array, times: Array, first: Array
 
 
 @njit(nogil=True, cache=True)
-def push(
-    sums: Array, live: Array, board_weights: Array, places: Array, exchanges: Array, moved: Array, into: Array
-) -> None:
-    """Add what boards are worth to every smaller board they contain.
-
-    sums               [board, column, pair]
-    places, exchanges  [board, part]           where the smaller boards are
-    into               [class, column, pair]   in and out: sums over all larger boards, before `spread_evenly`
-    """
-    goes = np.empty(live.shape[1], np.uint16)
-    for i in range(len(live)):
-        weighted = sums[i] * board_weights[i]
-        for part in range(places.shape[1]):
-            exchange = moved[exchanges[i, part]]
-            for j in range(live.shape[1]):
-                goes[j] = exchange[live[i, j]]
-            for k in range(len(weighted)):
-                target = into[places[i, part], k]
-                for j in range(live.shape[1]):
-                    target[goes[j]] += weighted[k, j]
+def _holding(a: int, b: int) -> int:
+    return a * (a + 1) // 2 + b if a >= b else b * (b + 1) // 2 + a
 
 
 @njit(nogil=True, cache=True)
-def spread_evenly(pushed: Array, live: Array, keeping: Array, moved: Array, sums: Array) -> None:
-    """Boards of a class were added at one of several pairs that count alike: give each its share.
-
-    keeping  [board, exchange]      exchanges of suits that leave the board as it is
-    sums     [board, column, pair]  out, live pairs only
-    """
-    alike = len(moved)
-    for i in range(len(live)):
-        for k in range(pushed.shape[1]):
-            for j in range(live.shape[1]):
-                total = 0
-                for exchange in range(alike):
-                    if keeping[i, exchange]:
-                        total += pushed[i, k, moved[exchange, live[i, j]]]
-                sums[i, k, j] = total // alike
-
-
-@njit(nogil=True, cache=True)
-def advance(
-    before: Array, live: Array, places: Array, exchanges: Array, moved: Array, states: Array, carried: Array,
-    choices: Array, best: Array, after: Array,
+def _look_ahead(
+    board: Array, many: int, times: Array, cards: Array, least: Array, keys: Array, longer: Array, space: Array,
+    after: Array, codes: Array,
 ) -> None:  # fmt: skip
-    """In how many ways the streets before lead each board and pair to where a round can stand after a street.
-
-    before   [class, word, pair]   ways by standing after the street before, eight in a word, a byte each
-    states   [standing]            the state of this street that it is, or -1…
-    carried  [standing]            …and then what it is called after this street
-    choices  [state, choice]       where a choice leads
-    after    [board, word, pair]   out
-    """
-    words = np.empty((before.shape[1], live.shape[1]), np.uint64)
-    for i in range(len(live)):
-        words[:] = 0
-        for part in range(places.shape[1]):
-            exchange = moved[exchanges[i, part]]
-            for word in range(len(words)):
-                ways = before[places[i, part], word]
-                for j in range(live.shape[1]):
-                    words[word, j] += ways[exchange[live[i, j]]]
-        for j in range(live.shape[1]):
-            for standing in range(len(states)):
-                times = words[standing // 8, j] >> np.uint64(8 * (standing % 8)) & np.uint64(255)
-                if times:
-                    state = states[standing]
-                    then = carried[standing] if state < 0 else choices[state, best[i, state, j]]
-                    after[i, then // 8, j] += times << np.uint64(8 * (then % 8))
+    """[kind]: the class of the board with one card of it more, and what becomes of the places of suits, as a number."""
+    longer[:-1] = board
+    for kind in range(many):
+        codes[kind] = -1
+        if times[kind]:
+            longer[-1] = cards[kind, 0]
+            after[kind] = np.searchsorted(keys, read_board(longer, least, space[0], space[1], space[2]))
+            codes[kind] = 0
+            for suit in range(SUITS):
+                codes[kind] = codes[kind] << 3 | space[2, suit]
 
 
 @njit(nogil=True, cache=True)
-def add_endings(values: Array, counts: Array, board_weights: Array, ways: Array, totals: Array) -> None:
-    """[standing, line, cell]: how all rounds on these boards end."""
-    for i in range(values.shape[0]):
-        for j in range(values.shape[1]):
-            line = values[i, j] >> 20
-            for standing in range(len(totals)):
-                times = ways[i, standing // 8, j] >> np.uint64(8 * (standing % 8)) & np.uint64(255)
-                if times:
-                    weight = board_weights[i] * np.int64(times)
-                    for cell in range(counts.shape[1]):
-                        totals[standing, line, cell] += weight * counts[i, cell, j]
+def _follow(many: int, places: Array, code: int, goes: Array) -> int:
+    """[holding]: the one that it is after a card that gives the suits other places; how many there are then."""
+    new, most = np.zeros(SUITS + 1, np.int64), 0
+    for suit in range(SUITS):
+        place = code >> 3 * (SUITS - 1 - suit) & 7
+        most = max(most, place)
+        if places[suit]:
+            new[places[suit]] = place
+    at = 0
+    for a in range(many):
+        kind = RANKS_PER_SUIT * new[a // RANKS_PER_SUIT] + a % RANKS_PER_SUIT
+        for b in range(a + 1):
+            goes[at] = _holding(kind, RANKS_PER_SUIT * new[b // RANKS_PER_SUIT] + b % RANKS_PER_SUIT)
+            at += 1
+    kinds = RANKS_PER_SUIT * (most + 1)
+    return kinds * (kinds + 1) // 2
+
+
+@njit(nogil=True, cache=True)
+def pull(
+    boards: Array, many: Array, times: Array, cards: Array, first: Array, own_least: Array, least: Array, keys: Array,
+    next_first: Array, given: Array, sums: Array,
+) -> None:  # fmt: skip
+    """[column, holding]: what the boards with one card more are worth to these boards, added up over that card.
+
+    Cards after which a holding is called alike are added up first, as if nobody held them; then a player's own are
+    taken off.
+    """
+    longer, space = np.empty(boards.shape[1] + 1, np.int64), np.empty((3, SUITS), np.int64)
+    after, codes = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64)
+    goes, together = np.empty(HOLDINGS, np.int64), np.empty(HOLDINGS, np.int64)
+    for i in range(len(boards)):
+        kinds, start = many[i], first[i] - first[0]
+        count = kinds * (kinds + 1) // 2
+        _look_ahead(boards[i], kinds, times[i], cards[i], least, keys, longer, space, after, codes)
+        read_board(boards[i], own_least, space[0], space[1], space[2])
+        for one in range(kinds):
+            code = codes[one]
+            if code < 0:
+                continue
+            size = _follow(kinds, space[2], code, goes)
+            for column in range(len(sums)):
+                row, into = given[column], sums[column, start : start + count]
+                together[:size] = 0
+                for kind in range(one, kinds):
+                    if codes[kind] == code:
+                        begin = next_first[after[kind]]
+                        for at in range(size):
+                            together[at] += times[i, kind] * row[begin + at]
+                for at in range(count):
+                    into[at] += together[goes[at]]
+                for kind in range(one, kinds):
+                    if codes[kind] == code:
+                        begin = next_first[after[kind]]
+                        for other in range(kinds):
+                            at = _holding(kind, other)
+                            into[at] -= row[begin + goes[at]] << (kind == other)
+            for kind in range(one, kinds):
+                if codes[kind] == code:
+                    codes[kind] = -1
+
+
+@njit(nogil=True, cache=True)
+def push_ways(
+    boards: Array, many: Array, times: Array, cards: Array, first: Array, own_least: Array, least: Array, keys: Array,
+    next_first: Array, before: Array, after_all: Array,
+) -> None:  # fmt: skip
+    """The other way: the rounds that come to these boards, [standing, holding], go on to those with one card more."""
+    longer, space = np.empty(boards.shape[1] + 1, np.int64), np.empty((3, SUITS), np.int64)
+    after, codes = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64)
+    goes, together = np.empty(HOLDINGS, np.int64), np.empty(HOLDINGS, np.int64)
+    for i in range(len(boards)):
+        kinds = many[i]
+        count = kinds * (kinds + 1) // 2
+        _look_ahead(boards[i], kinds, times[i], cards[i], least, keys, longer, space, after, codes)
+        read_board(boards[i], own_least, space[0], space[1], space[2])
+        for one in range(kinds):
+            code = codes[one]
+            if code < 0:
+                continue
+            size = _follow(kinds, space[2], code, goes)
+            for standing in range(len(before)):
+                come, into = before[standing, first[i] : first[i] + count], after_all[standing]
+                together[:size] = 0
+                for at in range(count):
+                    together[goes[at]] += come[at]
+                for kind in range(one, kinds):
+                    if codes[kind] == code:
+                        begin = next_first[after[kind]]
+                        for at in range(size):
+                            into[begin + at] += np.int64(times[i, kind]) * together[at]
+                        for other in range(kinds):
+                            at = _holding(kind, other)
+                            into[begin + goes[at]] -= come[at] << np.int64(kind == other)
+            for kind in range(one, kinds):
+                if codes[kind] == code:
+                    codes[kind] = -1
+
+
+@njit(nogil=True, cache=True)
+def find_holdings(hands: Array, least: Array, keys: Array, first: Array, holdings: Array) -> None:
+    """[hand]: the holding of two cards beside a board; a hand has the two first. Nothing of use where they overlap."""
+    masks, held, places = np.empty(SUITS, np.int64), np.empty(SUITS, np.int64), np.empty(SUITS, np.int64)
+    for i in range(len(hands)):
+        board = np.searchsorted(keys, read_board(hands[i, 2:], least, masks, held, places))
+        a, b = np.int64(hands[i, 0]), np.int64(hands[i, 1])
+        one = RANKS_PER_SUIT * places[a // RANKS_PER_SUIT] + a % RANKS_PER_SUIT
+        other = RANKS_PER_SUIT * places[b // RANKS_PER_SUIT] + b % RANKS_PER_SUIT
+        holdings[i] = first[board] + _holding(one, other)
+
+
+@njit(nogil=True, cache=True)
+def add_endings(
+    values: Array, counts: Array, best: Array, ways: Array, states: Array, carried: Array, choices: Array, totals: Array
+) -> None:
+    """[standing, line, cell]: how the rounds with these holdings end.
+
+    counts  [cell, holding]      the dealer's pairs
+    ways    [standing, holding]  rounds that come there; the others as in `Passage`
+    """
+    for at in range(len(values)):
+        line = values[at] >> 20
+        for standing in range(len(ways)):
+            times = np.int64(ways[standing, at])
+            if times:
+                state = states[standing]
+                then = carried[standing] if state < 0 else choices[state, best[state, at]]
+                for cell in range(len(counts)):
+                    totals[then, line, cell] += times * counts[cell, at]

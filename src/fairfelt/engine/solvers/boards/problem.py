@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import comb, factorial
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -196,8 +196,8 @@ def _units(game: Game, wager: Wager, path: Path) -> int:
 
 
 def _ways(game: Game) -> int:
-    """All that can be dealt beside a pair, as often as suits can be exchanged: no more is ever added up."""
-    dealt, ways = HOLE, factorial(len(game.deck.suits))
+    """All that can be dealt beside a pair, as often as sums over single cards count it before they are divided."""
+    dealt, ways = HOLE, 2 * game.deal.count(Cards.COMMUNITY)
     for street in game.streets:
         ways *= comb(len(game.deck) - dealt, street.community)
         dealt += street.community

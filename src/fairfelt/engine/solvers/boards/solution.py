@@ -15,7 +15,7 @@ from fairfelt.engine.solution import StreetByStreetSolution, curve_of
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Card, format_cards
 
-from .solver import BoardsResult, count_boards
+from .solver import BoardsResult
 
 
 class BoardsSolution(StreetByStreetSolution):
@@ -44,19 +44,7 @@ class BoardsSolution(StreetByStreetSolution):
             split = ((tuple(hand[hole:]), tuple(hand[:hole])) for hand in hands.tolist())
             values = [result.problem.choice_values(street, self._given(street, *cards))[state] for cards in split]
             return self.tree.best(street, np.array(values))
-        places, exchanges = result.boards[street].locate(hands[:, hole:])
-        pairs = result.pairs.moved[exchanges, result.pairs.numbers[hands[:, 0], hands[:, 1]]]
-        return np.asarray(result.best[street][places, state, pairs])
-
-    def best_of_boards(self, street: int, state: int, first: int, last: int) -> NDArray[np.uint8]:
-        """[board, pair]: the best choice beside the representatives of some classes of boards."""
-        result = self.result
-        if street in result.problem.early:
-            return result.best[street][first:last, state]
-        best = np.zeros((last - first, len(result.pairs)), np.uint8)
-        measured = count_boards(result, result.boards[street].classes.hands[first:last])
-        np.put_along_axis(best, measured.live.astype(np.int64), measured.best[:, state], axis=1)
-        return best
+        return np.asarray(result.best[street][state, result.find(street, hands)])
 
     def _given(self, street: int, shared: tuple[int, ...], cards: tuple[int, ...]) -> NDArray[np.int64]:
         """The columns that a street decides by; those that are not kept are summed up from the street after it."""
@@ -82,10 +70,11 @@ class BoardsSolution(StreetByStreetSolution):
         result, problem = self.result, self.result.problem
         if 0 not in result.sums:
             return ()
-        boards, pairs, unit = result.boards[0].classes, result.pairs, problem.following[0] * problem.scale
+        boards, pairs, unit = result.boards(problem.sizes[0]), result.pairs, problem.following[0] * problem.scale
         board, pair = np.nonzero(~(pairs.cards[:, :, None] == boards.hands[:, None, None]).any(axis=(2, 3)))
         shares = problem.weights[0][0][:, problem.needed(0)]
-        values = problem.constants[0][0] * problem.following[0] + result.sums[0][board, :, pair] @ shares.T
+        given = result.sums[0][:, result.find(0, np.hstack((pairs.cards[pair], boards.hands[board])))]
+        values = problem.constants[0][0] * problem.following[0] + given.T @ shares.T
         columns = {c.name: values[:, i] / unit for i, c in enumerate(self.game.streets[0].choices)}
 
         def words(at: int) -> str:

@@ -30,7 +30,7 @@ from fairfelt.engine.core.information_sets import (
 from fairfelt.engine.core.levels import Group, Level, hidden, offered, ways_to_turn
 from fairfelt.engine.core.price import TooCostly, allowed_evaluations
 from fairfelt.engine.core.problem import MOST
-from fairfelt.engine.core.tree import Passage, Tree, passages_of, tree_of
+from fairfelt.engine.core.tree import Tree, passages_of, tree_of
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.hands import Ranking
@@ -318,25 +318,14 @@ def follow_choices(
     standing = np.repeat(infosets[0].weights[:, None, None], infosets[0].level.labels, axis=1)
     for at, seen in enumerate(infosets):
         for street in seen.level.streets:
-            standing = _pass_street(passages[street], best[street], standing)
+            passed = passages[street].advance(np.moveaxis(best[street], -1, 0), np.moveaxis(standing, -1, 0))
+            standing = np.moveaxis(passed, 0, -1)
         if at + 1 < len(infosets):
             standing = _move_on(seen, infosets[at + 1], standing)
     deals = np.zeros((*standing.shape[:2], len(tree.paths)), np.int64)
     for number, (_, path) in enumerate(passages[-1].after if passages else ((0, 0),)):
         deals[..., path] = standing[..., number]
     return deals
-
-
-def _pass_street(passage: Passage, best: NDArray[np.uint8], standing: NDArray[np.int64]) -> NDArray[np.int64]:
-    """[set, label, standing after]: deals by what was decided."""
-    after = np.zeros((*standing.shape[:2], len(passage.after)), np.int64)
-    for before, state in enumerate(passage.states.tolist()):
-        if state < 0:
-            after[..., passage.carried[before]] += standing[..., before]
-            continue
-        for choice, then in enumerate(passage.choices[state].tolist()):
-            after[..., then] += standing[..., before] * (best[..., state] == choice)
-    return after
 
 
 def _move_on(infosets: InformationSets, then: InformationSets, standing: NDArray[np.int64]) -> NDArray[np.int64]:
