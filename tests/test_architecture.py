@@ -187,7 +187,7 @@ MAY_READ = {
     "rules/pays.py": "a pay is read from what a person typed",
     "rules/showdown.py": "the words of a sheet are held against its cards",
     "analysis/lint/check.py": "a docstring is laid out anew",
-    "web/desk/form.py": "the room's refusals name no field yet",
+    "web/desk/forms.py": "the room's refusals name no field yet",
 }
 
 

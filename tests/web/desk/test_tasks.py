@@ -21,7 +21,7 @@ from fairfelt.room.commands.records.counts import RecordCount
 from fairfelt.room.commands.set_up import SetUpTable
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.desk import Field, Form
-from fairfelt.web.desk.form_sheet import read_address, read_fields
+from fairfelt.web.desk.forms import read_address, read_fields
 from fairfelt.web.pages.manager.routes import TASKS
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, mistake_at
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from prometheus_client.parser import text_string_to_metric_families
 
 from fairfelt.server import Controller, Settings
-from fairfelt.web.http.metrics import Metrics
+from fairfelt.web.http.telemetry import Metrics
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 ASKED = re.compile(r"fairfelt_[a-z_]+")

@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.http.headers import disposition
-from fairfelt.web.http.limits import MOST_HEADER_BYTES, ConnectionLimits
+from fairfelt.web.http.server import MOST_HEADER_BYTES, ConnectionLimits
 from tests.web.http.test_tls import say_who, served
 
 ASKED = b"GET / HTTP/1.1\r\nhost: room\r\n\r\n"

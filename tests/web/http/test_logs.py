@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 
-from fairfelt.web.http.logs import json_lines
+from fairfelt.web.http.telemetry import json_lines
 
 
 def test_a_line_of_the_log_has_no_marks_for_a_terminal() -> None:

@@ -26,9 +26,7 @@ from fairfelt.server.machine.private_authority import BadCertificate, PrivateAut
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.api.authenticate import Asking, _device
 from fairfelt.web.api.problem import Problem
-from fairfelt.web.http.limits import ConnectionLimits
-from fairfelt.web.http.server import configured
-from fairfelt.web.http.tls import CERTIFICATE, Tls, TlsFiles
+from fairfelt.web.http.server import CERTIFICATE, ConnectionLimits, Tls, TlsFiles, configured
 from fairfelt.web.pages.counting import Counting
 from tests.web.card_room import TellingServer
 from tests.web.visiting import closing, uncounted

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from fairfelt.server.hub import HubSettings
     from fairfelt.server.watching import BackupSettings
     from fairfelt.web.apart import Apart
-    from fairfelt.web.http.limits import ConnectionLimits
-    from fairfelt.web.http.tls import Tls
+    from fairfelt.web.http.server import ConnectionLimits, Tls
 
 Config = Annotated[
     Path | None,
@@ -218,7 +217,7 @@ def _tls(configured: Configuration) -> Tls | None:
     """The certificate that the server shows; nothing where it speaks plain http."""
     from ssl import SSLError
 
-    from fairfelt.web.http.tls import Tls, TlsFiles
+    from fairfelt.web.http.server import Tls, TlsFiles
 
     named = configured.tls
     if named.certificate_file is None and named.key_file is None:
@@ -262,7 +261,7 @@ def _check_plain(database: str, host: str, *, demo: bool) -> None:
 
 
 def _limits(configured: Configuration) -> ConnectionLimits:
-    from fairfelt.web.http.limits import ConnectionLimits
+    from fairfelt.web.http.server import ConnectionLimits
 
     limits = configured.limits
     return ConnectionLimits(

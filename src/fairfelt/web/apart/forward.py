@@ -20,8 +20,8 @@ from starlette.routing import Route
 
 from fairfelt.runtime.configuration import cache_folder, game_folders
 from fairfelt.runtime.configuration.variables import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX
+from fairfelt.web.http.headers import THEME_COOKIE as THEME
 from fairfelt.web.http.request import read_body
-from fairfelt.web.http.theme import COOKIE as THEME
 from fairfelt.web.pages.counting import NotReady, TooBusy
 from fairfelt.web.pages.play.sessions import COOKIE as SEAT
 from fairfelt.web.words.choice import COOKIE as LANGUAGE

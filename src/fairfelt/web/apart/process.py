@@ -40,9 +40,8 @@ def main() -> None:
     keep_to_limits(memory_bytes)
     follow_parent()
     from fairfelt.web.http.application import application
-    from fairfelt.web.http.limits import ConnectionLimits
-    from fairfelt.web.http.logs import log_as_json
-    from fairfelt.web.http.server import run
+    from fairfelt.web.http.server import ConnectionLimits, run
+    from fairfelt.web.http.telemetry import log_as_json
 
     log_as_json("warning")
     listening = socket.socket(socket.AF_UNIX)

@@ -19,7 +19,7 @@ from fairfelt.runtime.formats import FieldError, convert, decode
 from fairfelt.server import BadPin, SignInRefused, TooManyTries
 from fairfelt.web.http.headers import SECURED, SECURITY_HEADERS
 from fairfelt.web.http.request import BadBody, read_file, read_json
-from fairfelt.web.http.tls import CERTIFICATE
+from fairfelt.web.http.server import CERTIFICATE
 
 from .authenticate import Asking, Known, authorised
 from .call import Call

@@ -13,7 +13,7 @@ from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
 from fairfelt.server import Controller, Replica, RoomView, Session
 from fairfelt.server.replica import ONLY_SHOWS
-from fairfelt.web.http.metrics import Metrics
+from fairfelt.web.http.telemetry import Metrics
 
 from .problem import OUT_OF_ORDER, REFUSED, Problem
 

@@ -1,19 +1,14 @@
-"""A desk: somebody signed in at a console's browser, the pages they see there, and the forms they fill in.
+"""Desks: users signed in at a console in a browser, their pages, and their forms.
 
-The pages of the manager stand on it, and any others that people sign in for can.
+The manager's and the regulator's pages are built on it.
 """
 
-from . import first_pin, sign_in
-from .command import Outcome
 from .desk import Desk
-from .form import Form, Mistaken
-from .form_sheet import Fact, Field, Paper
-from .frame import Office, Place, draw, go
-from .guard import Nowhere, message_page, seen_by, sent_by
-from .preview import Change, Review
-from .task import Ask, Task, nothing_besides, routes_of
+from .forms import Fact, Field, Form, Mistaken, Paper
+from .frame import FIRST_PIN_ROUTES, SIGN_IN_ROUTES, Nowhere, Office, Place, draw, go, message_page, seen_by, sent_by
+from .task import Ask, Change, Outcome, Review, Task, nothing_besides, routes_of
 
-ROUTES = [*sign_in.ROUTES, *first_pin.ROUTES]
+ROUTES = [*SIGN_IN_ROUTES, *FIRST_PIN_ROUTES]
 """The pages that come before anybody is signed in."""
 
 __all__ = [

@@ -1,9 +1,12 @@
-"""Who sits at this browser: the console it is paired as, and the session whose token it keeps."""
+"""A desk: the console that a browser is paired as, the user signed in there, and the stamp on its forms."""
 
 from __future__ import annotations
 
+import hmac
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 from urllib.parse import unquote
 
 from starlette.requests import Request
@@ -14,6 +17,7 @@ from fairfelt.room import DeviceKind, Floor, Person
 from fairfelt.rules import format_moment
 from fairfelt.server import Controller, Session
 from fairfelt.web.api.access import Access
+from fairfelt.web.api.call import Call
 from fairfelt.web.api.device_cookies import PREFIX, paired_devices
 
 COOKIE = "fairfelt-desk"
@@ -99,3 +103,26 @@ def sit_down(response: Response, request: Request, token: str) -> None:
 def stand_up(response: Response) -> None:
     """Take the token out of the browser."""
     response.delete_cookie(COOKIE, path="/", httponly=True, samesite="strict")
+
+
+STAMP = "stamp"
+MISSING = "this form did not come from this page: reload the page and submit again"
+_PURPOSE = b"a form of the desk"
+
+
+def stamp(secret: str) -> str:
+    """The stamp of whoever has this secret: the token of a session, or before there is one the key of the console."""
+    return hmac.new(secret.encode(), _PURPOSE, "sha256").hexdigest()
+
+
+def is_stamped(secret: str, given: str) -> bool:
+    """Whether a form carries the stamp of that secret."""
+    return hmac.compare_digest(stamp(secret).encode(), given.encode())
+
+
+def call_of(desk: Desk, path: Mapping[str, str] | None = None, query: Any = None) -> Call:
+    """What a handler of the API is given when a page asks it."""
+    return Call(
+        room=desk.controller, metrics=desk.request.app.state.metrics, path=path or {}, body=None, query=query,
+        device=desk.device, sessions=(desk.session,), base=str(desk.request.base_url).rstrip("/"),
+    )  # fmt: skip

@@ -1,23 +1,36 @@
-"""The frame around the pages of a desk: where one is, who is signed in, the way out."""
+"""Pages of a desk: the frame around them, signing in and out, first PINs, and who may see a page or send a form."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from itertools import groupby
 from urllib.parse import quote, urlencode
 
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
-from fairfelt.server.cards.sessions import IDLE_S
+from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.english import count
+from fairfelt.room import Role
+from fairfelt.server import BadPin, Controller, PinDue, SignInRefused, TooManyTries
+from fairfelt.server.cards.pins import FEWEST_DIGITS, MOST_DIGITS
+from fairfelt.server.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.web.api.access import Access
-from fairfelt.web.http.request import number_in
+from fairfelt.web.api.device_cookies import from_our_pages, renew
+from fairfelt.web.http.request import local_address, number_in
+from fairfelt.web.pages.documents import deliver
+from fairfelt.web.pages.floor.open_floor import on_floor
+from fairfelt.web.pages.hints import hints_of
 from fairfelt.web.pages.page import page
 
 from . import words
-from .desk import Desk
-from .stamp import stamp
+from .desk import COOKIE, MISSING, STAMP, Desk, console_key, console_of, desk_of, is_stamped, sit_down, stamp, stand_up
+from .forms import Form, form_of, form_with_files
+from .words import sentence as written
 
 NEVER_KEPT = "no-store"
 SIGN_IN = "/desk/sign-in"
@@ -113,3 +126,229 @@ def sign_in_address(path: str, *, why: str) -> str:
 def _event(desk: Desk) -> int | None:
     """The event that the last command came to, as the address has it."""
     return number_in(desk.request.query_params.get("event", "")) or None
+
+
+HOME = "/manager"
+HOMES = {Role.REGULATOR: "/regulator"}
+IDLE, LONGEST = count(int(IDLE_S) // 60, "minute"), count(int(LONGEST_S) // 3600, "hour")
+_WHY = {
+    "idle": f"no activity for {IDLE}: sign in again",
+    "ended": "your session ended: sign in again",
+    "out": "you are signed out",
+    "set": "your PIN is set: sign in with it",
+}
+"""The message above the form, by the word in the address."""
+
+
+@on_floor
+async def sign_in_form(request: Request, controller: Controller) -> Response:
+    """Ask for card and PIN. It looks up no session: a page that nobody uses must not keep one alive."""
+    why, then = (request.query_params.get(name, "") for name in ("why", "next"))
+    return sign_in_page(request, controller, _WHY.get(why, ""), then=then)
+
+
+@on_floor
+async def sign_in(request: Request, controller: Controller) -> Response:
+    """Open a session for who put in the right PIN."""
+    device, form = console_of(request, controller), await form_of(request)
+    then, card = form.get("next"), form.get("card")
+    stamped = is_stamped(console_key(request, controller, device), form.get(STAMP))
+    if not device or not (stamped and from_our_pages(request)):
+        return sign_in_page(request, controller, MISSING, then=then, status=HTTPStatus.FORBIDDEN)
+    if not controller.floor.devices[device].enabled:
+        return sign_in_page(request, controller, "", then=then, status=HTTPStatus.FORBIDDEN)
+    try:
+        token = await controller.sign_in(device, card, form.get("pin"))
+    except PinDue:
+        return RedirectResponse(f"{FIRST_PIN}?{urlencode({'card': card})}", HTTPStatus.SEE_OTHER)
+    except SignInRefused as error:
+        return sign_in_page(request, controller, str(error), then=then, card=card, status=HTTPStatus.FORBIDDEN)
+    except TooManyTries as error:
+        return sign_in_page(request, controller, str(error), then=then, card=card, status=HTTPStatus.TOO_MANY_REQUESTS)
+    await controller.cards.sign_out(request.cookies.get(COOKIE, ""), device)  # who sat here before is out
+    response = RedirectResponse(_local(then) or _home(controller, card), HTTPStatus.SEE_OTHER)
+    sit_down(response, request, token)
+    renew(response, request, device)
+    return response
+
+
+@on_floor
+async def sign_out(request: Request, controller: Controller) -> Response:
+    """End the session."""
+    desk, form = desk_of(request, controller), await form_of(request)
+    if desk and not (from_our_pages(request) and is_stamped(desk.token, form.get(STAMP))):
+        return sign_in_page(request, controller, MISSING, status=HTTPStatus.FORBIDDEN)
+    if desk:
+        await controller.cards.sign_out(desk.token, desk.device)
+    response = RedirectResponse(f"{SIGN_IN}?why=out", HTTPStatus.SEE_OTHER)
+    stand_up(response)
+    return response
+
+
+def sign_in_page(
+    request: Request, controller: Controller, sentence: str, *, then: str = "", card: str = "", status: int = 200
+) -> Response:
+    """The page that asks who is there, or says how the browser becomes a console first."""
+    device, hints = console_of(request, controller), hints_of(request)
+    enabled = bool(device) and controller.floor.devices[device].enabled
+    response = page(
+        "desk/sign_in.html", status=status, device=device, enabled=enabled, sentence=sentence and written(sentence),
+        then=_local(then), card=card, stamp=stamp(console_key(request, controller, device)) if device else "",
+        cards=hints.cards, console_key=hints.console_key, people=bool(controller.floor.people),
+        idle=IDLE, longest=LONGEST, waiting=False,
+    )  # fmt: skip
+    response.headers["Cache-Control"] = NEVER_KEPT
+    return response
+
+
+def _local(address: str) -> str:
+    """A page of ours to go on to, which is not this one."""
+    return "" if address.startswith(SIGN_IN) else local_address(address)
+
+
+def _home(controller: Controller, card: str) -> str:
+    """Where somebody begins who was on the way to nowhere else."""
+    floor = controller.floor
+    return HOMES.get(floor.people[floor.cards[card].person].role, HOME)
+
+
+SIGN_IN_ROUTES = [
+    Route(SIGN_IN, sign_in_form, methods=["GET"]),
+    Route(SIGN_IN, sign_in, methods=["POST"]),
+    Route("/desk/sign-out", sign_out, methods=["POST"]),
+]
+
+
+@on_floor
+async def first_pin_form(request: Request, controller: Controller) -> Response:
+    """Ask for card, code and the new PIN."""
+    return _first_pin_page(request, controller, "", request.query_params.get("card", ""))
+
+
+@on_floor
+async def set_first_pin(request: Request, controller: Controller) -> Response:
+    """Set the PIN, and go on to sign in with it."""
+    device, form = console_of(request, controller), await form_of(request)
+    card, pin = form.get("card"), form.get("pin")
+    stamped = is_stamped(console_key(request, controller, device), form.get(STAMP))
+    if not device or not (stamped and from_our_pages(request)) or not controller.floor.devices[device].enabled:
+        return _first_pin_page(request, controller, MISSING, card, HTTPStatus.FORBIDDEN)
+    if pin != form.get("again"):
+        return _first_pin_page(request, controller, "the PINs do not match", card, HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        await controller.cards.set_pin(device, card, form.get("code"), pin)
+    except BadPin as error:
+        return _first_pin_page(request, controller, str(error), card, HTTPStatus.UNPROCESSABLE_ENTITY)
+    except SignInRefused as error:
+        return _first_pin_page(request, controller, str(error), card, HTTPStatus.FORBIDDEN)
+    except TooManyTries as error:
+        return _first_pin_page(request, controller, str(error), card, HTTPStatus.TOO_MANY_REQUESTS)
+    return RedirectResponse(f"{SIGN_IN}?why=set", HTTPStatus.SEE_OTHER)
+
+
+def _first_pin_page(
+    request: Request, controller: Controller, sentence: str, card: str = "", status: int = 200
+) -> Response:
+    device = console_of(request, controller)
+    response = page(
+        "desk/first_pin.html", status=status, device=device, sentence=sentence and written(sentence), card=card,
+        enabled=bool(device) and controller.floor.devices[device].enabled,
+        stamp=stamp(console_key(request, controller, device)) if device else "",
+        fewest=FEWEST_DIGITS, most=MOST_DIGITS, waiting=False,
+    )  # fmt: skip
+    response.headers["Cache-Control"] = NEVER_KEPT
+    return response
+
+
+FIRST_PIN_ROUTES = [
+    Route(FIRST_PIN, first_pin_form, methods=["GET"]),
+    Route(FIRST_PIN, set_first_pin, methods=["POST"]),
+]
+
+
+Page = Callable[[Desk], Awaitable[Response]]
+Sent = Callable[[Desk, Form], Awaitable[Response]]
+Served = Callable[[Request], Awaitable[Response]]
+
+
+class Nowhere(Exception):  # noqa: N818  (it reads as what happened)
+    """What the address names is not there, and the sentence that says so."""
+
+
+def seen_by(access: Access, office: Office, drawn: Page) -> Served:
+    """A page for people of these roles."""
+
+    async def page(request: Request, controller: Controller) -> Response:
+        desk = desk_of(request, controller)
+        if desk is None:
+            return _sign_in_first(request, controller)
+        if not desk.may(access):
+            return not_authorized(desk, office, access)
+        return await _found(desk, office, drawn(desk))
+
+    return on_floor(page)
+
+
+def sent_by(access: Access, office: Office, done: Sent) -> Served:
+    """What is done with a form that people of these roles send."""
+
+    async def taken(request: Request, controller: Controller) -> Response:
+        desk = desk_of(request, controller)
+        if desk is None:
+            return _ended(request, controller)
+        form = await form_with_files(request)
+        if not (from_our_pages(request) and is_stamped(desk.token, form.get(STAMP))):
+            return message_page(desk, office, "Not accepted", MISSING, HTTPStatus.FORBIDDEN)
+        if not desk.may(access):
+            return not_authorized(desk, office, access)
+        return await _found(desk, office, done(desk, form))
+
+    return on_floor(taken)
+
+
+async def _found(desk: Desk, office: Office, answer: Awaitable[Response]) -> Response:
+    try:
+        return await answer
+    except Nowhere as error:
+        return message_page(desk, office, "Not found", str(error), HTTPStatus.NOT_FOUND)
+    except LedgerCorrupt as error:
+        raise LedgerUnavailable(str(error)) from error
+
+
+def message_page(desk: Desk, office: Office, title: str, sentence: str, status: HTTPStatus) -> Response:
+    """A page that says one thing."""
+    return draw(desk, office, "desk/message.html", status=status, title=title, sentence=sentence)
+
+
+def not_authorized(desk: Desk, office: Office, access: Access) -> Response:
+    """A page that says whose card is required."""
+    who = desk.person
+    roles = " or ".join(sorted(access.one_of or access.roles))
+    cards = f"two cards required: {roles}" if access.people == 2 else f"{roles} card required"
+    return message_page(
+        desk, office, "Not authorized", f"{cards}; you are signed in as {who.name}, {who.role}", HTTPStatus.FORBIDDEN
+    )
+
+
+def _sign_in_first(request: Request, controller: Controller) -> Response:
+    """Ask for a card, and come back; a browser that is no console is told so there."""
+    why = "ended" if console_of(request, controller) and COOKIE in request.cookies else ""
+    return RedirectResponse(sign_in_address(request.url.path, why=why), HTTPStatus.SEE_OTHER)
+
+
+def _ended(request: Request, controller: Controller) -> Response:
+    """A form that came too late."""
+    sentence = "nothing was changed: your session ended. Sign in and submit the form again"
+    return sign_in_page(request, controller, sentence, then=request.url.path, status=HTTPStatus.UNAUTHORIZED)
+
+
+OFFERED = ("pdf", "html", "csv")
+
+
+def download(form: str, report: Report, offered: tuple[str, ...] = OFFERED) -> Response:
+    """The report as a file in that form, where it is offered."""
+    if form not in offered:
+        raise Nowhere(f"there is no {form!r} of this: choose {', '.join(offered)}")
+    response = deliver(form, report)
+    response.headers["Cache-Control"] = "no-store"
+    return response

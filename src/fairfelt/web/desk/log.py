@@ -19,8 +19,7 @@ from fairfelt.room.events.rounds import BetsPlaced
 from fairfelt.web.http.request import number_in
 
 from .desk import Desk
-from .form import Form
-from .form_sheet import Field
+from .forms import Field, Form
 from .frame import Office, draw
 
 ON_A_PAGE = 50

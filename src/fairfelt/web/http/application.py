@@ -1,12 +1,14 @@
-"""The application: which address leads where."""
+"""The web applications: a room with its pages and API, or displays alone, and how they answer errors."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from http import HTTPStatus
+from pathlib import PurePath
 from typing import Any, Literal
 
 from starlette.applications import Starlette
@@ -17,20 +19,100 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from fairfelt.engine import Unsolved
 from fairfelt.reports.sheet.html import template
-from fairfelt.server import Controller
-from fairfelt.web.pages.counting import Counting
+from fairfelt.rules import UnknownName
+from fairfelt.runtime.compute.compile import NoNumba
+from fairfelt.server import Controller, Replica
+from fairfelt.server.replica import ONLY_SHOWS
+from fairfelt.web import api, desk, words
+from fairfelt.web.apart import Apart
+from fairfelt.web.api.handlers import display_feed, service
+from fairfelt.web.api.problem import unavailable
+from fairfelt.web.pages import floor, games, manager, play, proof, regulator, studio, styleguide
+from fairfelt.web.pages.counting import Counting, NotReady, TooBusy
+from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.hints import NO_HINTS, Hints
+from fairfelt.web.pages.page import page
+from fairfelt.web.words import with_language
 
-from .. import api, desk, words
-from ..apart import Apart
-from ..pages import floor, games, manager, play, proof, regulator, studio, styleguide
-from ..words import with_language
-from .headers import with_headers
-from .metrics import Metrics
-from .problems import HANDLERS
-from .theme import ROUTES as THEME_ROUTES
-from .theme import with_theme
+from .headers import THEME_ROUTES, with_headers, with_theme
+from .request import BadBody
+from .telemetry import Metrics
+
+Handler = Callable[[Request, Exception], Response]
+
+RETRY_S = 2
+_STATUS: Mapping[type[Exception], HTTPStatus] = {
+    UnknownName: HTTPStatus.NOT_FOUND,
+    Unsolved: HTTPStatus.NOT_FOUND,
+    NoNumba: HTTPStatus.NOT_IMPLEMENTED,
+    BadQuery: HTTPStatus.BAD_REQUEST,
+    NotReady: HTTPStatus.SERVICE_UNAVAILABLE,
+    TooBusy: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+
+
+def told(request: Request, error: Exception) -> Response:
+    """The sentence of an error whose message is written for who asked."""
+    meant = error.nearest if isinstance(error, UnknownName) and error.what == "game" else ""
+    return _problem(request, _STATUS[type(error)], str(error), field=getattr(error, "field", ""), meant=meant)
+
+
+def unreadable(request: Request, error: Exception) -> Response:
+    """A body that cannot be read."""
+    assert isinstance(error, BadBody)
+    return _problem(request, error.status, str(error), field="body")
+
+
+def refused(request: Request, error: Exception) -> Response:
+    """An address that is not here, or not to be used so."""
+    assert isinstance(error, HTTPException)
+    status = HTTPStatus(error.status_code)
+    said = error.detail if error.detail != status.phrase else ""
+    nothing = f"There is nothing at {request.url.path}"
+    sentence = said or (nothing if status == HTTPStatus.NOT_FOUND else status.description)
+    return _problem(request, status, sentence, headers=error.headers)
+
+
+def broken(request: Request, error: Exception) -> Response:
+    """A mistake of ours; the log has the rest."""
+    return _problem(request, HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong here, and the log says what")
+
+
+HANDLERS: dict[type[Exception] | int, Handler] = {
+    **dict.fromkeys(_STATUS, told),
+    BadBody: unreadable,
+    HTTPException: refused,
+    Exception: broken,
+}
+
+
+def _problem(
+    request: Request, status: HTTPStatus, sentence: str, *, field: str = "", meant: str = "",
+    headers: Mapping[str, str] | None = None,
+) -> Response:  # fmt: skip
+    retry = {"Retry-After": str(RETRY_S)} if status == HTTPStatus.SERVICE_UNAVAILABLE else {}
+    if _for_people(request):
+        answer: Response = page(
+            "problem.html", status=status, title=status.phrase, sentence=sentence, meant=meant, waiting=bool(retry),
+        )  # fmt: skip
+    else:
+        about = {"type": "about:blank", "title": status.phrase, "status": int(status), "detail": sentence}
+        answer = JSONResponse(
+            {**about, "field": field} if field else about, status, media_type="application/problem+json"
+        )
+    answer.headers.update({**retry, **(headers or {})})
+    return answer
+
+
+def _for_people(request: Request) -> bool:
+    """Pages have no ending. Of what has one, a browser may be told on a page, except where it asks for JSON."""
+    if request.url.path.startswith(("/api/", "/healthz", "/metrics")):
+        return False
+    ending = PurePath(request.url.path).suffix
+    return not ending or (ending != ".json" and "text/html" in request.headers.get("accept", ""))
+
 
 AGAIN_S = 10.0
 _log = logging.getLogger(__name__)
@@ -152,3 +234,34 @@ ROUTES = [
     Route("/static/sheet.css", sheet_style),
     Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),
 ]
+
+
+PAGES = ("/display/{link}", "/pair", "/unpair")
+METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+
+def displays(replica: Replica) -> ASGIApp:
+    """What a display asks for, of a room that another server runs."""
+    routes = [
+        *api.build_routes([*service.ENDPOINTS, *display_feed.ENDPOINTS]),
+        *(route for route in floor.ROUTES if route.path in PAGES),
+        Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),
+        Route("/{rest:path}", _read_only, methods=METHODS),
+    ]
+    app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_display_lifespan)
+    app.state.controller, app.state.metrics, app.state.hints = replica, Metrics(), NO_HINTS
+    return with_headers(app)
+
+
+@asynccontextmanager
+async def _display_lifespan(app: Starlette) -> AsyncIterator[None]:
+    await app.state.controller.start()
+    try:
+        yield
+    finally:
+        await app.state.controller.stop()
+
+
+async def _read_only(request: Request) -> Response:
+    """Commands, records and pages of the office are with the active server."""
+    return unavailable(ONLY_SHOWS).response()

@@ -17,7 +17,7 @@ from fairfelt.reports.sheet.html import body_html, notes_html
 from fairfelt.rules import Game
 from fairfelt.rules.json_form.write import is_data
 from fairfelt.version import __version__
-from fairfelt.web.http.theme import THEMES, current_theme
+from fairfelt.web.http.headers import THEMES, current_theme
 from fairfelt.web.words import LANGUAGES, catalogue_of, current_address, current_language, said
 
 RARE = Fraction(1, 1000)

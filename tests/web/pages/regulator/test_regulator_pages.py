@@ -27,8 +27,7 @@ from fairfelt.room.commands.limits import LimitWagers, PostLimits
 from fairfelt.room.commands.paperwork import FileMakersReport, MeetCondition
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.application import ROUTES
-from fairfelt.web.pages.regulator.background_check import Verifying
-from fairfelt.web.pages.regulator.events import _leads
+from fairfelt.web.pages.regulator.log import Verifying, _leads
 from fairfelt.web.pages.regulator.routes import RECORDS
 from tests.support.tampering import rewrite
 from tests.web.back_office import PINS, BackOffice, back_office, every_field, hidden
@@ -122,7 +121,7 @@ def test_no_keypad_waits_for_the_fingerprints_of_all_games(lawful: BackOffice, m
             beside.append(True)
         return register_report(*asked)
 
-    monkeypatch.setattr("fairfelt.web.pages.regulator.law.register_report", report)
+    monkeypatch.setattr("fairfelt.web.pages.regulator.rules.register_report", report)
     lawful.get("/regulator/approvals")
     assert beside == [True], "it is drawn in a thread without the server's event loop"
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.server import Controller
 from fairfelt.web.api.types.answers import Health
-from fairfelt.web.http.metrics import CONTENT_TYPE
+from fairfelt.web.http.telemetry import CONTENT_TYPE
 
 from ..access import PUBLIC
 from ..call import Call

@@ -38,8 +38,7 @@ from fairfelt.web.api.handlers.records import ACKNOWLEDGING, ON_THE_FLOOR
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.types.law_answers import DueState
 from fairfelt.web.desk import Ask, Desk, Form, Outcome, Paper, Task
-from fairfelt.web.desk.api_call import call_of
-from fairfelt.web.desk.desk import console_of
+from fairfelt.web.desk.desk import call_of, console_of
 from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.words import shown, timer_words
 from fairfelt.web.http.request import number_in

@@ -17,8 +17,7 @@ from fairfelt.web.api.handlers.funds import SEES_FUNDS
 from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE
 from fairfelt.web.api.handlers.wins import SEES_WINS
 from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by, sent_by
-from fairfelt.web.desk.frame import Badge
-from fairfelt.web.desk.guard import Page, Sent
+from fairfelt.web.desk.frame import Badge, Page, Sent
 from fairfelt.web.http.request import number_in
 
 T = TypeVar("T")

@@ -16,8 +16,8 @@ from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.api.handlers.placards import ISSUING
 from fairfelt.web.desk import Desk, Field, Form, Mistaken, Nowhere, go, message_page
-from fairfelt.web.desk.command import carry_out
-from fairfelt.web.desk.downloads import download
+from fairfelt.web.desk.frame import download
+from fairfelt.web.desk.task import carry_out
 from fairfelt.web.http.request import number_in
 
 from .office import MANAGER, drawn, named
@@ -82,13 +82,8 @@ async def issue(desk: Desk, form: Form) -> Response:
     return go("/manager/papers", event=done.event)
 
 
-async def issued_document(desk: Desk) -> Response:
-    """An issued report, byte for byte as it went out."""
-    return await issued_file(desk)
-
-
 async def issued_file(desk: Desk) -> Response:
-    """The same for every office."""
+    """An issued report, byte for byte as it went out."""
     number, controller = number_in(desk.request.path_params["number"]), desk.controller
     found = await asyncio.to_thread(controller.papers.find, controller.ledger, number)
     if found is None:

@@ -13,7 +13,7 @@ from fairfelt.law import GamingDays
 from fairfelt.reports.report import Report
 from fairfelt.server.papers import PAPERS, Wanted
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
-from fairfelt.web.desk.downloads import download
+from fairfelt.web.desk.frame import download
 
 from .office import drawn
 

@@ -72,7 +72,7 @@ ROUTES = [
     page("/manager/reports", reports.reports, READS_THE_LOG),
     page("/manager/reports/period.{form}", reports.report_document, READS_THE_LOG),
     page("/manager/papers", papers.papers, READS_THE_LOG),
-    page("/manager/papers/issued/{number}.pdf", papers.issued_document, READS_THE_LOG),
+    page("/manager/papers/issued/{number}.pdf", papers.issued_file, READS_THE_LOG),
     post("/manager/papers/{paper}/issue", papers.issue, ISSUING),
     page("/manager/papers/{paper}.{form}", papers.paper_document, READS_THE_LOG),
     page("/manager/papers/{paper}", papers.paper, READS_THE_LOG),

@@ -21,7 +21,7 @@ from fairfelt.room.commands.records.training import RecordTraining
 from fairfelt.room.state.people import TrainingSession
 from fairfelt.web.api.access import person
 from fairfelt.web.desk import Desk, Form
-from fairfelt.web.desk.guard import message_page
+from fairfelt.web.desk.frame import message_page
 from fairfelt.web.pages.play.school.levels import LEVELS, Score, weak_skills
 from fairfelt.web.pages.play.school.progress import PROGRESS, progress_of
 from fairfelt.web.pages.play.school.skills import SKILLS

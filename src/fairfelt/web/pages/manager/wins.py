@@ -35,10 +35,9 @@ from fairfelt.web.desk import (
     message_page,
     nothing_besides,
 )
-from fairfelt.web.desk.api_call import call_of
-from fairfelt.web.desk.command import carry_out
-from fairfelt.web.desk.downloads import download
-from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.desk import call_of
+from fairfelt.web.desk.frame import download, path_of
+from fairfelt.web.desk.task import carry_out
 from fairfelt.web.desk.words import account as account_name
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import number_in

@@ -1,6 +1,6 @@
 """The regulator's pages: everything that can be looked at, nothing that can be changed, all of it to take away."""
 
-from .background_check import Verifying
+from .log import Verifying
 from .routes import ROUTES
 
 __all__ = ["ROUTES", "Verifying"]

@@ -1,14 +1,24 @@
-"""The regulator's office: its places, how its pages are drawn, and the law they read."""
+"""The regulator's office: its places, and records that are each a page and the same as PDF, CSV, JSON and HTML."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
 from starlette.responses import Response
+from starlette.routing import Route
 
 from fairfelt.law import Law
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.web.api.access import Access
 from fairfelt.web.api.handlers.records import READS_THE_LOG
-from fairfelt.web.desk import Desk, Office, Place, draw
+from fairfelt.web.api.problem import Problem
+from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by
+from fairfelt.web.desk.frame import download
 
 SEES = READS_THE_LOG
 """Who may read the log may read what these pages make of it."""
@@ -43,3 +53,59 @@ def drawn(desk: Desk, template: str, **values: Any) -> Response:
 def law_now(desk: Desk) -> Law:
     """The law of the room's day, or of today where none has begun."""
     return desk.floor.jurisdiction.law_at(desk.controller.settings.clock())
+
+
+FORMS = {"pdf": "PDF", "csv": "CSV", "json": "JSON", "html": "HTML"}
+Link = tuple[str, str]
+"""Title and address of another page."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """A report as it reads now, and pages that go on from it."""
+
+    report: Report
+    links: tuple[Link, ...] = ()
+
+
+def read_state(sheet: Sheet, state: Any, links: tuple[Link, ...] = ()) -> Read:
+    """A sheet beside what the API answers to the same question."""
+    return Read(Report(sheet, msgspec.to_builtins(state)), links)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A subject that a regulator reviews."""
+
+    path: str
+    heading: str
+    read: Callable[[Desk], Awaitable[Read]]
+    lead: str
+    access: Access = SEES
+
+
+def routes_of(records: Iterable[Record]) -> list[Route]:
+    """A page and its documents for each."""
+    return [route for record in records for route in _routes(record)]
+
+
+def _routes(record: Record) -> Iterator[Route]:
+    async def page(desk: Desk) -> Response:
+        read = await _read(desk, record)
+        here = desk.request.url.path
+        return drawn(desk, "regulator/record.html", record=record, read=read, forms=FORMS, here=here)
+
+    async def document(desk: Desk) -> Response:
+        read, form = await _read(desk, record), desk.request.path_params["form"]
+        name = "-".join(("regulator", *desk.request.url.path.removesuffix(f".{form}").split("/")[2:]))
+        return await asyncio.to_thread(download, form, replace(read.report, name=name), tuple(FORMS))
+
+    yield Route(f"{record.path}.{{form}}", seen_by(record.access, REGULATOR, document), methods=["GET"])
+    yield Route(record.path, seen_by(record.access, REGULATOR, page), methods=["GET"])
+
+
+async def _read(desk: Desk, record: Record) -> Read:
+    try:
+        return await record.read(desk)
+    except Problem as problem:
+        raise Nowhere(str(problem)) from problem

@@ -22,7 +22,7 @@ from fairfelt.room.events import kinds_of
 from fairfelt.room.events.rounds import GameStarted
 from fairfelt.room.live_jackpot import observe_play, set_up_live
 from fairfelt.web.desk import Desk, Field, Form, Nowhere
-from fairfelt.web.desk.downloads import download
+from fairfelt.web.desk.frame import download
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.counting import NotReady, counting_of
 from fairfelt.web.pages.meters import MeterStudy

@@ -26,9 +26,8 @@ from fairfelt.rules import format_day
 from fairfelt.web.api.handlers.accounting import TWO_PEOPLE, jackpot_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
-from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
-from fairfelt.web.desk.preview import NONE, Review
+from fairfelt.web.desk.task import NO_VALUE, Review, is_first
 from fairfelt.web.desk.words import money, percent
 
 from ..office import drawn, named
@@ -270,7 +269,7 @@ async def _announced(desk: Desk, form: Form, after: Floor) -> Review:
     ending = after.endings[name]
     to = ", level ".join(filter(None, (ending.to, ending.level)))
     words = f"{ending.way}{f' to {to}' if to else ''}, {format_day(ending.earliest)} at the earliest"
-    return Review(changes=((f"Retirement of {name}", NONE, words),), notes=ending.notices)
+    return Review(changes=((f"Retirement of {name}", NO_VALUE, words),), notes=ending.notices)
 
 
 def _step(

@@ -33,9 +33,8 @@ from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import offers_played, tables_of
 from fairfelt.rules import MICROS, Preset
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Review, Task
-from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
-from fairfelt.web.desk.preview import NONE
+from fairfelt.web.desk.task import NO_VALUE, is_first
 from fairfelt.web.desk.words import plain
 from fairfelt.web.http.request import read_integer
 from fairfelt.web.pages.counting import Counting, counting_of
@@ -219,7 +218,7 @@ async def _judge(desk: Desk, form: Form, after: Floor) -> Review:
     changes, notes, losing = [], [], []
     for offer, bet in bets.items():
         edge = long_run_edge(bet, terms)
-        was = percent_text(long_run_edge(bet, current.terms), 2) if current else NONE
+        was = percent_text(long_run_edge(bet, current.terms), 2) if current else NO_VALUE
         changes.append((f"House edge in the long run, {offer.words}", was, percent_text(edge, 2)))
         notes.append(f"{offer.words}: {_odds(bet)}.")
         if edge < 0:

@@ -29,7 +29,7 @@ from fairfelt.room.live_jackpot import offers_played
 from fairfelt.rules import Preset
 from fairfelt.server.papers import KeptDocument
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
-from fairfelt.web.desk.preview import Review
+from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import percent, plain
 from fairfelt.web.http.request import MOST_FILE_BYTES
 

@@ -13,10 +13,10 @@ from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsF
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.law import FILING
 from fairfelt.web.desk import Desk, Fact, Field, Form, Paper, Task, nothing_besides
-from fairfelt.web.desk.api_call import call_of
-from fairfelt.web.desk.downloads import download
-from fairfelt.web.desk.form_sheet import CURRENCY
-from fairfelt.web.desk.preview import Review
+from fairfelt.web.desk.desk import call_of
+from fairfelt.web.desk.forms import CURRENCY
+from fairfelt.web.desk.frame import download
+from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import money
 
 from ..office import drawn

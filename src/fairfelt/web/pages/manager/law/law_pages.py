@@ -20,8 +20,8 @@ from fairfelt.web.api.handlers.law import FILING, approvals, document_file, kept
 from fairfelt.web.api.handlers.law import law as law_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task, go
-from fairfelt.web.desk.api_call import call_of
-from fairfelt.web.desk.preview import Review
+from fairfelt.web.desk.desk import call_of
+from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import money, plain
 
 from ..office import drawn, named, titles

@@ -11,7 +11,7 @@ from fairfelt.room.state.people import CLOSES, PRINTS
 from fairfelt.web.api.access import person
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.desk import Desk, Field, Form, Nowhere, Paper, Task
-from fairfelt.web.desk.api_call import call_of
+from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.words import money, timer_words
 from fairfelt.web.http.request import number_in
 

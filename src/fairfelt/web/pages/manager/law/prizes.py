@@ -22,7 +22,7 @@ from fairfelt.web.api.access import person
 from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST, TWO_TO_PAY
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Desk, Fact, Field, Form, Nowhere, Paper, Task, nothing_besides
-from fairfelt.web.desk.preview import NONE, Review
+from fairfelt.web.desk.task import NO_VALUE, Review
 from fairfelt.web.desk.words import money
 from fairfelt.web.http.request import number_in, read_integer
 
@@ -131,7 +131,7 @@ async def _removed(desk: Desk, form: Form, after: Floor) -> Review:
     """What players at the table can win no more."""
     name, prize = named(desk, desk.floor.house_jackpots, "prize")
     posted = money(prize.jackpot.amount_micros, _currency(desk.floor, prize.table))
-    return Review(changes=((f"{name} at {prize.table}", f"{posted} for {prize.jackpot.hand}", NONE),))
+    return Review(changes=((f"{name} at {prize.table}", f"{posted} for {prize.jackpot.hand}", NO_VALUE),))
 
 
 def _void(desk: Desk) -> Paper:
@@ -141,7 +141,7 @@ def _void(desk: Desk) -> Paper:
         lead="The last pay was wrong: it is void for all of its seats, and its win pages say so. The money is taken "
         "back by the house’s own procedure.",
         button="Void pay",
-        facts=(*_facts(desk, prize), ("Last paid to seats", ", ".join(map(str, prize.last_seats)) or NONE)),
+        facts=(*_facts(desk, prize), ("Last paid to seats", ", ".join(map(str, prize.last_seats)) or NO_VALUE)),
         fields=(Field("why", "Reason"), Field("document", "Document")),
         given={"name": name},
     )

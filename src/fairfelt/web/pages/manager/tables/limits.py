@@ -17,8 +17,8 @@ from fairfelt.room import Table, TableLimits
 from fairfelt.room.commands.limits import PostLimits
 from fairfelt.rules import Game, Opens, Wager
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, go
-from fairfelt.web.desk.command import is_first
 from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.task import is_first
 from fairfelt.web.desk.words import plain
 from fairfelt.web.http.request import read_integer
 

@@ -18,8 +18,8 @@ from fairfelt.room.table_odds import read_edges
 from fairfelt.rules import AmountError, format_amount, parse_amount
 from fairfelt.web.api.handlers.records import CORRECTING, COUNTING
 from fairfelt.web.desk import Desk, Field, Form, Nowhere, Paper, Task
-from fairfelt.web.desk.downloads import download
-from fairfelt.web.desk.preview import Review
+from fairfelt.web.desk.frame import download
+from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import plain
 from fairfelt.web.http.request import number_in
 

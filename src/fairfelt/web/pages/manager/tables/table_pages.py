@@ -17,8 +17,7 @@ from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.web.api.handlers.placards import posting_of
 from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task
-from fairfelt.web.desk.downloads import download
-from fairfelt.web.desk.frame import path_of
+from fairfelt.web.desk.frame import download, path_of
 
 from ..office import drawn, named, titles
 from .limits import limit_fields

@@ -1,13 +1,15 @@
-"""What Prometheus is told: how many, how fast, how late. No amount and no name leaves by this door."""
+"""Log lines as JSON, and metrics for Prometheus."""
 
 from __future__ import annotations
 
+import logging
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from http import HTTPStatus
 from itertools import accumulate
 
+import structlog
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -15,6 +17,42 @@ from prometheus_client.registry import Collector
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.server import Controller, RoomView, Status
+
+COLORED = "color_message"
+"""The same sentence again, with marks for a terminal: one of the libraries adds it."""
+LEVELS = ("debug", "info", "warning", "error")
+
+
+def log_as_json(level: str) -> None:
+    """Send everything of this level and above out as JSON, whoever logs it."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(json_lines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+
+
+def json_lines() -> logging.Formatter:
+    """Writes a record as one JSON object."""
+    before: list[structlog.typing.Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.stdlib.ExtraAdder(),
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+        _leave_out_colors,
+    ]
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=before,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.JSONRenderer(),
+        ],
+    )
+
+
+def _leave_out_colors(logger: object, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    event.pop(COLORED, None)
+    return event
+
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _CONFLICT = HTTPStatus.CONFLICT.value  # to look it up with every answer would take longer than to count it

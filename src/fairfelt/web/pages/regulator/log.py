@@ -1,0 +1,215 @@
+"""The audit log for the regulator: its events, its export, verification, and the signed log that witnesses follow."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from fairfelt.ledger import LedgerCorrupt, LedgerError
+from fairfelt.ledger.audit import verify
+from fairfelt.ledger.copies.export import write_export
+from fairfelt.ledger.store import snapshot
+from fairfelt.ledger.transparency import NotProved, SignedCheckpoint, read_verifier_key
+from fairfelt.room import Room
+from fairfelt.server import Controller
+from fairfelt.server.publishing import Cosignature
+from fairfelt.web.api.handlers.transparency import proof_address
+from fairfelt.web.desk import Desk, Form, go
+from fairfelt.web.desk.desk import call_of
+from fairfelt.web.desk.frame import NEVER_KEPT, path_of
+from fairfelt.web.desk.log import log_page
+from fairfelt.web.http.headers import disposition
+
+from .office import REGULATOR, VERIFICATION, drawn
+
+CHUNK_BYTES = 1 << 16
+_PARAMETERS = {"terms", "limits", "profile", "dealers_sign_in"}
+"""What only events say that set a parameter."""
+
+
+async def events(desk: Desk) -> Response:
+    """A page of the log."""
+    return await log_page(desk, REGULATOR, leads=_leads, verify=VERIFICATION)
+
+
+def _leads(body: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """To the pages that show what an event did."""
+    found = []
+    if table := body.get("table"):
+        found.append((f"table {table}", "/regulator/tables"))
+    if jackpot := body.get("jackpot"):
+        found.append((f"jackpot {jackpot}", "/regulator/reconciliation"))
+    if body.keys() & _PARAMETERS:
+        found.append(("parameters", "/regulator/parameters"))
+    if jackpot and body.get("certificate"):
+        found.append((f"certificate of {jackpot}", path_of("regulator", "links", jackpot)))
+    if "step" in body or body.get("payments"):
+        found.append(("payouts", "/regulator/payouts"))
+    return found
+
+
+async def exported(desk: Desk) -> Response:
+    """The whole journal as a file: JSON Lines, one event a line, each with its hash."""
+    file = await asyncio.to_thread(_written, desk)
+    name = f"journal-{desk.controller.head.number}.jsonl"
+    headers = {"Content-Disposition": disposition(name, "attachment"), "Cache-Control": NEVER_KEPT}
+    return StreamingResponse(_chunks(file), 200, headers, "application/x-ndjson")
+
+
+def _written(desk: Desk) -> IO[bytes]:
+    """Onto the disk first: a slow reader must not keep the journal from its housekeeping."""
+    file = TemporaryFile()  # noqa: SIM115  (closed when all of it was sent)
+    with snapshot(desk.controller.settings.address) as taken:
+        write_export(taken, file)
+    file.seek(0)
+    return file
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while chunk := file.read(CHUNK_BYTES):
+            yield chunk
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What one verification found."""
+
+    at_micros: int
+    events: int
+    head: str
+    took_s: float
+    wrong: str = ""
+    """Empty if every hash, balance and answer is as it was written."""
+
+
+class Verifying:
+    """The verification that runs, and the last one that was done."""
+
+    def __init__(self) -> None:
+        self.last: Verification | None = None
+        self.seen = 0
+        """Up to which event the one that runs has come."""
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether one is under way."""
+        return self._task is not None and not self._task.done()
+
+    def begin(self, controller: Controller) -> None:
+        """Start one, unless one runs."""
+        if not self.runs:
+            self.seen = 0
+            self._task = asyncio.create_task(self._verified(controller))
+
+    async def finished(self) -> None:
+        """Wait for the one that runs."""
+        if self._task:
+            await self._task
+
+    async def _verified(self, controller: Controller) -> None:
+        """Read the journal as the public verifier does, through the room's rules; what is wrong closes the floor."""
+        settings, head = controller.settings, controller.head
+        began_s, wrong, events, last = settings.seconds(), "", head.number, head.hash
+
+        def see(number: int) -> None:
+            self.seen = number
+
+        try:
+            found = await asyncio.to_thread(verify, settings.address, Room(), known=head, gently=True, progress=see)
+            events, last = found.head.number, found.head.hash
+        except LedgerError as error:
+            wrong = str(error)
+        self.last = Verification(settings.clock(), events, last, settings.seconds() - began_s, wrong)
+        if wrong:
+            await controller.check()
+
+
+async def verification(desk: Desk) -> Response:
+    """What was found last, or how far the verification that runs has come."""
+    of = verifying_of(desk)
+    head = desk.controller.head
+    return drawn(
+        desk, "regulator/verification.html", verifying=of, head=head, check=desk.controller.last_check,
+        journal=desk.controller.ledger.journal, file=f"journal-{head.number}.jsonl",
+    )  # fmt: skip
+
+
+async def begin_verification(desk: Desk, form: Form) -> Response:
+    """Begin one; nothing of the room is changed by it."""
+    verifying_of(desk).begin(desk.controller)
+    return go(VERIFICATION)
+
+
+async def verification_json(desk: Desk) -> Response:
+    """The last result as data."""
+    of = verifying_of(desk)
+    state: dict[str, Any] = {
+        "journal": desk.controller.ledger.journal,
+        "runs": of.runs,
+        "last": asdict(of.last) if of.last else None,
+    }
+    return JSONResponse(state, headers={"Cache-Control": NEVER_KEPT})
+
+
+def verifying_of(desk: Desk) -> Verifying:
+    found: Verifying = desk.request.app.state.verifying
+    return found
+
+
+SHOWN = 10
+"""Awards whose proofs are offered on the page; the API has all of them."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The log as it is published now; without a checkpoint where it cannot be signed."""
+
+    key_id: str
+    signed: SignedCheckpoint | None
+    wrong: str = ""
+
+
+async def transparency(desk: Desk) -> Response:
+    """All of it."""
+    controller, ledger = desk.controller, desk.controller.ledger
+    await asyncio.to_thread(controller.publishing.keys.read_on, ledger)
+    now_s = controller.settings.clock() // 1_000_000
+    base = controller.settings.public_url or str(desk.request.base_url).rstrip("/")
+    key = desk.floor.checkpoint_key
+    last = desk.floor.awards
+    awards = await asyncio.to_thread(controller.wins.pages, ledger, after=max(0, last - SHOWN), limit=SHOWN)
+    call = call_of(desk)
+    proofs = {page.number: await proof_address(call, page.number) for page in awards}
+    return drawn(
+        desk, "regulator/transparency.html", proofs=proofs, key=key, standing=await asyncio.to_thread(_standing, desk),
+        keys=controller.publishing.keys.all, cosignatures=list(controller.publishing.cosignatures),
+        age=lambda one: _age(one, now_s), verified=ledger.verified, warnings=ledger.warnings,
+        listed=controller.publishing.cosignatures.listed, head=controller.head, awards=awards[::-1],
+        command=f"fairfelt witness {base} --key {shlex.quote(key)} --state witness-{read_verifier_key(key).id.hex()}",
+    )  # fmt: skip
+
+
+def _standing(desk: Desk) -> Standing:
+    key_id = read_verifier_key(desk.floor.checkpoint_key).id.hex()
+    try:
+        return Standing(key_id, desk.controller.publishing.checkpoint(desk.controller.ledger))
+    except (LedgerCorrupt, NotProved) as error:
+        return Standing(key_id, None, str(error))
+
+
+def _age(one: Cosignature, now_s: int) -> str:
+    """How long ago a witness signed: "40 seconds ago", "3 hours ago"."""
+    passed_s = max(0, now_s - one.at_seconds)
+    for unit_s, unit in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if passed_s >= unit_s:
+            many = passed_s // unit_s
+            return f"{many} {unit}{'' if many == 1 else 's'} ago"
+    return f"{passed_s} second{'' if passed_s == 1 else 's'} ago"

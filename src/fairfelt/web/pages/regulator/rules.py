@@ -1,0 +1,352 @@
+"""The regulator's records of rules: the law, approvals, tables, parameters, links."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from fairfelt import games
+from fairfelt.law import Layer, Letter, certificate_faults, register
+from fairfelt.ledger import Entry, Ledger
+from fairfelt.reports.law.posting import posting_report
+from fairfelt.reports.law.proposal import certificate_report
+from fairfelt.reports.law.rules import law_report, register_report
+from fairfelt.reports.room.parameters import KINDS, history, history_report, waiting
+from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Section, Sheet, Words
+from fairfelt.reports.sheet.sheet import Table as Rows
+from fairfelt.room import Floor, Table
+from fairfelt.room.law.ask_law import offer_at
+from fairfelt.room.law.house import house_rules
+from fairfelt.room.law.link_status import link_status
+from fairfelt.rules import DOLLARS, UnknownName, format_amount, format_day
+from fairfelt.web.api.handlers import certificates as certificate_api
+from fairfelt.web.api.handlers import law as api
+from fairfelt.web.api.handlers.placards import posting_of
+from fairfelt.web.api.types.law_answers import Approvals, Certificates
+from fairfelt.web.desk import Desk, Nowhere
+from fairfelt.web.desk.desk import call_of
+from fairfelt.web.desk.frame import path_of
+
+from .office import Read, Record, law_now, read_state
+
+
+async def law(desk: Desk) -> Read:
+    """Jurisdiction, day and mode, how long records are kept, and every rule, those of the house last."""
+    jurisdiction, call = desk.floor.jurisdiction, call_of(desk)
+    sheet = law_report(law_now(desk).with_rules(*house_rules(desk.floor))).sheet
+    facts = Facts(
+        (
+            ("Jurisdiction", f"{jurisdiction.profile}: {sheet.title}"),
+            ("Mode", f"{jurisdiction.mode.value}: {_MODES[jurisdiction.mode.value]}"),
+            ("Gaming day", format_day(jurisdiction.day) if jurisdiction.day else "not started: no jurisdiction set"),
+            ("Time zone", jurisdiction.zone),
+            ("License class", jurisdiction.location_class or "not set"),
+            ("Licensed location", jurisdiction.location or "not set"),
+            ("Records kept", (await api.kept_now(call)).sentence),
+        )
+    )
+    sections = (Section("", (facts,)), *sheet.sections)
+    return read_state(replace(sheet, sections=sections), await api.law(call))
+
+
+_MODES = {"enforce": "violations of binding rules are stopped", "advise": "violations are shown only"}
+
+
+async def approvals(desk: Desk) -> Read:
+    """The approval, its conditions, and the games here that it covers."""
+    state, letter = await api.approvals(call_of(desk)), desk.floor.paperwork.papers.letter
+    # The first fingerprints of all games take many seconds: no keypad waits for them.
+    sheet = (await asyncio.to_thread(lambda: register_report(letter, register(letter, games.catalogue())))).sheet
+    first, *others = sheet.sections
+    sections = (
+        first,
+        Section("Conditions", (_conditions(state),)),
+        Section("Reviewed games", (_pins(state),)),
+        Section("Progressive system in use", (_components(state),)),
+        Section("Test reports", (_test_reports(desk.floor),)),
+        Section("Documents on file", (_documents(state),)),
+        *others,
+    )
+    kept = [one for one in state.documents if one.kept]
+    links = tuple((f"Download: {one.document}", f"/manager/law/documents/{one.sha256}") for one in kept)
+    return read_state(replace(sheet, sections=sections), state, links)
+
+
+def _documents(state: Approvals) -> Block:
+    if not state.documents:
+        return Words("No filing has its document attached.")
+    rows = tuple((one.document, one.sha256, "attached" if one.kept else "digest only") for one in state.documents)
+    return Rows((Column("Document", breaks=True), Column("SHA-256", breaks=True), Column("File")), rows)
+
+
+def _conditions(state: Approvals) -> Rows:
+    rows = []
+    for one in state.conditions:
+        met = "; ".join(f"{met.document}, {met.on}, {met.game or 'all games'}" for met in one.met)
+        rows.append(
+            (capital(one.says), "yes" if one.asked else "no", one.needs, met or ("not filed" if one.asked else ""))
+        )
+    columns = (
+        Column("Condition", breaks=True),
+        Column("Required today"),
+        Column("Document needed"),
+        Column("Document", breaks=True),
+    )
+    return Rows(columns, tuple(rows))
+
+
+def _pins(state: Approvals) -> Rows:
+    rows = tuple(
+        (games.title_of(pin.game, pin.variant), pin.fingerprint, pin.document or f"the letter {state.letter}",
+         "same" if pin.here else "changed")
+        for pin in state.pins
+    )  # fmt: skip
+    columns = (Column("Game", whole=True), Column("Fingerprint", breaks=True), Column("Document", breaks=True))
+    return Rows((*columns, Column("Game here")), rows)
+
+
+def _components(state: Approvals) -> Block:
+    if not state.components:
+        return Words("None. Fairfelt keeps the meters.")
+    return Facts(tuple(state.components.items()))
+
+
+def _test_reports(floor: Floor) -> Block:
+    """Who made the equipment at the tables, and the reports on how it works together."""
+    made = {name: table.maker for name, table in floor.tables.items() if table.link}
+    if not made:
+        return Words("No table has a progressive.")
+    filed = "; ".join(f"{one.document}: {', '.join(one.makers)}" for one in floor.paperwork.makers_reports)
+    return Facts(
+        (*((f"Table {name}", maker or "not named") for name, maker in made.items()), ("On file", filed or "none"))
+    )
+
+
+SHORT = 12
+
+
+async def tables(desk: Desk) -> Read:
+    """Fingerprints, limits and verdicts of all of them."""
+    floor = desk.floor
+    sheet = Sheet(
+        title="Tables",
+        subtitle="Fingerprints, limits and findings",
+        sections=(
+            Section("Fingerprints", _fingerprints(floor)),
+            Section("Posted limits", (_limits(floor),)),
+            Section("Findings", (_verdicts(floor),)),
+            Section("Software", (_software_status(floor),)),
+        ),
+        footnotes=(("Fingerprint", "A hash of all rules, pays and rulings of a game. Any change gives another hash."),),
+    )
+    links = tuple(
+        (f"Placard of {name}", path_of("regulator", "tables", name, "placard"))
+        for name, table in floor.tables.items()
+        if table.limits.opening
+    )
+    return read_state(sheet, await _plain(desk), links)
+
+
+async def _plain(desk: Desk) -> dict[str, Any]:
+    floor = desk.floor
+    return {
+        "tables": (await api.law(call_of(desk))).tables,
+        "standing": {name: approval_status(floor, table) for name, table in floor.tables.items()},
+        "software": {"found": floor.found, "approved": floor.software},
+    }
+
+
+def approval_status(floor: Floor, table: Table) -> str:
+    """The approval status of a table's game, and where it differs if it does."""
+    try:
+        game = games.find(table.game, table.variant)
+    except UnknownName:
+        return f"{table.game} is no longer in Fairfelt"
+    here = games.fingerprint_of(table.game, table.variant)
+    if here != table.fingerprint:
+        return f"changed since the table was set up: the game here has {here[:SHORT]}…"
+    letter, document = floor.paperwork.papers.letter, _document(floor, here)
+    if letter.pinned(game) and (unseen := letter.unseen(game, offer_at(floor, table).paytables_in_play)):
+        tables = "; ".join(f"{wager} {' and '.join(names)}" for wager, names in unseen.items())
+        return f"not reviewed: no sheet on file has the paytable {tables}"
+    if letter.pinned(game):
+        return f"approved: reviewed against its sheet ({document or f'letter {letter.id}'})"
+    if not game.approvals:
+        return "not approved: the letter has no game of this name"
+    pinned = _pinned(letter, table.game)
+    if not pinned:
+        return "not reviewed: the letter names the game, but nobody compared it with its approved rules"
+    return f"changed since it was approved: the register has {pinned}; a pay, rule or ruling differs"
+
+
+def _document(floor: Floor, fingerprint: str) -> str:
+    return next((one.document for one in floor.paperwork.pins if one.pin.fingerprint == fingerprint), "")
+
+
+def _pinned(letter: Letter, game: str) -> str:
+    return " and ".join(f"{pin.fingerprint[:SHORT]}…" for pin in letter.pins if pin.game == game)
+
+
+def _fingerprints(floor: Floor) -> tuple[Block, ...]:
+    rows = tuple(
+        (name, games.title_of(table.game, table.variant), f"{table.wager}, {table.paytable}", table.fingerprint,
+         approval_status(floor, table))
+        for name, table in floor.tables.items()
+    )  # fmt: skip
+    columns = (
+        Column("Table"), Column("Game", whole=True), Column("Bet, paytable"), Column("Fingerprint", breaks=True),
+        Column("Status", breaks=True),
+    )  # fmt: skip
+    return (Rows(columns, rows),) if rows else (Words("No tables yet."),)
+
+
+def _limits(floor: Floor) -> Block:
+    rows = []
+    for name, table in floor.tables.items():
+        money = partial(format_amount, currency=table.currency)
+        posted = {"opening bets": table.limits.opening} if table.limits.opening else {}
+        for bet, limits in {**posted, **table.limits.side_bets}.items():
+            rows.append((name, bet, money(limits.least_micros), money(limits.most_micros)))
+        rows += [
+            (name, f"{' and '.join(one.wagers)}, all players per deal", "", money(one.table_micros))
+            for one in table.limits.aggregates
+        ]
+        if table.law_verdict.most_micros is not None:
+            whose = table.law_verdict.most_by or Layer.LAW
+            currency = table.currency if whose is Layer.HOUSE else DOLLARS
+            most = format_amount(table.law_verdict.most_micros, currency)
+            rows.append((name, f"progressive bet, limit by {whose.words}", "", most))
+    if not rows:
+        return Words("No limits posted.")
+    return Rows(
+        (Column("Table"), Column("Bet"), Column("Min", align="right"), Column("Max", align="right")), tuple(rows)
+    )
+
+
+def _verdicts(floor: Floor) -> Block:
+    rows = [
+        (name, _stopped(table) if stop else "notice", sentence)
+        for name, table in floor.tables.items()
+        for stop, sentence in (
+            (True, table.law_verdict.stop),
+            *((False, notice) for notice in table.law_verdict.notices),
+        )
+        if sentence
+    ]
+    if not rows:
+        return Words("No findings.")
+    return Rows((Column("Table"), Column("Type"), Column("Finding", breaks=True)), tuple(rows))
+
+
+def _stopped(table: Table) -> str:
+    decided = table.law_verdict.decided_by
+    return f"stopped by {decided.words}" if decided else "stopped"
+
+
+def _software_status(floor: Floor) -> Block:
+    if floor.software_fault:
+        return Notice("Software not approved", (f"{floor.software_fault}.",))
+    return Facts((("Running", floor.found), ("Approved", floor.software)))
+
+
+async def placard(desk: Desk) -> Read:
+    """The placard of a table as it must be posted today."""
+    name, floor = desk.request.path_params["table"], desk.floor
+    if name not in floor.tables:
+        raise Nowhere(f"there is no table {name!r}")
+    table = floor.tables[name]
+    if table.limits.opening is None:
+        raise Nowhere(f"table {name} has no placard yet: no limits are posted")
+    posting = posting_of(floor, name, table, desk.controller.settings.clock())
+    return Read(posting_report(posting), (("All tables", "/regulator/tables"),))
+
+
+CHUNK = 1_000
+
+
+async def parameters(desk: Desk) -> Read:
+    """All steps: the log of a year has few of them."""
+    entries = await asyncio.to_thread(_entries, desk.controller.ledger)
+    steps, waits = history(entries), waiting(desk.floor)
+    currencies, last = desk.floor.currency_by_jackpot, desk.controller.head.hash
+    return Read(history_report(steps, waits, currencies, last=last, zone=desk.zone))
+
+
+def _entries(ledger: Ledger[Floor]) -> list[Entry]:
+    found: list[Entry] = []
+    while True:
+        some = ledger.entries(after=found[-1].number if found else 0, limit=CHUNK, kinds=KINDS)
+        found += some
+        if len(some) < CHUNK:
+            return found
+
+
+async def links(desk: Desk) -> Read:
+    """All links, with what the exact count found where games differ."""
+    state = await certificate_api.certificates(call_of(desk))
+    sheet = Sheet(
+        title="Links and certificates",
+        subtitle="Tables that share a jackpot",
+        sections=(Section("Links", (_links(state),)),),
+    )
+    links = tuple(
+        (f"Certificate of {row.link}", path_of("regulator", "links", row.link))
+        for row in state.links
+        if row.certificate
+    )
+    return read_state(sheet, state, links)
+
+
+def _links(state: Certificates) -> Block:
+    rows = tuple(
+        (
+            row.link,
+            row.jackpot,
+            row.location,
+            ", ".join(row.tables),
+            "different games" if row.games > 1 else "one game",
+            "allowed" if row.lawful else "not allowed",
+            "yes" if row.certificate else "not needed" if row.games < 2 else "no",
+            "; ".join(row.findings),
+        )
+        for row in state.links
+    )
+    if not rows:
+        return Words("No links yet.")
+    names = ("Link", "Jackpot", "Location", "Tables", "Games of the jackpot", "Status today", "Certificate")
+    return Rows((*map(Column, names), Column("Findings", breaks=True)), rows)
+
+
+async def certificate(desk: Desk) -> Read:
+    """One certificate; with “again” in the address every award is recounted."""
+    link, again = desk.request.path_params["link"], "again" in desk.request.query_params
+    held = link_status(desk.floor, link).certificate if link in desk.floor.links else None
+    if held is None:
+        raise Nowhere(f"link {link!r} has no certificate")
+    faults = await asyncio.to_thread(certificate_faults, held, games.find if again else None)
+    links = (
+        ("Recount", f"{path_of('regulator', 'links', link)}?again=1"),
+        ("All links", "/regulator/links"),
+    )
+    return Read(certificate_report(held, faults, recounted=again), links)
+
+
+RECORDS = [
+    Record("/regulator/law", "Rules in effect", law,
+           "The rules that apply to this room today, each with its citation and how well we know it."),
+    Record("/regulator/approvals", "Approvals", approvals,
+           "The approval, its conditions with their documents, and every game it names."),
+    Record("/regulator/tables", "Tables", tables,
+           "The fingerprint and approval status of every table’s game, its limits and findings."),
+    Record("/regulator/tables/{table}/placard", "Placard", placard,
+           "The placard at the table: limits, current jackpots, eligibility, disputes."),
+    Record("/regulator/parameters", "Parameters", parameters,
+           "Every parameter change: who, when, why, before and after, and what is still pending."),
+    Record("/regulator/links", "Links", links,
+           "The tables that share a jackpot, and the certificates of links with different games."),
+    Record("/regulator/links/{link}", "Link certificate", certificate,
+           "The JSON is the certificate. Anyone can check it by hand, or with “fairfelt law certificate FILE”."),
+]  # fmt: skip
