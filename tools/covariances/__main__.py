@@ -18,22 +18,17 @@ from itertools import combinations
 from fairfelt import engine as exact
 from fairfelt import games
 from fairfelt.analysis.winnings.bets import WinningsError
-from fairfelt.analysis.winnings.together.bets_together import (
-    all_paytables,
-    is_settled,
-    is_told_by_deals,
-    reads_cards_in_sight,
-    reads_seven_cards,
-    reads_showdown_hand,
-    with_bets_on_showdown,
-)
-from fairfelt.analysis.winnings.together.covariances import (
+from fairfelt.analysis.winnings.covariance import (
     FILE,
     THE_GAME,
     Bet,
     Covariances,
+    is_settled,
+    is_told_by_deals,
     pair_key,
+    reads_showdown_hand,
     shipped_covariances,
+    with_bets_on_showdown,
 )
 from fairfelt.engine import Unsolved
 from fairfelt.engine.courses.blackjack.solution import BlackjackSolution
@@ -41,8 +36,10 @@ from fairfelt.rules import Game, Wager, fingerprint
 from fairfelt.runtime.compute.compile import write_whole
 from fairfelt.shipped_digests import write_digests
 
-from .cards_in_sight import paytables_in_sight
+from .cards_in_sight import paytables_in_sight, reads_cards_in_sight
 from .dealers_22 import covariances_with_22
+from .paytables import all_paytables
+from .seven_cards import reads_seven_cards
 
 WAYS = (is_settled, reads_seven_cards, reads_cards_in_sight, reads_showdown_hand, is_told_by_deals)
 """The quick ones first: each says whether it can count a side bet of a game."""

@@ -11,15 +11,32 @@ from fractions import Fraction
 
 import numpy as np
 
-from fairfelt.analysis.winnings.together.bets_together import reads_cards_in_sight, tray_tables
-from fairfelt.analysis.winnings.together.covariances import THE_GAME, Bet, Covariances, check_round, moments
+from fairfelt.analysis.winnings.covariance import THE_GAME, Bet, Covariances, check_round, moments, tray_tables
 from fairfelt.engine import Solution
 from fairfelt.engine.core.decisions import weighted_sums
 from fairfelt.engine.core.endings import Ending, settle_ending
+from fairfelt.engine.core.problem import has_one_deck
 from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
 from fairfelt.rules.hands import LINE_BITS
 
 from .first_decision import first_decision
+
+IN_SIGHT = {Cards.OWN, Cards.OWN | Cards.COMMUNITY}
+
+
+def reads_cards_in_sight(game: Game, wager: Wager) -> bool:
+    """Whether a side bet is paid by the cards that a player sees at the first decision, and by what is chosen there.
+
+    A fold at a later decision would say more than these cards do, so that a bet lost by it is another matter.
+    """
+    if game.course or not game.streets or not wager.is_optional or wager.ranking is None or wager.against:
+        return False
+    own, shared = (min(each, wager.first or each) for each in map(game.deal.count, (Cards.OWN, Cards.COMMUNITY)))
+    seen = wager.on in IN_SIGHT and own == game.hole
+    if Cards.COMMUNITY in wager.on:
+        seen = seen and shared == game.streets[0].community
+    lasts = wager.survives_fold or len(game.streets) == 1
+    return seen and lasts and has_one_deck(game) and any(table.pays for table in tray_tables(wager))
 
 
 def paytables_in_sight(solution: Solution) -> tuple[tuple[Bet, ...], Covariances]:

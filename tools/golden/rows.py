@@ -23,8 +23,8 @@ from fairfelt.analysis.protection.leaks.findings import Leak, NotCounted
 from fairfelt.analysis.protection.leaks.form import write_finding
 from fairfelt.analysis.protection.leaks.verdict import foresee_leak, foresee_plain, fresh_leak, leak_words, refuse_leak
 from fairfelt.analysis.winnings.bets import WinningsError
+from fairfelt.analysis.winnings.covariance import shipped_covariances
 from fairfelt.analysis.winnings.seats import SeatsTogether, shipped_seats
-from fairfelt.analysis.winnings.together.covariances import shipped_covariances
 from fairfelt.engine.answer import answer_of
 from fairfelt.engine.answers.answer import Answer
 from fairfelt.engine.answers.numbers import Root

@@ -18,8 +18,8 @@ from time import process_time
 from fairfelt import shipped_digests
 from fairfelt.analysis.protection.leaks import house
 from fairfelt.analysis.protection.leaks import shipped as shipped_leaks
+from fairfelt.analysis.winnings.covariance import shipped_covariances
 from fairfelt.analysis.winnings.seats import shipped_seats
-from fairfelt.analysis.winnings.together.covariances import shipped_covariances
 from fairfelt.engine import Unsolved
 from fairfelt.engine.answers.code_version import PACKAGE, meaning_of
 from fairfelt.engine.answers.shipped import shipped_code

@@ -16,8 +16,8 @@ from math import ceil, isqrt
 
 from fairfelt import games
 from fairfelt.analysis.winnings.bets import THE_GAME, row_net
+from fairfelt.analysis.winnings.covariance import kept_covariance
 from fairfelt.analysis.winnings.seats import seats_together, shares_all_cards
-from fairfelt.analysis.winnings.together import kept_covariance
 from fairfelt.engine import Unsolved, answer
 from fairfelt.engine.answers.answer import Answer
 from fairfelt.engine.answers.par import Par, WagerPar

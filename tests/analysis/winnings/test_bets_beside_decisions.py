@@ -11,9 +11,7 @@ from math import prod
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.winnings.together import all_paytables
-from fairfelt.analysis.winnings.together.bets_together import tray_tables, with_bets_on_showdown
-from fairfelt.analysis.winnings.together.covariances import THE_GAME, Bet, Covariances
+from fairfelt.analysis.winnings.covariance import THE_GAME, Bet, Covariances, tray_tables, with_bets_on_showdown
 from fairfelt.engine import Solution, solve
 from fairfelt.engine.small_deck_check import every_deal, without_burns
 from fairfelt.rules import Choice, Game, Street, side_bet
@@ -22,6 +20,7 @@ from fairfelt.rules.hands import POKER
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play, stacked_deck
 from tools.covariances.cards_in_sight import paytables_in_sight
+from tools.covariances.paytables import all_paytables
 
 UNIT = 100 * MICROS
 """Every pay on it is whole."""

@@ -9,7 +9,6 @@ from math import prod
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.winnings.together import all_paytables
 from fairfelt.engine import solve
 from fairfelt.engine.core.endings import Ending, settle_ending
 from fairfelt.rules import PaiGowPoker, Result, SetFacts
@@ -17,6 +16,7 @@ from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.pai_gow import compare
 from fairfelt.rules.hands import line_of
 from tests.support.small_settings import every_pair, settings
+from tools.covariances.paytables import all_paytables
 
 pytestmark = pytest.mark.xdist_group("pai gow")
 DECKS = [

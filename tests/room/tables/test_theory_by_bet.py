@@ -13,7 +13,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.winnings.bets import THE_GAME
-from fairfelt.analysis.winnings.together import all_paytables, kept_covariance
+from fairfelt.analysis.winnings.covariance import kept_covariance
 from fairfelt.engine import solve
 from fairfelt.engine.answers.store import kept_answer
 from fairfelt.ledger.canonical import canonical
@@ -45,6 +45,7 @@ from fairfelt.web.api.handlers.funds import day_state
 from tests.room.floors import LINK_PROGRESSIVE, UNIT, Pit
 from tests.room.tables.test_counts import DAY, record, rows
 from tests.room.tables.test_felt import BONUS, DAN, EVE, SUE, bets, pit_with_table, report
+from tools.covariances.paytables import all_paytables
 
 ROUNDS = 250
 STAKES = {1: {"Ante": 10, "Pair Plus": 10}, 2: {"Ante": 10, "Pair Plus": 5, BONUS: 5}}

@@ -1,6 +1,7 @@
 """What a table wins: pace, theoretical win, the distribution of a session, ruin, promotions. Pure."""
 
 from .bets import BetRound, WinningsError, bet_on_meter, bet_round
+from .covariance import BetsTogether, bets_together, solve_together
 from .jackpots import JackpotLine, jackpot_lines
 from .meter_bet import HouseMeter, meter_of, meter_round, usual_meter
 from .pace import Pace, pace_of
@@ -10,7 +11,6 @@ from .promotions import BestStop, Stop, best_exact_stop, best_stop, diffusion_st
 from .ruin import bankroll, diffusion_bankroll, lundberg_bankroll, ruin_before_goal
 from .seats import SeatsTogether, found_together, seats_together
 from .session import Session, TooWide, play_session
-from .together import BetsTogether, bets_together, solve_together
 
 __all__ = [
     "USUAL_PLAYERS", "BestStop", "BetRound", "BetsTogether", "HouseMeter",
