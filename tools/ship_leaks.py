@@ -191,7 +191,7 @@ def fresh_row(question: Question, limits: tuple[float, float]) -> Result:
         return found
     signal = best_signal(core, sampled, expected_gains(core, advisor(core), sampled.cards))
     note = signal.words if signal else without_signal(found.interval.moved(-float(found.plain)))
-    return replace(found, note=note, signal=signal)
+    return replace(found, note=note, signal=signal and signal.to_dict())
 
 
 def _by_boards(question: Question) -> bool:

@@ -11,7 +11,6 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, Information, Interval, Leak, expose
 from fairfelt.analysis.protection.leaks.kept import kept_finding
-from fairfelt.analysis.protection.signal import Number, Part, Signal, read_signal
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.solve import core_game
 from fairfelt.rules import Game
@@ -24,6 +23,7 @@ from tools.partners.rows import SIGHTS, Rows, hand_classes
 from tools.partners.run import partner_games
 from tools.partners.tables import PartnerBoards
 from tools.signals.find import best_numbers
+from tools.signals.signal import Number, Part, Signal
 
 ULTIMATE, BONUS = games.find("ultimate-texas-holdem"), games.find("texas-holdem-bonus")
 OWN = (7, 13 + 3)
@@ -209,7 +209,10 @@ def test_a_signal_is_kept_in_numbers_and_told_street_by_street() -> None:
     lies = Interval(0.5, 0.75)
     number = Number("how many aces are out", more_bets=False)
     signal = Signal((number,), 0.625, lies, 0.5, (Part("River", (number,), 0.75, lies, 0.25),))
-    assert read_signal(signal.to_dict()) == signal
+    assert signal.to_dict()["later"][0] == {
+        "street": "River", "numbers": [{"shows": "how many aces are out", "more_bets": False}], "captured": 0.75,
+        "interval": lies.to_dict(), "of_all": 0.25,
+    }  # fmt: skip
     assert signal.words == (
         "Show how many aces are out: the more, the less you bet. It brings 62% (50% to 75%) of the gain at the first "
         "decision, which is 50% of all. River: show how many aces are out: the more, the less you bet. It brings 75% "
@@ -225,12 +228,10 @@ def test_shared_hands_that_took_hours_are_kept_with_their_signal(game: Game, sha
     found = expose(game, Information(hands=shared))
     lies, plain = found.figures.interval, float(found.plain.edge)
     assert lies and plain + 0.005 < lies.low < lies.high < lies.low + 0.006
-    assert found.signal and found.signal.interval.low > 0.6 and found.signal.together > 0.6
-    assert [(number.shows, number.more_bets) for number in found.signal.numbers] == [
-        ("how many cards of your ranks are out", False)
-    ]
-    assert found.signal.words == found.signal_words == known_note(game, shared)
-    assert found.to_dict()["signal"] == found.signal.to_dict()
+    assert found.signal and found.signal["interval"]["from"] > 0.6 and found.signal["together"] > 0.6
+    assert found.signal["numbers"] == [{"shows": "how many cards of your ranks are out", "more_bets": False}]
+    assert found.signal_words == known_note(game, shared)
+    assert found.to_dict()["signal"] == found.signal
 
 
 def known_note(game: Game, shared: int) -> str:

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.analysis.protection.sample import Sample
-from fairfelt.analysis.protection.signal import Part, Signal
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.estimate.interval import paired_interval
 from fairfelt.rules import Game
@@ -14,6 +13,7 @@ from tools.signals import best_signal
 from tools.signals.find import best_numbers
 from tools.signals.learn import Lesson
 from tools.signals.numbers import Table
+from tools.signals.signal import Part, Signal
 
 from .hand import NEVER
 from .rows import SEED, SIGHTS, Rows, hand_classes

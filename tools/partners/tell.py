@@ -57,7 +57,7 @@ def finding_of(game: Game, information: Information, rows: Rows) -> Finding:
     variance = Fraction(float(rows.square.mean())) - edge**2
     return Finding(
         Leak.PARTNERS, information, edge, plain, lies, signal.words if signal else without_signal(adds),
-        Fraction(float(rows.hits.mean())), variance, tuple(_often(game, rows)), signal=signal,
+        Fraction(float(rows.hits.mean())), variance, tuple(_often(game, rows)), signal=signal and signal.to_dict(),
     )  # fmt: skip
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from fairfelt.analysis.protection.sample import Hands, Sample
-from fairfelt.analysis.protection.signal import Number, Signal
 from fairfelt.engine import Solution
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.estimate.interval import Interval, paired_interval
@@ -16,6 +15,7 @@ from fairfelt.rules import Cards, Game
 
 from .learn import Lesson, Values
 from .numbers import Whole, numbers_of
+from .signal import Number, Signal
 
 MOST_NUMBERS = 3
 ENOUGH = 2 / 3

@@ -16,7 +16,6 @@ from .leaks.verdict import (
     worst_first,
 )
 from .plan import EXACT_S, NO_LIMIT, measured_seconds, plan_exposure
-from .signal import Signal
 from .sorting import Sorting, best_classes, best_sorting, plan_sorting
 
 __all__ = [
@@ -36,7 +35,6 @@ __all__ = [
     "Method",
     "NotCounted",
     "Plan",
-    "Signal",
     "Sorting",
     "Terms",
     "Verdict",

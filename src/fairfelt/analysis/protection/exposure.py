@@ -51,7 +51,6 @@ from .sample import Sample, SampledView, sample_view
 from .short_rules.conditions import scales_of
 from .short_rules.learner import Cells, Priced, Scale, better_rule, short_rule, sum_cells
 from .short_rules.price import dealt_rule, known_rule, learn_rule, priced_rule
-from .signal import NOT_SEARCHED, Signal
 from .words import Explanation, explain, explain_with, explain_without, frequency_rule, frequency_rules
 
 # Hold'em with the dealer's cards exposed: figures of the best play, and the rule by which to decide first.
@@ -151,6 +150,8 @@ def _places(left: int, size: int) -> IntArray:
     return np.array(order, np.int64).reshape(len(order), size)
 
 
+NOT_SEARCHED = "Signals come with the figures of the catalogue; none is searched for here."
+"""What is said where hands are shared and no signal was found before."""
 RULE_HANDS = 10_000
 """Of which a rule is learned and priced, at most, where its figures were counted."""
 
@@ -201,7 +202,7 @@ class Exposure:
         return self.figures.edge - self.plain.edge
 
     @property
-    def signal(self) -> Signal | None:
+    def signal(self) -> dict[str, Any] | None:
         """What partners who share their hands would show each other, where that comes with the package."""
         return self.before.signal if self.before else None
 
@@ -228,7 +229,7 @@ class Exposure:
             "plain": self.plain.to_dict(),
             "gain": figure_json(self.gain, exact=self.figures.exact),
             "gains": [gain.to_dict() for gain in self.gains],
-            "signal": self.signal and self.signal.to_dict(),
+            "signal": self.signal,
             "signal_words": self.signal_words,
         }
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from fairfelt.analysis.protection.figures import Figures, figure_json
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.signal import Signal
 from fairfelt.analysis.winnings import Pace, pace_of
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.estimate.interval import Interval
@@ -102,8 +101,8 @@ class Finding:
     """The player's edge by the strategy in words, where that was counted…"""
     rule_interval: Interval | None = None
     """…or sampled."""
-    signal: Signal | None = None
-    """What partners would show each other, where it is kept in numbers too; else the note tells it."""
+    signal: dict[str, Any] | None = None
+    """What partners would show each other, in numbers as it ships (`tools/signals`); the note has its words."""
 
     @property
     def figures(self) -> Figures:
@@ -123,7 +122,7 @@ class Finding:
             "swing_a_year": figure_json(self.swing(terms), exact=self.figures.exact),
             "procedure": self.leak.procedure,
             "note": self.note,
-            "signal": self.signal and self.signal.to_dict(),
+            "signal": self.signal,
         }
 
     def cost(self, terms: Terms) -> Fraction:

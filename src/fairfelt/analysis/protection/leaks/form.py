@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.signal import read_signal
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.estimate.interval import Interval
 
@@ -32,7 +31,7 @@ def write_finding(found: Finding) -> dict[str, Any]:
         "strategy": [[rule.street, rule.words] for rule in found.strategy],
         "rule_edge": _text(found.rule_edge),
         "rule_interval": found.rule_interval and list(astuple(found.rule_interval)),
-        **({"signal": found.signal.to_dict()} if found.signal else {}),
+        **({"signal": found.signal} if found.signal else {}),
     }  # fmt: skip
 
 
@@ -45,10 +44,17 @@ def read_finding(plain: dict[str, Any]) -> Finding:
     rules = tuple(ShortRule(*rule) for rule in plain["strategy"])
     figures = _figure(plain["hit_frequency"]), _figure(plain["variance"])
     rule_edge = _figure(plain.get("rule_edge"))
-    signal = read_signal(plain["signal"]) if plain.get("signal") else None
+    signal = _signal(plain["signal"]) if plain.get("signal") else None
     return Finding(
         Leak[plain["leak"]], information, *edges, interval, plain["note"], *figures, rules, rule_edge, of_rule, signal
     )
+
+
+def _signal(plain: dict[str, Any]) -> dict[str, Any]:
+    """Older rows do not say what the sample behind an interval was."""
+    unsized = dict.fromkeys(("n", "seed", "standard_error"))
+    later = [{**part, "interval": unsized | part["interval"]} for part in plain["later"]]
+    return {**plain, "interval": unsized | plain["interval"], "later": later}
 
 
 def _text(figure: Fraction | None) -> str | None:

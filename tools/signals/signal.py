@@ -7,9 +7,6 @@ from typing import Any
 
 from fairfelt.engine.estimate.interval import Interval
 
-NOT_SEARCHED = "Signals come with the figures of the catalogue; none is searched for here."
-"""What is said where hands are shared and no signal was found before."""
-
 
 @dataclass(frozen=True)
 class Number:
@@ -88,24 +85,6 @@ class Signal:
         later = [part.to_dict() for part in self.later]
         numbers = [each.to_dict() for each in self.numbers]
         return {"numbers": numbers, **share, "later": later, "together": self.together}
-
-
-def read_signal(plain: dict[str, Any]) -> Signal:
-    """As `to_dict` wrote it."""
-    later = tuple(
-        Part(part["street"], _numbers(part), part["captured"], _interval(part), part["of_all"])
-        for part in plain["later"]
-    )
-    return Signal(_numbers(plain), plain["captured"], _interval(plain), plain["first_decision"], later)
-
-
-def _numbers(plain: dict[str, Any]) -> tuple[Number, ...]:
-    return tuple(Number(**number) for number in plain["numbers"])
-
-
-def _interval(plain: dict[str, Any]) -> Interval:
-    lies = plain["interval"]
-    return Interval(lies["from"], lies["to"], lies.get("n"), lies.get("seed"), lies.get("standard_error"))
 
 
 def _shown(numbers: tuple[Number, ...]) -> str:
