@@ -21,213 +21,115 @@ from fairfelt.engine.core.rows import pay_scale
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solution import HandAdvice, Solution, curve_of
 from fairfelt.rules import Cards, Choice, Facts, Game
-from fairfelt.rules.cards import RANKS_PER_SUIT, Card, SuitClasses, format_cards, suit_classes
+from fairfelt.rules.cards import RANKS_PER_SUIT, Card, SuitClasses, format_cards, sets_of, suit_classes
 from fairfelt.rules.hands import LINE_BITS, TrackRanking
 from fairfelt.runtime.compute.executors import run_tasks, split_evenly
 from fairfelt.runtime.compute.jit import njit
 
 from .solver import Solver, count_hands
 
-# The kernel behind `ladder`: draw what the second street reveals in every way, decide, add up.
+# The kernel behind `ladder`: every set of shared cards that the second street reveals, decide, add up.
 #
 # The last shared card changes one suit, and the hand is then the better of that suit and the best of the others (the
-# floor). What it brings depends on the suit's mask and the floor alone, so it is looked up, and how rounds end is
-# recorded as how often each mask stood beside each floor. Two cards change two suits at most: what the others bring
-# depends on the best line of those two, and is found once for all cards of the same suits.
-
-
-RANKS = 13
+# floor). What it brings depends on the suit's mask and the floor alone,
+#
+#       value of the last bet  =  sum over the suits of brings[mask of the suit, floor of the suit]
+#
+# so it is looked up, and how rounds end is recorded as how often each mask stood beside each floor. Values are sums of
+# results over all cards to come, which `verify_results` keeps below 2^62; endings are combinations of at most 13 cards.
 
 
 class Tables(NamedTuple):
     """What is known of a suit by its mask."""
 
-    values: Array
+    lines: Array
+    """[mask]: the line it makes, by which the round is paid."""
     advice: Array
-    """The line it makes for a rule of thumb."""
+    """[mask]: the line it makes for a rule of thumb."""
     brings: Array
-    """[mask, floor]: see `floor_values`."""
-
-
-class Scratch(NamedTuple):
-    """Room for `_last_street`: what two suits grow to; by the best line of both what the others bring, and bets."""
-
-    first: Array
-    second: Array
-    stays: Array
-    bets: Array
+    """[mask, floor]: summed results of one more card of the suit, the other suits making the floor."""
 
 
 @njit(nogil=True, cache=True)
-def growth_table(ranks: int, table: Array, lines: int) -> Array:
+def growth_table(ranks: int, lines: Array, many: int) -> Array:
     """[mask, line]: cards that, added to a suit, make that line of it."""
-    grown = np.zeros((len(table), lines), np.int64)
-    for mask in range(len(table)):
-        for rank in range(13):
+    grown = np.zeros((len(lines), many), np.int64)
+    for mask in range(len(lines)):
+        for rank in range(RANKS_PER_SUIT):
             if ranks >> rank & 1 and not mask >> rank & 1:
-                grown[mask, table[mask | 1 << rank] >> 20] += 1
+                grown[mask, lines[mask | 1 << rank]] += 1
     return grown
 
 
-@njit(nogil=True, cache=True)
-def floor_values(grown: Array, nets: Array) -> Array:
-    """[mask, floor]: summed results of one more card of a suit, the other suits making the floor."""
-    values = np.zeros(grown.shape, np.int64)
-    for mask in range(len(grown)):
-        for floor in range(len(nets)):
-            for line in range(len(nets)):
-                values[mask, floor] += grown[mask, line] * nets[max(line, floor)]
-    return values
-
-
-@njit(nogil=True, cache=True)
-def _floors(masks: Array, table: Array, floors: Array) -> None:
-    """For each suit the best line of the others."""
+@njit(nogil=True, cache=True, inline="always")
+def _last_bet(masks: Array, tables: Tables, floors: Array) -> int:
+    """What betting brings before the last card; floors: [suit] out, the best line of the other suits."""
     best, second, where = 0, 0, -1
     for suit in range(len(masks)):
-        line = table[masks[suit]] >> 20
+        line = tables.lines[masks[suit]]
         if line > best:
             best, second, where = line, best, suit
         elif line > second:
             second = line
+    value = 0
     for suit in range(len(masks)):
         floors[suit] = second if suit == where else best
-
-
-@njit(nogil=True, cache=True)
-def _stay(masks: Array, first: int, second: int, tables: Tables, stays: Array) -> tuple[int, int]:
-    """What all suits but two bring, by the best line of those two; and the best lines of the suits that stay."""
-    floor, seen = 0, 0
-    for suit in range(len(masks)):
-        if suit not in (first, second):
-            floor = max(floor, tables.values[masks[suit]] >> 20)
-            seen = max(seen, tables.advice[masks[suit]])
-    for line in range(len(stays)):
-        stays[line] = 0
-        for suit in range(len(masks)):
-            if suit not in (first, second):
-                stays[line] += tables.brings[masks[suit], _above(masks, first, second, suit, line, tables)]
-    return floor, seen
-
-
-@njit(nogil=True, cache=True)
-def _above(masks: Array, first: int, second: int, suit: int, line: int, tables: Tables) -> int:
-    """The best line beside a suit that stays, given that of the two that do not."""
-    for other in range(len(masks)):
-        if other not in (first, second, suit):
-            line = max(line, tables.values[masks[other]] >> 20)
-    return line
-
-
-@njit(nogil=True, cache=True)
-def _record_stays(
-    masks: Array, first: int, second: int, tables: Tables, bets: Array, weight: int, stood: Array
-) -> None:
-    """The suits that stay stood beside their floors as often as was bet, by the best line of the two others."""
-    for line in range(len(bets)):
-        if bets[line]:
-            for suit in range(len(masks)):
-                if suit not in (first, second):
-                    above = _above(masks, first, second, suit, line, tables)
-                    stood[masks[suit], above] += weight * bets[line]
-            bets[line] = 0
-
-
-@njit(nogil=True, cache=True)
-def _grown(mask: int, ranks: int, cards: int, masks: Array) -> int:
-    """A suit with one or two cards more, in every way."""
-    found = 0
-    for high in range(RANKS):
-        if (ranks & ~mask) >> high & 1:
-            if cards == 1:
-                masks[found] = mask | 1 << high
-                found += 1
-            else:
-                for low in range(high):
-                    if (ranks & ~mask) >> low & 1:
-                        masks[found] = mask | 1 << high | 1 << low
-                        found += 1
-    return found
+        value += tables.brings[masks[suit], floors[suit]]
+    return int(value)
 
 
 @njit(nogil=True, cache=True)
 def _last_street(
-    reveal: int, masks: Array, ranks: int, tables: Tables, fold: int, weight: int, scratch: Scratch, stood: Array,
-    values: Array, counts: Array,
-) -> tuple[int, int]:  # fmt: skip
-    """All ways to reveal one or two cards before the last decision: summed value, and how many of them fold.
+    hand: Array, boards: Array, tables: Tables, fold: int, weight: int, stood: Array, values: Array, counts: Array
+) -> tuple[int, int]:
+    """All cards that can be revealed before the last decision: summed value, and how many of them fold.
 
-    values, counts  [line]  in and out: what betting brings, and how often, by the line then seen
+    stood           [mask, floor]  in and out: how often a bet was made with a suit beside its floor
+    values, counts  [line]         in and out: what betting brings, and how often, by the line then seen
     """
     value, folded = 0, 0
-    first, second, stays, bets = scratch.first, scratch.second, scratch.stays, scratch.bets
-    for suit in range(len(masks)):
-        floor, seen = _stay(masks, suit, suit, tables, stays)
-        for at in range(_grown(masks[suit], ranks, reveal, first)):
-            mask = first[at]
-            line = tables.values[mask] >> 20
-            found = tables.brings[mask, floor] + stays[line]
-            value += max(found, fold)
-            if found >= fold:
-                stood[mask, floor] += weight
-                bets[line] += 1
-            else:
-                folded += 1
-            shown = max(seen, tables.advice[mask])
-            values[shown] += found
-            counts[shown] += 1
-        _record_stays(masks, suit, suit, tables, bets, weight, stood)
-        for other in range(suit if reveal == 2 else 0):
-            floor, seen = _stay(masks, suit, other, tables, stays)
-            more = _grown(masks[other], ranks, 1, second)
-            for at in range(_grown(masks[suit], ranks, 1, first)):
-                mask = first[at]
-                line = tables.values[mask] >> 20
-                above, shown = max(line, floor), max(seen, tables.advice[mask])
-                for then in range(more):
-                    beside = second[then]
-                    last = tables.values[beside] >> 20
-                    under, best, late = max(last, floor), max(line, last), max(shown, tables.advice[beside])
-                    found = tables.brings[mask, under] + tables.brings[beside, above] + stays[best]
-                    value += max(found, fold)
-                    if found >= fold:
-                        stood[mask, under] += weight
-                        stood[beside, above] += weight
-                        bets[best] += 1
-                    else:
-                        folded += 1
-                    values[late] += found
-                    counts[late] += 1
-            _record_stays(masks, suit, other, tables, bets, weight, stood)
+    masks, floors = np.zeros(len(hand), np.int64), np.zeros(len(hand), np.int64)
+    for board in boards:
+        held, shown = 0, 0
+        for suit in range(len(hand)):
+            held |= hand[suit] & board[suit]
+            masks[suit] = hand[suit] | board[suit]
+            shown = max(shown, tables.advice[masks[suit]])
+        if held:
+            continue
+        found = _last_bet(masks, tables, floors)
+        value += max(found, fold)
+        folded += found < fold
+        values[shown] += found
+        counts[shown] += 1
+        if found >= fold:
+            for suit in range(len(hand)):
+                stood[masks[suit], floors[suit]] += weight
     return value, folded
 
 
 @njit(nogil=True, cache=True)
 def value_classes(
-    reveal: int, hands: Array, weights: Array, ranks: int, tables: Tables, grown: Array, folds: Array,
-    following: Array, values: Array, late_values: Array, late_counts: Array, endings: Array,
+    hands: Array, weights: Array, boards: Array, tables: Tables, grown: Array, folds: Array, following: Array,
+    values: Array, late_values: Array, late_counts: Array, endings: Array,
 ) -> None:  # fmt: skip
     """Value the first bet for each hand, and add up how all their rounds end.
 
-    hands        [hand, suit]  masks of the hole cards
-    ranks        ranks of the deck, as a mask
-    late_values  [hand, line]  what the second bet brings, by the line then seen; late_counts how often
-    endings      [ending]      combinations that fold at each of the two streets, then that end on each line
+    hands, boards  [.., suit]    masks of the hole cards, and of all that the second street can reveal
+    late_values    [hand, line]  what the second bet brings, by the line then seen; late_counts how often
+    endings        [ending]      combinations that fold at each of the two streets, then that end on each line
     """
     size = grown.shape[1]
     stood, unread = np.zeros(grown.shape, np.int64), np.zeros(late_values.shape[1], np.int64)
-    pairs = RANKS * (RANKS - 1) // 2
-    scratch = Scratch(np.zeros(pairs, np.int64), np.zeros(RANKS, np.int64), np.zeros(size, np.int64),
-                      np.zeros(size, np.int64))  # fmt: skip
     late = folds[1] * following[1]
     for i in range(len(hands)):
         values[i], folded = _last_street(
-            reveal, hands[i], ranks, tables, late, weights[i], scratch, stood, late_values[i], late_counts[i]
+            hands[i], boards, tables, late, weights[i], stood, late_values[i], late_counts[i]
         )
         if values[i] >= folds[0] * following[0]:
             endings[1] += weights[i] * folded * following[1]
         else:  # few hands fold at once: what was recorded of them is taken back
-            _last_street(reveal, hands[i], ranks, tables, late, -weights[i], scratch, stood, unread, unread)
+            _last_street(hands[i], boards, tables, late, -weights[i], stood, unread, unread)
             endings[0] += weights[i] * following[0]
     for mask in range(len(stood)):
         for floor in range(size):
@@ -237,13 +139,11 @@ def value_classes(
 
 
 @njit(nogil=True, cache=True)
-def last_values(hands: Array, table: Array, brings: Array, values: Array) -> None:
+def last_values(hands: Array, tables: Tables, values: Array) -> None:
     """Value the last bet for each of the hands, one card to come."""
     floors = np.zeros(hands.shape[1], np.int64)
     for i in range(len(hands)):
-        _floors(hands[i], table, floors)
-        for suit in range(hands.shape[1]):
-            values[i] += brings[hands[i, suit], floors[suit]]
+        values[i] = _last_bet(hands[i], tables, floors)
 
 
 # Games against a paytable with a decision before each further shared card: backward induction over what is seen.
@@ -280,16 +180,18 @@ class LadderProblem:
             counts.append(ways)
         return np.array(counts[::-1], np.int64)
 
-    @property
-    def ranks(self) -> int:
-        """Ranks of the deck, as a mask."""
-        return sum(1 << rank for rank in {card.rank for card in self.game.deck.faces})
+    @cached_property
+    def grown(self) -> NDArray[np.int64]:
+        """What one more card makes of a suit: see `growth_table`."""
+        ranks = sum(1 << rank for rank in {card.rank for card in self.game.deck.faces})
+        return np.asarray(growth_table(ranks, self.ranking.table[0] >> LINE_BITS, len(self.nets)))
 
     @cached_property
-    def tables(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
-        """Values of masks, what one more card makes of them, and what that brings."""
-        grown = growth_table(self.ranks, self.ranking.table[0], len(self.nets))
-        return self.ranking.table[0], grown, floor_values(grown, self.nets)
+    def tables(self) -> Tables:
+        """Suits by their masks."""
+        lines = np.arange(len(self.nets))
+        brings = self.grown @ self.nets[np.maximum.outer(lines, lines)]
+        return Tables(self.ranking.table[0] >> LINE_BITS, self.advice.table[0] >> LINE_BITS, brings)
 
     def masks(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
         """Each hand as masks of the deck's suits."""
@@ -337,13 +239,9 @@ def ladder_problem(game: Game) -> LadderProblem:
 def solve_ladder(game: Game, executor: Executor | None = None) -> LadderResult:
     """Solve for every class of hole cards."""
     ladder = ladder_problem(game)
-    classes = suit_classes(ladder.game.deck, ladder.game.hole)
-    lines = ladder.advice.table[0] >> LINE_BITS
-    values, grown, brings = ladder.tables
-    part = partial(
-        _value_part, int(ladder.reveals[1]), ladder.ranks, Tables(values, lines, brings), grown,
-        len(ladder.advice.lines), ladder.folds, ladder.following, len(ladder.folds) + len(ladder.nets),
-    )  # fmt: skip
+    classes = suit_classes(game.deck, game.hole)
+    boards = np.sort(np.array(game.deck.faces, np.uint8))[sets_of(len(game.deck), int(ladder.reveals[1]))]
+    part = partial(_value_part, ladder.masks(boards), ladder.tables, ladder.grown, ladder.folds, ladder.following)
     parts = run_tasks(part, split_evenly(PARTS, ladder.masks(classes.hands), classes.weights), executor)
     *by_class, endings = zip(*parts, strict=True)
     summed, late_values, late_counts = map(np.concatenate, by_class)
@@ -352,22 +250,20 @@ def solve_ladder(game: Game, executor: Executor | None = None) -> LadderResult:
 
 
 def _value_part(
-    reveal: int, ranks: int, tables: Tables, grown: NDArray[np.int64], seen: int,
-    folds: NDArray[np.int64], following: NDArray[np.int64], ends: int,
-    masks: NDArray[np.int64], weights: NDArray[np.int64],
+    boards: NDArray[np.int64], tables: Tables, grown: NDArray[np.int64], folds: NDArray[np.int64],
+    following: NDArray[np.int64], masks: NDArray[np.int64], weights: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], ...]:  # fmt: skip
     """Some of the classes: their values, late values and late counts, and how their rounds end."""
-    late_values, late_counts = np.zeros((2, len(masks), seen), np.int64)
-    found = (np.zeros(len(masks), np.int64), late_values, late_counts, np.zeros(ends, np.int64))
-    value_classes(reveal, masks, weights, ranks, tables, grown, folds, following, *found)
+    late_values, late_counts = np.zeros((2, len(masks), tables.advice.max() + 1), np.int64)
+    found = (np.zeros(len(masks), np.int64), late_values, late_counts, np.zeros(len(folds) + grown.shape[1], np.int64))
+    value_classes(masks, weights, boards, tables, grown, folds, following, *found)
     return found
 
 
 def last_bets(ladder: LadderProblem, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
     """For hands seen at the last decision, the scaled value of betting, summed over the last card."""
     values = np.zeros(len(hands), np.int64)
-    table, _, brings = ladder.tables
-    last_values(ladder.masks(hands), table, brings, values)
+    last_values(ladder.masks(hands), ladder.tables, values)
     return values
 
 
