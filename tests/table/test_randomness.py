@@ -13,7 +13,7 @@ import pytest
 from fairfelt.cli import main
 from fairfelt.rules.cards import STANDARD
 from fairfelt.table.randomness import CARDS, Battery, Orders, chance_above, run_battery, shuffled_orders
-from fairfelt.web.pages.play.commitment import Shuffle
+from fairfelt.web.pages.play.practice import Shuffle
 
 SEED, SHUFFLES, MANY = 2026, 4_500, 200_000
 

@@ -39,7 +39,7 @@ from fairfelt.server.keys import key_digest
 from fairfelt.server.watching.displays import Shown
 from fairfelt.table import View, play, shuffle
 from fairfelt.table.play import Decide
-from fairfelt.web.pages.hints import Hints
+from fairfelt.web.pages.page import Hints
 
 # Real cards for simulated players: a round is dealt, and the hands that its progressive pays are read.
 

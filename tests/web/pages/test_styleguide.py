@@ -8,7 +8,7 @@ from importlib.resources import files
 from starlette.testclient import TestClient
 
 from fairfelt.reports.sheet.html import style, template
-from fairfelt.web.pages.spark import spark_line
+from fairfelt.web.pages.page import spark_line
 
 WEB = files("fairfelt.web")
 STYLES = {path.name: path.read_text() for path in (WEB / "static").rglob("*.css")}  # type: ignore[attr-defined]

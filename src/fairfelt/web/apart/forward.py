@@ -23,7 +23,7 @@ from fairfelt.runtime.configuration.variables import CACHE_VARIABLE, CONFIG_VARI
 from fairfelt.web.http.headers import THEME_COOKIE as THEME
 from fairfelt.web.http.request import read_body
 from fairfelt.web.pages.counting import NotReady, TooBusy
-from fairfelt.web.pages.play.sessions import COOKIE as SEAT
+from fairfelt.web.pages.play.moves import SEAT_COOKIE as SEAT
 from fairfelt.web.words.choice import COOKIE as LANGUAGE
 
 GIBIBYTE = 1 << 30

@@ -22,10 +22,7 @@ from fairfelt.server.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.device_cookies import from_our_pages, renew
 from fairfelt.web.http.request import local_address, number_in
-from fairfelt.web.pages.documents import deliver
-from fairfelt.web.pages.floor.open_floor import on_floor
-from fairfelt.web.pages.hints import hints_of
-from fairfelt.web.pages.page import page
+from fairfelt.web.pages.page import deliver, hints_of, on_floor, page
 
 from . import words
 from .desk import COOKIE, MISSING, STAMP, Desk, console_key, console_of, desk_of, is_stamped, sit_down, stamp, stand_up

@@ -28,7 +28,7 @@ from fairfelt.server import SignInRefused, TooManyTries
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.endpoints import ENDPOINTS
 from fairfelt.web.http.request import number_in
-from fairfelt.web.pages.hints import PrintedCard, hints_of
+from fairfelt.web.pages.page import PrintedCard, hints_of
 
 from .desk import STAMP, Desk
 from .forms import NUMBER, Form, Mistaken, Paper, read_address, read_fields

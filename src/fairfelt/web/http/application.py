@@ -32,8 +32,7 @@ from fairfelt.web.api.problem import unavailable
 from fairfelt.web.pages import floor, games, manager, play, proof, regulator, studio, styleguide
 from fairfelt.web.pages.counting import Counting, NotReady, TooBusy
 from fairfelt.web.pages.game_query import BadQuery
-from fairfelt.web.pages.hints import NO_HINTS, Hints
-from fairfelt.web.pages.page import page
+from fairfelt.web.pages.page import NO_HINTS, Hints, page
 from fairfelt.web.words import with_language
 
 from .headers import THEME_ROUTES, with_headers, with_theme

@@ -41,9 +41,8 @@ from fairfelt.web.desk.words import percent
 from fairfelt.web.http.request import read_integer
 
 from .counting import Count, Counting, Job, T, counting_of
-from .documents import FORMS, document, document_name
 from .game_query import BadQuery, game_of
-from .page import page
+from .page import FORMS, document, document_name, page
 
 # The fields of a jackpot's level: how a form asks for them and reads them, whatever it calls each field.
 

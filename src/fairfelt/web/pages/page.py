@@ -1,23 +1,34 @@
-"""Drawing pages: our templates around what the reports draw."""
+"""A page: its template, documents to download, hints of the demonstration, and pages that need a floor."""
 
 from __future__ import annotations
 
+from base64 import b64encode
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, partial, wraps
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Protocol, TypeVar
 from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from starlette.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
 
 from fairfelt import games
 from fairfelt.engine.answers.numbers import decimal_text, percent_text
+from fairfelt.ledger import LedgerUnavailable
+from fairfelt.reports.report import Format, Report
 from fairfelt.reports.sheet.english import units
 from fairfelt.reports.sheet.figures import one_in_text, signed_text
-from fairfelt.reports.sheet.html import body_html, notes_html
-from fairfelt.rules import Game
+from fairfelt.reports.sheet.html import body_html, notes_html, style
+from fairfelt.room import Role
+from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.json_form.write import is_data
+from fairfelt.server import RoomView
 from fairfelt.version import __version__
-from fairfelt.web.http.headers import THEMES, current_theme
+from fairfelt.web.http.headers import POLICY, THEMES, current_theme, disposition
 from fairfelt.web.words import LANGUAGES, catalogue_of, current_address, current_language, said
 
 RARE = Fraction(1, 1000)
@@ -88,3 +99,122 @@ def _environment() -> Environment:
     environment.globals["macros"] = environment.get_template("macros.html").module
     environment.globals["ui"] = environment.get_template("components.html").module
     return environment
+
+
+FORMS: dict[str, tuple[Format, str]] = {
+    "csv": ("csv", "text/csv; charset=utf-8"),
+    "html": ("html", "text/html; charset=utf-8"),
+    "json": ("json", "application/json"),
+    "pdf": ("pdf", "application/pdf"),
+    "txt": ("text", "text/plain; charset=utf-8"),
+}
+"""The format and the media type of each ending."""
+WITHOUT_CSV = tuple(form for form in FORMS if form != "csv")
+
+
+def document(*forms: str) -> Callable[[Callable[[Request], Report]], Callable[[Request], Response]]:
+    """Make an endpoint of a function that builds a report: it delivers the report in one of those forms."""
+
+    def decorate(build: Callable[[Request], Report]) -> Callable[[Request], Response]:
+        @wraps(build)
+        def endpoint(request: Request) -> Response:
+            form = request.path_params["form"]
+            if form not in forms:
+                raise UnknownName("form", form, forms)
+            return deliver(form, build(request))
+
+        return endpoint
+
+    return decorate
+
+
+def document_name(game: Game, part: str) -> str:
+    """The name of a game's document, without its ending."""
+    return "-".join(filter(None, (game.slug, game.variant, part)))
+
+
+def deliver(form: str, report: Report) -> Response:
+    """The report as a file in that form."""
+    format, media_type = FORMS[form]
+    headers = {"Content-Disposition": disposition(f"{report.name}.{form}")}
+    content = report.render(format)
+    if form == "html":
+        headers["Content-Security-Policy"] = _policy_with_style()
+    return Response(content, headers=headers, media_type=media_type)
+
+
+def _policy_with_style() -> str:
+    """A sheet of its own carries its style inside: that one text is allowed, and no other."""
+    digest = b64encode(sha256(style().encode()).digest()).decode()
+    return POLICY.replace("style-src 'self'", f"style-src 'sha256-{digest}'")
+
+
+class PrintedCard(Protocol):
+    """Somebody's card, with the PIN written on it."""
+
+    @property
+    def card(self) -> str: ...
+    @property
+    def pin(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def role(self) -> Role: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hints:
+    """Cards with their PINs, and keys that a click hands out."""
+
+    cards: Sequence[PrintedCard]
+    console_key: str
+    device_key: Callable[[str], str]
+    """The key of a device, by its name."""
+    free_table: str
+    """The table that nobody plays."""
+
+
+NO_HINTS = Hints(cards=(), console_key="", device_key=lambda device: "", free_table="")
+
+
+def hints_of(request: Request) -> Hints:
+    """The hints of the room that this request goes to."""
+    hints: Hints = request.app.state.hints
+    return hints
+
+
+WIDTH, HEIGHT, EDGE = 100, 30, 2
+
+
+def spark_line(figures: Sequence[float]) -> str:
+    """The path from the first figure to the last; nothing for fewer than two."""
+    if len(figures) < 2:
+        return ""
+    least, most = min(figures), max(figures)
+    scale = (HEIGHT - 2 * EDGE) / (most - least or 1)
+    step = WIDTH / (len(figures) - 1)
+    points = (
+        f"{number * step:.1f} {HEIGHT - EDGE - (each - least) * scale:.1f}" for number, each in enumerate(figures)
+    )
+    return "M" + " L".join(points)
+
+
+V = TypeVar("V", bound=RoomView)
+NO_ROOM = "this server runs no room: fairfelt serve --demo shows one, and --database opens your own"
+
+
+def on_floor(
+    draw: Callable[[Request, V], Awaitable[Response]], *, without: int = HTTPStatus.NOT_FOUND
+) -> Callable[[Request], Awaitable[Response]]:
+    """A page that is drawn only while there is a floor to look at; `without` a room it answers with that status."""
+
+    async def drawn(request: Request) -> Response:
+        room: V | None = request.app.state.controller
+        if room is None:
+            return page("floor/unavailable.html", status=without, sentence=NO_ROOM, again=False, waiting=False)
+        try:
+            return await draw(request, room)
+        except LedgerUnavailable as error:
+            return page("floor/unavailable.html", status=503, sentence=str(error), again=True, waiting=False)
+
+    return drawn

@@ -10,8 +10,7 @@ from starlette.routing import Route
 
 from fairfelt.reports.sheet.html import template
 
-from .page import page
-from .spark import spark_line
+from .page import page, spark_line
 
 SAMPLE = (12.0, 14.0, 15.5, 18.0, 6.0, 8.5, 11.0)
 """A week of a meter that was won on its fourth day."""

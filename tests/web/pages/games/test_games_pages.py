@@ -19,7 +19,7 @@ from fairfelt.rules import parse_pay
 from fairfelt.rules.json_form.read import read_data
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, versions
-from fairfelt.web.pages.games import shoe
+from fairfelt.web.pages.games import questions
 from fairfelt.web.pages.study import reprice
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, THREE, Slow, check_three, closing, only_three, visitor
@@ -234,7 +234,7 @@ def wait_for_all(counting: Counting) -> None:
 
 def test_counting_is_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """A bet from a shoe is counted; a wrong field is told, and a game without a shoe says so."""
-    monkeypatch.setattr(shoe, "SHOES", 100)
+    monkeypatch.setattr(questions, "SHOES", 100)
     counted, asked = "/games/royal-match-21/counting", {"wager": "Royal Match", "cut": "60", "removed": "Ks Qs"}
     with closing(Counting(study=only_three, check=check_three)) as counting:
         visit = visitor(counting)

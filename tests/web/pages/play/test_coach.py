@@ -9,9 +9,8 @@ from fairfelt import games
 from fairfelt.rules import MICROS, Choice
 from fairfelt.rules.cards import parse_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, stacked_deck
-from fairfelt.web.pages.play.coach import advise, judge_choice
-from fairfelt.web.pages.play.players import decide, play_until, usual_bets
-from fairfelt.web.pages.play.sessions import PracticeSessions
+from fairfelt.web.pages.play.moves import PracticeSessions
+from fairfelt.web.pages.play.practice import advise, decide, judge_choice, play_until, usual_bets
 
 LADDER = games.find("mississippi-stud")
 

@@ -10,13 +10,11 @@ from fairfelt import games
 from fairfelt.rules import MICROS, Game
 from fairfelt.rules.cards import parse_cards
 from fairfelt.table import RoundError, stacked_deck
-from fairfelt.web.pages.play.commitment import Shuffle
-from fairfelt.web.pages.play.school.acts import Act
-from fairfelt.web.pages.play.school.lesson import Lesson
-from fairfelt.web.pages.play.school.levels import LEVELS, Score, level_of, weak_skills
-from fairfelt.web.pages.play.school.rack import Payment, fewest_chips
+from fairfelt.web.pages.play.practice import Shuffle
+from fairfelt.web.pages.play.school.lesson import LEVELS, Lesson, Score, level_of, weak_skills
+from fairfelt.web.pages.play.school.marks import Payment, fewest_chips
 from fairfelt.web.pages.play.school.school_moves import school_view
-from fairfelt.web.pages.play.school.skills import Skill
+from fairfelt.web.pages.play.school.script import Act, Skill
 from tests.web.pages.play.seated import FACE
 from tests.web.pages.play.test_school import rightly_settled
 

@@ -16,8 +16,7 @@ from fairfelt.rules.hands.poker.best_five import POKER
 from fairfelt.rules.hands.poker.pai_gow import FRONT, PAI_GOW
 from fairfelt.rules.hands.runs import STRAIGHT_RUN
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
-from fairfelt.web.pages.play.commitment import Shuffle
-from fairfelt.web.pages.play.practice import CLOSE, pick_close
+from fairfelt.web.pages.play.practice import CLOSE, Shuffle, pick_close
 from fairfelt.web.pages.play.views import (
     Sight,
     community_view,

@@ -12,7 +12,7 @@ from fairfelt.rules import Game, Irregularity, Remedy
 from fairfelt.rules.cards import parse_cards
 from fairfelt.rules.hands import ThreeCard
 from fairfelt.table import RoundError, stacked_deck
-from fairfelt.web.pages.play.commitment import Shuffle
+from fairfelt.web.pages.play.practice import Shuffle
 from fairfelt.web.pages.play.school.lesson import Incident, Lesson, incident_of
 from fairfelt.web.pages.play.school.marks import bets_to_settle, right_call
 from tests.web.pages.play.seated import Learner

@@ -13,12 +13,9 @@ from fairfelt.rules.cards import parse_cards
 from fairfelt.rules.hands import ThreeCard, line_of
 from fairfelt.table import DealCards, PlaceBets, Round, RoundError, stacked_deck
 from fairfelt.web.pages.game_query import BadQuery
-from fairfelt.web.pages.play.commitment import Shuffle
-from fairfelt.web.pages.play.players import play_until
-from fairfelt.web.pages.play.school.house_way import parts_of
+from fairfelt.web.pages.play.practice import Shuffle, play_until
 from fairfelt.web.pages.play.school.lesson import Lesson
-from fairfelt.web.pages.play.school.marks import bets_to_settle, due_micros, right_call
-from fairfelt.web.pages.play.school.rack import fewest_chips
+from fairfelt.web.pages.play.school.marks import bets_to_settle, due_micros, fewest_chips, parts_of, right_call
 from fairfelt.web.pages.play.views import player_value, qualifies
 from tests.support.heavy import every_game
 from tests.web.pages.play.seated import FACE, Learner

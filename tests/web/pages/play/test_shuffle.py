@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from fairfelt import games
 from fairfelt.rules.cards import STANDARD, parse_cards
-from fairfelt.web.pages.play.commitment import Shuffle
+from fairfelt.web.pages.play.practice import Shuffle
 from tests.web.pages.play.seated import Learner
 from tests.web.visiting import THREE
 

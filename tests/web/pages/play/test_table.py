@@ -12,7 +12,7 @@ from fairfelt import games
 from fairfelt.rules import MICROS, Game
 from fairfelt.rules.cards import format_cards, parse_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
-from fairfelt.web.pages.play.players import usual_bets
+from fairfelt.web.pages.play.practice import usual_bets
 from tests.support.heavy import every_game
 from tests.web.pages.play.seated import FACE, WORDS, Learner, as_micros, every_bet
 from tests.web.visiting import THREE

@@ -14,9 +14,7 @@ from fairfelt import games
 from fairfelt.games import read_game, read_game_text
 from fairfelt.rules import fingerprint
 from fairfelt.rules.json_form.write import is_data
-from fairfelt.web.pages.studio.blank import BLANK
-from fairfelt.web.pages.studio.drafts import Drafts, read_draft
-from fairfelt.web.pages.studio.look import look
+from fairfelt.web.pages.studio.drafts import BLANK, Drafts, look, read_draft
 from tests.games.test_json_files import WRONG, places
 from tests.support.heavy import chosen
 

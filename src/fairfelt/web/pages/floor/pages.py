@@ -1,29 +1,269 @@
-"""The pages of the floor: the room with all its tables, one table's keypad, one link's display."""
+"""The floor in a browser: the room, keypads, displays, their apps, and how a browser is paired as one of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 from http import HTTPStatus
+from importlib.resources import files
+from typing import Any
 from urllib.parse import quote
+from zlib import crc32
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from fairfelt import games
-from fairfelt.room import Device, DeviceKind, Floor, Table
+from fairfelt.engine.answers.numbers import percent_text
+from fairfelt.jackpot import Terms
+from fairfelt.room import LABELS, Device, DeviceKind, Floor, HandButton, Press, Table
 from fairfelt.room.authority import DEALS
+from fairfelt.room.commands.records.felt import paytable_of
 from fairfelt.room.state.people import CONFIRMS
-from fairfelt.server import Controller, RoomView
-from fairfelt.web.api.device_cookies import paired_devices, renew
+from fairfelt.rules import MICROS, Game, Kind, Wager
+from fairfelt.server import Controller, RoomView, TooManyTries
+from fairfelt.web.api.device_cookies import forget, from_our_pages, paired_devices, remember, renew
+from fairfelt.web.http.request import local_address, read_form, read_integer
+from fairfelt.web.pages.game_query import BadQuery
+from fairfelt.web.pages.page import PrintedCard, hints_of, on_floor, page
 
-from ..game_query import BadQuery
-from ..hints import PrintedCard, hints_of
-from ..page import page
-from .buttons import buttons, chips, felt_fields, pay_text
-from .look import read_look
-from .open_floor import on_floor
-from .pairing import address_of, ask_for_key
+USUAL_MICROS = tuple(units * MICROS for units in (1, 2, 5, 10, 25, 50, 100))
+"""Chips offered where a table lists no denominations; any other amount can be typed."""
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button of the keypad, as the API knows it."""
+
+    press: Press
+    label: str
+    """As these controls call it; the table says by these names what is live."""
+    path: str
+    """What it is called in the API."""
+    takes_card: bool = False
+    asks_why: bool = False
+    """Whether a reason is written down with it."""
+    to_jph: bool | None = None
+    """Which way a key is turned, for one that is."""
+
+
+_PATHS = {
+    Press.START: "start",
+    Press.KEY_ON: "key",
+    Press.CONFIRM: "confirm",
+    Press.KEY_OFF: "key",
+    Press.FOUL: "foul",
+    Press.VOID: "void",
+    Press.END: "end",
+}
+_ASK_WHY = (Press.FOUL, Press.VOID)
+_TAKE_CARD = (Press.KEY_ON, Press.CONFIRM, Press.KEY_OFF, *_ASK_WHY)
+
+
+def buttons(table: Table) -> tuple[Button, ...]:
+    """The buttons of a round, in the order in which they are pressed."""
+    labels = LABELS[table.controls]
+    return tuple(
+        Button(press, labels[press], path, press in _TAKE_CARD, press in _ASK_WHY, _turned(press))
+        for press, path in _PATHS.items()
+        if press in labels
+    )
+
+
+def _turned(press: Press) -> bool | None:
+    return press is Press.KEY_ON if press in (Press.KEY_ON, Press.KEY_OFF) else None
+
+
+def chips(table: Table, terms: Terms) -> tuple[int, ...]:
+    """The bets that a finger can choose, in millionths."""
+    offered = table.denominations_micros or USUAL_MICROS
+    return tuple(chip for chip in offered if chip <= terms.largest_increment_micros)
+
+
+def pay_text(hand: HandButton, terms: Terms) -> str:
+    """What a hand pays, in a few words: "100% of Mega", "10% of the meter" where there is one, "50 for 1"."""
+    if not hand.level:
+        return f"{hand.times_wager} for 1"
+    share = Fraction(hand.share)
+    level = hand.level if len(terms.levels) > 1 else "the meter"
+    return f"{percent_text(share, 0 if (share * 100).denominator == 1 else 2)} of {level}"
+
+
+def felt_fields(table: Table, game: Game) -> dict[str, Any]:
+    """What the page of a game's own bets shows: the bets that can be made, what paytables pay, and the buttons."""
+    labels, posted = LABELS[table.controls], table.limits.opening
+    wagers = [
+        wager
+        for wager in game.wagers
+        if wager.kind is not Kind.BONUS and not wager.feeds_meter
+        if not (posted and wager.is_optional) or wager.name in table.limits.side_bets
+    ]
+    bet = {wager.name for wager in wagers}
+    paid = [(wager.name, _hands(table, game, wager)) for wager in game.wagers if not wager.feeds_meter]
+    taken = (Press.REPORT, Press.PAY, *(() if table.link else (Press.FOUL, Press.VOID, Press.END)))
+    return {
+        "wagers": wagers,
+        "paid": [(name, hands) for name, hands in paid if hands and (name in bet or not game.wager(name).is_optional)],
+        "actions": [(_FELT_PATHS[press], labels[press]) for press in taken],
+    }
+
+
+_FELT_PATHS = {**_PATHS, Press.REPORT: "report", Press.PAY: "pay"}
+
+
+def _hands(table: Table, game: Game, wager: Wager) -> list[tuple[str, str]]:
+    """The hands that a bet is paid for here, best first, and what each pays."""
+    in_play = paytable_of(table, game, wager)
+    ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
+    lines = sorted(in_play.pays.items(), reverse=True)
+    return [(in_play.line_name(line, ranking), pay.words) for line, pay in lines if not pay.level]
+
+
+THEMES = ("emerald", "ruby", "sapphire", "amethyst", "midnight")
+ARTS = ("rays", "suits", "chips", "none")
+LONGEST_NAME = 40
+ROTATES_S = range(5, 601)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a display shows around its meters."""
+
+    house: str
+    """The name of the house, before that of the jackpot; nothing for none."""
+    theme: str
+    art: str
+    rotate_s: int
+    """After so many seconds the next link is shown; 0 for a display that stays."""
+
+
+def read_look(request: Request, link: str) -> Look:
+    """The look that an address asks for; of what it leaves out, one that a link always has."""
+    asked = request.query_params
+    house = asked.get("house", "").strip()
+    if len(house) > LONGEST_NAME:
+        raise BadQuery("house", f"the name of the house has {len(house)} letters: a display takes up to {LONGEST_NAME}")
+    return Look(
+        house=house,
+        theme=_one_of("theme", asked.get("theme", ""), THEMES, link),
+        art=_one_of("art", asked.get("art", ""), ARTS, ""),
+        rotate_s=_seconds(asked.get("rotate", "")),
+    )
+
+
+def _one_of(field: str, asked: str, there: tuple[str, ...], link: str) -> str:
+    """The one asked for; else by the link's name, so that two links of a room differ."""
+    if not asked:
+        return there[crc32(link.encode()) % len(there)] if link else there[0]
+    if asked not in there:
+        raise BadQuery(field, f"there is no {field} {asked!r}: choose {', '.join(there)}")
+    return asked
+
+
+def _seconds(asked: str) -> int:
+    if not asked:
+        return 0
+    first, last = ROTATES_S[0], ROTATES_S[-1]
+    if (seconds := read_integer(asked, first, last)) is None:
+        raise BadQuery("rotate", f"rotate is {asked!r:.40}: give whole seconds from {first} to {last}")
+    return seconds
+
+
+ELSEWHERE = "this form came from another site: open /pair here, and type the key there"
+UNKNOWN = "no device of this room has that key: check that you typed all of it"
+
+
+@on_floor
+async def pair_page(request: Request, room: RoomView) -> Response:
+    """Ask for a key."""
+    return ask_for_key(request, room)
+
+
+@on_floor
+async def pair(request: Request, room: RoomView) -> Response:
+    """Keep the key that was typed, and go where its device belongs."""
+    if not from_our_pages(request):
+        return ask_for_key(request, room, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
+    sent = await read_form(request.receive)
+    key = sent.get("key", "").strip()
+    device = room.device_with(key) if key else None
+    if device is None:
+        return _unknown(request, room)
+    found, then = room.floor.devices[device], local_address(sent.get("next", ""))
+    address = then if then and found.kind is DeviceKind.CONSOLE else address_of(found)
+    response = RedirectResponse(address, HTTPStatus.SEE_OTHER)
+    remember(response, request, device, key)
+    return response
+
+
+@on_floor
+async def unpair(request: Request, room: RoomView) -> Response:
+    """Take a key out of this browser."""
+    if not from_our_pages(request):
+        return ask_for_key(request, room, ELSEWHERE, status=HTTPStatus.FORBIDDEN)
+    response = RedirectResponse("/pair", HTTPStatus.SEE_OTHER)
+    forget(response, (await read_form(request.receive)).get("device", ""))
+    return response
+
+
+def ask_for_key(request: Request, room: RoomView, sentence: str = "", *, status: int = 200) -> Response:
+    """The page that asks for a key, with what was wrong with the last one."""
+    devices = sorted(paired_devices(request, room).items())
+    paired = [(name, device, address_of(device)) for name, device in devices]
+    then = local_address(request.query_params.get("next", ""))
+    return page("floor/pair.html", status=status, sentence=sentence, paired=paired, then=then, waiting=False)
+
+
+def address_of(device: Device) -> str:
+    """Where a device has its page."""
+    if device.kind is DeviceKind.KEYPAD:
+        return f"/table/{quote(device.table, safe='')}"
+    if device.kind is DeviceKind.DISPLAY:
+        return f"/display/{quote(device.link, safe='')}"
+    return "/manager" if device.kind is DeviceKind.CONSOLE else "/room"
+
+
+def _unknown(request: Request, room: RoomView) -> Response:
+    """Tell that nobody has that key; who guesses too often has to wait."""
+    who = f"keys from {request.client.host if request.client else ''}"
+    try:
+        room.throttle.reserve(who)
+    except TooManyTries as error:
+        return ask_for_key(request, room, str(error), status=HTTPStatus.TOO_MANY_REQUESTS)
+    return ask_for_key(request, room, UNKNOWN, status=HTTPStatus.FORBIDDEN)
+
+
+MANIFEST = "application/manifest+json"
+COLOR = "#06130d"
+ICON = {"src": "/static/mark.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+
+
+def keypad_manifest(request: Request) -> Response:
+    """The keypad of a table as an app; it says nothing that its address does not."""
+    table = request.path_params["place"]
+    return _manifest(f"Table {table}, keypad", f"Table {table}", f"/table/{quote(table, safe='')}", "standalone")
+
+
+def display_manifest(request: Request) -> Response:
+    """The display of a link as an app, over the whole screen."""
+    link = request.path_params["place"]
+    return _manifest(f"{link}, display", link, f"/display/{quote(link, safe='')}", "fullscreen")
+
+
+def worker(request: Request) -> Response:
+    """What keeps their pages at hand; at the root, since it serves two kinds of addresses."""
+    source = files("fairfelt.web").joinpath("static/floor/worker.js").read_text()
+    return Response(source, media_type="text/javascript")
+
+
+def _manifest(name: str, short_name: str, start: str, display: str) -> Response:
+    fields = {
+        "name": f"{name} · Fairfelt", "short_name": short_name, "id": start, "start_url": start, "scope": "/",
+        "display": display, "background_color": COLOR, "theme_color": COLOR, "icons": [ICON],
+    }  # fmt: skip
+    return JSONResponse(fields, media_type=MANIFEST)
 
 
 @partial(on_floor, without=HTTPStatus.OK)  # every page leads here, also where no room is served

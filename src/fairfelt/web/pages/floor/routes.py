@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from . import install, pages, pairing
+from . import pages
 
 ROUTES = [
     Route("/room", pages.room),
@@ -12,10 +12,10 @@ ROUTES = [
     Route("/table/{table}", pages.keypad),
     Route("/table/{table}/bets", pages.felt),
     Route("/display/{link}", pages.display),
-    Route("/table/{place}/app.webmanifest", install.keypad_manifest),
-    Route("/display/{place}/app.webmanifest", install.display_manifest),
-    Route("/floor-worker.js", install.worker),
-    Route("/pair", pairing.pair_page),
-    Route("/pair", pairing.pair, methods=["POST"]),
-    Route("/unpair", pairing.unpair, methods=["POST"]),
+    Route("/table/{place}/app.webmanifest", pages.keypad_manifest),
+    Route("/display/{place}/app.webmanifest", pages.display_manifest),
+    Route("/floor-worker.js", pages.worker),
+    Route("/pair", pages.pair_page),
+    Route("/pair", pages.pair, methods=["POST"]),
+    Route("/unpair", pages.unpair, methods=["POST"]),
 ]

@@ -1,22 +1,45 @@
-"""The catalogue as a page: every version of every game, searched, narrowed down and put in order."""
+"""The catalogue of games, filtered and sorted, and two sides of it compared."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.rules import Game
+from fairfelt import games
+from fairfelt.analysis.protection import Verdict, usual_terms, verdict
+from fairfelt.analysis.winnings import TableTerms, usual_stake
+from fairfelt.engine import Par, Progress
+from fairfelt.reports.comparison import (
+    NOTES,
+    BenchSide,
+    SideName,
+    bench_sections,
+    bench_side,
+    comparison_report,
+    comparison_sections,
+    comparison_title,
+    named_side,
+    read_side_name,
+    tables_in_play,
+)
+from fairfelt.reports.report import Report
+from fairfelt.reports.sheet.sheet import Sheet
+from fairfelt.rules import Game, Paytable, UnknownName, Wager
+from fairfelt.web.pages.counting import Job, counting_of
+from fairfelt.web.pages.forgiving import matches
+from fairfelt.web.pages.game_query import BadQuery, GameQuery, plain_query, versions
+from fairfelt.web.pages.page import document, page
+from fairfelt.web.pages.study import Study
 
-from ..counting import Job, counting_of
-from ..forgiving import matches
-from ..game_query import plain_query, versions
-from ..page import page
-from ..study import Study
+from .questions import TABLE_FIELDS, first_values, read_terms
 
 DECISIONS = {"none": "no decision", "one": "one decision", "several": "several decisions"}
 EDGES = {"1": "1% or less", "2": "2% or less", "3": "3% or less", "5": "5% or less"}
@@ -100,3 +123,195 @@ def _is_wanted(entry: CatalogueEntry, filters: Mapping[str, str]) -> bool:
         and filters["cards"] in ("", str(game.hole))
         and (filters["edge"] not in EDGES or (edge is not None and edge * 100 <= int(filters["edge"])))
     )
+
+
+@dataclass(frozen=True)
+class Side:
+    """What stands on one side."""
+
+    query: GameQuery
+    wager: str = ""
+    """None for the round."""
+    paytable: str = ""
+
+    @property
+    def name(self) -> SideName:
+        """In parts."""
+        return SideName(self.query.slug, self.query.variant, self.wager, self.paytable)
+
+    @property
+    def written(self) -> str:
+        """As it stands in an address: "straight-edge-poker@v2:Bonus:1"."""
+        return str(self.name)
+
+    @property
+    def words(self) -> str:
+        """Within its game."""
+        return self.name.words
+
+    @property
+    def title(self) -> str:
+        """As a heading."""
+        return f"{self.query.printed.title}: {self.words}"
+
+
+def read_sides(request: Request) -> tuple[Side, Side]:
+    """Both sides of the address; where one is missing, a good comparison to begin with."""
+    a, b = (request.query_params.get(field, "") for field in ("a", "b"))
+    if a and not b:
+        return suggest_sides(games.find(read_side_name(a).game))
+    first, second = suggest_sides(games.catalogue()[0])
+    return read_side(a, "a") if a else first, read_side(b, "b") if b else second
+
+
+def read_side(text: str, field: str) -> Side:
+    """Read what an address says; a `BadQuery` if there is no such thing."""
+    name = read_side_name(text)
+    try:
+        return _side(games.find(name.game, name.variant), name.wager, name.paytable)
+    except UnknownName as error:
+        raise BadQuery(field, str(error)) from error
+
+
+def _side(game: Game, name: str, table: str) -> Side:
+    if not name:
+        return Side(plain_query(game))
+    wager = game.wager(name)
+    return _wager_side(game, wager, game.paytable(name, table) if table else wager.paytable)
+
+
+def _wager_side(game: Game, wager: Wager, table: Paytable) -> Side:
+    query = GameQuery(game.slug, game.variant, tables_in_play(game, wager.name, table.name))
+    return Side(query, wager.name, table.name)
+
+
+def sides(game: Game) -> Iterator[Side]:
+    """All that can be compared of one game."""
+    yield Side(plain_query(game))
+    for wager in game.wagers:
+        if wager.paytable.pays:
+            yield from (_wager_side(game, wager, table) for table in wager.paytables)
+
+
+@cache
+def all_sides() -> tuple[tuple[str, tuple[Side, ...]], ...]:
+    """Everything there is to compare, game by game."""
+    return tuple((game.title, tuple(sides(game))) for game in versions())
+
+
+def suggest_sides(game: Game) -> tuple[Side, Side]:
+    """A good comparison to begin with: two tables of one wager, else two versions, else the next game."""
+    for wager in sorted(game.wagers, key=lambda wager: wager.is_base):
+        if len(wager.paytables) > 1:
+            return _wager_side(game, wager, wager.paytables[0]), _wager_side(game, wager, wager.paytables[1])
+    catalogue = games.catalogue()
+    here = next((at for at, each in enumerate(catalogue) if each.slug == game.slug), -1)
+    following = catalogue[(here + 1) % len(catalogue)]
+    other = next((v for v in games.find(game.slug).variants if v.variant != game.variant), following)
+    return Side(plain_query(game)), Side(plain_query(other))
+
+
+@dataclass(frozen=True)
+class CompareQuery:
+    """What was asked: equal queries have one answer."""
+
+    sides: tuple[Side, Side]
+    terms: TableTerms
+    protect: bool
+
+
+def compare(request: Request) -> Response:
+    """Choose two, and see them."""
+    wrong, fields = None, request.query_params
+    sides = suggest_sides(games.catalogue()[0])
+    jobs: list[Job[Any]] = []
+    sheets: list[Sheet] = []
+    try:
+        sides = read_sides(request)
+        jobs, sheets = _compare(request, _read_compare(request, sides))
+    except BadQuery as error:
+        wrong = error
+    seats = min(side.query.printed.seats for side in sides)
+    return page(
+        "games/compare.html",
+        status=400 if wrong else 200,
+        chosen=sides,
+        groups=all_sides(),
+        jobs=jobs,
+        sheets=sheets,
+        wrong=wrong,
+        names=TABLE_FIELDS,
+        fields={name: fields.get(name, first) for name, first in first_values(seats, _stake(sides)).items()},
+        protect=bool(fields.get("protect")),
+        query={name: fields[name] for name in (*TABLE_FIELDS, "protect") if fields.get(name)}
+        | {"a": sides[0].written, "b": sides[1].written},
+        waiting=any(not job.ready for job in jobs),
+    )
+
+
+@document("pdf", "html", "json", "csv")
+def comparison_document(request: Request) -> Report:
+    """Everything about both, to download."""
+    query = _read_compare(request, read_sides(request))
+    pars = [counting_of(request).price(side.query).result().par for side in query.sides]
+    bench, verdicts = _bench(request, query, pars), _verdicts(request, query)
+    return comparison_report(*_with_verdicts(bench.result(), [job.result() for job in verdicts]))
+
+
+def _stake(sides: tuple[Side, Side]) -> Fraction:
+    """What is bet at both where nothing is said."""
+    return min(usual_stake(side.query.printed, *side.name.side_bet(side.query.printed)) for side in sides)
+
+
+def _read_compare(request: Request, sides: tuple[Side, Side]) -> CompareQuery:
+    seats = min(side.query.printed.seats for side in sides)
+    terms = read_terms(request.query_params, seats, _stake(sides))
+    return CompareQuery(sides, terms, bool(request.query_params.get("protect")))
+
+
+def _compare(request: Request, query: CompareQuery) -> tuple[list[Job[Any]], list[Sheet]]:
+    """The jobs that are asked for so far, and the sheets that are ready."""
+    priced = [counting_of(request).price(side.query) for side in query.sides]
+    if not all(job.solved for job in priced):
+        return list(priced), []
+    pars = [job.answer.par for job in priced]
+    a, b = (named_side(side.title, par, side.name) for side, par in zip(query.sides, pars, strict=True))
+    sheets = [Sheet(comparison_title(a, b), "Comparison", comparison_sections(a, b))]
+    bench, verdicts = _bench(request, query, pars), _verdicts(request, query)
+    if bench.solved and all(job.solved for job in verdicts):
+        both = _with_verdicts(bench.answer, [job.answer for job in verdicts])
+        sheets.append(Sheet(sheets[0].title, "Comparison", bench_sections(*both), NOTES))
+    return [*priced, bench, *verdicts], sheets
+
+
+def _with_verdicts(sides: tuple[BenchSide, BenchSide], verdicts: list[Verdict]) -> tuple[BenchSide, BenchSide]:
+    if not verdicts:
+        return sides
+    return replace(sides[0], verdict=verdicts[0]), replace(sides[1], verdict=verdicts[1])
+
+
+def _bench(request: Request, query: CompareQuery, pars: list[Par]) -> Job[tuple[BenchSide, BenchSide]]:
+    """What tables win with each: sums of rounds that nothing has to be solved for."""
+
+    def count(executor: Executor, progress: Progress) -> tuple[BenchSide, BenchSide]:
+        a, b = (
+            bench_side(side.title, par, side.name, query.terms) for side, par in zip(query.sides, pars, strict=True)
+        )
+        return a, b
+
+    return counting_of(request).bet(("compare", query), count)
+
+
+def _verdicts(request: Request, query: CompareQuery) -> list[Job[Verdict]]:
+    """Every leak of both games, where that is asked for."""
+
+    def job(side: Side) -> Job[Verdict]:
+        game = side.query.printed
+        terms = usual_terms(game, query.terms.stake)
+
+        def count(executor: Executor, progress: Progress) -> Verdict:
+            return verdict(game, terms, executor=executor, progress=progress)
+
+        return counting_of(request).bet(("verdict", side.query, query.terms.stake), count, solving=game.slug)
+
+    return [job(side) for side in query.sides] if query.protect else []

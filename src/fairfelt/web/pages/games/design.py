@@ -32,12 +32,12 @@ from fairfelt.reports.par.own_pays import BadPay, pay_lines, read_pay
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.json_form.write import is_data
+from fairfelt.web.pages.game_query import editable_wagers, pay_field
+from fairfelt.web.pages.page import FORMS, document, document_name
 
 from ..counting import Job, counting_of
-from ..documents import FORMS, document, document_name
 from ..game_query import BadQuery, game_of
 from ..page import address, page
-from ..pay_overrides import editable_wagers, pay_field
 
 RANGES = {
     "edge": ("House edge", "3..4%", True),

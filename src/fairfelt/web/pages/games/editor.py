@@ -1,4 +1,4 @@
-"""The paytable editor as a value: every line that pays or could, as printed and as typed, and what it changes."""
+"""The paytable editor: change pays in a form, and see what the game is worth with them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from starlette.requests import Request
+from starlette.responses import Response
+
 from fairfelt.engine import NO_SHARE, Share
 from fairfelt.engine.answers.par import Par, WagerPar
-from fairfelt.reports.par.own_pays import PayLine, pay_lines
+from fairfelt.reports.par.own_pays import PayLine, pay_lines, pays_text
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, Wager
-
-from ..counting import Counting, Job
-from ..game_query import GameQuery
-from ..pay_overrides import PayOverrides, editable_wagers, pay_field
-from ..study import PricedGame, Study, reprice
+from fairfelt.web.pages.counting import Counting, Job, counting_of
+from fairfelt.web.pages.game_query import (
+    BadQuery,
+    GameQuery,
+    PayOverrides,
+    editable_wagers,
+    game_of,
+    pay_field,
+    plain_query,
+    read_pay_overrides,
+    read_printed_query,
+    wagers_with_choice,
+)
+from fairfelt.web.pages.page import page
+from fairfelt.web.pages.study import PricedGame, Study, reprice
 
 Fields = Mapping[str, str]
 
@@ -140,3 +153,31 @@ def _shares(priced: PricedGame, wagers: list[Wager]) -> dict[int, Share]:
         )
         for line, share in first.items()
     }
+
+
+def edit(request: Request) -> Response:
+    """Every paytable of a game as fields; while somebody types, the page is asked for again."""
+    game, counting, fields = game_of(request), counting_of(request), request.query_params
+    job = counting.study(plain_query(game))
+    wrong = editor = None
+    if job.solved:
+        try:
+            query = read_printed_query(request)
+            overrides = read_pay_overrides(fields, query.printed)
+            job = counting.pricing(plain_query(game)) if overrides.pays else job
+            editor = build_editor(counting, job.answer, query, overrides, fields) if job.solved else None
+        except BadQuery as error:
+            wrong = error
+    return page(
+        "games/edit.html",
+        status=400 if wrong else 200,
+        game=game,
+        job=job,
+        wrong=wrong,
+        editor=editor,
+        wagers=wagers_with_choice(game),
+        chosen=[text for text in fields.getlist("paytable") if text],
+        query=editor.fields if editor else {},
+        file=pays_text(editor.query.changed_tables, editor.query.printed) if editor else "",
+        waiting=editor.waits if editor else not wrong and not job.unsolved,
+    )

@@ -1,24 +1,147 @@
-"""The pages: start, a game's rules, PAR sheet, strategy and plots, the verification."""
+"""The pages of one game: rules, dealing, PAR sheet, strategy, plots; each to read and to download."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.analysis.advisers.example_hand import example_hand
+from fairfelt.engine import Solution
 from fairfelt.engine.answers.verification import merge_verifications
 from fairfelt.reports.par.checks import verification_sheet
-from fairfelt.reports.par.par_sheet import strategy_sheet
-from fairfelt.reports.placard.dealing import dealing_guide
-from fairfelt.reports.placard.placard import placard
+from fairfelt.reports.par.own_pays import pays_text
+from fairfelt.reports.par.par_sheet import AdvisedHand, par_dict, par_records, strategy_dict, strategy_sheet
+from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide
+from fairfelt.reports.placard.placard import catalogue_report, placard, placard_dict
+from fairfelt.reports.report import Record, Report
+from fairfelt.rules import Game, UnknownName
+from fairfelt.rules.cards import Card, DeckError, NotationError, parse_cards
+from fairfelt.rules.json_form.schema import game_schema
+from fairfelt.web.http.headers import disposition
+from fairfelt.web.pages.counting import counting_of
+from fairfelt.web.pages.game_query import BadQuery, game_of, plain_query, read_game_query, versions, wagers_with_choice
+from fairfelt.web.pages.page import FORMS, WITHOUT_CSV, document, document_name, page
 
-from ..counting import counting_of
-from ..game_query import BadQuery, game_of, plain_query, read_game_query, versions, wagers_with_choice
-from ..page import page
-from .hand import FIELDS, asks_for_advice, read_hand
+FIELDS = ("hand", "community", "dealer")
+
+
+def asks_for_advice(request: Request) -> bool:
+    """Whether cards stand in the address."""
+    return any(request.query_params.get(field, "").strip() for field in FIELDS)
+
+
+def read_hand(request: Request, solution: Solution) -> AdvisedHand | None:
+    """The hand with the value of every choice; nothing if none was asked about."""
+    hand, community, dealer = (request.query_params.get(field, "").strip() for field in FIELDS)
+    if not hand and not community and not dealer:
+        return None
+    if not hand:
+        whose = "Community" if community else "The dealer's"
+        yours = f"{solution.game.hole} cards" if solution.game.hole else "cards"
+        raise BadQuery("hand", f"{whose} cards need a hand to go with: give your {yours}")
+    cards, shared, shown = _cards("hand", hand), _cards("community", community), _cards("dealer", dealer)
+    try:
+        return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)
+    except ValueError as error:
+        raise BadQuery(_blamed(solution.game, cards), str(error)) from error
+
+
+def _cards(field: str, text: str) -> tuple[Card, ...]:
+    try:
+        return parse_cards(text)
+    except NotationError as error:
+        raise BadQuery(field, str(error)) from error
+
+
+def _blamed(game: Game, cards: Sequence[Card]) -> str:
+    """The field with the mistake: the hand if it is wrong by itself."""
+    try:
+        game.deck.verify(cards)
+    except DeckError:
+        return "hand"
+    if game.course or len(cards) != game.hole:
+        return "hand"
+    return "dealer" if any(street.dealer for street in game.streets) else "community"
+
+
+@document(*FORMS)
+def par_document(request: Request) -> Report:
+    """The PAR sheet."""
+    query = read_game_query(request)
+    priced = counting_of(request).price(query).result()
+    return Report(priced.sheet, par_dict(priced.par), document_name(query.game, "par"), par_records(priced.par))
+
+
+@document(*WITHOUT_CSV)
+def rules_document(request: Request) -> Report:
+    """Rules of play."""
+    game = read_game_query(request).game
+    return Report(placard(game), placard_dict(game), document_name(game, "rules"))
+
+
+@document(*WITHOUT_CSV)
+def dealing_document(request: Request) -> Report:
+    """The dealer's guide."""
+    game = read_game_query(request).game
+    return Report(dealing_guide(game), dealing_dict(game), document_name(game, "dealing"))
+
+
+@document(*WITHOUT_CSV)
+def strategy_document(request: Request) -> Report:
+    """The short strategy, and the hand in the address."""
+    game = game_of(request)
+    counting, asked = counting_of(request), asks_for_advice(request)
+    study = (counting.advice if asked else counting.study)(plain_query(game)).result()
+    if study.short is None:
+        raise UnknownName("short strategy of", game.title, ())
+    advised = (game, study.short, read_hand(request, study.solution) if asked else None)
+    return Report(strategy_sheet(*advised), strategy_dict(*advised), document_name(game, "strategy"))
+
+
+@document("pdf", "html")
+def plots_document(request: Request) -> Report:
+    """Every plot of a game."""
+    game = game_of(request)
+    return Report(counting_of(request).study(plain_query(game)).result().plots, {}, document_name(game, "plots"))
+
+
+@document(*FORMS)
+def verification_document(request: Request) -> Report:
+    """Every published figure."""
+    jobs = [counting_of(request).check(game, ahead=True) for game in games.catalogue()]
+    found = merge_verifications(job.result() for job in jobs)
+    plain = found.to_dict()
+    return Report(verification_sheet(found), plain, "verification", [_record(figure) for figure in plain["figures"]])
+
+
+def _record(figure: dict[str, Any]) -> Record:
+    """A row for a spreadsheet; a figure that could not be calculated has no exact value."""
+    exact = figure["exact"] or {"decimal": "", "fraction": ""}
+    return {**figure, "exact": exact["decimal"], "exact_fraction": exact["fraction"]}
+
+
+@document(*WITHOUT_CSV)
+def catalogue_document(request: Request) -> Report:
+    """The list of games."""
+    return catalogue_report(games.catalogue())
+
+
+def pays_document(request: Request) -> Response:
+    """Changed pays as a file for the command line."""
+    query = read_game_query(request)
+    name = f"{document_name(query.printed, 'pays')}.toml"
+    headers = {"Content-Disposition": disposition(name, "attachment")}
+    return Response(pays_text(query.changed_tables, query.printed), headers=headers, media_type="application/toml")
+
+
+async def schema_document(request: Request) -> Response:
+    """The JSON Schema of a game."""
+    return JSONResponse(game_schema())
 
 
 def start(request: Request) -> Response:

@@ -29,13 +29,13 @@ from fairfelt.jackpot.terms import PPM
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.portfolio import portfolio_report
 from fairfelt.rules import MICROS, Paytable
+from fairfelt.web.pages.page import FORMS, document
 
 from ..counting import Job, counting_of
-from ..documents import FORMS, document
 from ..game_query import BadQuery
 from ..page import page
-from .sides import Side, all_sides, read_side
-from .table_form import LONGEST, MOST_ROUNDS, read_money, read_number
+from .catalogue import Side, all_sides, read_side
+from .questions import LONGEST, MOST_ROUNDS, read_money, read_number
 
 COLUMNS = {
     "table": ("Game or bet", ""),

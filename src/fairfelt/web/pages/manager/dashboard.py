@@ -43,9 +43,8 @@ from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.words import shown, timer_words
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.counting import Counting, TooBusy, counting_of
-from fairfelt.web.pages.floor.open_floor import on_floor
 from fairfelt.web.pages.meters import bet_job
-from fairfelt.web.pages.spark import spark_line
+from fairfelt.web.pages.page import on_floor, spark_line
 
 from .law import payouts
 from .office import drawn, titles

@@ -22,10 +22,9 @@ from fairfelt.room.state.people import TrainingSession
 from fairfelt.web.api.access import person
 from fairfelt.web.desk import Desk, Form
 from fairfelt.web.desk.frame import message_page
-from fairfelt.web.pages.play.school.levels import LEVELS, Score, weak_skills
-from fairfelt.web.pages.play.school.progress import PROGRESS, progress_of
-from fairfelt.web.pages.play.school.skills import SKILLS
-from fairfelt.web.pages.play.sessions import MOST_SESSIONS, new_token, remember, token_of
+from fairfelt.web.pages.play.moves import MOST_SESSIONS, new_token, remember, token_of
+from fairfelt.web.pages.play.school.lesson import LEVELS, PROGRESS, Score, progress_of, weak_skills
+from fairfelt.web.pages.play.school.script import SKILLS
 
 from .office import MANAGER, drawn
 

@@ -1,26 +1,200 @@
-"""From a request to a move at somebody's table, and back to what may be seen of it."""
+"""Moves at a practice table over HTTP: the seat's session, the JSON body, limits, and what the player may see."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
 from http import HTTPStatus
+from secrets import token_urlsafe
+from threading import Lock
 from typing import Any, Generic, Protocol, TypeVar
 
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from fairfelt.rules import Game
+from fairfelt.law import Finding, Law, LawError, check_bets, profile, profile_names
+from fairfelt.rules import MICROS, Game, UnknownName, fingerprint, format_amount, parse_amount
+from fairfelt.runtime.formats import MOST_SEATS
 from fairfelt.table import RoundError
+from fairfelt.web.http.request import read_integer, read_json
+from fairfelt.web.pages.counting import Job, TooBusy, counting_of
+from fairfelt.web.pages.game_query import BadQuery, game_of, plain_query
+from fairfelt.web.pages.study import Study
 from fairfelt.web.words import current_language, translate_view
 
-from ..counting import Job, TooBusy, counting_of
-from ..game_query import BadQuery, game_of, plain_query
-from ..study import Study
-from .json_body import JsonBody, read_json_body
-from .sessions import PracticeSession, PracticeSessions, remember, token_of
 from .views import Json
+
+S = TypeVar("T")
+
+SEAT_COOKIE = "fairfelt-seat"
+TOKEN_BYTES = 18
+TOKEN_LENGTH = 24
+MOST_SESSIONS = 500
+
+
+@dataclass(eq=False)
+class PracticeSession(Generic[S]):
+    """One visitor at one table, and the lock of who moves."""
+
+    table: S
+    lock: Lock = field(default_factory=Lock)
+
+
+class PracticeSessions:
+    """All sessions, by visitor, kind of table and game."""
+
+    def __init__(self, most: int = MOST_SESSIONS) -> None:
+        self._most = most
+        self._sessions: OrderedDict[tuple[str, str, str, str], PracticeSession[Any]] = OrderedDict()
+        self._guard = Lock()
+
+    def find(self, token: str, kind: str, game: Game, opened: Callable[[Game], S]) -> PracticeSession[S]:
+        """The session of that visitor at that game; a new one if there is none yet."""
+        key = (token, kind, game.slug, fingerprint(game))
+        with self._guard:
+            if key not in self._sessions:
+                self._sessions[key] = PracticeSession(opened(game))
+            self._sessions.move_to_end(key)
+            while len(self._sessions) > self._most:
+                self._sessions.popitem(last=False)
+            return self._sessions[key]
+
+    def of(self, token: str, kind: str) -> list[Any]:
+        """The tables of that kind at which that visitor sits."""
+        with self._guard:
+            return [session.table for key, session in self._sessions.items() if key[:2] == (token, kind)]
+
+    def __len__(self) -> int:
+        return len(self._sessions)
+
+
+def new_token() -> str:
+    """A token for somebody who sits down."""
+    return token_urlsafe(TOKEN_BYTES)
+
+
+def token_of(request: Request) -> str:
+    """Who asks: the token of the cookie, or a new one."""
+    token = request.cookies.get(SEAT_COOKIE, "")
+    return token if len(token) == TOKEN_LENGTH else new_token()
+
+
+def remember(response: Response, token: str) -> None:
+    """Keep the token in a cookie that no script reads and no other site sends."""
+    response.set_cookie(SEAT_COOKIE, token, path="/play", httponly=True, samesite="strict")
+
+
+MOST_BET_MICROS = 10_000 * MICROS
+
+
+@dataclass(frozen=True)
+class JsonBody:
+    """The fields of one request."""
+
+    fields: Mapping[str, Any]
+
+    def whole_number(self, name: str, *, least: int = 0, most: int) -> int:
+        """A whole number between two others."""
+        number = self.fields.get(name)
+        if type(number) is not int or not least <= number <= most:
+            raise BadQuery(name, f"{name} is {number!r}: give a whole number from {least} to {most}")
+        return number
+
+    def is_ticked(self, name: str) -> bool:
+        """Whether a box was ticked; one that is left out was not."""
+        ticked = self.fields.get(name, False)
+        if not isinstance(ticked, bool):
+            raise BadQuery(name, f"{name} is {ticked!r}: give true or false")
+        return ticked
+
+    def text(self, name: str) -> str:
+        """Some words."""
+        words = self.fields.get(name)
+        if not isinstance(words, str):
+            raise BadQuery(name, f"{name} is {words!r}: give it as text")
+        return words
+
+    def by_wager(self, name: str) -> Mapping[str, Any]:
+        """An object with a field for each wager."""
+        wagers = self.fields.get(name)
+        if not isinstance(wagers, dict):
+            raise BadQuery(name, f"{name} is {wagers!r}: give an object with a field for each wager")
+        return wagers
+
+    def by_seat(self, name: str) -> Mapping[int, Any]:
+        """An object with a field for each seat."""
+        seats = self.fields.get(name)
+        if not isinstance(seats, dict) or any(read_integer(seat, 0, MOST_SEATS) is None for seat in seats):
+            raise BadQuery(name, f"{name} is {seats!r:.80}: give an object with a field for each seat")
+        return {int(seat): amount for seat, amount in seats.items()}
+
+    def bets_micros(self, name: str) -> dict[str, int]:
+        """Amounts by wager; what is empty or nothing is no bet."""
+        typed = {wager: amount for wager, amount in self.by_wager(name).items() if amount != ""}
+        bets = {wager: read_amount_micros(wager, amount) for wager, amount in typed.items()}
+        for wager, micros in bets.items():
+            if micros > MOST_BET_MICROS:
+                most = format_amount(MOST_BET_MICROS, decimals=0)
+                raise BadQuery(wager, f"{format_amount(micros)} on {wager} is too much: this table takes up to {most}")
+        return {wager: micros for wager, micros in bets.items() if micros}
+
+
+def read_amount_micros(field: str, amount: object) -> int:
+    """An amount as somebody wrote it."""
+    try:
+        return parse_amount(amount)  # type: ignore[arg-type]  # which says itself what is wrong with anything but text
+    except ValueError as error:
+        raise BadQuery(field, str(error)) from error
+
+
+async def read_json_body(request: Request) -> JsonBody:
+    """The fields of a request."""
+    fields = await read_json(request.headers.get("content-type", ""), request.receive, msgspec.json.decode)
+    if not isinstance(fields, dict):
+        raise BadQuery("body", "The fields are to be sent as one JSON object")
+    return JsonBody(fields)
+
+
+LABORATORY = "laboratory"
+
+
+def law_choices() -> list[tuple[str, str]]:
+    """The laws there are, by name and title, the one without limits first."""
+    names = sorted(profile_names(), key=lambda name: name != LABORATORY)
+    return [(name, profile(name).title) for name in names]
+
+
+def check_limits(game: Game, bets_micros: Mapping[str, int], body: JsonBody) -> None:
+    """Refuse bets that the chosen law does not allow on the chosen day, beside the bet it is about."""
+    law = _asked_law(body)
+    for bet, finding in _findings(law, game, bets_micros):
+        raise BadQuery(bet, finding.sentence)
+
+
+def _findings(law: Law, game: Game, bets_micros: Mapping[str, int]) -> Iterator[tuple[str, Finding]]:
+    """Each bet by itself, then all together."""
+    for wager, micros in bets_micros.items():
+        yield from ((wager, finding) for finding in check_bets(law, game, {wager: micros}))
+    yield from (("bets", finding) for finding in check_bets(law, game, bets_micros))
+
+
+def _asked_law(body: JsonBody) -> Law:
+    name, day = (str(body.fields.get(field) or "") for field in ("law", "day"))
+    try:
+        on = date.fromisoformat(day) if day else date.today()
+    except ValueError as error:
+        raise BadQuery("day", f"day is {day!r}: give a day such as 2023-06-14") from error
+    try:
+        return profile(name or LABORATORY).on(on)
+    except UnknownName as error:
+        raise BadQuery("law", str(error)) from error
+    except LawError as error:
+        raise BadQuery("day", str(error)) from error
+
 
 Endpoint = Callable[[Request], Coroutine[Any, Any, Response]]
 

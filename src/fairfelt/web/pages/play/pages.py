@@ -14,15 +14,12 @@ from fairfelt.reports.layout import card_sprite, layout_svg, rack_card_svg
 from fairfelt.reports.placard.dealing import dealing_steps
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.courses.course import PLACES
+from fairfelt.web.pages.play import moves
 
 from ..game_query import game_of, read_game_query, versions
 from ..page import address, page
-from . import limits
-from .commitment import commitment_of
-from .json_body import read_json_body
-from .moves import job_of
-from .players import most_players
-from .sessions import remember, token_of
+from .moves import job_of, read_json_body, remember, token_of
+from .practice import commitment_of, most_players
 from .views import pay_lines
 
 SVG = "image/svg+xml"
@@ -77,7 +74,7 @@ def practice_page(request: Request, template: str, game: Game, places: Places) -
     response = page(
         template, game=game, places=places, spots=(*game.openings, *game.raises, *game.optional),
         pays=pay_lines(game), dealer=_cards_title(game, Cards.DEALER), community=_cards_title(game, Cards.COMMUNITY),
-        most_players=most_players(game), guide=dealing_steps(game), laws=limits.choices(),
+        most_players=most_players(game), guide=dealing_steps(game), laws=moves.law_choices(),
         today=date.today().isoformat(), waiting=False,
     )  # fmt: skip
     remember(response, token_of(request))

@@ -1,22 +1,278 @@
-"""Practice: one learner at a table, the round on the server, and the session around it. Nothing in it ever changes."""
+"""Practice: one learner at a table, with a coach, other players, a committed shuffle and a tally."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from hashlib import sha256
+from secrets import token_hex
 from time import perf_counter
+from typing import NamedTuple
 
-from fairfelt.engine import Solution
-from fairfelt.rules import Game, Irregularity
-from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
+from fairfelt.engine import HandAdvice, Par, Root, Solution
+from fairfelt.engine.solution import StreetByStreetSolution
+from fairfelt.rules import MICROS, Choice, Game, Irregularity, Opens
+from fairfelt.rules.cards import Card, Deck, format_cards
+from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle
 from fairfelt.table.mend import mend
+from fairfelt.web.pages.study import Study
 
-from ..study import Study
-from .coach import Decision, advise, judge_choice
-from .commitment import Shuffle
-from .players import most_players, place_usual_bets, play_until
-from .tally import Tally
+NONCE_BYTES = 32
+
+
+@dataclass(frozen=True)
+class Shuffle:
+    """The order of a deck, and a number nobody can guess that keeps the promise from giving it away."""
+
+    order: tuple[Card, ...]
+    nonce: str
+
+    @classmethod
+    def fresh(cls, deck: Deck) -> Shuffle:
+        """Shuffled by the operating system's generator."""
+        return cls(shuffle(deck.cards), token_hex(NONCE_BYTES))
+
+    @property
+    def commitment(self) -> str:
+        """The promise."""
+        return commitment_of(self.nonce, format_cards(self.order))
+
+    def cut_at(self, at: int) -> tuple[Card, ...]:
+        """As it is dealt: so many cards go from the top to the bottom."""
+        return self.order[at:] + self.order[:at]
+
+
+def commitment_of(nonce: str, order: str) -> str:
+    """SHA-256 of nonce and order with a space between them, as hexadecimal digits."""
+    return sha256(f"{nonce} {order}".encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A choice that was made, and what the best one would have gained; nothing is known where nothing is counted."""
+
+    street: str
+    choice: str
+    best: str = ""
+    cost: Fraction | None = None
+    """In units of the Ante."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether another choice was worth more."""
+        return bool(self.cost)
+
+
+def advise(solution: Solution | None, round: Round) -> HandAdvice | None:
+    """The value of every choice now, with the cards in sight and the bets made so far; nothing where nobody knows."""
+    if not solution:
+        return None
+    if isinstance(solution, StreetByStreetSolution):
+        return _with_bets(solution, round)
+    street, player = round.street, round.to_act
+    assert street and player, "somebody is to decide"
+    view = round.visible(player.number)
+    if not round.run:
+        return solution.advise(view.own, view.community, view.dealer)
+    if not solution.can_advise(round.run.state):
+        return None
+    try:
+        advice = solution.advise(view.own, view.community, view.dealer)
+    except ValueError:  # the first decision of a course can be asked about, a later one cannot
+        return None
+    return advice if advice.street == street.name else None
+
+
+def _with_bets(solution: StreetByStreetSolution, round: Round) -> HandAdvice:
+    """By the bets really made: who has strayed from the best play before has another state."""
+    street, player, turn = round.street, round.to_act, round.turn
+    assert street and player and turn, "somebody is to decide"
+    view = round.visible(player.number)
+    state = solution.tree.arrivals[turn.street].index(tuple(player.choices.items()))
+    values = solution.choice_values(turn.street, state, view.own, view.community, view.dealer)
+    listed = zip(street.choices, values, strict=True)
+    return HandAdvice(street.name, tuple((choice.name, value) for choice, value in listed if choice in round.offered))
+
+
+def judge_choice(solution: Solution | None, round: Round, choice: str) -> Decision:
+    """A choice, looked at just before it is made."""
+    assert round.street, "somebody is to decide"
+    made = next((offered.name for offered in round.offered if offered.name.lower() == choice.lower()), choice)
+    advice = advise(solution, round)
+    if not advice:
+        return Decision(round.street.name, made)
+    values = dict(advice.values)
+    cost = values[advice.best] - values[made] if made in values else None
+    return Decision(round.street.name, made, advice.best, cost)
+
+
+MOST_PLAYERS = 6
+ANTE_MICROS = 10 * MICROS
+SIDE_BET_MICROS = 5 * MICROS
+
+
+def most_players(game: Game) -> int:
+    """As many as the deck serves, and no more than a table has places."""
+    return min(game.seats, MOST_PLAYERS)
+
+
+def usual_bets(game: Game, turn: int) -> dict[str, int]:
+    """Ten on every opening bet, or on one of them, and a side bet that changes by seat and round; sometimes none."""
+    bets_micros = {wager.name: ANTE_MICROS for wager in game.opening_bets(turn)}
+    offered = game.offered_together[0]
+    side = turn % (len(offered) + 1)
+    if side < len(offered):
+        bets_micros[offered[side].name] = SIDE_BET_MICROS
+    return bets_micros
+
+
+def place_usual_bets(round: Round, seats: range, number: int, *, besides: int = 0) -> Round:
+    """The round with the usual bets at all those seats but one."""
+    for seat in seats:
+        if seat != besides:
+            bets_micros = usual_bets(round.game, seat + number)
+            made = {name for at in round.seats for name in at.stakes_micros}
+            if round.game.excluded((*made, *bets_micros)):  # the learner bets on what a table offers instead
+                bets_micros = {wager.name: ANTE_MICROS for wager in round.game.opening_bets(seat + number)}
+            round = round.apply(PlaceBets(seat, bets_micros))
+    return round
+
+
+def play_until(round: Round, solution: Solution | None, *, until: int = 0) -> Round:
+    """Let the others decide, up to the turn of one seat."""
+    while (player := round.to_act) and player.number != until:
+        round = round.apply(Choose(player.number, decide(round, solution).name))
+    return round
+
+
+def decide(round: Round, solution: Solution | None) -> Choice:
+    """The best choice where the game is solved; otherwise to stay in with the smallest bet."""
+    if advice := advise(solution, round):
+        return next(choice for choice in round.offered if choice.name == advice.best)
+    last_first = reversed(round.offered)  # of equal choices the last one listed is the better
+    return min(last_first, key=lambda choice: (choice.folds, choice.times, choice.takes_back))
+
+
+START_MICROS = 1_000 * MICROS
+"""What a learner sits down with."""
+MOST_POINTS = 500
+
+
+class TallyPoint(NamedTuple):
+    """The result after a round, and what was to be expected by then."""
+
+    net_micros: int
+    expected_micros: Fraction
+
+
+class MistakeKind(NamedTuple):
+    """What was done, and what would have been better."""
+
+    street: str
+    choice: str
+    best: str
+
+
+class MistakeSum(NamedTuple):
+    """How often, and for how much in units of the Ante."""
+
+    times: int = 0
+    cost: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Sums over the rounds of one session, in millionths."""
+
+    rounds: int = 0
+    staked_micros: int = 0
+    net_micros: int = 0
+    counted: int = 0
+    """Rounds of a game that was solved by then; only these have an expected result…"""
+    counted_net_micros: int = 0
+    expected_micros: Fraction = Fraction(0)
+    """…by the house edge of every bet, and by the mistakes that were made."""
+    variance: Fraction = Fraction(0)
+    """Of the result in millionths, as if bets of one round did not depend on one another."""
+    decisions: int = 0
+    mistakes: int = 0
+    cost_micros: Fraction = Fraction(0)
+    caught: int = 0
+    """Mistakes that the learner was stopped before."""
+    points: tuple[TallyPoint, ...] = ()
+    """How it stood after each round, the last ones of a long session."""
+    kinds: Mapping[MistakeKind, MistakeSum] = field(default_factory=dict)
+
+    @property
+    def bankroll_micros(self) -> int:
+        """What is left of the chips the learner sat down with."""
+        return START_MICROS + self.net_micros
+
+    @property
+    def deviation_micros(self) -> Root:
+        """One standard deviation of the result."""
+        return Root(self.variance)
+
+    def after(self, round: Round, seat: int, decisions: Sequence[Decision], par: Par | None) -> Tally:
+        """With one more round, settled."""
+        assert round.settlement, "only a finished round counts"
+        bets, player = round.settlement.of(seat), round.seat(seat)
+        net_micros = round.settlement.net_micros(seat)
+        cost_micros = player.ante_micros * sum((made.cost or Fraction(0) for made in decisions), Fraction(0))
+        played = replace(
+            self,
+            rounds=self.rounds + 1,
+            staked_micros=self.staked_micros + sum(bet.stake_micros for bet in bets),
+            net_micros=self.net_micros + net_micros,
+            decisions=self.decisions + len(decisions),
+            mistakes=self.mistakes + sum(made.is_mistake for made in decisions),
+            cost_micros=self.cost_micros + cost_micros,
+            kinds=_with_mistakes(self.kinds, decisions),
+        )
+        known = par is not None and par.round.variance is not None
+        if par and known and not player.foul and all(made.cost is not None for made in decisions):
+            expected_micros, variance = _expected(round, seat, par)
+            played = replace(
+                played,
+                counted=self.counted + 1,
+                counted_net_micros=self.counted_net_micros + net_micros,
+                expected_micros=self.expected_micros + expected_micros - cost_micros,
+                variance=self.variance + variance,
+            )
+        point = TallyPoint(played.net_micros, played.expected_micros)
+        return replace(played, points=(*self.points, point)[-MOST_POINTS:])
+
+
+def _with_mistakes(
+    kinds: Mapping[MistakeKind, MistakeSum], decisions: Sequence[Decision]
+) -> Mapping[MistakeKind, MistakeSum]:
+    sums = dict(kinds)
+    for made in decisions:
+        if made.cost:
+            kind = MistakeKind(made.street, made.choice, made.best)
+            times, cost = sums.get(kind, MistakeSum())
+            sums[kind] = MistakeSum(times + 1, cost + made.cost)
+    return sums
+
+
+def _expected(round: Round, seat: int, par: Par) -> tuple[Fraction, Fraction]:
+    """Mean and variance of the result with best play: of the game itself or the bet it was opened with, and of each
+    side bet."""
+    player = round.seat(seat)
+    game, mean, variance = round.game, Fraction(0), Fraction(0)
+    bets = game.optional if game.opens is Opens.ALL else (*game.openings, *game.optional)
+    if game.opens is Opens.ALL:
+        mean -= par.round.house_edge * player.ante_micros
+        assert par.round.variance is not None, "best play is counted with its variance"
+        variance += par.round.variance * player.ante_micros**2
+    for wager in bets:
+        if stake_micros := player.stakes_micros.get(wager.name, 0):
+            sheet = par.wager(wager.name, wager.paytable.name)
+            mean -= sheet.house_edge * stake_micros
+            variance += sheet.variance * stake_micros**2
+    return mean, variance
+
 
 # Hands to train: a deal whose first decision is close, found among many shuffles.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
+from fairfelt.web.pages.play.school.lesson import PROGRESS, progress
+
 from . import pages, table
 from .school import school_moves
-from .school.progress import PROGRESS, progress
 from .school.school_moves import SCHOOL
 from .table import TABLE
 

@@ -11,17 +11,14 @@ from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.rules import MICROS, Game, Irregularity, format_amount
 from fairfelt.table import RoundError
+from fairfelt.web.pages.play import moves
 
 from ..counting import Job, TooBusy, counting_of
 from ..game_query import BadQuery, plain_query
 from ..study import Study
-from . import limits
-from .coach import Decision, advise
-from .json_body import JsonBody
-from .moves import Moves, finished_study
-from .practice import Practice
+from .moves import JsonBody, Moves, finished_study
+from .practice import Decision, MistakeKind, MistakeSum, Practice, Tally, advise
 from .steps import steps
-from .tally import MistakeKind, MistakeSum, Tally
 from .views import (
     Json,
     Sight,
@@ -46,7 +43,7 @@ def deal(practice: Practice, body: JsonBody, study: Study | None) -> Practice:
         dealt = practice.deal(bets_micros, players=players, cut=cut, study=study, close=body.is_ticked("close"))
     except RoundError as error:
         raise BadQuery("bets", str(error)) from error
-    limits.check(practice.game, bets_micros, body)
+    moves.check_limits(practice.game, bets_micros, body)
     return dealt
 
 

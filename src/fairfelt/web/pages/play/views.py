@@ -22,7 +22,7 @@ from fairfelt.rules.hands import Ranking, line_of
 from fairfelt.table import Choose, EnvyPaid, Option, Round, Seat, Settled, View
 from fairfelt.table.layout import HandReader, layout_of
 
-from .commitment import Shuffle
+from .practice import Shuffle
 
 # Hands read aloud: what a player or the dealer holds, by the ranking that decides.
 

@@ -1,4 +1,4 @@
-"""Drafts: games that somebody composes, as values in memory, the oldest given up when there are too many."""
+"""Drafts of the studio: a game as a visitor composes it, what is shown of it, and the blank one to begin with."""
 
 from __future__ import annotations
 
@@ -8,14 +8,53 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from threading import Lock
-from typing import Any
+from typing import Any, Final
 
 from starlette.requests import Request
 
+from fairfelt import games
+from fairfelt.analysis.lint import lint
+from fairfelt.engine import Unsolved
+from fairfelt.engine.core.price import duration
+from fairfelt.engine.estimate import estimate_seconds
 from fairfelt.games import read_game_text
-from fairfelt.rules import Game, UnknownName, fingerprint
+from fairfelt.reports.placard.placard import placard
+from fairfelt.reports.sheet.html import body_html
+from fairfelt.rules import BadDefinition, Game, UnknownName, Wager, fingerprint
+from fairfelt.rules.json_form.bad_part import written_place
+from fairfelt.rules.json_form.known_parts import line_names, row_names
 from fairfelt.rules.json_form.text import write_json
-from fairfelt.rules.json_form.write import write_game
+from fairfelt.rules.json_form.write import FORMAT, write_game
+
+from .limits import MOST_SECONDS
+
+BLANK: Final[dict[str, Any]] = {
+    "format": FORMAT,
+    "name": "My game",
+    "summary": "Make a better hand than the dealer, three cards each.",
+    "headlines": ["Dealer plays with queen high or better"],
+    "deal": {"packets": [{"size": 3, "to": ["own"]}, {"size": 3, "to": ["dealer"]}]},
+    "showdown": {"ranking": "three_card", "qualify": {"words": "queen high", "least": "Qc 3d 2h"}},
+    "streets": [
+        {
+            "name": "Three cards",
+            "choices": [{"name": "fold", "folds": True}, {"name": "Play", "bet": "Play", "times": 1}],
+        }
+    ],
+    "wagers": [
+        {
+            "name": "Ante",
+            "kind": "opening",
+            "settle": {"kind": "unless_dealer_qualifies", "settle": "even_money", "pay": "1 to 1"},
+        },
+        {
+            "name": "Play",
+            "kind": "raise",
+            "settle": {"kind": "unless_dealer_qualifies", "settle": "even_money", "pay": "pushes"},
+        },
+    ],
+}
+
 
 MOST_DRAFTS = 300
 
@@ -85,3 +124,65 @@ def drafts_of(request: Request) -> Drafts:
     """The drafts behind the application that was asked."""
     drafts: Drafts = request.app.state.drafts
     return drafts
+
+
+Json = dict[str, Any]
+
+
+def look(drafts: Drafts, data: Any, version: int) -> Json:
+    """A draft as it can be shown, or what is wrong with it and where."""
+    try:
+        return _view(drafts.keep(read_draft(data, version)))
+    except BadDefinition as error:
+        return {"fault": fault_of(error, data, version)}
+
+
+def fault_of(error: BadDefinition, data: Any, version: int) -> Json:
+    """What is wrong, and the place of the field in the version that is shown."""
+    place = list(error.part)
+    if place[:1] == ["others"] and len(place) > 1:
+        place, at = place[2:], int(place[1]) + 1
+    else:
+        at = 0
+    name = str(data.get("name", "")) if isinstance(data, dict) else ""
+    sentence = str(error).removeprefix(f"{name}: ")
+    return {"place": place, "path": written_place(tuple(place)), "version": at, "sentence": sentence}
+
+
+def _view(draft: Draft) -> Json:
+    game = draft.game
+    found = lint([game], fast=True).to_dict()["games"][0]["findings"]
+    return {
+        "draft": draft.name,
+        "fingerprint": draft.fingerprint,
+        "title": game.title,
+        "seats": game.seats,
+        "placard": str(body_html(placard(game))),
+        "findings": found,
+        "cost": _cost(draft),
+        "claims": _claims(draft),
+        "rows": [_rows(draft, wager) for wager in game.wagers],
+    }
+
+
+def _claims(draft: Draft) -> bool:
+    """Whether it carries figures or approval numbers of a game whose rules it no longer has."""
+    if not (draft.game.approvals or draft.game.published):
+        return False
+    named = (game for first in games.catalogue() for game in first.variants if game.approvals or game.published)
+    return draft.fingerprint not in {games.fingerprint_of(game.slug, game.variant) for game in named}
+
+
+def _cost(draft: Draft) -> Json:
+    try:
+        seconds = estimate_seconds(draft.game)
+    except Unsolved as error:
+        return {"sentence": f"{error}.", "possible": False}
+    return {"sentence": f"Counting takes about {duration(seconds)}.", "possible": seconds <= MOST_SECONDS}
+
+
+def _rows(draft: Draft, wager: Wager) -> Json:
+    """What the rows of the wager's paytables are called, best first, and the lines of its hand."""
+    ranking = wager.ranking or (draft.game.showdown.ranking if draft.game.showdown else None)
+    rows = row_names(wager.settle, ranking)
+    return {"rows": list(rows)[::-1], "lines": list(line_names(ranking))[::-1]}

@@ -25,11 +25,9 @@ from fairfelt.web.http.request import read_json
 from ..counting import TooBusy
 from ..game_query import BadQuery, read_game_query
 from ..page import page
-from .blank import BLANK
 from .counts import Kind, StudioCounts
-from .drafts import drafts_of, read_draft
+from .drafts import BLANK, drafts_of, fault_of, look, read_draft
 from .limits import MOST_LOOKS
-from .look import fault_of, look
 
 SVG = "image/svg+xml"
 LONGEST_VISITOR = 64

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairfelt.web.pages.play.sessions import COOKIE
+from fairfelt.web.pages.play.moves import SEAT_COOKIE
 from tests.web.back_office import OURS, PINS, BackOffice, hidden
 
 SCHOOL = "/play/three-card-poker/school"
@@ -30,10 +30,10 @@ def test_a_dealer_trains_and_a_supervisor_sees_it(office: BackOffice) -> None:
     press(office, "/play/training/begin")
     assert "Nothing was dealt yet" in press(office, "/play/training/record")
     deal_a_card(office)
-    seat = office.client.cookies.get(COOKIE)
+    seat = office.client.cookies.get(SEAT_COOKIE)
     recorded = press(office, "/play/training/record")
     assert "Saved." in recorded and "1 of 2 (50%)" in recorded
-    assert office.client.cookies.get(COOKIE) != seat, "the next session begins at another seat"
+    assert office.client.cookies.get(SEAT_COOKIE) != seat, "the next session begins at another seat"
     assert "no training that you began" in press(office, "/play/training/record")
     office.sign_in("S-1", PINS["S-1"][2])
     seen = office.get("/manager/training")

@@ -1,30 +1,118 @@
-"""Dealer school: the learner deals, announces, settles and pays; every act and every call is marked."""
+"""Dealer school: the learner deals, announces, settles and pays; every act is marked, and marks make levels."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from fairfelt.reports.placard.dealing import BACK
 from fairfelt.rules import Game, Irregularity, Remedy
 from fairfelt.table import DealCards, Round, RoundError, Settle
 from fairfelt.table.layout import layout_of
 from fairfelt.table.mend import OF_A_SEAT, mend
+from fairfelt.web.pages.play.moves import PracticeSessions, token_of
+from fairfelt.web.pages.play.practice import Shuffle, place_usual_bets, play_until
+from fairfelt.web.pages.play.views import Json, player_value, qualifies
 from fairfelt.web.pages.study import Study
 
-from ..commitment import Shuffle
-from ..players import place_usual_bets, play_until
-from ..views import player_value, qualifies
-from .acts import Act, Step, act_words
-from .announcing import Announcement, announcement_of
-from .house_way import mark_setting, parts_of
-from .levels import LONGEST_S, Score, total_of
-from .marks import Mark, mark_announcement, mark_bets, mark_envy, mark_hand
-from .rack import Payment
-from .script import script_of
-from .skills import Skill
+from .marks import (
+    Announcement,
+    Mark,
+    Payment,
+    announcement_of,
+    mark_announcement,
+    mark_bets,
+    mark_envy,
+    mark_hand,
+    mark_setting,
+    parts_of,
+)
+from .script import SKILLS, Act, Skill, Step, act_words, script_of
+
+WEAK_PERCENT = 75
+"""No skill may lie below this, once it was asked often enough…"""
+OFTEN = 5
+"""…which is so many times."""
+LONGEST_S = 60.0
+"""A longer pause is a break, and counts as this."""
+
+
+class Score(NamedTuple):
+    """Calls that were right, of those that were asked, and the seconds they took."""
+
+    right: int = 0
+    asked: int = 0
+    seconds: float = 0.0
+
+    @property
+    def percent(self) -> int:
+        """Of a hundred so many right."""
+        return 100 * self.right // self.asked if self.asked else 0
+
+    @property
+    def pace_s(self) -> float:
+        """Seconds for each call."""
+        return self.seconds / self.asked if self.asked else 0.0
+
+
+@dataclass(frozen=True)
+class Level:
+    """What a level asks for."""
+
+    name: str
+    calls: int
+    percent: int
+    pace_s: int
+    """Seconds for each call at most; 0 where time does not count."""
+
+
+LEVELS = (
+    Level("Trainee", 0, 0, 0),
+    Level("Break-in dealer", 40, 80, 0),
+    Level("Dealer", 120, 90, 12),
+    Level("Dual-rate dealer", 300, 95, 8),
+)
+CERTIFIED = LEVELS[2]
+"""The first level with a certificate."""
+
+
+def total_of(scores: Mapping[Skill, Score]) -> Score:
+    """All skills together."""
+    parts = scores.values()
+    return Score(sum(s.right for s in parts), sum(s.asked for s in parts), sum(s.seconds for s in parts))
+
+
+def weak_skills(scores: Mapping[Skill, Score]) -> tuple[Skill, ...]:
+    """Those that hold a learner back."""
+    return tuple(
+        skill for skill, (right, asked, _) in scores.items() if asked >= OFTEN and 100 * right < WEAK_PERCENT * asked
+    )
+
+
+def level_of(scores: Mapping[Skill, Score]) -> Level:
+    """The highest level whose every demand is met."""
+    total, weak = total_of(scores), weak_skills(scores)
+    met = [level for level in LEVELS[1:] if not weak and _is_met(level, total)]
+    return met[-1] if met else LEVELS[0]
+
+
+def next_level(level: Level) -> Level | None:
+    """The one above."""
+    above = LEVELS[LEVELS.index(level) + 1 :]
+    return above[0] if above else None
+
+
+def _is_met(level: Level, total: Score) -> bool:
+    right = Fraction(total.right, total.asked or 1)
+    in_time = not level.pace_s or total.seconds <= level.pace_s * total.asked
+    return total.asked >= level.calls and 100 * right >= level.percent and in_time
+
 
 # Things that happen while a learner deals: some are a misdeal, some make a hand foul, some are nothing at all.
 
@@ -296,3 +384,32 @@ class Lesson:
         because = f"the dealer works {BACK}"
         correct = seat == self.next_seat
         return Mark("The order", f"seat {seat}", f"seat {self.next_seat}", because, is_right=correct, skill="order")
+
+
+PROGRESS = "/play/progress.json"
+
+
+def progress(request: Request) -> Response:
+    """The schools of this visitor in which something was marked."""
+    response = JSONResponse(progress_of(request.app.state.practice_sessions, token_of(request)))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def progress_of(sessions: PracticeSessions, token: str) -> list[Json]:
+    """The same for a token."""
+    lessons = [table for table in sessions.of(token, "school") if isinstance(table, Lesson)]
+    return [_told(lesson) for lesson in lessons if lesson.score.asked]
+
+
+def _told(lesson: Lesson) -> Json:
+    scores = lesson.scores
+    return {
+        "game": lesson.game.title,
+        "level": level_of(scores).name,
+        "skills": [
+            {"skill": skill, "right": score.right, "asked": score.asked, "seconds": round(score.seconds)}
+            for skill in SKILLS
+            if (score := scores.get(skill))
+        ],
+    }

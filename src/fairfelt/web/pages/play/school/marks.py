@@ -1,21 +1,134 @@
-"""Marking a learner's dealing: what was called, what it should have been, and why."""
+"""Marks for a learner's dealing: what was announced, set, paid and settled, what it should have been, and why."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from fairfelt.rules import Basis, Game, format_amount
+from fairfelt.reports.sheet.english import listed
+from fairfelt.rules import MICROS, Basis, Cards, Game, format_amount
+from fairfelt.rules.cards import Card
+from fairfelt.rules.courses.laid import LaidHand
 from fairfelt.rules.hands import line_of
 from fairfelt.rules.settlement import TAKEN_BACK
-from fairfelt.table import Round, Settled
+from fairfelt.table import Round, RoundError, Settled
 from fairfelt.web.pages.game_query import BadQuery
+from fairfelt.web.pages.play.views import dealer_value, ranking_of, shown
 
-from ..views import ranking_of
-from .announcing import Announcement
-from .rack import Payment, fewest_chips, read_payment
-from .skills import Skill
+from .script import COMMUNITY, DEALER, Skill, compares_places, dealer_hands, names_of_hands, place_words
+
+CENT_MICROS = MICROS // 100
+RACK_CENTS = (500_000, 100_000, 50_000, 10_000, 2_500, 500, 100, 50, 25)
+"""What the rack holds, in cents, the largest first: the quarter pays every line on the usual bets exactly."""
+MOST_OF_ONE = 999
+
+
+@dataclass(frozen=True)
+class Payment:
+    """Chips cut from the rack, by their worth in cents."""
+
+    chips: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def micros(self) -> int:
+        """What they are worth together."""
+        return sum(cents * count for cents, count in self.chips.items()) * CENT_MICROS
+
+    @property
+    def count(self) -> int:
+        """How many they are."""
+        return sum(self.chips.values())
+
+    @property
+    def words(self) -> str:
+        """The chips as a dealer cuts them: "2 of $25 and 1 of $5"."""
+        cut = [f"{self.chips[cents]} of {chip_words(cents)}" for cents in RACK_CENTS if self.chips.get(cents)]
+        return listed(cut) if cut else "no chips"
+
+
+def chip_words(cents: int) -> str:
+    """What a chip is worth."""
+    return format_amount(cents * CENT_MICROS, decimals=2 if cents % 100 else 0)
+
+
+def fewest_chips(micros: int) -> Payment:
+    """The fewest chips of the rack that make an amount: the largest first."""
+    chips: dict[int, int] = {}
+    left = micros // CENT_MICROS
+    for cents in RACK_CENTS:
+        count, left = divmod(left, cents)
+        if count:
+            chips[cents] = count
+    return Payment(chips)
+
+
+def read_payment(field_name: str, chips: Any) -> Payment:
+    """Chips as the page sends them: how many of each worth in cents."""
+    if not isinstance(chips, dict):
+        raise BadQuery(field_name, f"chips on {field_name} are {chips!r}: give how many of each worth in cents")
+    read: dict[int, int] = {}
+    for worth, count in chips.items():
+        if worth not in map(str, RACK_CENTS):
+            raise BadQuery(field_name, f"there is no chip of {worth!r} cents in the rack: {_worths()} are there")
+        if type(count) is not int or not 0 <= count <= MOST_OF_ONE:
+            raise BadQuery(field_name, f"{count!r} chips are not to be cut: give a whole number up to {MOST_OF_ONE}")
+        read[int(worth)] = count
+    return Payment(read)
+
+
+def _worths() -> str:
+    return listed(list(map(str, RACK_CENTS)))
+
+
+TIE = "a tie"
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """What may be called, which of it is right, and why."""
+
+    options: tuple[str, ...]
+    right: int
+    because: str
+    of_winner: bool = False
+    """Whether it says who wins, and not what the dealer holds."""
+
+
+def announcement_of(round: Round) -> Announcement | None:
+    """What is announced in a round that is dealt; nothing where there is nothing to say."""
+    value, ranking = dealer_value(round), ranking_of(round.game)
+    if value is not None and ranking:
+        names = tuple(line.name for line in ranking.lines)
+        return Announcement(names, line_of(value), f"it is {ranking.describe(value)}")
+    if not round.game.course:
+        return None
+    return _winner(round) if compares_places(round.game) else _name(round)
+
+
+def _winner(round: Round) -> Announcement:
+    course = round.game.course
+    assert course and round.run and round.dealt, "a course that is dealt"
+    places = {Cards.COMMUNITY: COMMUNITY, Cards.DEALER: DEALER, None: ""}
+    winner = course.winning_place(round.run.state)
+    options = tuple(place_words(round.game, place) if place else TIE for place in places.values())
+    lying = {Cards.COMMUNITY: round.dealt.community, Cards.DEALER: round.dealt.dealer}
+    totals = [
+        f"{course.places[place]} has {hand.words}"
+        for place, cards in lying.items()
+        for hand in course.place_hands(place, cards, complete=True)
+    ]
+    return Announcement(options, list(places).index(winner), " and ".join(totals), of_winner=True)
+
+
+def _name(round: Round) -> Announcement | None:
+    hands = dealer_hands(round)
+    if len(hands) != 1 or not hands[0].words:
+        return None
+    name = hands[0].words
+    options = tuple(sorted({*names_of_hands(round.game), name}, key=lambda option: (len(option), option)))
+    return Announcement(options, options.index(name), "the cards count so")
+
 
 Call = Literal["take", "push", "pay", "claim", "nothing"]
 CALLS: Mapping[Call, str] = {
@@ -150,3 +263,33 @@ def _called(game: Game, bet: Settled, said: Any) -> tuple[Call, Payment]:
 
 def _words(call: Call, micros: int) -> str:
     return f"{CALLS[call]} {format_amount(micros)}" if call == "pay" else CALLS[call]
+
+
+def parts_of(round: Round) -> tuple[LaidHand, ...]:
+    """The dealer's hand in its parts, as the house way sets it; nothing where it is not set in parts."""
+    if not round.game.course or not round.dealt or not round.dealt.dealer:
+        return ()
+    hands = dealer_hands(round)
+    return hands if len(hands) > 1 else ()
+
+
+def mark_setting(round: Round, said: Sequence[Sequence[str]]) -> Mark:
+    """How the learner set the dealer's cards, part by part."""
+    right, course = parts_of(round), round.game.course
+    assert course and round.dealt, "a hand that is set"
+    if [len(part) for part in said] != [len(part.cards) for part in right]:
+        sizes = ", ".join(f"{len(part.cards)} in {part.title.lower()}" for part in right)
+        raise RoundError(f"set all cards of the dealer: {sizes}")
+    held = sorted(map(str, round.dealt.dealer))
+    if sorted(face for part in said for face in part) != held:
+        raise RoundError("set the cards that the dealer holds, each once")
+    correct = all(sorted(part) == sorted(map(str, due.cards)) for part, due in zip(said, right, strict=True))
+    called = "; ".join(f"{due.title}: {' '.join(part)}" for part, due in zip(said, right, strict=True))
+    due = "; ".join(f"{part.title}: {_faces(part.cards)} ({shown(part).words})" for part in right)
+    line = course.house_line(round.dealt.dealer)
+    because = "this is the first line of the house way that is for the hand and can be followed"
+    return Mark("The house way", called, due, because, is_right=correct, skill="house way", rules=(line,))
+
+
+def _faces(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards))

@@ -14,11 +14,11 @@ from fairfelt.table import Round, Settled
 from fairfelt.table.mend import OF_A_SEAT
 from fairfelt.web.pages.counting import Job
 from fairfelt.web.pages.game_query import BadQuery
+from fairfelt.web.pages.play.moves import JsonBody
+from fairfelt.web.pages.play.practice import most_players
 from fairfelt.web.pages.study import Study
 
-from ..json_body import JsonBody
 from ..moves import Endpoint, Move, Moves
-from ..players import most_players
 from ..steps import deed, steps
 from ..views import (
     Json,
@@ -32,14 +32,20 @@ from ..views import (
     reveal,
     seats_view,
 )
-from .acts import COMMUNITY, DEALER, Act, ActKind, act_words, place_words
-from .house_way import parts_of
-from .lesson import Lesson
-from .levels import CERTIFIED, LEVELS, Level, level_of, next_level, weak_skills
-from .marks import bets_to_settle, calls_for
-from .rack import RACK_CENTS, chip_words, read_payment
-from .script import decisions_of, lock_up_wagers, round_after
-from .skills import SKILLS
+from .lesson import CERTIFIED, LEVELS, Lesson, Level, level_of, next_level, weak_skills
+from .marks import RACK_CENTS, bets_to_settle, calls_for, chip_words, parts_of, read_payment
+from .script import (
+    COMMUNITY,
+    DEALER,
+    SKILLS,
+    Act,
+    ActKind,
+    act_words,
+    decisions_of,
+    lock_up_wagers,
+    place_words,
+    round_after,
+)
 
 # The table while a learner deals by hand: the cards that are out, what players have said, and what can be touched.
 

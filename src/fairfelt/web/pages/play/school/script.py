@@ -2,21 +2,161 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Any, Literal
 
 from fairfelt.reports.placard.dealing import CLOCKWISE
 from fairfelt.reports.placard.rules_of_play import deal_sentences
 from fairfelt.reports.sheet.english import count
 from fairfelt.rules import Cards, Course, Decide, Draw, Game, Over
 from fairfelt.rules.cards import Card
-from fairfelt.table import Choose, Operation, PlaceBets, Round
+from fairfelt.rules.courses.course import PLACES
+from fairfelt.rules.courses.laid import LaidHand
+from fairfelt.table import Choose, DealCards, Operation, PlaceBets, Round
 from fairfelt.table.layout import layout_of
+from fairfelt.web.pages.play.practice import place_usual_bets, play_until
 
-from .acts import COMMUNITY, DEALER, Act, Step, place_of, place_words
-from .samples import draws_by_rule
-from .skills import Skill
+Skill = Literal[
+    "lammers", "dealing", "drawing", "house way", "reading", "order", "settling", "chips", "envy", "incidents"
+]
+SKILLS: Mapping[Skill, str] = {
+    "lammers": "Lock-ups and lammers",
+    "dealing": "Dealing in order",
+    "drawing": "Drawing by the rules",
+    "house way": "Setting the house way",
+    "reading": "Announcing hands",
+    "order": "Order of the seats",
+    "settling": "Settling and paying",
+    "chips": "Cutting chips",
+    "envy": "Envy",
+    "incidents": "Misdeals and foul hands",
+}
+"""By the round: from the bets to the last payment."""
+
+
+ActKind = Literal["lock", "lammer", "deal", "burn", "turn", "stop"]
+DEALER, COMMUNITY = "dealer", "community"
+"""Places besides the seats, which go by their numbers."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """One motion of a dealer."""
+
+    kind: ActKind
+    place: str = ""
+    """A seat by its number, the dealer or the community; nothing for what concerns no place."""
+    wager: str = ""
+    """The bet that is locked up or gets a lammer."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What has to be done next: all of these acts, in any order."""
+
+    acts: frozenset[Act]
+    skill: Skill
+    because: str
+    rules: tuple[str, ...] = ()
+    """The rule in the words of the sheet."""
+    decided: int = 0
+    """So many decisions of players come before it."""
+    cards: tuple[Card, ...] = ()
+    """What leaves the shoe, or is turned over."""
+    face_up: bool = False
+
+    @property
+    def only(self) -> Act | None:
+        """Its act, if it has just one."""
+        return next(iter(self.acts)) if len(self.acts) == 1 else None
+
+
+def place_of(to: Cards, seat: int) -> str:
+    """Where a card goes."""
+    return str(seat) if to is Cards.OWN else DEALER if to is Cards.DEALER else COMMUNITY
+
+
+def place_words(game: Game, place: str) -> str:
+    """A place as a dealer calls it."""
+    if place not in (DEALER, COMMUNITY):
+        return f"seat {place}"
+    names = game.course.places if game.course else PLACES
+    return names[Cards.DEALER if place == DEALER else Cards.COMMUNITY]
+
+
+def act_words(game: Game, act: Act) -> str:
+    """An act in words."""
+    where = place_words(game, act.place) if act.place else ""
+    return {
+        "lock": f"locks up the {act.wager} bet of {where}",
+        "lammer": f"sets a lammer beside the {act.wager} bet of {where}",
+        "deal": f"deals to {where}",
+        "burn": "burns",
+        "turn": f"turns over the cards of {where}",
+        "stop": "draws no more cards",
+    }[act.kind]
+
+
+FEW = 30
+MANY = 120
+"""Enough that every total of a dealer comes up."""
+
+
+@lru_cache(maxsize=64)
+def sampled(game: Game) -> tuple[Round, ...]:
+    """A few rounds of one player, the same every time."""
+    return tuple(_dealt(game, Random(seed)) for seed in range(FEW))
+
+
+def draws_by_rule(game: Game) -> bool:
+    """Whether how many cards come to the dealer's and the shared places depends on the cards."""
+    if not game.course:
+        return False
+    sizes = {(len(round.dealt.dealer), len(round.dealt.community)) for round in sampled(game) if round.dealt}
+    return len(sizes) > 1
+
+
+def dealer_hands(round: Round) -> tuple[LaidHand, ...]:
+    """The dealer's cards as they lie in the end."""
+    course = round.game.course
+    assert course and round.dealt, "a course that is dealt"
+    return course.place_hands(Cards.DEALER, round.dealt.dealer, complete=True)
+
+
+@lru_cache(maxsize=64)
+def names_of_hands(game: Game) -> frozenset[str]:
+    """All that a dealer's hand was called in many rounds; nothing where it has no name."""
+    return frozenset(name for name in _names(game) if name)
+
+
+@lru_cache(maxsize=64)
+def compares_places(game: Game) -> bool:
+    """Whether players bet on which of two hands on the table wins."""
+    course = game.course
+    return bool(course) and any(
+        round.run and course.winning_place(round.run.state) for round in sampled(game) if course
+    )
+
+
+def _names(game: Game) -> Iterator[str]:
+    if not any(map(_name, sampled(game))):
+        return
+    for seed in range(MANY):
+        yield _name(_dealt(game, Random(seed)))
+
+
+def _name(round: Round) -> str:
+    """What the dealer's hand is called; nothing where it lies in parts or has no name."""
+    hands = dealer_hands(round)
+    return hands[0].words if len(hands) == 1 else ""
+
+
+def _dealt(game: Game, source: Random) -> Round:
+    round = place_usual_bets(Round(game), range(1, 2), 0)
+    return play_until(round.apply(DealCards.shuffled(game.deck, source)), None)
 
 
 def script_of(round: Round) -> tuple[Step, ...]:

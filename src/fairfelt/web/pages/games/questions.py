@@ -1,0 +1,327 @@
+"""Questions about a game: a form, and a report that is counted from it. Protection, card counting, table win."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fairfelt import engine as exact
+from fairfelt.analysis.counting import NotCountable, countable_bets, effects_of_removal, shoe_bet, study_counting
+from fairfelt.analysis.counting.ask import find_cards, read_tags, usual_rules
+from fairfelt.analysis.counting.counts import count_of
+from fairfelt.analysis.protection import (
+    BadInformation,
+    Information,
+    expose,
+    foresee_verdict,
+    read_information,
+    usual_terms,
+    verdict,
+)
+from fairfelt.analysis.winnings import TableTerms, TooWide, WinningsError, table_plan, usual_stake
+from fairfelt.engine import Progress, Unsolved
+from fairfelt.reports.counting import counting_report
+from fairfelt.reports.protection import exposure_report, verdict_report
+from fairfelt.reports.report import Report
+from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
+from fairfelt.rules import MICROS, AmountError, Game, UnknownName, parse_amount
+from fairfelt.web.http.request import read_integer
+
+from ..counting import Job, counting_of
+from ..game_query import BadQuery, game_of
+from ..page import FORMS, document, document_name, page
+
+Fields = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A form about a game and the report that answers it, at /games/SLUG/NAME."""
+
+    name: str
+    fields: Mapping[str, tuple[str, str]]
+    """Title of each field, and its example or first value."""
+    read: Callable[[Fields, Game], Any]
+    """The form as a hashable value; `BadQuery` names the field that cannot be read. Equal values have one answer."""
+    count: Callable[[Game, Any, Executor, Progress], Report]
+    is_asked: Callable[[Fields, Game], bool]
+    """Whether an address asks the question, or only for its form."""
+    more_fields: tuple[str, ...] = ()
+    """Fields that the template draws itself."""
+    first_values: Callable[[Game], Mapping[str, str]] = lambda game: {}
+    values: Callable[[Game], Mapping[str, Any]] = lambda game: {}
+    """Further values of the template."""
+
+    @property
+    def routes(self) -> list[Route]:
+        """The page, and its report to download."""
+        path = f"/games/{{slug}}/{self.name}"
+        return [Route(path, self.page), Route(f"{path}.{{form}}", document(*FORMS)(self.report))]
+
+    def page(self, request: Request) -> Response:
+        """The form, and below it the answer once it is counted."""
+        game, asked = game_of(request), request.query_params
+        names, first = (*self.fields, *self.more_fields), self.first_values(game)
+        job = wrong = None
+        try:
+            query = self.read(asked, game) if first or self.is_asked(asked, game) else None
+            job = self._job(request, game, query) if self.is_asked(asked, game) else None
+        except BadQuery as error:
+            wrong = error
+        return page(
+            f"games/{self.name}.html",
+            status=400 if wrong else 200,
+            game=game,
+            names=self.fields,
+            fields={name: asked.get(name, first.get(name, "")) for name in names},
+            job=job,
+            wrong=wrong,
+            query={name: asked[name] for name in names if asked.get(name)},
+            waiting=bool(job and not job.ready),
+            **self.values(game),
+        )
+
+    def report(self, request: Request) -> Report:
+        """The answer to download."""
+        game = game_of(request)
+        report = self._job(request, game, self.read(request.query_params, game)).result()
+        return replace(report, name=document_name(game, self.name))
+
+    def _job(self, request: Request, game: Game, query: Any) -> Job[Report]:
+        key = (self.name, (game.slug, game.variant, query))
+        return counting_of(request).bet(key, partial(self.count, game, query), solving=game.slug)
+
+
+# How a table is run.
+
+TABLE_FIELDS = {
+    "bet": ("Bet of each player", ""),
+    "players": ("Players", "5"),
+    "rounds": ("Rounds an hour", ""),
+    "hours": ("Hours of a shift", "8"),
+    "shifts": ("Shifts a day", "3"),
+}
+"""Titles and first values; the bet depends on the game, rounds are as published."""
+LONGEST = 20
+WHOLE, PLAIN = re.compile(r"[0-9]+"), re.compile(r"[0-9]+(\.[0-9]+)?")
+MOST_ROUNDS = 1_000
+
+
+def first_values(seats: int, stake: Fraction) -> dict[str, str]:
+    """First values of the table's fields: the usual stake, and at most one player per seat."""
+    first = {name: said for name, (_, said) in TABLE_FIELDS.items()}
+    return first | {"bet": str(stake), "players": str(min(int(first["players"]), seats))}
+
+
+def read_terms(fields: Fields, seats: int, stake: Fraction) -> TableTerms:
+    """The table's fields as a value; a `BadQuery` names the one that cannot be read."""
+    said = {name: fields.get(name, first).strip()[:LONGEST] for name, first in first_values(seats, stake).items()}
+    hours, shifts = read_number(said, "hours", 24), int(read_number(said, "shifts", 24, whole=True))
+    if hours * shifts > 24:
+        raise BadQuery("shifts", f"{shifts} shifts of {said['hours']} hours are more than a day")
+    return TableTerms(
+        read_money(said, "bet"),
+        int(read_number(said, "players", seats, whole=True)),
+        read_number(said, "rounds", MOST_ROUNDS) if said["rounds"] else None,
+        hours,
+        shifts,
+    )
+
+
+def read_money(said: Fields, name: str) -> Fraction:
+    """An amount above zero, in currency."""
+    try:
+        micros = parse_amount(said[name])
+    except AmountError as error:
+        raise BadQuery(name, str(error)) from error
+    if micros <= 0:
+        raise BadQuery(name, "this has to be more than nothing")
+    return Fraction(micros, MICROS)
+
+
+def read_number(said: Fields, name: str, most: int, *, whole: bool = False) -> Fraction:
+    """A number above zero."""
+    form = WHOLE if whole else PLAIN  # an exponent would be worked out, however large
+    found = Fraction(said[name]) if form.fullmatch(said[name]) else Fraction(0)
+    if not 0 < found <= most:
+        raise BadQuery(name, f"{said[name]!r} is not possible: give {'1' if whole else 'more than 0'} to {most:,}")
+    return found
+
+
+def _read_whole(said: Fields, name: str, least: int, most: int) -> int | None:
+    """A whole number, or nothing where the field was left empty."""
+    text = said[name].removeprefix("+")
+    if not text:
+        return None
+    if (found := read_integer(text, least, most)) is None:
+        raise BadQuery(name, f"{said[name]!r:.40} is not possible: give a whole number from {least} to {most:,}")
+    return found
+
+
+# What a table wins.
+
+WIN_FIELDS = {**TABLE_FIELDS, "drop": ("Drop of a shift", "")}
+
+
+@dataclass(frozen=True)
+class FloorQuery:
+    """A bet, or the round where none is named, at a table; and the drop to explain."""
+
+    wager: str
+    terms: TableTerms
+    drop: Fraction | None
+
+
+def read_floor(fields: Fields, game: Game) -> FloorQuery:
+    """Read the form of a table's win."""
+    wager = fields.get("wager", "")
+    try:
+        wager = game.wager(wager).name if wager else ""
+    except UnknownName as error:
+        raise BadQuery("wager", str(error)) from error
+    drop = {"drop": fields.get("drop", "").strip()[:LONGEST]}
+    terms = read_terms(fields, game.seats, usual_stake(game))
+    return FloorQuery(wager, terms, read_money(drop, "drop") if drop["drop"] else None)
+
+
+def _count_floor(game: Game, query: FloorQuery, executor: Executor, progress: Progress) -> Report:
+    par = exact.answer(game, progress=progress, executor=executor).par
+    try:
+        return floor_report(game, table_plan(par, (query.wager, ""), query.terms), FloorQuestion(drop=query.drop))
+    except (WinningsError, TooWide) as error:
+        raise Unsolved(str(error)) from error
+
+
+# What information is worth.
+
+PROTECT_FIELDS = {
+    "seen": ("Cards seen early", "dealer 1"),
+    "sorted": ("Ranks told from the back", "QKA"),
+    "hands": ("Hands that are shared", "1"),
+    "limit": ("Limit", "100"),
+    "hours": ("Hours a year", "2000"),
+}
+LONGEST_INFORMATION = 60
+MOST = {"limit": 10**9, "hours": 8_784}
+
+
+@dataclass(frozen=True)
+class ProtectQuery:
+    """Information to value, or none for the verdict at these limits."""
+
+    information: Information
+    limit: int
+    hours: int
+
+
+def read_protect(fields: Fields, game: Game) -> ProtectQuery:
+    """Read the form of game protection."""
+    said = {name: fields.get(name, "").strip()[:LONGEST_INFORMATION] for name in PROTECT_FIELDS}
+    hands = _read_whole(said, "hands", 1, game.seats) or 1
+    information = Information()
+    for name, so_far in (
+        ("seen", (said["seen"], "", 1)),
+        ("sorted", (said["seen"], said["sorted"], 1)),
+        ("hands", (said["seen"], said["sorted"], hands)),
+    ):
+        try:
+            information = read_information(game, *so_far)
+        except BadInformation as error:
+            raise BadQuery(name, str(error)) from error
+    limit, hours = (_read_whole(said, name, 1, most) or int(PROTECT_FIELDS[name][1]) for name, most in MOST.items())
+    return ProtectQuery(information, limit, hours)
+
+
+def _count_protect(game: Game, query: ProtectQuery, executor: Executor, progress: Progress) -> Report:
+    if query.information.nothing:
+        terms = usual_terms(game, Fraction(query.limit), Fraction(query.hours))
+        return verdict_report(verdict(game, terms, executor=executor, progress=progress))
+    return exposure_report(expose(game, query.information, executor=executor, progress=progress))
+
+
+# What a card counter wins.
+
+COUNTING_FIELDS = {
+    "decks": ("Decks", ""),
+    "cut": ("Cards behind the cut card", ""),
+    "players": ("Players", "1"),
+    "tags": ("Your tags", "4=-1 5=-1 8=2 9=2"),
+    "trigger": ("Bet from a true count of", ""),
+    "removed": ("Cards that have gone", "8 9"),
+}
+LONGEST_TAGS, SHOES, SEATS = 80, 4_000, 7
+MOST_CARDS = 1_000
+
+
+@dataclass(frozen=True)
+class CountingQuery:
+    """A bet from a shoe, and how it is counted."""
+
+    wager: str
+    decks: int
+    cut: int | None
+    players: int
+    tags: str
+    trigger: int | None
+    removed: str
+
+
+def read_counting(fields: Fields, game: Game) -> CountingQuery:
+    """Read the form of card counting."""
+    said = {name: fields.get(name, "").strip()[:LONGEST_TAGS] for name in (*COUNTING_FIELDS, "wager")}
+    try:
+        wager = game.wager(said["wager"]).name
+    except UnknownName as error:
+        raise BadQuery("wager", str(error)) from error
+    if wager not in (bets := countable_bets(game)):
+        raise BadQuery("wager", f"{wager} cannot be counted: {', '.join(bets) or 'nothing here'} can")
+    decks = _read_whole(said, "decks", 1, MOST_CARDS)
+    if decks is not None and decks not in (counted := game.countable_decks):
+        raise BadQuery("decks", f"{decks} is not possible: {game.name} is dealt from {', '.join(map(str, counted))}")
+    return CountingQuery(
+        wager, decks or game.deck.copies, _read_whole(said, "cut", 1, MOST_CARDS),
+        _read_whole(said, "players", 1, SEATS) or 1, said["tags"],
+        _read_whole(said, "trigger", -MOST_CARDS, MOST_CARDS), said["removed"],
+    )  # fmt: skip
+
+
+def _count_counting(game: Game, query: CountingQuery, executor: Executor, progress: Progress) -> Report:
+    dealt = game if query.decks == game.deck.copies else game.with_decks(query.decks)
+    try:
+        bet = shoe_bet(dealt, query.wager)
+        own = count_of("yours", read_tags(bet, query.tags), effects_of_removal(bet)) if query.tags else None
+        found = study_counting(
+            bet, usual_rules(bet, query.cut, query.players), count=own, trigger=query.trigger, shoes=SHOES,
+            removed=find_cards(bet, query.removed), executor=executor, progress=progress,
+        )  # fmt: skip
+        return counting_report(found)
+    except NotCountable as error:
+        raise Unsolved(str(error)) from error
+
+
+PROTECT = Question(
+    "protect", PROTECT_FIELDS, read_protect, _count_protect,
+    is_asked=lambda fields, game: bool(PROTECT_FIELDS.keys() & fields.keys()) or not foresee_verdict(game),
+)  # fmt: skip
+COUNTING = Question(
+    "counting", COUNTING_FIELDS, read_counting, _count_counting,
+    is_asked=lambda fields, game: "wager" in fields and bool(countable_bets(game)),
+    more_fields=("wager",),
+    values=lambda game: {"bets": countable_bets(game)},
+)  # fmt: skip
+FLOOR = Question(
+    "floor", WIN_FIELDS, read_floor, _count_floor,
+    is_asked=lambda fields, game: bool(WIN_FIELDS.keys() & fields.keys()),
+    more_fields=("wager",),
+    first_values=lambda game: first_values(game.seats, usual_stake(game)),
+)  # fmt: skip
+ROUTES = [*PROTECT.routes, *COUNTING.routes, *FLOOR.routes]
