@@ -27,7 +27,7 @@ from fairfelt.engine.core.counter import COLUMNS, Counter
 from fairfelt.engine.solve import core_game, solve
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.engine.solvers.general.solution import solve_view
-from fairfelt.engine.solvers.longest_flush import FlushCounter
+from fairfelt.engine.solvers.runs_and_flushes import FlushCounter
 from fairfelt.engine.solvers.suits.counter import SharedFlushCounter
 from fairfelt.engine.solvers.sweep.counter import RankCounter, SetCounter, suit_turns
 from fairfelt.engine.solvers.tracks.counter import TrackCounter
@@ -176,7 +176,7 @@ def test_without_a_decision_what_is_exposed_makes_no_difference() -> None:
     for cards in range(3):
         counter = FlushCounter(core, cards)
         own, some = counter.classes, np.random.default_rng(1).permutation(len(counter.classes))[:50]
-        counts = counter.count(own.keys[some], own.hands[some], np.ones(50, np.int64))
+        counts = counter.count(own.keys[some], np.ones(50, np.int64))
         sums.append(part_of(counter.problem, counter.decide(counts).totals)[0])
     assert np.array_equal(sums[1], 7 * sums[0]) and np.array_equal(sums[2], comb(7, 2) * sums[0])
 

@@ -14,7 +14,7 @@ from fairfelt.engine import Progress
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.counter import Counter, IntArray, run_counter
 from fairfelt.engine.core.problem import Problem
-from fairfelt.engine.solvers.longest_flush import FlushCounter
+from fairfelt.engine.solvers.runs_and_flushes import FlushCounter
 from fairfelt.engine.solvers.suits.counter import SharedFlushCounter
 from fairfelt.engine.solvers.sweep.counter import RankCounter, SetCounter
 from fairfelt.engine.solvers.tracks.counter import TrackCounter

@@ -23,7 +23,7 @@ from fairfelt.engine.core.counter import COLUMNS, JOKER, Counter, IntArray
 from fairfelt.engine.core.decide import Array
 from fairfelt.engine.core.problem import MOST
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
-from fairfelt.engine.solvers.longest_flush import FlushCounter
+from fairfelt.engine.solvers.runs_and_flushes import FlushCounter
 from fairfelt.engine.solvers.suits.counter import SharedFlushCounter
 from fairfelt.engine.solvers.sweep.counter import RankCounter
 from fairfelt.engine.solvers.tracks.counter import TrackCounter

@@ -23,13 +23,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.rules import Cards, Choice, Game
-from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT
+from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, HandClasses
 from fairfelt.rules.hands import LINE_BITS, Ranking
-from fairfelt.runtime.compute.executors import local_threads, stream_tasks
+from fairfelt.runtime.compute.executors import local_threads, run_tasks, stream_tasks
 
 from .cuts import Cuts, cuts_of
 from .decide import ShowdownTables, decide_labels
-from .decisions import Decisions, empty_decisions
+from .decisions import Decisions, ShowdownResult, empty_decisions, join_parts
 from .problem import Problem, showdown_problem, verify_results
 
 IntArray = NDArray[np.int64]
@@ -189,6 +189,18 @@ class Counter(ABC):
             for choice in range(largest + 1):
                 totals[choice] += np.where(best == choice, rounds, 0)
         return totals
+
+
+def solve_counter(counter: Counter, classes: HandClasses, executor: Executor | None = None) -> ShowdownResult:
+    """Plain play of every hand, on threads of this machine; the counter takes the classes in their order."""
+
+    def work(*task: Any) -> tuple[NDArray[Any], Decisions]:
+        counts = counter.count(*task)
+        values, best, totals = counter.decide(counts)
+        return counts.kinds, Decisions(values[:, 0], best[:, 0], totals).narrow()
+
+    kinds, parts = zip(*run_tasks(work, counter.tasks(), local_threads(executor)), strict=True)
+    return join_parts(counter.problem, classes, counter.kinds[np.concatenate(kinds)], parts, counter.following)
 
 
 def run_counter(
