@@ -29,7 +29,7 @@ from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.engine.solvers.general.solution import solve_view
 from fairfelt.engine.solvers.runs_and_flushes import FlushCounter
 from fairfelt.engine.solvers.suits.counter import SharedFlushCounter
-from fairfelt.engine.solvers.sweep.counter import RankCounter, SetCounter, suit_turns
+from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter, suit_turns
 from fairfelt.engine.solvers.tracks.counter import TrackCounter
 from fairfelt.engine.view import View, mark, remove, reveal, share
 from fairfelt.rules import Cards, Deal, Game, Packet, Street, bet
@@ -54,13 +54,13 @@ EXPOSED = [
     ("one track", "dealer 1", TrackCounter),
     pytest.param("one track", "dealer 1,2", TrackCounter, marks=HEAVY),
     ("asks for a hand", "dealer 1,2,3,4", SetCounter),
-    ("asks for a hand", "dealer all", RankCounter),
+    ("asks for a hand", "dealer all", SweepCounter),
     ("one shown", "dealer 1,2,3,4", SetCounter),
-    ("one shown", "dealer all", RankCounter),
+    ("one shown", "dealer all", SweepCounter),
     ("three cards", "dealer 1", SetCounter),
     ("three cards", "dealer 1,2", SetCounter),
 ]
-MARKED = [("two tracks", 1, TrackCounter), ("one track", 4, TrackCounter), ("one shown", 2, RankCounter)]
+MARKED = [("two tracks", 1, TrackCounter), ("one track", 4, TrackCounter), ("one shown", 2, SweepCounter)]
 WILD = core_game(replace(games.find("flushes-gone-wild"), deck=Deck(ranks="29KA")))
 """The longest flush of seven wins, two cards are shared; of sixteen cards."""
 

@@ -22,7 +22,7 @@ from fairfelt.engine import solve
 from fairfelt.engine.core.counter import COLUMNS
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solution import solve_view
-from fairfelt.engine.solvers.sweep.counter import RankCounter
+from fairfelt.engine.solvers.sweep.counter import SweepCounter
 from fairfelt.engine.view import BY_RANK
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import RANKS, Deck, parse_cards
@@ -87,7 +87,7 @@ def test_a_hand_is_worth_by_rank_what_every_dealers_hand_says() -> None:
     """A program of its own, on the whole deck: every dealer's hand beside this one, the five of hearts in sight."""
     core = core_game(games.find("caribbean-stud"))
     own, up = parse_cards("Ac Kd 9h 5s 2c"), parse_cards("5h")[0]
-    counter = RankCounter(core, 1)
+    counter = SweepCounter(core, 1)
     some = counter.count(np.array([own], np.uint8), np.array([4]))
     worth = counter.decide(some).values
     left = [card for card in range(52) if card not in own]

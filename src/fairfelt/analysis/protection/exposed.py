@@ -16,7 +16,7 @@ from fairfelt.engine.core.counter import Counter, IntArray, run_counter
 from fairfelt.engine.core.problem import Problem
 from fairfelt.engine.solvers.runs_and_flushes import FlushCounter
 from fairfelt.engine.solvers.suits.counter import SharedFlushCounter
-from fairfelt.engine.solvers.sweep.counter import RankCounter, SetCounter
+from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter
 from fairfelt.engine.solvers.tracks.counter import TrackCounter
 from fairfelt.rules import Game, Street
 
@@ -72,7 +72,7 @@ def _knowing_all(core: Game) -> Counter | None:
     """With everything known it does not matter what the rules show."""
     street = core.streets[0]
     hidden = replace(core, streets=(Street(street.name, *street.choices, community=street.community),))
-    return FlushCounter.of(hidden, 0) or RankCounter.of(hidden, 0)
+    return FlushCounter.of(hidden, 0) or SweepCounter.of(hidden, 0)
 
 
 def part_of(problem: Problem, totals: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:

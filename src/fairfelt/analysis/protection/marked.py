@@ -25,7 +25,7 @@ from fairfelt.engine.core.problem import MOST
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.engine.solvers.runs_and_flushes import FlushCounter
 from fairfelt.engine.solvers.suits.counter import SharedFlushCounter
-from fairfelt.engine.solvers.sweep.counter import RankCounter
+from fairfelt.engine.solvers.sweep.counter import SweepCounter
 from fairfelt.engine.solvers.tracks.counter import TrackCounter
 from fairfelt.engine.strategy import best_steps, first_of_lines, threshold_words
 from fairfelt.engine.view import BY_RANK
@@ -351,7 +351,7 @@ def rank_count(core: Game, information: Information) -> MarkedCard | None:
 
 def _counter(core: Game) -> Counter | None:
     by_suits = FlushCounter.of(core, 1) or SharedFlushCounter.of(core, 1)
-    return by_suits or TrackCounter.of(core, 1) or RankCounter.of(core, 1)
+    return by_suits or TrackCounter.of(core, 1) or SweepCounter.of(core, 1)
 
 
 def card_rule(

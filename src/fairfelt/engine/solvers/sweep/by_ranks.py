@@ -11,14 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.decide import Array
 from fairfelt.engine.core.rank_choices import CELLS, Ranks, capacities, choices_of_ranks, copies, dealt, ranks_of
-from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, Deck
+from fairfelt.rules.cards import RANKS_PER_SUIT, SUITS, Deck
 from fairfelt.rules.hands import Ranking
 from fairfelt.runtime.compute.jit import njit
 
@@ -201,18 +201,19 @@ def order_cards(hand: Array, ranks: Array, suits: Array) -> None:
 
 @njit(nogil=True, cache=True)
 def sweep_ranks(
-    hands: Array, cuts: Array, deck: Array, capacities: Array, dealer: Array, dealer_kinds: Array, suited: Suited,
-    others: Holdings, places: Places, sets: int, below: Array,
+    events: Array, cuts: Array, hands: Array, deck: Array, capacities: Array, dealer: Array, dealer_kinds: Array,
+    suited: Suited, others: Holdings, places: Places, sets: int, below: Array,
 ) -> None:  # fmt: skip
     """Answer the events in the order of their cuts, each when all that the dealer has below its cut is added.
 
-    hands, cuts      [event, card], [event]  the player's cards, and the first of the dealer's kinds not to count
-    deck             [suit]                  suits of the deck
-    dealer           [choice, card]          the dealer's ranks, in the order of `dealer_kinds`
+    events, cuts     [event]               a hand times the cuts there can be, and which of its cuts; the first of the
+                                           dealer's kinds not to count
+    deck             [suit]                suits of the deck
+    dealer           [choice, card]        the dealer's ranks, in the order of `dealer_kinds`
     sets             the number of sets of ranks that the player may hold
-    below            [event, up card]        out
+    below            [hand, up card, cut]  out
     """
-    cards, by_card = hands.shape[1], below.shape[1] > 1
+    cards, by_card, slots = hands.shape[1], below.shape[1] > 1, below.shape[2]
     table = np.zeros((sets, CELLS if by_card else 1), np.int32)
     beside = np.zeros((places.sets.max() + 1, len(others.counts), 2 * CELLS if by_card else 1), np.int32)
     rank_rows = np.zeros((STARTS[cards + 1] - STARTS[cards], table.shape[1]), np.int32)
@@ -221,16 +222,16 @@ def sweep_ranks(
     ranks, suits, rest = np.zeros(cards, np.int64), np.zeros(cards, np.int64), np.zeros(cards, np.int64)
     found, total = np.zeros(len(deck), np.int64), np.zeros(CELLS, np.int64)
     scratch, added, moved = np.zeros((3, MOST << dealer.shape[1]), np.int64), 0, 0
-    for e in range(len(hands)):
-        cut = cuts[e]
+    for e in range(len(events)):
+        cut, hand, slot = cuts[e], events[e] // slots, events[e] % slots
         while added < len(dealer_kinds) and dealer_kinds[added] < cut:
             add_ranks(dealer[added], capacities, table, scratch[0], scratch[1], scratch[2])
             added += 1
         while moved < len(suited.kinds) and suited.kinds[moved] < cut:
-            hand, plus = suited.events[moved] >> 1, suited.events[moved] & 1
-            add_suited(suited.masks[hand], others, suited.others[hand], 2 * plus - 1, places.sets, beside)
+            theirs, plus = suited.events[moved] >> 1, suited.events[moved] & 1
+            add_suited(suited.masks[theirs], others, suited.others[theirs], 2 * plus - 1, places.sets, beside)
             moved += 1
-        order_cards(hands[e], ranks, suits)
+        order_cards(hands[hand], ranks, suits)
         by_rank = number_of(ranks, (1 << cards) - 1) - STARTS[cards]
         if rank_cuts[by_rank] != cut:
             count_ranks(ranks, table, rank_rows[by_rank])
@@ -253,13 +254,13 @@ def sweep_ranks(
             total[up] = rank_rows[by_rank, up]
             for s in range(len(deck)):
                 total[up] += suit_rows[found[s], first + up]
-        below[e, below.shape[1] - 1] = total[table.shape[1] - 1]
+        below[hand, below.shape[1] - 1, slot] = total[table.shape[1] - 1]
         if by_card:
             for s in range(len(deck)):
                 row = found[s]
                 for rank in range(CELLS - 1):
                     here = suit_rows[row, rank] - suit_rows[row, CELLS + rank]
-                    below[e, (CELLS - 1) * deck[s] + rank] = total[rank] + here
+                    below[hand, (CELLS - 1) * deck[s] + rank, slot] = total[rank] + here
 
 
 @dataclass(frozen=True, eq=False)
@@ -311,22 +312,20 @@ def dealer_by_ranks(ranking: Ranking, deck: Deck, cards: int) -> DealerByRanks:
 
 
 def sweep_by_ranks(
-    theirs: DealerByRanks, up: int, hands: NDArray[np.uint8], cuts: NDArray[np.int64]
-) -> NDArray[np.int32]:
-    """[hand, up card]: the dealer's hands below the cut of each hand; the hands come in the order of their cuts."""
+    theirs: DealerByRanks, events: NDArray[Any], cuts: NDArray[Any], hands: NDArray[np.uint8], below: NDArray[np.int32]
+) -> None:
+    """[hand, up card, cut]: the dealer's hands below each cut of each hand; see `sweep_ranks`."""
     deck, kinds, hole, dealer = theirs.deck, theirs.kinds, hands.shape[1], theirs.ranks.shape[1]
     dealer_kinds = np.searchsorted(kinds, theirs.values)
     ascending = np.argsort(dealer_kinds, kind="stable")
     moves = np.searchsorted(kinds, np.column_stack((theirs.by_ranks, theirs.by_suit)).ravel())
-    events = np.argsort(moves, kind="stable")
-    below = np.zeros((len(hands), ALL_CARDS if up else 1), np.int32)
+    moved = np.argsort(moves, kind="stable")
     sweep_ranks(
-        hands, cuts, np.array(sorted(SUITS.index(suit) for suit in deck.suits)), capacities(deck, len(deck.suits)),
-        theirs.ranks[ascending], dealer_kinds[ascending],
-        Suited(theirs.masks, theirs.others, moves[events], events),
+        events, cuts, hands, np.array(sorted(SUITS.index(suit) for suit in deck.suits)),
+        capacities(deck, len(deck.suits)), theirs.ranks[ascending], dealer_kinds[ascending],
+        Suited(theirs.masks, theirs.others, moves[moved], moved),
         _holdings(deck, theirs.most_beside), _places(hole), int(STARTS[min(hole, dealer) + 1]), below,
     )  # fmt: skip
-    return below
 
 
 def _holdings(deck: Deck, most: int) -> Holdings:

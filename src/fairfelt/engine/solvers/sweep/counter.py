@@ -1,10 +1,14 @@
-"""Exposed or marked cards of the dealer's at showdowns that are swept: one card by ranks, any number set by set."""
+"""Counts showdowns of up to seven cards by a sweep over the dealer's hands, from the worst up.
+
+The dealer's hands are added in ascending order. When all are in that are worth less than some hand of the player's,
+that hand is asked how many of them hold none of its cards: inclusion and exclusion over the sets of its cards.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import accumulate, combinations, permutations
 from math import comb, factorial
 from typing import Any
 
@@ -12,21 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import COLUMNS, RANK_OF, Counter, Counts, IntArray
+from fairfelt.engine.core.cuts import Cuts
 from fairfelt.engine.core.decide import Array
 from fairfelt.engine.core.problem import decides_once
 from fairfelt.engine.core.rank_choices import counts_by_ranks
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, SuitClasses, single_hands, suit_classes
-from fairfelt.runtime.compute.executors import split_by_size
+from fairfelt.runtime.compute.executors import split_by_size, split_evenly
 from fairfelt.runtime.compute.jit import njit
 
 from .by_ranks import DealerByRanks, dealer_by_ranks, sweep_by_ranks
-from .solver import MOST_CARDS, fits, sets_tables
 from .source import sweep_kernel
 
-# Kernels of exposed cards at showdowns that are swept: hands beside known cards, and what they leave.
-#
-# All of them only count hands of the dealer's, which are fewer than 2^31.
+# Kernels: hands beside known cards, and what they leave. They count hands of the dealer's, which are fewer than 2^31.
 
 
 @njit(nogil=True, cache=True)
@@ -76,38 +78,43 @@ def sweep_one_card(events: Array, cuts: Array, hands: Array, keys: Array, kinds:
 
 
 @njit(nogil=True, cache=True)
-def take_away(found: Array, places: Array, rest: Array, columns: Array, hidden: int, below: Array) -> None:
+def take_away(found: Array, rest: Array, columns: Array, hidden: int, below: Array) -> None:
     """Count the dealer's hands below each cut by the shown card and the rank of a hidden one.
 
-    found   [event, shown card]            the dealer's hands with it that hold neither the player's cards nor a card
-    places  [hand, card, cut]              the event for that card, -1 where there is none
-    rest    [hand, card]                   cards that the player does not hold
-    below   [hand, shown card, rank, cut]  in and out
+    found   [hand and card, shown card, cut]  the dealer's hands with it that hold neither the player's cards nor a card
+    rest    [hand, card]                      cards that the player does not hold
+    below   [hand, shown card, rank, cut]     in and out
 
     A dealer's hand leaves out so many of the other cards; it is found once for each of them.
     """
     left = rest.shape[1]
     missing = left - 1 - hidden
     for hand in range(len(rest)):
-        for cut in range(places.shape[2]):
-            if places[hand, 0, cut] < 0:
-                continue
+        for cut in range(found.shape[2]):
             for up in range(left):
                 total = np.int64(0)
                 for card in range(left):
                     if card != up:
-                        total += found[places[hand, card, cut], rest[hand, up]]
+                        total += found[hand * left + card, rest[hand, up], cut]
                 total //= missing
                 for card in range(left):
                     if card != up:
-                        without = found[places[hand, card, cut], rest[hand, up]]
+                        without = found[hand * left + card, rest[hand, up], cut]
                         below[hand, up, columns[rest[hand, card]], cut] += total - without
 
 
-STRETCH, STRETCH_SHOWN = 50_000, 1_000
-"""Classes of hands in one task; where a card is shown."""
-KNOWN_S, HAND_S, PAIR_S = 4e-6, 3e-5, 2e-5
-"""What one takes by ranks, about, on one core: with nothing exposed, one card, and one card beside each shown one."""
+LEAST_CARDS = 2
+"""Sets of cards are counted in two tables, by how many of the dealer's they are short of."""
+MOST_CARDS, MOST_CARDS_BY_RANKS = 6, 7
+"""Of a hand whose sets of cards are counted one by one, or by ranks with no card of the dealer's seen."""
+MAX_ENTRIES = 1 << 24
+"""Numbers that one task counts: hands, with every label and every cut."""
+LEAST_TASKS = 2
+BATCH_SHOWN = 1_000
+"""Canonical hands in one task, where a hidden card is counted beside each shown one."""
+ASKED_S, KNOWN_S, PAIR_S, SINGLE_S = 3e-8, 1.2e-5, 2e-5, 6e-7
+"""What a canonical hand takes by ranks, about, on one core: for each set of its cards, for a known card, and for one
+beside each shown one; and what a single hand takes otherwise."""
 
 MOST_CLASSES = 8_000_000
 """Of the player's hands: each is in memory once, with its cards and its kind."""
@@ -120,87 +127,156 @@ OWN_S, SET_S, DEALER_S = 1e-7, 6e-9, 2e-7
 SUIT_ORDERS = factorial(len(SUITS))
 
 
-@dataclass(frozen=True, eq=False)
-class RankCounter(Counter):
-    """None or one of the hidden cards, where suits seldom matter; a label is the card, or beside a shown card its rank.
+def fits(game: Game) -> bool:
+    """Two to six cards, nothing shared, one visible card of the dealer's or none; seven by ranks and none visible."""
+    if not decides_once(game) or game.deal.count(Cards.COMMUNITY) or not game.showdown:
+        return False
+    seen, dealer = game.streets[0].dealer, game.deal.count(Cards.DEALER)
+    by_ranks = not seen and counts_by_ranks(game.showdown.ranking, game.deck, dealer)
+    most = MOST_CARDS_BY_RANKS if by_ranks else MOST_CARDS
+    return seen <= 1 and min(game.hole, dealer) >= LEAST_CARDS and max(game.hole + seen, dealer) <= most
 
-    The sweep counts the dealer's hands that hold each card. Where one card is shown, it counts hands with that card
-    and without the player's: so every hidden card is added to the player's, and what is missing held it.
+
+def sweep_sets(
+    dealer: int, theirs: tuple[NDArray[Any], ...], events: NDArray[Any], cuts: NDArray[Any], hands: NDArray[np.uint8],
+    below: NDArray[np.int32],
+) -> None:  # fmt: skip
+    """[hand, up card, cut]: the same as `sweep_by_ranks` by all sets of cards; hands are in ascending order.
+
+    theirs  the keys of so many cards of the dealer's, in ascending order of kinds, these kinds, suits and their orders
+    """
+    sizes = [comb(ALL_CARDS, size) for size in range(dealer + 1)]
+    some, few = sizes[: dealer - 1], sizes[dealer - 1 :]
+    starts = np.array((*accumulate(some[:-1], initial=0), *accumulate(few[:-1], initial=0)), np.uint64)
+    choose = np.array([[comb(card, k) for k in range(MOST_CARDS + 1)] for card in range(ALL_CARDS)], np.uint64)
+    kernel = sweep_kernel(hands.shape[1], dealer, int(below.shape[1] > 1))
+    tables = np.zeros(sum(some), np.int32), np.zeros(sum(few), np.uint8)
+    kernel(events, cuts, hands.astype(np.int64), *theirs, choose, starts, *tables, below)
+
+
+def ordered_cuts(cuts: Cuts, kinds: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Every cut of every hand by its number, in the order of the cuts, and which cuts they are.
+
+    There are millions: both come in few bits, and numbers of two bytes are put in order digit by digit.
+    """
+    few = cuts.places.max(initial=0) <= np.iinfo(np.int16).max
+    cut = cuts.places.astype(np.int16 if few else np.int32)[kinds].ravel()
+    events = np.argsort(cut, kind="stable")[np.count_nonzero(cut < 0) :].astype(np.uint32)
+    return events, cut[events]
+
+
+@dataclass(frozen=True, eq=False)
+class SweepCounter(Counter):
+    """None or one of the dealer's cards known; a label is that card, or the rank of a hidden card beside a shown one.
+
+    The sweep counts the dealer's hands that hold each card. Where one card is shown and one exposed, it counts hands
+    with the first and without the player's: so every other card is added to the player's, and what is missing held it.
     """
 
     @staticmethod
-    def of(core: Game, exposed: int) -> RankCounter | None:
-        """None where the game has another form."""
-        if not fits(core) or core.showdown is None or exposed > 1:
+    def of(core: Game, exposed: int) -> SweepCounter | None:
+        """None where the game has another form, or one whose cards are better counted known set by known set."""
+        if not fits(core) or exposed > 1:
             return None
-        by_ranks = counts_by_ranks(core.showdown.ranking, core.deck, core.deal.count(Cards.DEALER))
-        return RankCounter(core, exposed) if by_ranks else None
+        found = SweepCounter(core, exposed)
+        return found if found.by_ranks else None
+
+    @cached_property
+    def by_ranks(self) -> bool:
+        """Whether suits seldom matter."""
+        return counts_by_ranks(self.ranking, self.game.deck, self.shown + self.hidden)
+
+    @cached_property
+    def own(self) -> SuitClasses:
+        """The player's hands, up to an exchange of suits where suits can be exchanged."""
+        return self._classes(self.game.hole)
+
+    @cached_property
+    def order(self) -> IntArray:
+        """The places of these hands, from the worst to the best: so each sweep ends early."""
+        return np.argsort(self.kinds_of(self.own.hands), kind="stable")
+
+    def _classes(self, cards: int) -> SuitClasses:
+        classes_of = suit_classes if self.ranking.tells.exchanges_suits else single_hands
+        return classes_of(self.game.deck, cards)
 
     @cached_property
     def theirs(self) -> DealerByRanks:
-        """The dealer's hands."""
+        """The dealer's hands by ranks."""
         return dealer_by_ranks(self.ranking, self.game.deck, self.shown + self.hidden)
 
     @cached_property
+    def _dealers(self) -> tuple[NDArray[Any], ...]:
+        """The dealer's hands as `sweep_sets` takes them."""
+        found = self._classes(self.shown + self.hidden)
+        kinds = np.searchsorted(self.dealer_kinds, self.ranking.batch(found.hands))
+        ascending = np.argsort(kinds, kind="stable")
+        return found.keys[ascending], kinds[ascending], np.array(found.suits), found.orders
+
+    @cached_property
     def kinds(self) -> NDArray[np.int32]:
-        return np.unique(self.ranking.batch(suit_classes(self.game.deck, self.game.hole).hands))
+        return np.unique(self.ranking.batch(self.own.hands))
 
     @cached_property
     def dealer_kinds(self) -> NDArray[np.int32]:
-        return self.theirs.kinds
+        if self.by_ranks:
+            return self.theirs.kinds
+        return np.unique(self.ranking.batch(self._classes(self.shown + self.hidden).hands))
 
     @property
     def seconds(self) -> float:
-        hands = comb(len(self.game.deck), self.game.hole) / 24
-        return hands * (PAIR_S * self.left if self.shown else HAND_S if self.exposed else KNOWN_S)
+        deck, known = len(self.game.deck), self.shown + self.exposed
+        if not self.by_ranks:
+            return SINGLE_S * max(comb(deck, self.game.hole), comb(deck, self.shown + self.hidden)) * (1 + 2 * known)
+        beside = PAIR_S * self.left if known > 1 else KNOWN_S * known
+        return comb(deck, self.game.hole) / SUIT_ORDERS * (ASKED_S * (1 << self.game.hole) + beside)
 
     @cached_property
     def label_ranks(self) -> IntArray:
         return np.arange(COLUMNS) if self.shown else RANK_OF
 
     def tasks(self) -> list[tuple[Any, ...]]:
-        """By what hands are worth, so that each sweep ends early."""
-        own = suit_classes(self.game.deck, self.game.hole)
-        order = np.argsort(self.kinds_of(own.hands), kind="stable")
-        return split_by_size(STRETCH_SHOWN if self.shown else STRETCH, own.hands[order], own.weights[order])
+        _ = self.tables, self.theirs if self.by_ranks else self._dealers
+        hands, weights = self.own.hands[self.order], self.own.weights[self.order]
+        if self.shown and self.exposed:
+            return split_by_size(BATCH_SHOWN, hands, weights)
+        labels = ALL_CARDS if self.shown + self.exposed else 1
+        entries = len(hands) * labels * self.cuts.places.shape[1]
+        return split_evenly(max(LEAST_TASKS, -(-entries // MAX_ENTRIES)), hands, weights)
 
     def count(self, hands: NDArray[np.uint8], weights: IntArray) -> Counts:
-        return self._beside_shown(hands, weights) if self.shown else self._alone(hands, weights)
-
-    def _below(self, hands: NDArray[np.uint8], kinds: IntArray) -> tuple[NDArray[np.int32], IntArray]:
-        """[event, card]: the dealer's hands below a cut that hold a card; and [hand, cut]: the event, -1 for none.
-
-        With no card exposed there is one column for all of them.
-        """
-        cut = self.cuts.places[kinds]
-        events = np.argsort(cut.ravel(), kind="stable")
-        events = events[cut.ravel()[events] >= 0]
-        places = np.full(cut.shape, -1, np.int64)
-        places.ravel()[events] = np.arange(len(events))
-        found = sweep_by_ranks(self.theirs, self.exposed, hands[events // cut.shape[1]], cut.ravel()[events])
-        return found, places
-
-    def _alone(self, hands: NDArray[np.uint8], weights: IntArray) -> Counts:
         kinds = self.kinds_of(hands)
-        found, places = self._below(hands, kinds)
-        live = np.ones((len(hands), found.shape[1]), np.bool_)
-        if self.exposed:
+        if self.shown and self.exposed:
+            return self._beside_shown(hands, kinds, weights)
+        below = self._below(hands, kinds)
+        live = np.ones(below.shape[:2], np.bool_)
+        if self.shown + self.exposed:
             live[:] = np.isin(np.arange(ALL_CARDS), self.game.deck.faces)
             np.put_along_axis(live, hands.astype(np.int64), False, axis=1)
-        below = np.zeros((*live.shape, places.shape[1]), np.int32)
-        for cut in range(places.shape[1]):
-            there = np.flatnonzero(places[:, cut] >= 0)
-            below[there, :, cut] = found[places[there, cut]] * live[there]
+            below *= live[:, :, None]
         return Counts(kinds, weights, below, live * np.int64(self.following))
 
-    def _beside_shown(self, hands: NDArray[np.uint8], weights: IntArray) -> Counts:
-        kinds, left = self.kinds_of(hands), self.left
-        faces = np.array(self.game.deck.faces, np.uint8)
+    def _below(self, hands: NDArray[np.uint8], kinds: IntArray) -> NDArray[np.int32]:
+        """[hand, known card, cut]: the dealer's hands below a cut that hold a card and none of the player's.
+
+        With no card known there is one column for all of them.
+        """
+        events, cuts = ordered_cuts(self.cuts, kinds)
+        labels = ALL_CARDS if self.shown + self.exposed else 1
+        below = np.zeros((len(hands), labels, self.cuts.places.shape[1]), np.int32)
+        if self.by_ranks:
+            sweep_by_ranks(self.theirs, events, cuts, hands, below)
+        else:
+            sweep_sets(self.shown + self.hidden, self._dealers, events, cuts, np.sort(hands, axis=1), below)
+        return below
+
+    def _beside_shown(self, hands: NDArray[np.uint8], kinds: IntArray, weights: IntArray) -> Counts:
+        left, faces = self.left, np.array(self.game.deck.faces, np.uint8)
         rest = np.stack([np.setdiff1d(faces, hand) for hand in hands])
         longer = np.hstack((np.repeat(hands, left, axis=0), rest.reshape(-1, 1)))
-        found, places = self._below(longer, np.repeat(kinds, left))
-        below = np.zeros((len(hands), left, COLUMNS, places.shape[1]), np.int64)
-        take_away(found, places.reshape(len(hands), left, -1), rest, RANK_OF, self.hidden, below)
+        found = self._below(longer, np.repeat(kinds, left))
+        below = np.zeros((len(hands), left, COLUMNS, found.shape[-1]), np.int64)
+        take_away(found, rest, RANK_OF, self.hidden, below)
         ranks, shown = RANK_OF[rest], RANK_OF[rest].ravel()
         live = np.repeat((ranks[:, :, None] == np.arange(COLUMNS)).sum(axis=1), left, axis=0)
         live[np.arange(len(live)), shown] -= 1
@@ -322,19 +398,13 @@ class SetCounter(Counter):
         self, dealers: tuple[NDArray[np.uint64], IntArray], hands: NDArray[np.uint8], kinds: NDArray[np.int32]
     ) -> NDArray[np.int32]:
         """[hand, 1, cut]: the dealer's hands that are below the cut and hold none of the player's cards."""
-        slots = self.cuts.places.shape[1]
-        cut = self.cuts.places.astype(np.int16)[kinds].ravel()
-        events = np.argsort(cut, kind="stable")[np.count_nonzero(cut < 0) :]
-        keys, codes = dealers
-        below = np.zeros((len(hands), 1, slots), np.int32)
+        events, cuts = ordered_cuts(self.cuts, kinds)
+        below = np.zeros((len(hands), 1, self.cuts.places.shape[1]), np.int32)
         if self.unknown == 1:
-            sweep_one_card(events, cut[events], hands, keys, codes, below[:, 0])
-            return below
-        starts, some, few = sets_tables(self.unknown)
-        choose = np.array([[comb(card, k) for k in range(MOST_CARDS + 1)] for card in range(ALL_CARDS)], np.uint64)
-        kernel, suits = sweep_kernel(self.game.hole, self.unknown, 0), np.arange(len(SUITS))
-        kernel(events, cut[events], hands, keys, codes, suits, suits[None, :], choose, starts,
-               np.zeros(some, np.int32), np.zeros(few, np.uint8), below)  # fmt: skip
+            sweep_one_card(events, cuts, hands, *dealers, below[:, 0])
+        else:
+            suits = np.arange(len(SUITS))
+            sweep_sets(self.unknown, (*dealers, suits, suits[None, :]), events, cuts, hands, below)
         return below
 
     def _dealers(self, known: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], IntArray]:
