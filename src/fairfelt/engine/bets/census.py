@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import comb
 from typing import Any
 
@@ -14,15 +14,7 @@ from numpy.typing import NDArray
 from fairfelt.engine.core.covering import ways_to_cover
 from fairfelt.engine.core.information_sets import first_information_sets, symmetry_of
 from fairfelt.engine.core.levels import Level
-from fairfelt.engine.core.rank_choices import (
-    Ranks,
-    choices_of_ranks,
-    copies,
-    counts_by_ranks,
-    dealt,
-    ranks_of,
-    ways_to_suit,
-)
+from fairfelt.engine.core.rank_choices import counts_by_ranks, hands_by_ranks
 from fairfelt.rules.cards import STANDARD, Deck, all_hands, suit_classes
 from fairfelt.rules.hands import LINE_BITS, AddedRanking, Ranking, TrackRanking, line_census
 
@@ -39,33 +31,12 @@ def line_counts(ranking: Ranking, deck: Deck, count: int) -> tuple[int, ...]:
         below = [_below(ranking, deck, count, line) for line in range(len(ranking.lines) + 1)]
         return tuple(b - a for a, b in pairwise(below))
     if comb(len(deck), count) > MOST_ONE_BY_ONE and counts_by_ranks(ranking, deck, count):
-        return _by_ranks(ranking, deck, count)
+        values, ways = hands_by_ranks(ranking, deck, count).count(np.array(deck.faces, np.uint8))
+        return add_by_line(values >> LINE_BITS, ways, len(ranking.lines))
     if isinstance(ranking, AddedRanking) and deck in WHOLE_DECKS and len(deck) == ranking.faces:
         return line_census(ranking, count)
     hands, weights = ranked_hands(ranking, deck, count)
     return add_by_line(ranking.batch(hands) >> LINE_BITS, weights, len(ranking.lines))
-
-
-def _by_ranks(ranking: Ranking, deck: Deck, count: int) -> tuple[int, ...]:
-    """As if suits never mattered; then hands with many cards of one suit go to the line that they make with it."""
-    suits, lines = len(deck.suits), len(ranking.lines)
-    mixed = np.arange(count) % suits
-    ranks = choices_of_ranks(deck, count, suits)
-    found = np.array(add_by_line(_lines(ranking, ranks, mixed), ways_to_suit(ranks, deck, suits), lines))
-    for size in range(ranking.suited_from, count + 1):
-        held = np.array(list(combinations(ranks_of(deck), size)), np.uint8).reshape(-1, size)
-        beside = choices_of_ranks(deck, count - size, suits - 1)
-        ways = np.tile(suits * ways_to_suit(beside, deck, suits - 1), len(held))
-        held, beside = np.repeat(held, len(beside), axis=0), np.tile(beside, (len(held), 1))
-        hands, suited = np.hstack((held, beside)), np.hstack((np.zeros_like(held), 1 + copies(beside)))
-        found += add_by_line(_lines(ranking, hands, suited), ways, lines)
-        found -= add_by_line(_lines(ranking, np.sort(hands, axis=1), mixed), ways, lines)
-    return tuple(found.tolist())
-
-
-def _lines(ranking: Ranking, ranks: Ranks, suits: Ranks) -> NDArray[np.int32]:
-    """[hand]: the line of cards of these ranks and suits."""
-    return ranking.batch(dealt(ranks, suits)) >> LINE_BITS if len(ranks) else np.zeros(0, np.int32)
 
 
 def ranked_hands(ranking: Ranking, deck: Deck, count: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

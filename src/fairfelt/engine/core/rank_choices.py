@@ -1,19 +1,23 @@
-"""Choices of ranks, for rankings to which suits matter only where many cards are of one.
+"""All hands by their ranks, for rankings to which suits matter only where many cards are of one.
 
-All hands of the same ranks count alike, but for those with many cards of one suit: beside these, the others count by
-their ranks again. The joker is a rank of its own, the last.
+All hands of the same ranks are counted as if suits never mattered; those with many cards of one suit are taken away
+where their ranks alone stand, and added where they stand with that suit. Beside it, the others count by their ranks
+again. The joker is a rank of its own, the last.
 """
 
 from __future__ import annotations
 
-from itertools import chain, combinations_with_replacement
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, combinations, combinations_with_replacement
 from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, Deck
+from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, Deck
 from fairfelt.rules.hands import Ranking
 
 CELLS = RANKS_PER_SUIT + 1
@@ -21,6 +25,7 @@ CELLS = RANKS_PER_SUIT + 1
 JOKER = CELLS - 1
 Ranks = NDArray[Any]
 """[hand, card]"""
+ALL_SUITS = len(SUITS)
 
 
 def counts_by_ranks(ranking: Ranking, deck: Deck, cards: int) -> bool:
@@ -50,13 +55,6 @@ def choices_of_ranks(deck: Deck, size: int, suits: int) -> Ranks:
     return np.asarray(chosen[(_held(chosen) <= capacities(deck, suits)).all(axis=1)])
 
 
-def ways_to_suit(ranks: Ranks, deck: Deck, suits: int) -> NDArray[np.int64]:
-    """[choice]: the hands of these ranks, of so many suits."""
-    held, of_rank = _held(ranks), capacities(deck, suits)
-    ways = np.array([[comb(many, taken) for taken in range(ranks.shape[1] + 1)] for many in of_rank], np.int64)
-    return np.asarray(ways[np.arange(CELLS), held].prod(axis=1))
-
-
 def copies(ranks: Ranks) -> Ranks:
     """How many cards of the same rank come before each; the ranks are ascending."""
     before = [(ranks[:, :at] == ranks[:, at : at + 1]).sum(axis=1, dtype=np.uint8) for at in range(ranks.shape[1])]
@@ -74,3 +72,79 @@ def _held(ranks: Ranks) -> NDArray[np.int64]:
     """[choice, rank]: how many of it."""
     places = CELLS * np.arange(len(ranks))[:, None] + ranks
     return np.bincount(places.ravel(), minlength=CELLS * len(ranks)).reshape(-1, CELLS)
+
+
+@dataclass(frozen=True, eq=False)
+class Suited:
+    """Hands with so many cards of one suit, whichever: every set of its ranks beside every choice of other ranks."""
+
+    held: NDArray[np.int64]
+    """[set]: the ranks of the suit, as bits."""
+    beside: Ranks
+    """[choice, card]: the ranks of the others."""
+    by_ranks: NDArray[Any]
+    by_suit: NDArray[Any]
+    """[set, choice]: what its ranks alone would be worth, and what it is worth."""
+
+
+@dataclass(frozen=True, eq=False)
+class HandsByRanks:
+    """All hands of so many cards."""
+
+    ranks: Ranks
+    """[choice, card]: ascending."""
+    values: NDArray[Any]
+    """[choice]: what most of its hands are worth."""
+    suited: tuple[Suited, ...]
+
+    def count(self, rest: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Every value that cards of the rest can have, and in how many ways; a value may come more than once."""
+        left = _left(rest)
+        values, ways = [self.values], [_ways(self.ranks, left.sum(axis=0))]
+        masks = (left[:ALL_SUITS, :RANKS_PER_SUIT] << np.arange(RANKS_PER_SUIT)).sum(axis=1)
+        for part in self.suited:
+            held = ((part.held[:, None] & ~masks) == 0).astype(np.int64)
+            beside = np.stack([_ways(part.beside, left.sum(axis=0) - left[suit]) for suit in range(ALL_SUITS)])
+            found = (held @ beside).ravel()
+            values += [part.by_suit.ravel(), part.by_ranks.ravel()]
+            ways += [found, -found]
+        return np.concatenate(values).astype(np.int64), np.concatenate(ways)
+
+
+def compiled_values(ranking: Ranking, hands: NDArray[np.uint8]) -> NDArray[Any]:
+    """What many hands are worth, by the ranking's kernel."""
+    return ranking.batch(hands) if len(hands) else np.zeros(0, np.int32)
+
+
+@lru_cache(maxsize=4)
+def hands_by_ranks(
+    ranking: Ranking, deck: Deck, cards: int, value: Callable[[Ranking, Any], NDArray[Any]] = compiled_values
+) -> HandsByRanks:
+    """What every choice of ranks is worth, and every hand with many cards of one suit."""
+    suits, mixed = len(deck.suits), np.arange(cards) % len(deck.suits)
+    ranks = choices_of_ranks(deck, cards, suits)
+    suited = []
+    for size in range(ranking.suited_from, cards + 1):
+        sets = np.array(list(combinations(ranks_of(deck), size)), np.int64).reshape(-1, size)
+        beside = choices_of_ranks(deck, cards - size, suits - 1)
+        held, others = np.repeat(sets, len(beside), axis=0), np.tile(beside, (len(sets), 1))
+        hands, shape = np.hstack((held, others)), (len(sets), len(beside))
+        by_suit = value(ranking, dealt(hands, np.hstack((np.zeros_like(held), 1 + copies(others)))))
+        by_ranks = value(ranking, dealt(np.sort(hands, axis=1), mixed))
+        suited.append(Suited((1 << sets).sum(axis=1), beside, by_ranks.reshape(shape), by_suit.reshape(shape)))
+    return HandsByRanks(ranks, value(ranking, dealt(ranks, mixed)), tuple(suited))
+
+
+def _left(rest: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """[suit, rank]: the cards that are left; jokers, which are of no suit, stand in a last row of their own."""
+    left = np.zeros((ALL_SUITS + 1, CELLS), np.int64)
+    plain = rest[rest < ALL_SUITS * RANKS_PER_SUIT]
+    left[plain // RANKS_PER_SUIT, plain % RANKS_PER_SUIT] = 1
+    left[ALL_SUITS, JOKER] = len(rest) - len(plain)
+    return left
+
+
+def _ways(ranks: Ranks, left: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[choice]: the hands of these ranks, with so many cards of each left."""
+    choose = np.array([[comb(many, taken) for taken in range(ranks.shape[1] + 1)] for many in left.tolist()], np.int64)
+    return np.asarray(choose[np.arange(CELLS), _held(ranks)].prod(axis=1))

@@ -9,7 +9,6 @@ hands with the same answer share it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.decide import Array
-from fairfelt.engine.core.rank_choices import CELLS, Ranks, capacities, choices_of_ranks, copies, dealt, ranks_of
+from fairfelt.engine.core.rank_choices import CELLS, Ranks, capacities, choices_of_ranks, hands_by_ranks
 from fairfelt.rules.cards import RANKS_PER_SUIT, SUITS, Deck
 from fairfelt.rules.hands import Ranking
 from fairfelt.runtime.compute.jit import njit
@@ -290,25 +289,15 @@ class DealerByRanks:
 
 def dealer_by_ranks(ranking: Ranking, deck: Deck, cards: int) -> DealerByRanks:
     """All hands of so many cards."""
-    suits = len(deck.suits)
-    ranks = choices_of_ranks(deck, cards, suits).astype(np.int64)
-    values = ranking.batch(dealt(ranks, np.arange(cards) % suits))
-    alone = np.zeros(STARTS[cards + 1], np.int32)
-    alone[_numbers(ranks)] = values
+    found = hands_by_ranks(ranking, deck, cards)
     parts = [np.zeros((4, 0), np.int64)]
-    for size in range(ranking.suited_from, cards + 1):
-        held = np.array(list(combinations(ranks_of(deck), size)), np.int64).reshape(-1, size)
-        beside = choices_of_ranks(deck, cards - size, suits - 1).astype(np.int64)
-        held, beside = np.repeat(held, len(beside), axis=0), np.tile(beside, (len(held), 1))
-        if not len(held):
-            continue
-        hands = np.hstack((held, beside))
-        worth = ranking.batch(dealt(hands, np.hstack((np.zeros_like(held), 1 + copies(beside)))))
-        natural = alone[_numbers(np.sort(hands, axis=1))]
-        found = np.stack(((1 << held).sum(axis=1), _numbers(beside), natural, worth))
-        parts.append(found[:, worth != natural])
-    masks, others, by_ranks, by_suit = np.concatenate(parts, axis=1)
-    return DealerByRanks(deck, max(cards - ranking.suited_from, 0), ranks, values, masks, others, by_ranks, by_suit)
+    for part in found.suited:
+        shape = part.by_suit.shape
+        held, beside = np.broadcast_to(part.held[:, None], shape), np.broadcast_to(_numbers(part.beside), shape)
+        hands = np.stack([each.ravel() for each in (held, beside, part.by_ranks, part.by_suit)])
+        parts.append(hands[:, hands[2] != hands[3]])
+    suited, most_beside = np.concatenate(parts, axis=1), max(cards - ranking.suited_from, 0)
+    return DealerByRanks(deck, most_beside, found.ranks.astype(np.int64), found.values, *suited)
 
 
 def sweep_by_ranks(
@@ -350,6 +339,6 @@ def _places(hole: int) -> Places:
 
 
 def _numbers(ranks: Ranks) -> Ranks:
-    """As `rank_kernels.number_of` gives them, for as many cards each."""
+    """As `number_of` gives them, for as many cards each."""
     size = ranks.shape[1]
     return np.asarray(STARTS[size] + RISING[np.arange(size), ranks].sum(axis=1), np.int64)
