@@ -16,7 +16,7 @@ from fairfelt.room.state.table import Table
 from fairfelt.server.check import Check
 from fairfelt.server.watching import Surroundings
 from fairfelt.server.watching.surroundings import CLAIM_S, SILENT_S, UNTAKEN_S, WITNESS_S
-from fairfelt.web.pages.manager.alarms import ADVICE
+from fairfelt.web.pages.manager.operations import ADVICE
 
 NOW_S = 1_800_000_000
 

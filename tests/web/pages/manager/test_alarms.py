@@ -6,7 +6,7 @@ import pytest
 
 from fairfelt.room.commands.alarms import ClearAlarm, FindTimeService, RaiseAlarm, RecordBackup
 from fairfelt.room.state.alarms import AlarmKind, TimeState
-from fairfelt.web.pages.manager.alarms import ADVICE, CLOCK
+from fairfelt.web.pages.manager.operations import ADVICE, CLOCK
 from tests.web.back_office import BackOffice, mistake_at
 
 

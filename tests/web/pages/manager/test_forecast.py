@@ -19,7 +19,7 @@ from fairfelt.room.commands.set_up import OpenJackpot
 from fairfelt.room.live_jackpot import ObservedPlay, set_up_live
 from fairfelt.web.pages import meters as meter_study
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.manager.jackpots.forecast import observe_setup, round_digits, round_setup
+from fairfelt.web.pages.manager.jackpot_pages import observe_setup, round_digits, round_setup
 from tests.web.back_office import BackOffice, back_office, mistake_at
 from tests.web.pages.games.test_sheets import text_of
 from tests.web.visiting import PATIENCE_S, check_three, uncounted

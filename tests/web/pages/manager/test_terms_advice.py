@@ -12,8 +12,8 @@ from msgspec import structs
 from fairfelt.jackpot import Jackpot, Terms
 from fairfelt.jackpot.meters import ProgressiveBet, ProgressiveOffer, Severity, all_offers
 from fairfelt.web.pages.counting import Counting, Job
-from fairfelt.web.pages.manager.jackpots import terms_tasks as module
-from fairfelt.web.pages.manager.jackpots.terms_tasks import TermsAdvice, advise_terms
+from fairfelt.web.pages.manager import terms as module
+from fairfelt.web.pages.manager.terms import TermsAdvice, advise_terms
 from tests.web.back_office import BackOffice
 from tests.web.card_room import TERMS
 from tests.web.visiting import check_three, uncounted

@@ -43,10 +43,10 @@ from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.words import shown, timer_words
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.counting import Counting, TooBusy, counting_of
+from fairfelt.web.pages.manager import money
 from fairfelt.web.pages.meters import bet_job
 from fairfelt.web.pages.page import on_floor, spark_line
 
-from .law import payouts
 from .office import drawn, titles
 
 # The map of the floor: where each table stands, what it does, and how somebody arranges it.
@@ -211,7 +211,7 @@ async def _payouts(desk: Desk) -> list[Duty]:
         due = _first_due(payment.deadlines)
         title = f"Payout of win {payment.number}, {shown(payment.amount_micros, payment.currency)}"
         address = path_of("manager", "payouts", str(payment.number), "step")
-        may = desk.may(payouts.PAYING)
+        may = desk.may(money.PAYING)
         found.append(
             Duty(
                 title, f"Next: {turn.text}", address if may else "/manager/payouts", "Next step" if may else "View",

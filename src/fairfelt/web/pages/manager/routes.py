@@ -1,4 +1,4 @@
-"""Which address of the manager's leads where."""
+"""The addresses of the manager's pages."""
 
 from __future__ import annotations
 
@@ -12,48 +12,55 @@ from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.api.handlers.wins import PRINTING, SEES_WINS
 from fairfelt.web.desk import routes_of
 
-from . import alarms, devices, floor_tasks, log, papers, people, reports, search, training, wins
-from . import dashboard as floor_map
-from . import dashboard as live
-from . import dashboard as overview
-from .jackpots import forecast, jackpot_pages, shared, terms_tasks
-from .law import filings, funds, law_pages, payouts, prizes
-from .office import MANAGER, page, post
-from .tables import limits, records, set_up, table_pages
+from . import (
+    dashboard,
+    jackpot_pages,
+    law,
+    money,
+    operations,
+    papers,
+    people,
+    records,
+    search,
+    shared,
+    tables,
+    terms,
+    wins,
+)
+from .office import MANAGER, SEARCH, page, post
 
 TASKS = [
     task
-    for module in (floor_map, floor_tasks, alarms, terms_tasks, jackpot_pages, shared, set_up, records, table_pages,
-                   limits, prizes, people, devices, wins, payouts, funds, law_pages, filings)
+    for module in (dashboard, operations, terms, jackpot_pages, shared, records, tables, people, wins, money, law)
     for task in module.TASKS
-]  # fmt: skip
-"""Everything that people can have done here."""
+]
+"""Every form that users can submit here."""
 ROUTES = [
     *routes_of(MANAGER, TASKS),
-    page("/manager", overview.overview),
-    Route("/manager/stream", live.stream),
-    page(search.SEARCH, search.search),
-    page("/manager/alarms", alarms.alarms),
+    page("/manager", dashboard.overview),
+    Route("/manager/stream", dashboard.stream),
+    page(SEARCH, search.search),
+    page("/manager/alarms", operations.alarms),
     page("/manager/jackpots", jackpot_pages.jackpots),
-    page("/manager/jackpots/new/paytable", terms_tasks.choose, SETTING_UP),
-    page("/manager/advice", terms_tasks.advice),
+    page("/manager/jackpots/new/paytable", terms.choose, SETTING_UP),
+    page("/manager/advice", terms.advice),
     page(shared.PAGE, shared.shared),
     page("/manager/jackpots/{jackpot}", jackpot_pages.jackpot),
-    page("/manager/jackpots/{jackpot}/forecast", forecast.forecast),
-    page("/manager/jackpots/{jackpot}/forecast/{part}.{form}", forecast.forecast_document),
-    page("/manager/tables", table_pages.tables),
+    page("/manager/jackpots/{jackpot}/forecast", jackpot_pages.forecast),
+    page("/manager/jackpots/{jackpot}/forecast/{part}.{form}", jackpot_pages.forecast_document),
+    page("/manager/tables", tables.tables),
     page("/manager/tables/records", records.records, READS_THE_LOG),
     page("/manager/tables/records/{day}.{form}", records.records_document, READS_THE_LOG),
-    page("/manager/tables/{table}/placard.{form}", table_pages.placard),
-    page("/manager/tables/new/game", set_up.choose, SETTING_UP),
-    page("/manager/tables/{table}/game", table_pages.choose, SETTING_UP),
-    page("/manager/prizes", prizes.prizes),
-    page("/manager/merchandise/new/jackpot", prizes.choose_jackpot, TWO_TO_ADJUST),
+    page("/manager/tables/{table}/placard.{form}", tables.placard),
+    page("/manager/tables/new/game", tables.choose_new_game, SETTING_UP),
+    page("/manager/tables/{table}/game", tables.choose, SETTING_UP),
+    page("/manager/prizes", money.prizes),
+    page("/manager/merchandise/new/jackpot", money.choose_jackpot, TWO_TO_ADJUST),
     page("/manager/people", people.people, SEES_PEOPLE),
-    page(training.TRAINING, training.training),
-    post(training.BEGIN, training.begin),
-    post(training.RECORD, training.record),
-    page("/manager/devices", devices.devices, SEES_PEOPLE),
+    page(people.TRAINING, people.training),
+    post(people.BEGIN, people.begin),
+    post(people.RECORD, people.record),
+    page("/manager/devices", operations.devices, SEES_PEOPLE),
     page("/manager/wins", wins.wins, SEES_WINS),
     page(wins.TRAY_PAYS, wins.tray_pays, SEES_WINS),
     page(f"{wins.TRAY_PAYS}/{{number}}.{{form}}", wins.slip_document, SEES_WINS),
@@ -61,21 +68,21 @@ ROUTES = [
     post("/manager/wins/{number}/print", wins.print_page, PRINTING),
     page("/manager/wins/{number}/{copy}.{form}", wins.printed_document, SEES_WINS),
     page("/manager/wins/{number}/{copy}", wins.printed, SEES_WINS),
-    page("/manager/payouts", payouts.payouts, payouts.SEES),
-    page("/manager/duties.ics", payouts.calendar, payouts.SEES),
-    page("/manager/malfunctions", payouts.malfunctions, payouts.SEES_FAILURES),
-    page("/manager/funds", funds.funds, SEES_FUNDS),
-    page("/manager/funds.{form}", funds.funds_document, SEES_FUNDS),
-    page("/manager/law", law_pages.law),
-    page("/manager/law/documents/{sha256}", law_pages.document),
-    post("/manager/links/{link}/examine", law_pages.examine, SETTING_UP),
-    page("/manager/reports", reports.reports, READS_THE_LOG),
-    page("/manager/reports/period.{form}", reports.report_document, READS_THE_LOG),
+    page("/manager/payouts", money.payouts, money.SEES),
+    page("/manager/duties.ics", money.calendar, money.SEES),
+    page("/manager/malfunctions", money.malfunctions, money.SEES_FAILURES),
+    page("/manager/funds", money.funds, SEES_FUNDS),
+    page("/manager/funds.{form}", money.funds_document, SEES_FUNDS),
+    page("/manager/law", law.law),
+    page("/manager/law/documents/{sha256}", law.document),
+    post("/manager/links/{link}/examine", law.examine, SETTING_UP),
+    page("/manager/reports", papers.reports, READS_THE_LOG),
+    page("/manager/reports/period.{form}", papers.report_document, READS_THE_LOG),
     page("/manager/papers", papers.papers, READS_THE_LOG),
     page("/manager/papers/issued/{number}.pdf", papers.issued_file, READS_THE_LOG),
     post("/manager/papers/{paper}/issue", papers.issue, ISSUING),
     page("/manager/papers/{paper}.{form}", papers.paper_document, READS_THE_LOG),
     page("/manager/papers/{paper}", papers.paper, READS_THE_LOG),
-    page("/manager/log", log.log, READS_THE_LOG),
-    post("/manager/log/verify", log.verify, VERIFIES),
+    page("/manager/log", search.log, READS_THE_LOG),
+    post("/manager/log/verify", search.verify, VERIFIES),
 ]

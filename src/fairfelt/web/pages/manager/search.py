@@ -1,28 +1,51 @@
-"""Search over everything a manager looks for: employees, tables, jackpots, devices, wins and events."""
+"""The audit log in the manager's office, and the search over everything a manager looks for."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.responses import Response
 
 from fairfelt.room.events import label
 from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE
 from fairfelt.web.api.handlers.wins import SEES_WINS
-from fairfelt.web.desk import Desk
+from fairfelt.web.desk import Desk, Form
 from fairfelt.web.desk.frame import path_of
-from fairfelt.web.desk.log import Wanted, in_short, look, who
+from fairfelt.web.desk.log import Wanted, in_short, log_page, look, who
 from fairfelt.web.desk.words import shown
 from fairfelt.web.http.request import number_in
 from fairfelt.web.pages.forgiving import matches
 
-from .office import SEARCH, drawn, titles
+from .office import MANAGER, drawn, titles
+
+VERIFY = "/manager/log/verify"
+
+
+async def log(desk: Desk) -> Response:
+    """A page of the log."""
+    return await log_page(desk, MANAGER, leads=_leads, verify=VERIFY)
+
+
+async def verify(desk: Desk, form: Form) -> Response:
+    """Verify chain, books, rules and software now; what is wrong closes the floor."""
+    return drawn(desk, "manager/verified.html", check=await desk.controller.check())
+
+
+def _leads(body: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """To the jackpot and the tables that an event is about."""
+    found = []
+    if jackpot := body.get("jackpot"):
+        found.append((f"jackpot {jackpot}", path_of("manager", "jackpots", jackpot)))
+    if table := body.get("table"):
+        found.append((f"table {table}", "/manager/tables"))
+    return found
+
 
 MOST = 12
 """Of each kind; the page of the kind has them all."""
-__all__ = ["SEARCH", "search"]
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Jackpots shared by several rooms: at a hub its rooms and what they owe, in a room the line to its hub."""
+"""Jackpots that several rooms share: the hub's side and the room's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, noth
 from fairfelt.web.desk.words import money, plain, span
 from fairfelt.web.http.request import number_in, read_integer
 
-from ..office import drawn, named
+from .office import drawn, named
 
 PAGE = "/manager/shared"
 MICROS = 1_000_000

@@ -1,33 +1,245 @@
-"""House-funded bonuses: fixed amounts posted at a table, and merchandise in place of a fixed pay."""
+"""Funds, payouts, malfunctions, and prizes of the house."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from starlette.responses import Response
 
 from fairfelt.jackpot.book import RESERVE, at
-from fairfelt.law import check_house_jackpot
+from fairfelt.jackpot.terms import MOST_MICROS
+from fairfelt.law import BankEntryKind, Due, check_house_jackpot
+from fairfelt.reports.law.funds import funds_report
 from fairfelt.room import Floor, PostedPrize
 from fairfelt.room.commands.duties import (
     AwardMerchandise,
+    DoPayoutStep,
     OfferMerchandise,
     PayHouseJackpot,
     PostHouseJackpot,
     RemoveHouseJackpot,
+    ReportMalfunction,
+    TellMalfunction,
     VoidHouseJackpotPay,
     WithdrawMerchandise,
     fixed_hands,
 )
-from fairfelt.room.state.people import CONFIRMS
+from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsFunds
+from fairfelt.room.state.people import CLOSES, CONFIRMS, PRINTS
 from fairfelt.web.api.access import person
+from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST, TWO_TO_PAY
+from fairfelt.web.api.handlers.funds import accounts_now
+from fairfelt.web.api.handlers.law import FILING
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Desk, Fact, Field, Form, Nowhere, Paper, Task, nothing_besides
+from fairfelt.web.desk.desk import call_of
+from fairfelt.web.desk.forms import CURRENCY
+from fairfelt.web.desk.frame import download
 from fairfelt.web.desk.task import NO_VALUE, Review
-from fairfelt.web.desk.words import money
+from fairfelt.web.desk.words import money, timer_words
 from fairfelt.web.http.request import number_in, read_integer
 
-from ..office import drawn, named, titles
-from .payouts import PAYING
+from .office import drawn, named, titles
+
+KINDS = {
+    BankEntryKind.DEPOSIT: "Deposit",
+    BankEntryKind.WITHDRAWAL: "Withdrawal for jackpot payouts",
+    BankEntryKind.SEIZURE: "Seizure by a tax authority",
+}
+
+
+async def funds(desk: Desk) -> Response:
+    """Funds held, bank balance, required balance, weekly deposits."""
+    accounts = await accounts_now(call_of(desk))
+    enough = not any(account.findings for account in accounts)
+    sheet = funds_report(accounts).sheet
+    return drawn(desk, "manager/law/funds.html", sheet=sheet, enough=enough, files=desk.may(FILING))
+
+
+async def funds_document(desk: Desk) -> Response:
+    """The same to download."""
+    return download(desk.request.path_params["form"], funds_report(await accounts_now(call_of(desk))))
+
+
+def _balance(desk: Desk) -> list[Fact]:
+    floor = desk.floor
+    return [("Book balance", money(floor.booked_micros(each), each)) for each in floor.currencies]
+
+
+def _amount(desk: Desk, name: str, label: str) -> Iterator[Field]:
+    """An amount in the currency of the room; where it has several, one of them."""
+    one, *others = desk.floor.currencies
+    yield Field(name, label, unit="" if others else one)
+    if others:
+        yield Field(CURRENCY, "Currency", choices=desk.floor.currencies)
+
+
+def _given(desk: Desk) -> dict[str, str]:
+    one, *others = desk.floor.currencies
+    return {} if others else {CURRENCY: one}
+
+
+def _entry(desk: Desk) -> Paper:
+    return Paper(
+        title="Add bank entry",
+        lead="Enter a line of the progressive jackpot account as the bank shows it. Funds are checked again.",
+        facts=_balance(desk),
+        fields=(
+            Field("kind", "Type", choices=KINDS, term="entry_kind"),
+            *_amount(desk, "amount", "Amount"),
+            Field("on", "Date", value=_today(desk)),
+            Field("document", "Document", hint="Slip or statement number."),
+        ),
+        given=_given(desk),
+    )
+
+
+def _statement(desk: Desk) -> Paper:
+    return Paper(
+        title="File statement",
+        lead="Enter the balance on the bank statement. Any difference from the books is logged with it.",
+        facts=_balance(desk),
+        fields=(
+            *_amount(desk, "balance", "Statement balance"),
+            Field("on", "Date", value=_today(desk)),
+            Field("document", "Document", hint="Statement number."),
+        ),
+        given=_given(desk),
+    )
+
+
+async def _compared(desk: Desk, form: Form, after: Floor) -> Review:
+    """The books beside the bank."""
+    currency = _given(desk).get(CURRENCY) or form.get(CURRENCY)
+    booked, stated = desk.floor.booked_micros(currency), form.amount_or_none("balance", currency) or 0
+    apart = (
+        "They agree." if booked == stated else f"They differ by {money(stated - booked, currency)}; the log says so."
+    )
+    change = f"Balance by the books and by the bank, {currency}", money(booked, currency), money(stated, currency)
+    return Review(changes=(change,), notes=(apart,))
+
+
+def _odds(desk: Desk) -> Paper:
+    kept = desk.floor.funds.odds_micros
+    return Paper(
+        title="Odds-based prize funds",
+        lead="Money in a bank or a line of credit for large fixed prizes. Funds are checked again.",
+        button="Save",
+        facts=[("Current", money(kept.get(each, 0), each)) for each in desk.floor.currencies],
+        fields=(
+            *_amount(desk, "amount", "New amount"),
+            Field("document", "Document", hint="Bank statement or letter."),
+        ),
+        given=_given(desk),
+    )
+
+
+def _today(desk: Desk) -> str:
+    return day.isoformat() if (day := desk.floor.jurisdiction.day) else ""
+
+
+FAILURES = "/manager/malfunctions"
+SEES, PAYING, REPORTING = duties.SEES_PAYMENTS, person(*PRINTS), person(*CLOSES)
+SEES_FAILURES = duties.SEES_MALFUNCTIONS
+
+
+async def payouts(desk: Desk) -> Response:
+    """Jackpots to be paid, each with its checklist."""
+    call = call_of(desk, query=duties.AllPayments(done="all" in desk.request.query_params))
+    found = (await duties.payments(call)).payments
+    return drawn(
+        desk, "manager/law/payouts.html", payments=found[::-1], pays=desk.may(PAYING), everything=call.query.done,
+        timer=_timer(desk), overdue=Due.OVERDUE,
+    )  # fmt: skip
+
+
+async def calendar(desk: Desk) -> Response:
+    """Every deadline, for a calendar."""
+    return await duties.duties_calendar(call_of(desk))
+
+
+async def malfunctions(desk: Desk) -> Response:
+    """Equipment that failed, and the notice to the regulator."""
+    found = (await duties.malfunctions(call_of(desk))).malfunctions
+    return drawn(
+        desk, "manager/law/malfunctions.html", malfunctions=found[::-1], reports=desk.may(REPORTING),
+        timer=_timer(desk), money=money, currencies=desk.floor.currency_by_jackpot,
+    )  # fmt: skip
+
+
+def _timer(desk: Desk) -> object:
+    now_micros = desk.controller.settings.clock()
+    return lambda due: timer_words(due, now_micros)
+
+
+def _step(desk: Desk) -> Paper:
+    number = desk.request.path_params["number"]
+    paid = desk.floor.payments.get(number_in(number))
+    if paid is None:
+        raise Nowhere(f"win page {number} has no payout steps")
+    turn = paid.next
+    if turn is None:
+        raise Nowhere(f"win page {paid.number} is paid and filed")
+    noted = {step.id for step in paid.steps if step.note}
+    return Paper(
+        title=f"Win page {paid.number}, step {len(paid.done) + 1} of {len(paid.steps)}",
+        lead=turn.text,
+        button="Mark complete",
+        facts=(
+            *([("Award", paid.what)] if paid.what else ()),
+            ("Amount", money(paid.amount_micros, paid.currency)),
+            ("Required by", turn.cited or "house procedure"),
+            *((f"{number}. {step.text}", f"{done.by}{': ' + done.note if done.note else ''}")
+              for number, (step, done) in enumerate(zip(paid.steps, paid.done, strict=False), 1)),
+        ),
+        fields=(
+            Field("step", sort="hidden", value=turn.id),
+            Field("note", turn.note.capitalize() if turn.note else "Note", optional=not turn.note,
+                  read=lambda form: form.text("note", optional=form.get("step") not in noted)),
+        ),
+    )  # fmt: skip
+
+
+def _report(desk: Desk) -> Paper:
+    jackpots = desk.floor.jackpots
+    held = [name for name, found in jackpots.items() if not (found.retired or found.share)]
+    meters = [f"{name}/{level.name}" for name in held for level in jackpots[name].terms.levels]
+
+    def off_by(form: Form) -> int:
+        found = jackpots.get(form.get("meter").partition("/")[0])
+        return form.amount("off_by", found.terms.currency, least=-MOST_MICROS) if found else 0
+
+    return Paper(
+        title="Report malfunction",
+        lead="Starts the clock for the notice to the regulator, where a rule requires one.",
+        back=FAILURES,
+        fields=(
+            Field("equipment", "Equipment", hint="For example: display pit 1 or keypad T3."),
+            Field("what", "What happened"),
+            Field("meter", "Wrong meter", term="jackpot/level",
+                  choices={"": "none", **{meter: meter.replace("/", ", ") for meter in meters}},
+                  hint="An adjustment refers to this report, and corrects no more than it says."),
+            Field("off_by", "Wrong by", optional=True, read=off_by,
+                  hint="How much too high the meter stood; with a minus, too low."),
+        ),
+    )  # fmt: skip
+
+
+def _notice(desk: Desk) -> Paper:
+    number = desk.request.path_params["number"]
+    found = {str(key): one for key, one in desk.floor.malfunctions.items()}.get(number)
+    if found is None:
+        raise Nowhere(f"there is no malfunction {number}")
+    return Paper(
+        title=f"File notice of malfunction {number}",
+        lead="Record that the regulator was notified.",
+        button="File notice",
+        back=FAILURES,
+        facts=(("Equipment", found.equipment), ("What happened", found.what)),
+        fields=[Field("document", "Document", hint="Date and number of the notice.")],
+    )
+
 
 PAYING_BY_TWO = person(*CONFIRMS, people=2)
 PRIZES = "/manager/prizes"
@@ -244,6 +456,12 @@ def _withdraw(desk: Desk) -> Paper:
 
 
 TASKS = [
+    Task("/manager/funds/entries", BookBankEntry, _entry, moves_funds=True, review=nothing_besides),
+    Task("/manager/funds/statements", FileStatement, _statement, review=_compared),
+    Task("/manager/funds/odds", KeepOddsFunds, _odds, moves_funds=True, review=nothing_besides),
+    Task("/manager/payouts/{number}/step", DoPayoutStep, _step),
+    Task("/manager/malfunctions/new/report", ReportMalfunction, _report),
+    Task("/manager/malfunctions/{number}/notice", TellMalfunction, _notice),
     Task("/manager/prizes/{prize}/void", VoidHouseJackpotPay, _void, review=nothing_besides),
     Task("/manager/prizes/new/post", PostHouseJackpot, _post, review=nothing_besides),
     Task("/manager/prizes/{prize}/pay", PayHouseJackpot, _pay, review=nothing_besides),

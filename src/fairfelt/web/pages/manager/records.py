@@ -1,4 +1,4 @@
-"""Daily records of tables: bank, fills, credits, drop and win of a gaming day, and entering and correcting them."""
+"""Counts of a table's gaming day, and their correction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from fairfelt.web.desk.task import Review
 from fairfelt.web.desk.words import plain
 from fairfelt.web.http.request import number_in
 
-from ..office import drawn
+from .office import drawn
 
 HERE = "/manager/tables/records"
 COUNTED = {

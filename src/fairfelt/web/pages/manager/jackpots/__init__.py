@@ -1,1 +1,0 @@
-"""The manager's pages on jackpots: terms, money, forecast, retirement."""

@@ -1,1 +1,0 @@
-"""The manager's pages on law: limits, paperwork, funds, payouts."""

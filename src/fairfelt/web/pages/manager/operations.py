@@ -1,0 +1,279 @@
+"""Alarms, closing and opening the floor, software, clock and log key, and devices."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.responses import Response
+
+from fairfelt.room import DeviceKind, Floor
+from fairfelt.room.commands.alarms import AcknowledgeAlarm, PlanBackups
+from fairfelt.room.commands.closing import AcceptClock, ApproveSoftware, CloseFloor, OpenFloor, SetCheckpointKey
+from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
+from fairfelt.room.state.alarms import Alarm, AlarmKind, TimeState
+from fairfelt.room.state.people import SIGNS
+from fairfelt.server.keys import key_digest, new_key
+from fairfelt.web.api.access import two_people
+from fairfelt.web.api.handlers.records import ACKNOWLEDGING, PLANNING_BACKUPS, READS_THE_LOG, TWO_TO_OPEN
+from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
+from fairfelt.web.http.request import number_in
+
+from .office import drawn, named
+
+ADVICE = {
+    AlarmKind.DISPLAY_LATE: "Look at the screen and its network. Players may not rely on what it shows.",
+    AlarmKind.WIN_NOT_SHOWN: "Announce the win by other means, then look at the screen and its network.",
+    AlarmKind.COUNTS_DIFFER: "Compare the table’s record with the log before play goes on.",
+    AlarmKind.COMMANDS_MISSING: (
+        "An older copy of the log may have been restored. Compare it with a witness and the last backup before play"
+        " goes on, and record what was missing."
+    ),
+    AlarmKind.UNREASONABLE_BET: "The bet is not on the meter. Find out what the sensor or the keypad saw, and why.",
+    AlarmKind.CLOCK_NOT_SYNCHRONIZED: "A technician checks the time service of the server’s machine.",
+    AlarmKind.CLAIM_WAITING: "Confirm the claim at its table, or have it taken back.",
+    AlarmKind.METERS_LATE: "The server is overloaded. A technician looks at what else runs on its machine.",
+    AlarmKind.HUB_LOST: "A technician looks at the line to the hub. Its levels are awarded when it is back.",
+    AlarmKind.FLOOR_CLOSED: "Find out why it was closed; two people open it again.",
+    AlarmKind.VERIFICATION: "Open no game until a technician has verified the log and the software.",
+    AlarmKind.WITNESS_SILENT: "Ask whoever runs the witness whether it still follows this room.",
+    AlarmKind.DISK_FULL: "A technician makes room. Nothing can be acknowledged when the disk is full.",
+    AlarmKind.DEVICE_SILENT: "Look at the device, its browser and its network.",
+    AlarmKind.SENSORS_FAILED: "Bets are entered by hand. Once it is mended: Tables, Actions, Restore sensors.",
+    AlarmKind.FIRMWARE_CHANGED: "Compare the digest with that of the approved program before play goes on.",
+    AlarmKind.ODD_HANDS: "Look at the win pages, the cards and the recordings before another award is paid there.",
+    AlarmKind.ENFORCEMENT_OFF: "Two people of different departments find out who switched it off, and why.",
+    AlarmKind.DEPOSIT_DUE: "Accounting makes the deposit and records it.",
+    AlarmKind.OVERDUE: "Do it now and write it down: Payouts, or Malfunctions. The regulator sees that it was late.",
+    AlarmKind.LIMIT_NEAR: "Decide whether the limit is raised, or what follows when it is reached.",
+    AlarmKind.CERTIFICATE_ENDING: "A technician renews the certificate: fairfelt certificates server.",
+    AlarmKind.SYSTEM_SILENT: "A technician looks at that system. What it has missed is sent when it takes it again.",
+    AlarmKind.CARDS_LOCKED: "Find out who tried. Two people unlock the cards at a console; other devices work.",
+    AlarmKind.ROOM_AWARD: "Ask the room for the win page and the surveillance record before money goes to it.",
+    AlarmKind.AWARD_WAITS: "Ask the room, then confirm the claim: Jackpots, Shared jackpots.",
+    AlarmKind.SHARED_ENDED: "Give the tables another link. Transfer what is held to another jackpot, or donate it.",
+    AlarmKind.REPORT_REFUSED: "Ask the room. Until it is settled its server is cut off, and nothing of it is taken.",
+    AlarmKind.BACKUP_MISSING: "A technician checks the backup folder and its disk.",
+}
+"""What to do about each, in a sentence."""
+CLOCK = {
+    TimeState.SYNCHRONIZED: "Synchronized",
+    TimeState.NOT_SYNCHRONIZED: "Not synchronized",
+    TimeState.UNKNOWN: "Unknown: no time service (chrony or systemd) answers on the server’s machine",
+}
+
+
+BY_TWO = two_people(*SIGNS, departments=True)
+"""Who acknowledges that enforcement was switched off."""
+
+
+async def alarms(desk: Desk) -> Response:
+    """Everything that somebody has to look at, newest first, and how clock and backups stand."""
+    floor = desk.floor
+    newest = sorted(floor.alarms.items(), reverse=True)
+    rows = [(number, at, ADVICE[at.kind], _names(desk, at)) for number, at in newest]
+    return drawn(
+        desk, "manager/alarms.html", rows=rows, acknowledges=desk.may(ACKNOWLEDGING), reads=desk.may(READS_THE_LOG),
+        plans=desk.may(PLANNING_BACKUPS), clock=CLOCK[floor.time_service.state], source=floor.time_service.source,
+        backups=floor.backups, copied_to=desk.controller.settings.backups, zone=desk.zone,
+    )  # fmt: skip
+
+
+def _names(desk: Desk, alarm: Alarm) -> str:
+    return " and ".join(desk.floor.people[person].name for person in alarm.acknowledged_by)
+
+
+def _acknowledge(desk: Desk) -> Paper:
+    number = number_in(desk.request.path_params["number"])
+    if number not in desk.floor.alarms:
+        raise Nowhere(f"there is no alarm {desk.request.path_params['number']} on the list; the audit log has them all")
+    alarm = desk.floor.alarms[number]
+    return Paper(
+        title=f"Acknowledge alarm {number}",
+        lead=ADVICE[alarm.kind],
+        button="Acknowledge",
+        facts=(("Alarm", alarm.says), ("Raised", desk.when(alarm.raised_micros)), ("Status", alarm.status)),
+        fields=[Field("note", "What you found or did", hint="For example: cable was loose, display back.")],
+    )
+
+
+def _plan_backups(desk: Desk) -> Paper:
+    plan = desk.floor.backups
+    return Paper(
+        title="Plan backups",
+        lead="The server copies the journal once a day and verifies the copy. The oldest copies are removed.",
+        button="Save",
+        fields=(
+            Field("hour", "Time of day", value=str(plan.hour), hint=f"By the clock of {desk.zone}.",
+                  choices={str(hour): f"{hour:02}:00" for hour in range(24)}),
+            Field("keep", "Copies to keep", value=str(plan.keep), hint="From 1 to 1,000."),
+            Field("why", "Reason"),
+        ),
+    )  # fmt: skip
+
+
+CLOSE = Paper(
+    title="Close floor",
+    lead="No new games start at any table. Games in progress finish, with their jackpots.",
+    fields=[Field("reason", "Reason", hint="Shown on every keypad.")],
+)
+
+
+def _open_floor(desk: Desk) -> Paper:
+    return Paper(
+        title="Open floor",
+        lead="Clears every reason the floor was closed for, except unapproved software and a clock in doubt.",
+        facts=[("Closed", why) for why in desk.floor.closings] or [("Status", "Open")],
+        fields=[Field("why", "Reason")],
+    )
+
+
+def _approve(desk: Desk) -> Paper:
+    floor = desk.floor
+    return Paper(
+        title="Approve software",
+        lead="Two people approve the software that is running. If the floor closed because of it, the floor opens.",
+        facts=(("Running", floor.found), ("Approved", floor.software)),
+        fields=[Field("document", "Document", hint="Approval letter or change order.")],
+        danger="This software becomes the approved version.",
+        given={"digest": floor.found},
+    )
+
+
+def _clock(desk: Desk) -> Paper:
+    now = desk.controller.settings.clock()
+    return Paper(
+        title="Accept clock",
+        lead="The server’s clock jumped, so the floor closed. Compare the time below with another clock. "
+        "If it is right, two people accept it and the floor opens. If it is wrong, set the server’s clock first.",
+        facts=(("Server clock", desk.when(now)), ("Status", desk.floor.clock_fault or "The clock is not in doubt")),
+        fields=(
+            Field("clock_micros", sort="hidden", value=str(now)),
+            Field("document", "Compared with", hint="For example: wall clock at the cage, incident 12."),
+        ),
+    )
+
+
+def _log_key(desk: Desk) -> Paper:
+    return Paper(
+        title="Change the log key",
+        lead="Two people give the room a new key to sign its log with. Witnesses that follow the room accept the new "
+        "key by themselves; printed copies of the old one must be replaced.",
+        facts=[("Key now", desk.floor.checkpoint_key)],
+        fields=[Field("document", "Document", hint="Why the key is changed, or the change order.", optional=False)],
+        danger="The old key signs nothing after this.",
+    )
+
+
+async def _change_key(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    form.check()
+    named = await asyncio.to_thread(desk.controller.publishing.next_key, desk.controller.ledger)
+    return await ask({**fields, "key": named.key, "secret": named.secret})
+
+
+KEY = "key"
+OFFICE, AUDITOR = "console", "auditor"
+"""The places of devices that belong to no table and no link."""
+ROOM, SIGN = "room", "sign"
+_KINDS = {
+    "table": DeviceKind.KEYPAD,
+    "link": DeviceKind.DISPLAY,
+    SIGN: DeviceKind.SIGN,
+    OFFICE: DeviceKind.CONSOLE,
+    AUDITOR: DeviceKind.AUDITOR,
+    ROOM: DeviceKind.ROOM,
+}
+
+
+async def devices(desk: Desk) -> Response:
+    """All of them, by what they are."""
+    rows = sorted(desk.floor.devices.items(), key=lambda row: (row[1].kind, row[0]))
+    return drawn(desk, "manager/devices.html", rows=rows, sets_up=desk.may(SETTING_UP), own=desk.device)
+
+
+def _enrol(desk: Desk) -> Paper:
+    return Paper(
+        title="Enroll device",
+        lead="A table keypad, a link display, an office console, an auditor’s witness that reads the log, "
+        "or a room of this hub. "
+        "Its key is shown once, on the next page.",
+        fields=(
+            Field("device", "Device name", hint="For example: keypad T7."),
+            Field("place", "Type", choices=_places(desk.floor)),
+            Field(KEY, sort="hidden", value=new_key()),
+        ),
+    )
+
+
+def _places(floor: Floor) -> dict[str, str]:
+    """Every kind of device with the table or the link it would belong to."""
+    return {
+        **{f"table/{name}": f"Keypad, table {name}" for name in floor.tables},
+        **{f"link/{name}": f"Display, link {name}" for name in floor.links},
+        **{f"{SIGN}/{name}": f"Sign behind the MQTT bridge, link {name}" for name in floor.links},
+        OFFICE: "Office console",
+        AUDITOR: "Auditor’s witness",
+        **{f"{ROOM}/{name}": f"Room of this hub, link {name}" for name in _free_links(floor)},
+    }
+
+
+def _free_links(floor: Floor) -> list[str]:
+    """Links that could be rooms of this hub: no table feeds their jackpot here."""
+    return [name for name, link in floor.links.items() if not floor.played_for(link.jackpot).combinations]
+
+
+async def _enrol_device(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
+    sort, _, at = form.one_of("place", _places(desk.floor)).partition("/")
+    place = {"link" if sort in (ROOM, SIGN) else sort: at} if at else {}
+    return await _give_key(desk, form, {**fields, **place, "device_kind": _KINDS.get(sort, DeviceKind.CONSOLE)}, ask)
+
+
+def _switch(desk: Desk) -> Paper:
+    name, at = named(desk, desk.floor.devices, "device")
+    own = "This is your console. It signs you out immediately." if name == desk.device and at.enabled else ""
+    return Paper(
+        title=f"{'Disable' if at.enabled else 'Enable'} {name}",
+        lead="A disabled device does nothing until it is enabled again.",
+        facts=(
+            ("Status", "Enabled" if at.enabled else "Disabled"),
+            ("Type", f"{at.kind} {at.table or at.link}".strip()),
+        ),
+        fields=[Field("to", term="enabled", sort="hidden", value="off" if at.enabled else "on")],
+        danger=own,
+    )
+
+
+def _renew(desk: Desk) -> Paper:
+    name, _ = named(desk, desk.floor.devices, "device")
+    return Paper(
+        title=f"New key for {name}",
+        lead="Use it when a key is lost or exposed. The new key is shown once, on the next page.",
+        fields=[Field(KEY, sort="hidden", value=new_key())],
+        danger="The old key stops working immediately. The device must be paired again.",
+    )
+
+
+async def _give_key(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
+    """The key comes with the form, so that the form sent twice gives one device one key; the room keeps its digest."""
+    key, name = form.get(KEY), fields["device"]
+    if len(key) < len(new_key()):
+        form.mistake("", "the key is missing: reload the page and try again")
+    done = await ask({**fields, "key_sha256": key_digest(key)})
+    enabled = name in desk.floor.devices and desk.floor.devices[name].enabled
+    return drawn(desk, "manager/key.html", name=name, key=key, done=done, enabled=enabled)
+
+
+TASKS = [
+    Task("/manager/alarms/backups", PlanBackups, _plan_backups),
+    Task("/manager/alarms/{number}", AcknowledgeAlarm, _acknowledge),
+    Task("/manager/alarms/{number}/by-two", AcknowledgeAlarm, _acknowledge, by=BY_TWO),
+    Task("/manager/floor/close", CloseFloor, CLOSE),
+    Task("/manager/floor/open", OpenFloor, _open_floor),
+    Task("/manager/software", ApproveSoftware, _approve),
+    Task("/manager/clock", AcceptClock, _clock),
+    Task("/manager/log-key", SetCheckpointKey, _log_key, by=TWO_TO_OPEN, do=_change_key),
+    Task("/manager/devices/new/device", EnrolDevice, _enrol, do=_enrol_device),
+    Task("/manager/devices/{device}/switch", SwitchDevice, _switch),
+    Task("/manager/devices/{device}/key", RenewKey, _renew, do=_give_key),
+]

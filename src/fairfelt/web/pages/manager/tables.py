@@ -1,0 +1,546 @@
+"""Tables: setting them up, changing, moving, closing and retiring them, and their limits."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from msgspec import structs
+from starlette.responses import Response
+
+from fairfelt import games
+from fairfelt.jackpot.meters.offers import SEPARATOR, ProgressiveOffer, offers_of
+from fairfelt.jackpot.terms import MOST_MICROS
+from fairfelt.law import AggregateLimit, Limits
+from fairfelt.reports.law.posting import posting_report
+from fairfelt.room import Controls, Floor, FoldedHands, Table, TableLimits
+from fairfelt.room.commands.closing import CloseTable, OpenTable, ResumePlay, SuspendPlay
+from fairfelt.room.commands.limits import PostLimits
+from fairfelt.room.commands.records.sensors import RestoreSensors
+from fairfelt.room.commands.set_up import ChangeTable, MakeLink, MoveTable, RetireTable, SetUpTable
+from fairfelt.room.state.floor import Scope
+from fairfelt.room.state.table_limits import NO_LIMITS
+from fairfelt.rules import Game, Opens, Wager
+from fairfelt.runtime.formats import AmountError, FieldError, convert, parse_amount
+from fairfelt.web.api.handlers.placards import posting_of
+from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
+from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, go
+from fairfelt.web.desk.frame import download, path_of
+from fairfelt.web.desk.task import is_first
+from fairfelt.web.desk.words import plain
+from fairfelt.web.http.request import read_integer
+
+from .office import drawn, named, titles
+
+OPENING, FEES, EMPLOYEES = "opening", "fees", "employee_play"
+SHOWN = {"yes": "Yes, on the layout or a sign", "no": "Not yet"}
+
+
+def _limits(desk: Desk) -> Paper:
+    name, table = named(desk, desk.floor.tables, "table")
+    game = games.find(table.game, table.variant)
+    law = [("Legal limit", table.law_verdict.most_says)] if table.law_verdict.most_says else []
+    progressive = [(table.wager, f"paytable {table.paytable}, fixed at setup")] if table.link else []
+    return Paper(
+        title=f"Limits at table {name}",
+        lead="Printed on the placard. They hold from the next round on. A side bet with blank limits is not offered.",
+        button="Post limits",
+        facts=[("Game", game.title), *progressive, *law],
+        fields=limit_fields(game, table.limits, table.currency, table.seats, progressive=table.wager),
+    )
+
+
+def limit_fields(
+    game: Game, limits: TableLimits, currency: str, seats: int, *, progressive: str = "", optional: bool = False
+) -> Iterator[Field]:
+    """Everything that hangs at a table: min and max of each bet, its paytable where there is a choice, and the rest."""
+    openings = f"opening bets ({', '.join(bet.name for bet in game.openings)})"
+    yield from _pair(OPENING, openings, limits.opening, currency, optional=optional)
+    if game.opens is not Opens.ALL:
+        for place, wager in enumerate(game.openings):
+            own, words = limits.openings.get(wager.name), f"{wager.name} if different"
+            yield from _pair(f"{OPENING}-{place}", words, own, currency, optional=True)
+    for wager in game.wagers:
+        if wager.is_optional:
+            yield from _pair(_bet(game, wager), wager.name, limits.side_bets.get(wager.name), currency, optional=True)
+        if _is_chosen(game, wager, progressive):
+            alike = ", ".join(each.name for each in game.paid_alike(wager.name))
+            yield Field(
+                f"{_bet(game, wager)}-paytable", f"Paytable, {alike}", value=limits.paytables.get(wager.name, ""),
+                choices=[each.name for each in wager.paytables],
+            )  # fmt: skip
+    yield Field("seats", "Seats", value=str(seats), optional=False, read=lambda form: _read_seats(form, game.seats))
+    yield Field(FEES, "Fees", value=limits.fees, optional=True, hint="Leave blank if playing is free.")
+    yield Field(EMPLOYEES, "Employee play", value=limits.employee_play, hint="Printed on the placard.")
+
+
+def _bet(game: Game, wager: Wager) -> str:
+    """What the fields of a bet are called."""
+    sort, among = ("bet", game.optional) if wager.is_optional else ("base", game.wagers)
+    return f"{sort}-{among.index(wager)}"
+
+
+def _is_chosen(game: Game, wager: Wager, progressive: str) -> bool:
+    """Whether there is a paytable to choose, once for bets paid alike; the progressive's stays as it was set up."""
+    first = wager is game.paid_alike(wager.name)[0]
+    return first and len(wager.paytables) > 1 and wager.name.lower() != progressive.lower()
+
+
+def _pair(name: str, words: str, limits: Limits | None, currency: str, *, optional: bool = False) -> Iterator[Field]:
+    held = (limits.least_micros, limits.most_micros) if limits else (None, None)
+    for (part, label), micros in zip((("least", "Min"), ("most", "Max")), held, strict=True):
+        yield Field(f"{name}-{part}", f"{label}, {words}", sort="amount", unit=currency, value=plain(micros),
+                    optional=optional)  # fmt: skip
+
+
+async def _post(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    _, table = named(desk, desk.floor.tables, "table")
+    limits = read_limits(form, games.find(table.game, table.variant), table.currency, progressive=table.wager)
+    return await ask({**fields, "limits": {**limits, "aggregates": table.limits.aggregates}})
+
+
+def read_limits(
+    form: Form, game: Game, currency: str, *, progressive: str = "", optional: bool = False
+) -> dict[str, Any]:
+    """What was typed into those fields, as a command takes it."""
+    bets = {
+        wager.name: _read(form, _bet(game, wager), currency, optional=True)
+        for wager in game.wagers
+        if wager.is_optional
+    }
+    offered = {bet: limits for bet, limits in bets.items() if limits}
+    return {
+        "opening": _read(form, OPENING, currency, optional=optional),
+        "openings": _read_openings(form, game, currency),
+        "side_bets": offered,
+        "paytables": _read_paytables(form, game, offered, progressive),
+        "fees": form.text(FEES, optional=True),
+        "employee_play": form.text(EMPLOYEES),
+    }
+
+
+def _read_openings(form: Form, game: Game, currency: str) -> dict[str, Any]:
+    if game.opens is Opens.ALL:
+        return {}
+    own = {
+        wager.name: _read(form, f"{OPENING}-{place}", currency, optional=True)
+        for place, wager in enumerate(game.openings)
+    }
+    return {name: limits for name, limits in own.items() if limits}
+
+
+def _read(form: Form, name: str, currency: str, *, optional: bool) -> dict[str, Any] | None:
+    """Both amounts, or nothing where both were left empty and may be."""
+    least, most = f"{name}-least", f"{name}-most"
+    if optional and not (form.get(least) or form.get(most)):
+        return None
+    low, high = (form.amount(each, currency, least=1) for each in (least, most))
+    if low > high > 0:
+        form.mistake(most, "the max is below the min")
+    return {"least_micros": low, "most_micros": high}
+
+
+def _read_paytables(form: Form, game: Game, offered: Collection[str], progressive: str) -> dict[str, str]:
+    """What was chosen for the bets that can be made."""
+    return {
+        wager.name: form.one_of(f"{_bet(game, wager)}-paytable", [each.name for each in wager.paytables])
+        for wager in game.wagers
+        if _is_chosen(game, wager, progressive) and (wager.name in offered or not wager.is_optional)
+    }
+
+
+def _read_seats(form: Form, most: int) -> int:
+    """The number of seats, at most as many as the game allows."""
+    if seats := read_integer(form.get("seats"), 1, most):
+        return seats
+    form.mistake("seats", f"enter 1 to {most} seats")
+    return 0
+
+
+def _here(table: str) -> str:
+    return path_of("manager", "tables", table, "aggregates")
+
+
+def _covered(limit: AggregateLimit) -> str:
+    """The bets of a limit, by which it is told from the others of its table."""
+    return " and ".join(limit.wagers)
+
+
+def _bets(table: Table) -> tuple[str, ...]:
+    """What can be bet at a table, and so be limited."""
+    return tuple(table.limits.offer(games.find(table.game, table.variant), table.seats).wagers)
+
+
+def _aggregates(desk: Desk) -> Paper:
+    name, table = named(desk, desk.floor.tables, "table")
+    currency = table.currency
+    return Paper(
+        title=f"Aggregate limits at table {name}",
+        lead="The max paid on a bet per deal, however many win. A new limit replaces the bet’s old one.",
+        button="Post limit",
+        fields=(
+            Field("bet", "Bet", choices=_bets(table), hint="To add a side bet, post its limits first.", sort="choice"),
+            Field("most", "Max to all players per deal", sort="amount", unit=currency),
+            Field("player", "Max to one player", sort="amount", unit=currency, optional=True),
+            Field("approval", "Approval document", optional=True, hint="Required by some jurisdictions."),
+            Field("displayed", "Displayed", choices=SHOWN),
+        ),
+    )
+
+
+async def _posted_limits(desk: Desk, form: Form) -> Mapping[str, Any]:
+    name, table = named(desk, desk.floor.tables, "table")
+    limits = [(_covered(limit), limit) for limit in table.limits.aggregates]
+    return {"limits": limits, "here": _here(name), "currency": table.currency}
+
+
+async def _add_aggregate(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
+    """One limit more; the bet has no other, so that the same form sent twice asks for the same."""
+    _, table = named(desk, desk.floor.tables, "table")
+    currency = table.currency
+    bet = form.one_of("bet", _bets(table))
+    limit = AggregateLimit(
+        wagers=(bet,),
+        table_micros=form.amount("most", currency, least=1),
+        player_micros=form.amount_or_none("player", currency, least=1),
+        approval=form.text("approval", optional=True),
+        displayed=form.one_of("displayed", SHOWN) == "yes",
+    )
+    return await _post_aggregates(desk, ask, [*_others(table, bet), limit])
+
+
+def _removal(desk: Desk) -> Paper:
+    name, table = named(desk, desk.floor.tables, "table")
+    return Paper(
+        title=f"Remove aggregate limit at table {name}",
+        lead="Every winner is then paid the full paytable amount.",
+        button="Remove limit",
+        back=_here(name),
+        fields=[Field("bet", "Limit on", choices=list(dict.fromkeys(map(_covered, table.limits.aggregates))),
+                      value=desk.request.query_params.get("bet", ""), empty="None posted.")],
+    )  # fmt: skip
+
+
+async def _remove_aggregate(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Response:
+    _, table = named(desk, desk.floor.tables, "table")
+    if is_first(desk, form):
+        form.one_of("bet", [_covered(limit) for limit in table.limits.aggregates])
+    return await _post_aggregates(desk, ask, _others(table, form.get("bet")))
+
+
+def _others(table: Table, bet: str) -> Iterator[AggregateLimit]:
+    """The limits that are posted, without those on one bet."""
+    return (limit for limit in table.limits.aggregates if _covered(limit) != bet)
+
+
+async def _post_aggregates(desk: Desk, ask: Ask, aggregates: Iterable[AggregateLimit]) -> Response:
+    """Post the table's limits as they are, with other aggregates."""
+    name, table = named(desk, desk.floor.tables, "table")
+    posted = structs.replace(table.limits, aggregates=tuple(aggregates))
+    done = await ask({"table": name, "limits": posted, "seats": table.seats})
+    return go(_here(name), event=done.event)
+
+
+GAME, PROGRESSIVE, CURRENCY = "game", "progressive", "currency"
+OF_PROGRESSIVE = ("controls", "maker", "denominations_micros")
+"""What is read and left where a table has none."""
+HERE = "/manager/tables/new/set-up"
+
+
+@cache
+def _catalogue() -> dict[str, Game]:
+    """Every version of every game, by what a form sends for it."""
+    versions = [version for game in games.catalogue() for version in game.variants]
+    return {SEPARATOR.join((game.slug, game.variant)): game for game in sorted(versions, key=lambda game: game.title)}
+
+
+async def choose_new_game(desk: Desk) -> Response:
+    """Which game a new table is for: its bets and paytables are the fields of the form."""
+    return drawn(desk, "manager/tables/choose.html", games=game_choices(), heading="Add table", action=HERE, has="")
+
+
+def game_choices() -> list[tuple[str, str, str]]:
+    """Every game as a form sends and shows it, and what else is said of it."""
+    words = {True: "with progressive bets", False: ""}
+    return [(key, game.title, words[bool(offers_of(game))]) for key, game in _catalogue().items()]
+
+
+def chosen_game(desk: Desk) -> Game:
+    """The game that the address names."""
+    key = desk.request.query_params.get(GAME, "")
+    if key not in _catalogue():
+        raise Nowhere("no game of that name is in the catalogue: choose one from the list under Add table")
+    return _catalogue()[key]
+
+
+def progressive_choices(floor: Floor, game: Game) -> dict[str, tuple[str, ProgressiveOffer]]:
+    """Every link with every progressive bet of the game whose levels its jackpot has, by what a form sends for it."""
+    return {
+        SEPARATOR.join((link, offer.bet_key)): (link, offer)
+        for link, held in floor.links.items()
+        for offer in offers_of(game)
+        if not floor.jackpots[held.jackpot].retired and set(offer.levels) <= set(floor.meters(held.jackpot))
+    }
+
+
+def progressive_fields(
+    floor: Floor, game: Game, *, value: str = "", controls: Controls = Controls.NEXUS, maker: str = ""
+) -> Iterator[Field]:
+    """What a progressive needs, where the game has one: which, the keypad, its maker, the denominations."""
+    if not offers_of(game):
+        return
+    found = progressive_choices(floor, game)
+    words = {key: f"{link}: {of.wager}, {of.paytable} ({', '.join(of.levels)})" for key, (link, of) in found.items()}
+    yield Field(
+        PROGRESSIVE, "Progressive", value=value, choices={"": "None"} | words,
+        hint="" if found else "No link has a jackpot with the levels of this game’s paytables. Open one first.",
+    )  # fmt: skip
+    if found:
+        yield Field("controls", "Controls", value=controls.value,
+                    choices={kind: kind.value.capitalize() for kind in Controls},
+                    hint=" ".join(f"{kind.value.capitalize()}: {kind.meaning}" for kind in Controls))  # fmt: skip
+        yield Field("maker", "Manufacturer of the progressive equipment", value=maker,
+                    hint="Needed where a rule asks who made the equipment of tables that share a jackpot.")  # fmt: skip
+        yield Field(
+            "denominations", "Denominations", optional=True, read=_denominations,
+            hint="Of the progressive bet, with spaces between: 5 10 25. Blank allows any amount up to the max bet.",
+        )  # fmt: skip
+
+
+def _new_table(desk: Desk) -> Paper:
+    game, floor = chosen_game(desk), desk.floor
+    return Paper(
+        title=f"Add table: {game.title}",
+        button="Add table",
+        lead="Limits may be posted now or later. A side bet with blank limits is not offered.",
+        fields=(
+            Field("table", "Table name", hint="For example: T7."),
+            *progressive_fields(floor, game),
+            Field(CURRENCY, "Currency", value=floor.currencies[0],
+                  hint="A table with a progressive takes its jackpot’s."),
+            *limit_fields(game, NO_LIMITS, "", game.seats, optional=True),
+        ),
+    )  # fmt: skip
+
+
+async def set_up_table(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    """Add a table with this plan, or change one to it, once the law was asked about the link it joins."""
+    game, found = chosen_game(desk), desk.floor.tables.get(desk.request.path_params.get("table", ""))
+    choices = progressive_choices(desk.floor, game)
+    plan = {name: value for name, value in fields.items() if name not in OF_PROGRESSIVE}
+    if form.get(PROGRESSIVE) and (key := form.one_of(PROGRESSIVE, choices)) in choices:
+        link, offer = choices[key]
+        plan = {**fields, "link": link, "wager": offer.wager, "paytable": offer.paytable}
+    limits = read_limits(form, game, fields[CURRENCY], progressive=plan.get("wager", ""), optional=True)
+    if found and is_same(found, game):
+        limits["aggregates"] = found.limits.aggregates
+    plan |= {"game": game.slug, "variant": game.variant, "limits": limits}
+    if plan.get("link") and not form.mistakes:
+        with suppress(FieldError):  # what is wrong is said below
+            joining = convert(plan, ChangeTable if found else SetUpTable)
+            await desk.controller.law.examine_joining(desk.controller.ledger, joining)
+    return await ask(plan)
+
+
+def is_same(table: Table, game: Game) -> bool:
+    """Whether a table plays a game in this version."""
+    return (table.game, table.variant) == (game.slug, game.variant)
+
+
+def _denominations(form: Form) -> list[int]:
+    """Amounts with spaces between them, the smallest first."""
+    try:
+        coins = sorted(parse_amount(word, currency="") for word in form.get("denominations").split())
+    except AmountError as error:
+        form.mistake("denominations", str(error))
+        return []
+    if any(not 0 < coin <= MOST_MICROS for coin in coins):
+        form.mistake("denominations", "every denomination must be above zero")
+    return coins
+
+
+def _new_link(desk: Desk) -> Paper:
+    return Paper(
+        title="Add link",
+        lead="A link connects tables and displays at one licensed location to one jackpot.",
+        back="/manager/tables",
+        fields=(
+            Field("link", "Link name", hint="For example: pit or high limit."),
+            Field("jackpot", "Jackpot", empty="No jackpots yet. Open one first.",
+                  choices=[name for name, found in desk.floor.jackpots.items() if not found.retired]),
+            Field("location", "Licensed location", hint="Printed on win pages."),
+            Field("folded_hands", "Folded hands",
+                  choices={choice: choice.value.capitalize() for choice in FoldedHands},
+                  hint="Holds where the sheet leaves it to the casino. Elsewhere the paytable decides."),
+        ),
+    )  # fmt: skip
+
+
+WHY = Field("why", "Reason", hint="Goes into the log.")
+ALL = "all"
+
+
+async def tables(desk: Desk) -> Response:
+    """All of them, link by link, then those without a progressive and those that left the floor."""
+    floor = desk.floor
+    links = [
+        (name, link, [(table, at) for table, at in floor.tables.items() if at.link == name])
+        for name, link in floor.links.items()
+    ]
+    others = [(table, at) for table, at in floor.tables.items() if not (at.link or at.retired)]
+    retired = [(table, at) for table, at in floor.tables.items() if at.retired]
+    return drawn(
+        desk, "manager/tables/tables.html", links=links, others=others, retired=retired, titles=titles(floor),
+        suspensions=floor.suspensions, sets_up=desk.may(SETTING_UP), closes=desk.may(ON_THE_FLOOR),
+    )  # fmt: skip
+
+
+async def placard(desk: Desk) -> Response:
+    """What hangs at a table, to print."""
+    name, table = named(desk, desk.floor.tables, "table")
+    if table.limits.opening is None:
+        raise Nowhere(f"table {name} has no placard yet: post its limits first")
+    posting = posting_of(desk.floor, name, table, desk.controller.settings.clock())
+    return download(desk.request.path_params["form"], posting_report(posting))
+
+
+async def choose(desk: Desk) -> Response:
+    """Which game a table changes to; the one it has is chosen."""
+    name, table = named(desk, desk.floor.tables, "table")
+    return drawn(
+        desk, "manager/tables/choose.html", games=game_choices(), heading=f"Change table {name}",
+        action=path_of("manager", "tables", name, "change"), has=SEPARATOR.join((table.game, table.variant)),
+    )  # fmt: skip
+
+
+def _close(desk: Desk) -> Paper:
+    name, _ = named(desk, desk.floor.tables, "table")
+    return Paper(
+        title=f"Close table {name}",
+        lead="No new games start here. A game in progress finishes, with its jackpots.",
+        fields=[Field("reason", "Reason", value="closed for the day", hint="Shown on the keypad.")],
+    )
+
+
+def _open(desk: Desk) -> Paper:
+    name, table = named(desk, desk.floor.tables, "table")
+    return Paper(title=f"Open table {name}", lead="Returns the table to service.", facts=_status(table))
+
+
+def _change(desk: Desk) -> Paper:
+    name, table = named(desk, desk.floor.tables, "table")
+    game = chosen_game(desk)
+    limits, seats = (table.limits, table.seats) if is_same(table, game) else (NO_LIMITS, game.seats)
+    now = SEPARATOR.join((table.link, table.wager, table.paytable)) if table.link else ""
+    return Paper(
+        title=f"Change table {name}: {game.title}",
+        button="Change table",
+        lead="The table stays closed until it is opened. Rounds, records and its keypad stay with its name. "
+        "The law is asked as when a table is added.",
+        facts=[("Game now", titles(desk.floor)[name]), *_status(table)],
+        fields=(
+            *progressive_fields(desk.floor, game, value=now, controls=table.controls, maker=table.maker),
+            Field(CURRENCY, "Currency", value=table.currency),
+            *limit_fields(game, limits, table.currency, seats, optional=True),
+            WHY,
+        ),
+    )
+
+
+def _move(desk: Desk) -> Paper:
+    name, table = named(desk, desk.floor.tables, "table")
+    return Paper(
+        title=f"Move table {name}",
+        lead="The name, the game and all records stay. The new place is shown on the pages and the placard.",
+        facts=[("Place now", table.place or "not set"), *_status(table)],
+        fields=(Field("place", "New place", hint="For example: pit 2, number 14."), WHY),
+    )
+
+
+def _retire(desk: Desk) -> Paper:
+    name, table = named(desk, desk.floor.tables, "table")
+    return Paper(
+        title=f"Retire table {name}",
+        lead="The table leaves the floor and its link. Its records stay. To bring it back, change it to a game.",
+        facts=_status(table),
+        fields=[WHY],
+        danger="The table leaves its link; other tables keep the jackpot.",
+    )
+
+
+def _status(table: Table) -> list[Fact]:
+    return [("Status", f"Closed: {table.closed}" if table.closed else "Open")]
+
+
+def _restore(desk: Desk) -> Paper:
+    name, table = named(desk, desk.floor.tables, "table")
+    if not table.quarantined:
+        raise Nowhere(f"no sensor of table {name} is in quarantine")
+    seats = {str(seat): f"Seat {seat}: {why}" for seat, why in table.quarantined.items()}
+    every = {ALL: "All of them"} if len(seats) > 1 else {}
+    return Paper(
+        title=f"Restore sensors at table {name}",
+        lead="The sensor decides about the bet at its seat again, as soon as the table controller reads it. Until then "
+        "bets are entered by hand.",
+        button="Restore",
+        facts=[("Bets are read by", table.sensing or table.sensors_lost or "no table controller")],
+        fields=(
+            Field("seat", "Sensor", choices=seats | every),
+            Field("note", "What was done", hint="For example: sensor replaced and tested with every chip."),
+        ),
+    )
+
+
+async def _restore_sensors(desk: Desk, form: Form, fields: dict[str, Any], ask: Ask) -> Outcome:
+    quarantined = desk.floor.tables[fields["table"]].quarantined
+    chosen = form.one_of("seat", [*map(str, quarantined), ALL])
+    return await ask({**fields, "seats": [seat for seat in quarantined if chosen in (str(seat), ALL)]})
+
+
+def _suspend(desk: Desk) -> Paper:
+    floor, games = desk.floor, titles(desk.floor)
+    played = {table.game: games[name] for name, table in floor.tables.items() if not table.retired}
+    return Paper(
+        title="Suspend play",
+        lead="No new game starts where this applies. Games in progress finish. Meters, terms and limits do not change. "
+        "To suspend one table, close it; to suspend everything, close the floor.",
+        fields=(
+            Field("play", "What", term="scope/name", empty="Nothing is set up yet.", choices={
+                **{f"{Scope.JACKPOT}/{name}": f"Jackpot {name}, on all its links" for name in floor.jackpots},
+                **{f"{Scope.LINK}/{name}": f"Link {name}" for name in floor.links},
+                **{f"{Scope.GAME}/{slug}": f"Game {title}, at all tables" for slug, title in played.items()},
+            }),
+            Field("why", "Reason", hint="Shown on keypads and displays."),
+        ),
+    )  # fmt: skip
+
+
+def _resume(desk: Desk) -> Paper:
+    suspended = desk.request.path_params["scope"], desk.request.path_params["name"]
+    found = [each for each in desk.floor.suspensions if (each.scope, each.name) == suspended]
+    return Paper(
+        title="Resume play",
+        lead="Games start again, with meters, terms and limits as they were.",
+        facts=[("Suspended", each.sentence) for each in found] or [("Status", "Not suspended")],
+        fields=[WHY],
+    )
+
+
+TASKS = [
+    Task("/manager/tables/{table}/limits", PostLimits, _limits, do=_post, moves_funds=True),
+    Task("/manager/tables/{table}/aggregates", PostLimits, _aggregates, do=_add_aggregate, also=_posted_limits,
+         template="manager/law/aggregates.html"),
+    Task("/manager/tables/{table}/aggregates/remove", PostLimits, _removal, do=_remove_aggregate),
+    Task("/manager/links/new", MakeLink, _new_link),
+    Task(HERE, SetUpTable, _new_table, do=set_up_table, moves_funds=True),
+    Task("/manager/tables/{table}/close", CloseTable, _close),
+    Task("/manager/tables/{table}/open", OpenTable, _open),
+    Task("/manager/tables/{table}/change", ChangeTable, _change, do=set_up_table, moves_funds=True),
+    Task("/manager/tables/{table}/move", MoveTable, _move),
+    Task("/manager/tables/{table}/retire", RetireTable, _retire, moves_funds=True),
+    Task("/manager/tables/{table}/sensors", RestoreSensors, _restore, do=_restore_sensors),
+    Task("/manager/tables/new/suspension", SuspendPlay, _suspend),
+    Task("/manager/suspensions/{scope}/{name}/resume", ResumePlay, _resume),
+]  # fmt: skip

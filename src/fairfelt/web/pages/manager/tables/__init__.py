@@ -1,1 +1,0 @@
-"""The manager's pages on tables: adding, changing, closing them, their limits and daily records."""
