@@ -21,7 +21,7 @@ from fairfelt.engine.core.rows import outcome_with
 from fairfelt.engine.courses.blackjack.count import ends_beside, name_chances
 from fairfelt.engine.courses.blackjack.dealer import COLORS, FINALS, SUITS, Draws, dealer_draws
 from fairfelt.engine.courses.blackjack.hands import Counts, HoleKnown, settling
-from fairfelt.engine.courses.blackjack.odds import scale_for
+from fairfelt.engine.courses.blackjack.odds import orders_for
 from fairfelt.engine.courses.blackjack.solution import BlackjackResult, BlackjackSolution
 from fairfelt.engine.courses.blackjack.strategy import Plan
 from fairfelt.rules import BlackjackFacts, Game, Paytable, Wager
@@ -114,6 +114,5 @@ def net_against(rules: BlackjackRules, shoe: Counts, up: int, drawn: Counts, pla
     """
     known = HoleKnown(**{field.name: getattr(rules, field.name) for field in fields(rules)}, hole=TWENTY_TWO - up)
     left = tuple(there - taken for there, taken in zip(shoe, drawn, strict=True))
-    deals, numbers = scale_for(known, left)
-    ends = ends_beside(known, left, up, plan, numbers)
-    return name_chances(settling(known, left), np.array([numbers.fraction(row, deals) for row in ends], object)).net
+    orders = orders_for(known, left)
+    return name_chances(settling(known, left), orders.fractions(ends_beside(known, left, up, plan, orders))).net

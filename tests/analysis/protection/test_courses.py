@@ -33,13 +33,11 @@ from fairfelt.engine.courses.blackjack.count import name_chances
 from fairfelt.engine.courses.blackjack.covariance import mean_products
 from fairfelt.engine.courses.blackjack.dealer import dealer_draws
 from fairfelt.engine.courses.blackjack.hands import HoleKnown, settling, shoe_of, without
-from fairfelt.engine.courses.blackjack.numbers import Floats
-from fairfelt.engine.courses.blackjack.odds import UpCardOdds
+from fairfelt.engine.courses.blackjack.odds import UpCardOdds, orders_for
 from fairfelt.engine.courses.blackjack.strategy import best_plan, best_strategy
 from fairfelt.engine.courses.parlay import ParlayResult
 from fairfelt.rules import Blackjack, Game
 from fairfelt.rules.cards import Deck
-from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 from tests.support.small_courses import FACE_DOWN, HIGH_CARD
 
@@ -49,7 +47,7 @@ SHOE = (8,) * 9 + (32,)
 
 
 def odds(rules: BlackjackRules, shoe: tuple[int, ...], up: int) -> UpCardOdds:
-    return UpCardOdds(rules, shoe, up, np.zeros((1, TEN), np.int64), Floats())
+    return UpCardOdds(rules, shoe, up, np.zeros((1, TEN), np.int64), orders_for(rules, shoe))
 
 
 @pytest.mark.parametrize("up", [ACE, 6, TEN])
@@ -109,10 +107,11 @@ PRINTED_FIRST_CARDS = {
 def test_the_first_card_of_an_infinite_shoe_as_published(*, hits_soft_17: bool) -> None:
     """Wizard of Odds, blackjack appendix 14: by ace, 2 … 10; ten million decks are infinite to six digits."""
     rules, shoe = replace(RULES, hits_soft_17=hits_soft_17), (10**7,) * 9 + (4 * 10**7,)
-    ends, of = ends_by_first_card(rules, shoe, best_strategy(rules, shoe), Floats()), settling(rules, shoe)
+    orders, of = orders_for(rules, shoe), settling(rules, shoe)
+    ends = ends_by_first_card(rules, shoe, best_strategy(rules, shoe), orders)
     weights = [sum(shoe) / held for held in shoe]
     values = {
-        card: float(name_chances(of, row.astype(object)).net) * weight
+        card: float(name_chances(of, orders.fractions(row)).net) * weight
         for card, row, weight in zip(range(1, 11), ends, weights, strict=True)
     }
     assert " ".join(f"{values[card]:.6f}" for card in range(1, 11)) == PRINTED_FIRST_CARDS[hits_soft_17]
@@ -139,9 +138,8 @@ def test_a_bet_on_the_dealers_bust_with_both_cards_seen() -> None:
 
 def test_a_win_that_is_carried_with_the_hole_card_seen() -> None:
     """Two hands are multiplied only where cards are split; no hand loses more often than it is dealt."""
-    course, deck = games.find("house-money").course, Deck()
-    assert isinstance(course, CarriedWin)
-    result = ParlayResult(course, deck, None)
+    result = ParlayResult(games.find("house-money").with_deck(Deck()))
+    course = result.course
     lines = [line for line, stake in enumerate(course.stakes) if stake]
     parts = _parlay_hands(result.rules, result.shoe, 6, TEN, result.pairs[:, lines], True)
     names = [course.ranking.lines[line].name for line in lines]

@@ -10,13 +10,9 @@ import numpy as np
 import pytest
 
 from fairfelt.engine import kept_results
-from fairfelt.engine.courses.blackjack import dealer, numbers
-from fairfelt.engine.courses.blackjack.count import TWOS, ends_of_twos
-from fairfelt.engine.courses.blackjack.dealer import dealer_draws, dealer_ends, longest_draw, whole_ends
-from fairfelt.engine.courses.blackjack.hands import all_hands, shoe_of
-from fairfelt.engine.courses.blackjack.kernels import LIMB
-from fairfelt.engine.courses.blackjack.odds import orders_for, scale_for
-from fairfelt.engine.courses.blackjack.strategy import best_plan
+from fairfelt.engine.courses.blackjack import covariance
+from fairfelt.engine.courses.blackjack.dealer import dealer_draws, dealer_ends, longest_draw
+from fairfelt.engine.courses.blackjack.hands import shoe_of
 from fairfelt.engine.kept_results import is_as_kept, keep_result, read_result
 from fairfelt.engine.solve import core_game, solver_of
 from fairfelt.rules import Blackjack, BlackjackRules, FreeBets, Game, Surrender, blackjack_wagers
@@ -61,12 +57,8 @@ def test_a_hand_is_valued_from_what_is_kept_and_nothing_is_compiled(
     keep_result(solver, core, result)
     assert is_as_kept(solver, core, result)
     first = [advice_on(solver.solution(game, result), *hand) for hand in asked]
-    for module, kernels in (
-        (dealer, ("add_ends", "add_float_ends")),
-        (numbers, ("chances_modulo", "draw_modulo", "modulo", "times_modulo")),
-    ):
-        for kernel in kernels:
-            monkeypatch.setattr(module, kernel, None)
+    for kernel in ("add_couples", "chances_to_draw", "weigh_sets"):
+        monkeypatch.setattr(covariance, kernel, None)
     kept = solver.solution(game, read_result(solver, core))
     assert [advice_on(kept, *hand) for hand in asked] == first
 
@@ -80,23 +72,14 @@ def cards_of(words: str) -> list[Card]:
     return [card for word in words.split() for card in parse_cards(word)]
 
 
-@pytest.mark.parametrize("rules", [RULES, replace(RULES, peeks=False, hits_soft_17=False), ZAPPING])
-def test_whole_numbers_and_residues_count_the_same(rules: BlackjackRules) -> None:
-    shoe, up = shoe_of(SPARSE), 9
-    plan = best_plan(rules, shoe, up)
-    (deals, numbers), wholes = scale_for(rules, shoe), orders_for(rules, shoe)
-    exact = [[numbers.fraction(end, deals) for end in row] for row in ends_of_twos(rules, shoe, up, plan, numbers)]
-    found = [wholes.fractions(row).tolist() for row in ends_of_twos(rules, shoe, up, plan, wholes)]
-    dealt = (all_hands().counts[TWOS] + np.eye(10, dtype=int)[up - 1] <= shoe).all(axis=1)
-    assert [found[hand] for hand in np.flatnonzero(dealt)] == [exact[hand] for hand in np.flatnonzero(dealt)]
-
-
 @pytest.mark.parametrize("rules", [RULES, replace(RULES, hits_soft_17=False, pushes_22=False)])
-def test_the_dealer_ends_the_same_by_the_kernel_and_without_it(rules: BlackjackRules) -> None:
+def test_the_dealer_ends_the_same_in_two_limbs_and_in_large_integers(
+    rules: BlackjackRules,
+) -> None:
     shoes = np.array([shoe_of(SPARSE), shoe_of(Deck(copies=6)), (1,) * 10])
     for up in (1, 6, 10):
         draws = dealer_draws(rules, up)
         assert longest_draw(rules, up) == draws.longest
-        low, high = np.moveaxis(dealer_ends(draws, shoes).astype(object), -1, 0)
-        assert (whole_ends(draws, shoes) == low + (high << LIMB)).all()
-        assert (whole_ends(draws, np.repeat(shoes, 50, axis=0))[::50] == low + (high << LIMB)).all()
+        every = np.vstack((shoes, np.full((1, 10), 10**7)))
+        assert (dealer_ends(draws, shoes) == dealer_ends(draws, every)[:-1]).all(), "10 million cards are too many"
+        assert (dealer_ends(draws, np.repeat(shoes, 50, axis=0))[::50] == dealer_ends(draws, shoes)).all()

@@ -1,4 +1,4 @@
-"""Blackjack by the cards of each hand: published values, dealer's tables, two kinds of numbers, best play."""
+"""Blackjack by the cards of each hand: published values, dealer's tables, integers and fractions, best play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import prod
 
 import numpy as np
 import pytest
@@ -17,9 +16,7 @@ from fairfelt.engine import short_strategy, solve
 from fairfelt.engine.courses.blackjack.count import count_rounds, ends_against, name_chances
 from fairfelt.engine.courses.blackjack.dealer import Draws, dealer_ends
 from fairfelt.engine.courses.blackjack.hands import WIN, Counts, Ints, settling, shoe_of
-from fairfelt.engine.courses.blackjack.kernels import LIMB
-from fairfelt.engine.courses.blackjack.numbers import Array, Floats, Numbers, Residues
-from fairfelt.engine.courses.blackjack.odds import KnownFinals, UpCardOdds
+from fairfelt.engine.courses.blackjack.odds import Exact, Orders, UpCardOdds, orders_for
 from fairfelt.engine.courses.blackjack.strategy import best_strategy
 from fairfelt.rules import BlackjackRules, DoublingRule, FreeBets, Surrender
 from fairfelt.rules.cards import Deck, parse_cards
@@ -51,42 +48,38 @@ def test_the_dealer_busts_as_often_as_published(decks: int) -> None:
     nothing = np.zeros((1, 10), np.int64)
     found = []
     for up in range(1, 11):
-        against = UpCardOdds(ORDINARY, shoe_of(Deck(copies=decks)), up, nothing, Floats())
+        against = UpCardOdds(
+            ORDINARY, shoe_of(Deck(copies=decks)), up, nothing, orders_for(ORDINARY, shoe_of(Deck(copies=decks)))
+        )
         found.append(f"{against.standing(np.array([2]))[0, WIN] / against.live[0]:.6f}")
     assert " ".join(found) == BUSTS[decks]
 
 
-class Fractions(Numbers):
-    """Plain fractions, slow and beyond doubt."""
+class Fractions(Orders):
+    """Plain fractions, slow and beyond doubt: they ask nothing of what divides what."""
 
-    def ratio(self, above: Ints, below: Ints | int) -> Array:
+    def ratio(self, above: Ints, below: Ints | int) -> Exact:
         tops, bottoms = np.broadcast_arrays(above, below)
         return objects([Fraction(int(a), int(b)) for a, b in zip(tops.flat, bottoms.flat, strict=True)], tops.shape)
 
-    def zeros(self, *shape: int) -> Array:
-        return objects([Fraction(0)] * prod(shape), shape)
-
-    def times(self, a: Array, b: Array) -> Array:
+    def times(self, a: Exact, b: Exact) -> Exact:
         return a * b
 
-    def reduced(self, a: Array) -> Array:
-        return a
-
-    def drawn(self, chances: Array, results: Array, after: Ints) -> Array:
-        found = self.zeros(len(after), *results.shape[1:])
+    def drawn(self, chances: Exact, results: Exact, after: Ints) -> Exact:
+        found = np.zeros((len(after), *results.shape[1:]), object)
         for row, card in np.ndindex(after.shape):
             found[row] += chances[row, card] * results[after[row, card]]
         return found
 
-    def chances(self, draws: Draws, left: Ints, unseen: Ints) -> Array:
-        low, high = np.moveaxis(dealer_ends(draws, left).astype(object), -1, 0)
-        ends, total = low + high * (1 << LIMB), self.zeros(*low.shape[:2])
+    def finals(self, draws: Draws, left: Ints, unseen: Ints) -> Exact:
+        ends = dealer_ends(draws, left)
+        total = np.zeros(ends.shape[:2], object) + Fraction(0)
         for depth in range(draws.longest, 0, -1):
             total = (total + ends[:, :, depth]) / (unseen - depth + 1).clip(1).astype(object)[:, None]
         return total
 
 
-def objects(values: list[Fraction], shape: tuple[int, ...]) -> Array:
+def objects(values: list[Fraction], shape: tuple[int, ...]) -> Exact:
     found = np.empty(len(values), object)
     found[:] = values
     return found.reshape(shape)
@@ -110,8 +103,8 @@ FEWER = (1, 0, 0, 0, 0, 2, 0, 0, 2, 4)
     ],
 )
 def test_residues_and_fractions_count_the_same(rules: BlackjackRules) -> None:
-    strategy, numbers = best_strategy(rules, FEWER), Fractions()
-    ends = sum((ends_against(rules, FEWER, up, plan, numbers) for up, plan in strategy.items()), numbers.zeros())
+    strategy, orders = best_strategy(rules, FEWER), Fractions(1)
+    ends = sum((ends_against(rules, FEWER, up, plan, orders) for up, plan in strategy.items()), np.zeros(1, object))
     found, slow = count_rounds(rules, FEWER, strategy), name_chances(settling(rules, FEWER), ends)
     assert found.net == slow.net
     assert found.risked == slow.risked
@@ -248,19 +241,7 @@ def test_two_cards_are_kept_or_exchanged_by_what_that_is_worth() -> None:
 
 def test_how_the_dealer_ends_is_the_same_whether_it_was_asked_before_or_not() -> None:
     gone = np.array(list(product(range(2), repeat=10)), np.int64)
-    numbers, known = Residues(4), KnownFinals()
+    orders, known = orders_for(ORDINARY, SIX_DECKS), dict[int, Exact]()
     for rows in (gone[40:80], gone[:60], gone[100:40:-1]):
-        kept = UpCardOdds(ORDINARY, SIX_DECKS, 1, rows, numbers, known).finals
-        assert (kept == UpCardOdds(ORDINARY, SIX_DECKS, 1, rows, numbers).finals).all()
-
-
-def test_cards_are_drawn_modulo_primes_as_whole_numbers_say() -> None:
-    numbers, random = Residues(3), np.random.default_rng(21)
-    primes = numbers.primes.tolist()
-    chances, results = (random.integers(0, min(primes), (*shape, 3)) for shape in ((5, 10), (8, 2, 4)))
-    results[-1], results[2, 1] = 0, 0
-    after = random.integers(0, 8, (5, 10))
-    found = numbers.drawn(chances, results, after)
-    for row, one, two, at in np.ndindex(found.shape):
-        whole = sum(int(chances[row, card, at]) * int(results[after[row, card], one, two, at]) for card in range(10))
-        assert found[row, one, two, at] == whole % primes[at]
+        kept = UpCardOdds(ORDINARY, SIX_DECKS, 1, rows, orders, known).finals
+        assert (kept == UpCardOdds(ORDINARY, SIX_DECKS, 1, rows, orders).finals).all()

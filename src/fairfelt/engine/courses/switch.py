@@ -7,8 +7,7 @@ hand beside it, and of the two ways to lay out four cards the better one is take
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -27,8 +26,8 @@ from fairfelt.engine.courses.blackjack.count import (
     NATURAL_PUSH,
     TWOS,
     RoundChances,
-    add_up,
     ends_of_twos,
+    name_chances,
     net_of_ends,
     to_ten_digits,
 )
@@ -50,22 +49,19 @@ from fairfelt.engine.courses.blackjack.hands import (
     all_hands,
     natural_card,
     settling,
-    shoe_of,
     without,
 )
-from fairfelt.engine.courses.blackjack.numbers import Array, Floats, Numbers, Residues
-from fairfelt.engine.courses.blackjack.odds import SHIFTED, UpCardOdds, orders_for, scale_for
-from fairfelt.engine.courses.blackjack.play import NEARLY
-from fairfelt.engine.courses.blackjack.solution import BlackjackSolution
+from fairfelt.engine.courses.blackjack.odds import SHIFTED, Exact, Orders, UpCardOdds, orders_for, zeros
+from fairfelt.engine.courses.blackjack.solution import NOT_COUNTED, BlackjackResult, BlackjackSolution, UpCardPlan
 from fairfelt.engine.courses.blackjack.splits import split_shares
-from fairfelt.engine.courses.blackjack.strategy import Plan, Strategy, best_plan, pack_strategy, read_strategy, up_cards
+from fairfelt.engine.courses.blackjack.strategy import Plan, best_plan, up_cards
 from fairfelt.engine.solution import HandAdvice
 from fairfelt.engine.solvers.solver import Keeping, Solver
 from fairfelt.rules import BlackjackSwitch, Choice, Decide, Game
 from fairfelt.rules.cards import Card, format_cards
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, HandEnd
 from fairfelt.rules.courses.blackjack.hand import KEEP, points
-from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules
+from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE
 from fairfelt.rules.courses.blackjack.switch import HANDS, SWITCH, SWITCHING, SwitchState
 from fairfelt.runtime.compute.executors import run_tasks
 
@@ -89,16 +85,6 @@ CHANGED = PAIRS[FIRST, OTHER_SECOND], PAIRS[OTHER_FIRST, SECOND]
 
 
 @dataclass(frozen=True, eq=False)
-class ExchangePlan:
-    """What to do with four cards against one up card."""
-
-    plan: Plan
-    """How each hand is played then."""
-    switches: NDArray[np.bool_]
-    """[first card, second, first of the other hand, its second]"""
-
-
-@dataclass(frozen=True, eq=False)
 class Exchange:
     """The four cards of one player against one up card."""
 
@@ -106,34 +92,31 @@ class Exchange:
     shoe: Counts
     up: int
 
-    def solved(self) -> tuple[ExchangePlan, Array]:
-        """The best plan, and all ends of the first hand by it."""
+    def solved(self) -> UpCardPlan:
+        """The best plan: chosen is [four cards], whether second cards are exchanged; the ends are the first hand's."""
         plan = best_plan(self.course.rules, self.shoe, self.up)
-        keep, switch = self._sums(self._values(plan))
-        switches = (switch > keep) & self._asked
-        near = (abs(switch - keep) < NEARLY) & self._asked & (self.ways > 0)
-        for four in np.argwhere(near):
-            kept, switched = self.values(plan, tuple(int(card) + 1 for card in four))
-            switches[tuple(four)] = switched >= kept
-        found = ExchangePlan(plan, switches)
-        return found, self._counted(found)
+        ends = {other: self._ends_beside(plan, other) for other in self._in_the_shoe}
+        keep, switch = self._sums(self._worth(ends))
+        switches = (switch >= keep).astype(bool) & self._asked
+        return UpCardPlan(plan, switches, self._counted(switches, ends))
 
     def best_worth(self, *, nearly: bool = False) -> float:
-        """What both hands come to by the better layout of every four cards, in bets and floats: no dealer's natural.
+        """What both hands come to by the better layout of every four cards, in bets: no dealer's natural.
 
         Weighed by the chance of the up card. Nearly: as if the cards of the other hand were still in the shoe, which
         takes a fiftieth of the time.
         """
         plan = best_plan(self.course.rules, self.shoe, self.up)
-        keep, switch = self._sums(self._values_nearly(plan) if nearly else self._values(plan))
+        ends = {} if nearly else {other: self._ends_beside(plan, other) for other in self._in_the_shoe}
+        keep, switch = self._sums(self._worth_nearly(plan) if nearly else self._worth(ends))
         better = np.where(self._asked, np.maximum(keep, switch), keep)
-        return float((self.ways * better).sum() / perm(sum(self.shoe), 5))
+        return float(Fraction((self.ways * better).sum(), perm(sum(self.shoe), 5) * self._orders.scale))
 
-    def plan_nearly(self) -> ExchangePlan:
+    def plan_nearly(self) -> UpCardPlan:
         """The better layouts, valued as if the cards of the other hand were still in the shoe."""
         plan = best_plan(self.course.rules, self.shoe, self.up)
-        keep, switch = self._sums(self._values_nearly(plan))
-        return ExchangePlan(plan, (switch > keep) & self._asked)
+        keep, switch = self._sums(self._worth_nearly(plan))
+        return UpCardPlan(plan, (switch > keep).astype(bool) & self._asked, NOT_COUNTED)
 
     def values(self, plan: Plan, four: tuple[int, ...]) -> tuple[Fraction, Fraction]:
         """What four cards are worth kept and exchanged, in bets, and no dealer's natural."""
@@ -141,24 +124,21 @@ class Exchange:
         kept, changed = ([int(hand[place]) for hand in hands] for hands in (KEPT, CHANGED))
         return self._value(plan, *kept, exchanged=False), self._value(plan, *changed, exchanged=True)
 
-    def _counted(self, found: ExchangePlan) -> Array:
+    def _counted(self, switches: NDArray[np.bool_], ends: Mapping[int, Exact]) -> Exact:
         """[end]: all ends of the first hand, weighed by the probability of the cards dealt.
 
-        A dealer's natural that was looked for ends the round before anybody exchanges cards.
+        A dealer's natural that was looked for ends the round before anybody exchanges cards. `ends` are by the other
+        hand: [row, end].
         """
-        numbers, after = self._numbers, self._laid_out(found.switches)
-        total = numbers.zeros(len(self._nets))
-        before = self._laid_out(np.zeros_like(found.switches)) if self.course.rules.peeks else after
-        for other in range(len(TWOS)):
-            if not (before[:, other].any() or after[:, other].any()):
-                continue
-            rows = self._ends_beside(found.plan, other, self._numbers)
+        orders, after, total = self._orders, self._laid_out(switches), zeros(len(self._nets))
+        before = self._laid_out(np.zeros_like(switches)) if self.course.rules.peeks else after
+        deals = perm(sum(self.shoe), 5)
+        for other, rows in ends.items():
             played, ended = (
-                numbers.reduced(numbers.times(self._chances(ways[:, other], numbers), rows).sum(axis=0))
-                for ways in (after, before)
+                orders.times(orders.ratio(ways[:, [other]], deals), rows).sum(axis=0) for ways in (after, before)
             )
             played[ENDED] = ended[ENDED]
-            total = numbers.reduced(total + played)
+            total += played
         return total
 
     def live(self, four: tuple[int, ...]) -> Fraction:
@@ -202,7 +182,7 @@ class Exchange:
         no_natural = exchanged and not self.course.switched_natural
         return np.where((pair == NATURAL) & no_natural, SWITCHED_21, pair)
 
-    def _sums(self, values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _sums(self, values: Exact) -> tuple[Exact, Exact]:
         """[four cards]: of both hands together, kept and exchanged; `values` is by row and the hand beside it."""
         keep, switch = (
             values[self._row(first, exchanged=exchanged), second]
@@ -238,51 +218,40 @@ class Exchange:
         dealt = (KEPT[0] != NATURAL) & (KEPT[1] != NATURAL)
         return Fraction(int((self.ways * (unseen - self._live))[dealt].sum()), perm(sum(self.shoe), 6))
 
-    def _chances(self, ways: Ints, numbers: Numbers) -> Array:
-        """[row, 1]: those ways of all orders of five cards."""
-        cards = sum(self.shoe)
-        found = numbers.ratio(ways, cards)
-        for drawn in range(1, 5):
-            found = numbers.times(found, numbers.ratio(np.array([1]), cards - drawn))
-        return found[:, None]
-
-    def _ends_beside(self, plan: Plan, other: int, numbers: Numbers) -> Array:
+    def _ends_beside(self, plan: Plan, other: int) -> Exact:
         """[row, end]: how every hand comes out that lies beside that other one."""
-        return self._ends_of(plan, without(self.shoe, *all_hands().cards(int(TWOS[other]))), numbers)
+        return self._ends_of(plan, without(self.shoe, *all_hands().cards(int(TWOS[other]))))
 
-    def _ends_of(self, plan: Plan, left: Counts, numbers: Numbers) -> Array:
+    def _ends_of(self, plan: Plan, left: Counts) -> Exact:
         """[row, end]: how every hand comes out with so many cards in the shoe."""
-        found = numbers.zeros(SWITCHED_21 + 1, len(self._nets))
-        found[:SWITCHED_21] = ends_of_twos(self.course.rules, left, self.up, plan, numbers)
-        found[SWITCHED_21] = self._ends_of_21(left, numbers)
-        return found
+        rows = ends_of_twos(self.course.rules, left, self.up, plan, self._orders)
+        return np.concatenate((rows, self._ends_of_21(left)[None]))
 
-    def _ends_of_21(self, left: Counts, numbers: Numbers) -> Array:
+    def _ends_of_21(self, left: Counts) -> Exact:
         """[end]: how an ace and a ten come out that are no natural."""
-        rules, found = self.course.rules, numbers.zeros(len(self._nets))
-        against = UpCardOdds(rules, left, self.up, all_hands().counts[[TWOS[NATURAL]]], numbers)
+        rules, found = self.course.rules, zeros(len(self._nets))
+        against = UpCardOdds(rules, left, self.up, all_hands().counts[[TWOS[NATURAL]]], self._orders)
         found[NAMED : NAMED + GIVEN_UP] = against.standing(np.array([TWENTY_ONE]))[0]
         if rules.peeks:
             found[DEALER_NATURAL] = against.natural[0]
         return found
 
-    def _values(self, plan: Plan) -> NDArray[np.float64]:
-        """[row, other hand]: what each hand is worth beside each other one."""
-        nets, found = self._nets.astype(float), np.zeros((SWITCHED_21 + 1, len(TWOS)))
-        for other in self._in_the_shoe:
-            found[:, other] = self._ends_beside(plan, other, Floats()) @ nets
+    def _worth(self, ends: Mapping[int, Exact]) -> Exact:
+        """[row, other hand]: what each hand is worth beside each other one, from its ends there."""
+        found = zeros(SWITCHED_21 + 1, len(TWOS))
+        for other, rows in ends.items():
+            found[:, other] = rows @ self._nets
         return found
+
+    def _worth_nearly(self, plan: Plan) -> Exact:
+        """[row, other hand]: the same, whatever the other hand is."""
+        return np.repeat((self._ends_of(plan, self.shoe) @ self._nets)[:, None], len(TWOS), axis=1)
 
     @property
     def _in_the_shoe(self) -> list[int]:
         """Hands of two cards that can lie there."""
         held = np.array(self.shoe) - all_hands().counts[TWOS]
         return [int(other) for other in np.flatnonzero((held >= 0).all(axis=1))]
-
-    def _values_nearly(self, plan: Plan) -> NDArray[np.float64]:
-        """[row, other hand]: the same, whatever the other hand is."""
-        worth = self._ends_of(plan, self.shoe, Floats()) @ self._nets.astype(float)
-        return np.repeat(worth[:, None], len(TWOS), axis=1)
 
     @cached_property
     def _nets(self) -> NDArray[np.object_]:
@@ -291,23 +260,23 @@ class Exchange:
 
     def _value(self, plan: Plan, hand: int, other: int, *, exchanged: bool) -> Fraction:
         """Of both hands together."""
-        rules, numbers, found = self.course.rules, orders_for(self.course.rules, self.shoe, OTHER_CARDS), Fraction(0)
+        found = Fraction(0)
         for mine, beside in ((hand, other), (other, hand)):
             left = without(self.shoe, *all_hands().cards(int(TWOS[beside])))
             if int(self._row(np.array(mine), exchanged=exchanged)) == SWITCHED_21:
-                ends = self._ends_of_21(left, numbers)
+                ends = self._ends_of_21(left)
             else:
-                ends = ends_of_twos(rules, left, self.up, plan, numbers, TWOS[[mine]])[0]
-            found += Fraction((ends * self._nets).sum(), numbers.scale)
+                ends = ends_of_twos(self.course.rules, left, self.up, plan, self._orders, TWOS[[mine]])[0]
+            found += Fraction((ends * self._nets).sum(), self._orders.scale)
         return found
 
     @cached_property
-    def _numbers(self) -> Residues:
+    def _orders(self) -> Orders:
         """As for one hand, with the other hand's two cards gone besides."""
-        return scale_for(self.course.rules, self.shoe, others=OTHER_CARDS)[1]
+        return orders_for(self.course.rules, self.shoe, OTHER_CARDS)
 
 
-def solve_against(course: BlackjackSwitch, shoe: Counts, up: int) -> tuple[ExchangePlan, Array]:
+def solve_against(course: BlackjackSwitch, shoe: Counts, up: int) -> UpCardPlan:
     """The best plan against one up card, and how the first hand ends by it."""
     return Exchange(course, shoe, up).solved()
 
@@ -318,10 +287,10 @@ CODES = np.append(all_hands().counts[TWOS] @ SHIFTED, all_hands().counts[TWOS[NA
 """[row]: the two cards as one number."""
 
 
-def products_against(course: BlackjackSwitch, shoe: Counts, up: int, found: ExchangePlan) -> float:
+def products_against(course: BlackjackSwitch, shoe: Counts, up: int, found: UpCardPlan) -> float:
     """The mean of the sum of the products of two hands' results, whichever two, in the rounds with one up card."""
     look, ends = Exchange(course, shoe, up), settling(course.rules, shoe)
-    layouts = look.layouts(found.switches).astype(float)
+    layouts = look.layouts(found.chosen).astype(float)
     left = np.array(shoe, np.int64)
     left[up - 1] -= 1
     rows = [*_across(ends, found.plan, layouts), *_inside(ends, found.plan, layouts)]
@@ -381,46 +350,27 @@ def _inside(ends: Settling, plan: Plan, layouts: Floating) -> Iterator[tuple[Int
             yield sets + CODES[row] + CODES[other], sums * times
 
 
-@dataclass(frozen=True, eq=False)
-class SwitchResult:
+class SwitchResult(BlackjackResult):
     """The best strategy for some rules and some shoe, and what it comes to: found when it is asked for."""
 
-    course: BlackjackSwitch
-    shoe: Counts
-    executor: Executor | None
-    known: Mapping[int, tuple[ExchangePlan, Array]] | None = None
-    """By up card, where it was kept: the plan, and how the first hand ends by it."""
-
     @property
-    def rules(self) -> BlackjackRules:
-        """Of the play of each hand."""
-        return self.course.rules
+    def course(self) -> BlackjackSwitch:
+        """How a round goes."""
+        assert isinstance(self.game.course, BlackjackSwitch)
+        return self.game.course
 
-    @cached_property
-    def by_up_card(self) -> Mapping[int, tuple[ExchangePlan, Array]]:
-        if self.known:
-            return self.known
-        ups = up_cards(self.shoe)
-        found = run_tasks(solve_against, [(self.course, self.shoe, up) for up in ups], self.executor)
-        return dict(zip(ups, found, strict=True))
-
-    @property
-    def plans(self) -> Mapping[int, ExchangePlan]:
-        """By up card."""
-        return {up: plan for up, (plan, _) in self.by_up_card.items()}
-
-    @property
-    def strategy(self) -> Strategy:
-        """How each hand is played once cards are exchanged or kept."""
-        return {up: found.plan for up, found in self.plans.items()}
+    def _work(self) -> tuple[Callable[..., UpCardPlan], tuple[Any, ...]]:
+        return solve_against, (self.course, self.shoe)
 
     @cached_property
     def counted(self) -> RoundChances:
         """How one of the two hands ends; the other one ends so as often."""
-        return add_up(self.rules, self.shoe, [ends for _, ends in self.by_up_card.values()], OTHER_CARDS)
+        ends = sum(found.ends for found in self.plans.values())
+        orders = orders_for(self.rules, self.shoe, OTHER_CARDS)
+        return name_chances(settling(self.rules, self.shoe), orders.fractions(ends))
 
     @cached_property
-    def variance_of_round(self) -> Fraction:
+    def variance(self) -> Fraction:
         """Of what both hands and all that are split from them come to."""
         tasks = [(self.course, self.shoe, up, plan) for up, plan in self.plans.items()]
         products = sum(run_tasks(products_against, tasks, self.executor))
@@ -429,36 +379,9 @@ class SwitchResult:
     @cached_property
     def asked_and_switched(self) -> tuple[Fraction, Fraction]:
         """The probability that cards are kept where there is a choice, and that they are exchanged."""
-        looks = [(Exchange(self.course, self.shoe, up), found.switches) for up, found in self.plans.items()]
+        looks = [(Exchange(self.course, self.shoe, up), found.chosen) for up, found in self.plans.items()]
         kept = sum((look.share(~switches) for look, switches in looks), Fraction(0))
         return kept, sum((look.share(switches) for look, switches in looks), Fraction(0))
-
-
-def solve_switch(game: Game, executor: Executor | None = None) -> SwitchResult:
-    """Make ready; no shoe of a definition can run out in a round."""
-    assert isinstance(game.course, BlackjackSwitch)
-    shoe = shoe_of(game.deck)
-    return SwitchResult(game.course, shoe, executor)
-
-
-def pack_switch(result: SwitchResult) -> dict[str, NDArray[Any]]:
-    """The plans and how the first hand ends by them."""
-    solved = [result.by_up_card[up] for up in sorted(result.by_up_card)]
-    return {
-        **pack_strategy(result.strategy),
-        "switches": np.array([found.switches for found, _ in solved]),
-        "ends": np.array([ends for _, ends in solved]),
-    }
-
-
-def read_switch(game: Game, arrays: Mapping[str, NDArray[Any]]) -> SwitchResult:
-    """The result that was kept."""
-    strategy = read_strategy(arrays)
-    found = {
-        up: (ExchangePlan(plan, arrays["switches"][at]), arrays["ends"][at])
-        for at, (up, plan) in enumerate(strategy.items())
-    }
-    return replace(solve_switch(game), known=found)
 
 
 FOUR = 4
@@ -467,26 +390,22 @@ FOUR = 4
 class SwitchSolution(BlackjackSolution):
     """Each hand is played by its own cards and the up card; both hands end alike, as often as each other."""
 
-    def __init__(self, game: Game, result: SwitchResult) -> None:
-        self.game, self.switched = game, result
-        self.result = result  # type: ignore[assignment]
+    result: SwitchResult
 
     def _ends(self, wager: Any, bet: BetOnHand) -> Iterator[tuple[Path, HandEnd, Fraction]]:
         """As a hand of the first place ends."""
-        return super()._ends(wager, replace(bet, hand=(bet.hand - 1) % self.switched.rules.most_hands + 1))
+        return super()._ends(wager, replace(bet, hand=(bet.hand - 1) % self.result.rules.most_hands + 1))
 
     @cached_property
     def round(self) -> RoundPar:
-        counted = self.switched.counted
+        counted = self.result.counted
         edge, risked = -HANDS * counted.net, HANDS * counted.risked
-        return RoundPar(
-            lcm(edge.denominator, risked.denominator), edge, risked, lambda: self.switched.variance_of_round, ()
-        )
+        return RoundPar(lcm(edge.denominator, risked.denominator), edge, risked, lambda: self.result.variance, ())
 
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:
         """How often cards are kept and exchanged, where that makes a difference."""
-        rows = zip(SWITCHING.choices, self.switched.asked_and_switched, strict=True)
+        rows = zip(SWITCHING.choices, self.result.asked_and_switched, strict=True)
         return tuple(DecisionRow(SWITCHING.name, choice.name, share) for choice, share in rows)
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
@@ -500,8 +419,8 @@ class SwitchSolution(BlackjackSolution):
                 f"and one of the dealer's cards seen, not with {seen}"
             )
         four, up = (held[0], held[2], held[1], held[3]), points(dealer[0])
-        look = Exchange(self.switched.course, self.switched.shoe, up)
-        worth = [value / look.live(four) for value in look.values(self.switched.plans[up].plan, four)]
+        look = Exchange(self.result.course, self.result.shoe, up)
+        worth = [value / look.live(four) for value in look.values(self.result.plans[up].plan, four)]
         return HandAdvice(SWITCHING.name, tuple(zip((KEEP.name, SWITCH.name), worth, strict=True)))
 
     @property
@@ -523,27 +442,27 @@ class SwitchSolution(BlackjackSolution):
 
     def chooses(self, state: SwitchState, decide: Decide) -> Choice | None:  # type: ignore[override]
         table = state.table
-        found = self.switched.plans[table.dealer[0]]
+        found = self.result.plans[table.dealer[0]]
         if decide.street == SWITCHING:
             first, other = state.order[HANDS * decide.player : HANDS * (decide.player + 1)]
             four = tuple(card - 1 for card in (*first, *other))
-            return SWITCH if found.switches[four] else KEEP
+            return SWITCH if found.chosen[four] else KEEP
         return choice_in_play(found.plan, table, decide)
 
 
 def _seconds(game: Game) -> float:
     """Each further hand of a split doubles the work, which is done for each up card and each hand beside another."""
-    assert isinstance(game.course, BlackjackSwitch)
-    kinds = sum(held > 0 for held in shoe_of(game.deck))
-    return 75 * 2.0 ** (game.course.rules.most_hands - 4) * kinds / TEN * comb(kinds + 1, 2) / comb(TEN + 1, 2)
+    result = SwitchResult(game)
+    kinds = len(up_cards(result.shoe))
+    return 75 * 2.0 ** (result.rules.most_hands - 4) * kinds / TEN * comb(kinds + 1, 2) / comb(TEN + 1, 2)
 
 
 SOLVER = Solver(
     "two hands with an exchange",
     lambda game: isinstance(game.course, BlackjackSwitch),
-    solve_switch,
+    SwitchResult,
     SwitchSolution,
     seconds=_seconds,
-    prepare=solve_switch,
-    keeping=Keeping(pack_switch, read_switch, ships=True),
+    prepare=SwitchResult,
+    keeping=Keeping(SwitchResult.pack, SwitchResult.read, ships=True),
 )

@@ -27,9 +27,8 @@ from fairfelt.engine.courses.blackjack.count import (
     TWOS,
     RoundChances,
     dealt_chances,
-    ends_against,
+    ends_beside,
     ends_of_twos,
-    exact_ends,
     name_chances,
     net_of_ends,
     to_ten_digits,
@@ -37,12 +36,11 @@ from fairfelt.engine.courses.blackjack.count import (
 )
 from fairfelt.engine.courses.blackjack.covariance import products_against
 from fairfelt.engine.courses.blackjack.hands import MONEY, Counts, HoleKnown, Ints, all_hands, settling, without
-from fairfelt.engine.courses.blackjack.numbers import Floats, Numbers
-from fairfelt.engine.courses.blackjack.odds import scale_for
+from fairfelt.engine.courses.blackjack.odds import Exact, Orders, orders_for, zeros
 from fairfelt.engine.courses.blackjack.play import Move
 from fairfelt.engine.courses.blackjack.strategy import Plan, Strategy, best_plan, up_cards
 from fairfelt.engine.courses.parlay import NATURALS as PARLAY_NATURALS
-from fairfelt.engine.courses.parlay import LineHands, ends_by_line, solve_parlay, split_products
+from fairfelt.engine.courses.parlay import LineHands, ParlayResult, ends_by_line, split_products
 from fairfelt.rules import Game
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, best_total
 from fairfelt.runtime.compute.executors import run_tasks
@@ -183,8 +181,8 @@ def known_plan(rules: BlackjackRules, shoe: Counts, up: int, hole: int) -> tuple
 def _solve_pair(rules: BlackjackRules, shoe: Counts, up: int, hole: int) -> tuple[Plan, Ends]:
     """The best strategy against two cards, and how rounds end by it."""
     known, left, plan = known_plan(rules, shoe, up, hole)
-    rows = ends_against(known, left, up, plan, scale_for(known, left)[1])
-    return plan, exact_ends(known, left, rows) * Fraction(sum(left), left[up - 1])
+    orders = orders_for(known, left)
+    return plan, orders.fractions(ends_beside(known, left, up, plan, orders))
 
 
 def _pair_products(rules: BlackjackRules, shoe: Counts, up: int, hole: int, plan: Plan) -> float:
@@ -194,10 +192,10 @@ def _pair_products(rules: BlackjackRules, shoe: Counts, up: int, hole: int, plan
 
 
 def first_card_rounds(rules: BlackjackRules, shoe: Counts, strategy: Strategy) -> dict[int, RoundChances]:
-    """By what the first card counts: how rounds end that begin with it, weighed by its chance; in whole numbers."""
-    numbers, of = scale_for(rules, shoe)[1], settling(rules, shoe)
-    ends = numbers.reduced(ends_by_first_card(rules, shoe, strategy, numbers))
-    return {card: name_chances(of, exact_ends(rules, shoe, ends[card - 1])) for card in up_cards(shoe)}
+    """By what the first card counts: how rounds end that begin with it, weighed by its chance; in integers."""
+    orders, of = orders_for(rules, shoe), settling(rules, shoe)
+    ends = ends_by_first_card(rules, shoe, strategy, orders)
+    return {card: name_chances(of, orders.fractions(ends[card - 1])) for card in up_cards(shoe)}
 
 
 def first_card_products(
@@ -228,17 +226,14 @@ def _products(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan, times: f
     return times * products_against(rules, shoe, up, plan)
 
 
-def ends_by_first_card(rules: BlackjackRules, shoe: Counts, strategy: Strategy, numbers: Numbers) -> np.ndarray:
+def ends_by_first_card(rules: BlackjackRules, shoe: Counts, strategy: Strategy, orders: Orders) -> Exact:
     """[card, end]: a hand of two different cards begins with either of them as often."""
-    twos, found = all_hands().counts[TWOS], []
-    share = numbers.ratio(twos.T, np.array(2))
+    twice = zeros(1)
     for up, plan in strategy.items():
-        dealt = dealt_chances(shoe, up, twos, numbers)
-        ends = numbers.times(dealt[:, None], ends_of_twos(rules, shoe, up, plan, numbers))
-        found.append(
-            np.array([numbers.reduced(numbers.times(share[at][:, None], ends).sum(axis=0)) for at in range(TEN)])
-        )
-    return sum(found[1:], found[0])
+        dealt = dealt_chances(shoe, up, orders)
+        ends = orders.times(dealt[:, None], ends_of_twos(rules, shoe, up, plan, orders))
+        twice = twice + all_hands().counts[TWOS].T.astype(object) @ ends
+    return twice // 2
 
 
 @dataclass(frozen=True)
@@ -254,7 +249,7 @@ def parlay_figures(game: Game, executor: Executor | None = None, *, spread: bool
 
     Without `spread` the variance is left out, for which both hands of a pair are followed together.
     """
-    result = solve_parlay(game)
+    result = ParlayResult(game)
     lines, stakes = result.played_lines, result.course.stakes
     played = [pair for pair, _ in dealer_pairs(result.shoe) if set(pair) != NATURAL]
     tasks = [(result.rules, result.shoe, *pair, result.pairs[:, lines], spread) for pair in played]
@@ -274,19 +269,20 @@ def _parlay_hands(
 ) -> list[ParlayHands]:
     """[line]: `pairs` has the ways in which each hand of two cards makes it."""
     known, left, plan = known_plan(rules, shoe, up, hole)
-    worth = ends_of_twos(known, left, up, plan, Floats()) @ net_of_ends(known, left).astype(float)
+    orders = orders_for(known, left)
+    hands = ends_of_twos(known, left, up, plan, orders)
+    worth = hands @ net_of_ends(known, left)
     held = all_hands().counts[TWOS]
     ups = (shoe[up - 1] - held[:, up - 1]).clip(0)
     holes = (shoe[hole - 1] - held[:, hole - 1] - (up == hole)).clip(0)
-    ways = pairs * (2 * ups * holes * (1 if up == hole else 2) * (worth > 0))[:, None]
-    exact = ends_of_twos(known, left, up, plan, scale_for(known, left)[1])
-    exact[:, PARLAY_NATURALS] = 0
+    ways = pairs * (2 * ups * holes * (1 if up == hole else 2) * (worth > 0).astype(int))[:, None]
+    hands[:, PARLAY_NATURALS] = 0
     products = np.zeros(ways.shape[1])
     if spread:
         products = split_products(known, left, up, plan, ways) / perm(sum(shoe), 4)
     found = []
-    for ends, product in zip(ends_by_line(known, left, exact, ways), products.tolist(), strict=True):
-        hand = name_chances(settling(known, left), exact_ends(known, left, ends) / sum(shoe))
+    for ends, product in zip(ends_by_line(left, orders, hands, ways), products.tolist(), strict=True):
+        hand = name_chances(settling(known, left), orders.fractions(ends) / sum(shoe))
         found.append(ParlayHands(hand.net, hand.square, product, first_hand_loses(hand)))
     return found
 

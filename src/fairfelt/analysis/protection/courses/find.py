@@ -25,7 +25,7 @@ from fairfelt.engine.courses.blackjack import count
 from fairfelt.engine.courses.blackjack.count import to_ten_digits
 from fairfelt.engine.courses.blackjack.hands import Counts, shoe_of, without
 from fairfelt.engine.courses.blackjack.solution import BlackjackSolution
-from fairfelt.engine.courses.switch import Exchange, SwitchSolution, solve_switch
+from fairfelt.engine.courses.switch import Exchange, SwitchResult, SwitchSolution
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.simulation.cells import Cell
 from fairfelt.engine.simulation.course import Player
@@ -170,7 +170,7 @@ def switch_edge(game: Game, executor: Executor | None = None, *, looks: int = LO
     All dealer's pairs are valued as if the cards of the other hand were still in the shoe; for some pairs, drawn by
     their chances, it is counted what that is off.
     """
-    result = solve_switch(game)
+    result = SwitchResult(game)
     course, shoe = result.course, result.shoe
     chances = dict(dealer_pairs(shoe))
     played = [pair for pair in chances if set(pair) != NATURAL]
@@ -210,10 +210,10 @@ def plain_hits(solution: Solution, *, rounds: int = PLAIN_ROUNDS) -> tuple[Fract
 
 def _against_pair(game: Game, pair: Pair, rounds: int) -> Counter[Fraction]:
     """A natural of the dealer's ends the round before anything is decided: it has no plan."""
-    result, (up, hole) = solve_switch(game), pair
+    result, (up, hole) = SwitchResult(game), pair
     plans = {}
     if set(pair) != NATURAL:
-        plans = {up: (_with_hole(result.course, result.shoe, up, hole).plan_nearly(), np.zeros(0))}
+        plans = {up: _with_hole(result.course, result.shoe, up, hole).plan_nearly()}
     solution = SwitchSolution(game, replace(result, known=plans))
     return play_rounds(game, solution, rounds, dealer=pair, seed=up * TEN + hole)
 

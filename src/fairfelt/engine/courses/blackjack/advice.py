@@ -29,8 +29,8 @@ from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules
 
 from .hands import BUST, FREE, MONEY, Counts, Hands, Ints, Stake, all_hands, dealt_chance, natural_card, without
-from .play import HandTable, Move, Moves, best_moves
-from .strategy import ExactValues, Plan, Strategy, whole_table
+from .play import HandTable, Move, Moves, MoveValues, best_moves
+from .strategy import HandValues, Plan, Strategy, whole_table
 
 SPLIT = "split"
 MOVE_NAMES = {
@@ -106,12 +106,12 @@ def values_of(
 ) -> tuple[tuple[str, Fraction], ...]:
     """Each choice in units of the bet, all later ones being those of the plan; a dealer who has looked goes on."""
     held = Hand(tuple(sorted(cards)), waits=False)
-    look, hand = ExactValues(rules, shoe, up), all_hands().of(*cards)
+    look, hand = HandValues(rules, shoe, up), all_hands().of(*cards)
     offered = [choice.name for choice in held.offered(1, 1, rules)]
     return tuple((name, _value(look, plan, hand, name) / look.live(hand)) for name in offered)
 
 
-def _value(look: ExactValues, plan: Plan, hand: int, name: str) -> Fraction:
+def _value(look: HandValues, plan: Plan, hand: int, name: str) -> Fraction:
     if name in MOVES:
         moves = plan.moves[MONEY].copy()
         moves[0, hand] = MOVES[name]
@@ -147,10 +147,10 @@ def basic_strategy(rules: BlackjackRules, shoe: Counts, best: Strategy) -> Basic
         table, moves, after = whole_table(rules, shoe, up), {}, {}
         for stake in plan.moves:
             values, met = best_moves(table, stake), _met(table, plan.moves[stake][0])
-            found[stake][up] = lines = _best_lines(table.hands, values.worth[0], met)
+            found[stake][up] = lines = _best_lines(table, values, met)
             moves[stake] = _by_line(table.hands, lines, plan.moves[stake])
-            split = values.after_split(rules).worth[0]
-            after[stake] = _by_line(table.hands, _best_lines(table.hands, split, met), plan.after_split[stake])
+            split = _best_lines(table, values.after_split(rules), met)
+            after[stake] = _by_line(table.hands, split, plan.after_split[stake])
         plans[up] = Plan(moves, after, plan.splits)
     return BasicStrategy(found, plans)
 
@@ -165,18 +165,19 @@ def _by_line(hands: Hands, lines: Mapping[Line, Move], best: Moves) -> Moves:
     return np.concatenate((first[None], best[1:]))
 
 
-def _best_lines(hands: Hands, worth: NDArray[np.float64], met: NDArray[np.float64]) -> dict[Line, Move]:
+def _best_lines(table: HandTable, values: MoveValues, met: NDArray[np.float64]) -> dict[Line, Move]:
     """Add up what every move is worth over the hands of a line; hands that are never met count hardly anything."""
+    hands, worth = table.hands, (values.worth[0] / table.against.orders.scale).astype(float)
     total: dict[Line, NDArray[np.float64]] = {}
-    for line, cards, values, often in zip(_lines(hands), hands.size.tolist(), worth, met + NEVER_MET, strict=True):
+    for line, cards, row, often in zip(_lines(hands), hands.size.tolist(), worth, met + NEVER_MET, strict=True):
         if cards >= 2:
-            total[line] = total.get(line, 0) + values * often
-    return {line: Move(int(values.argmax())) for line, values in total.items()}
+            total[line] = total.get(line, 0) + row * often
+    return {line: Move(int(row.argmax())) for line, row in total.items()}
 
 
 def _met(table: HandTable, moves: Ints) -> NDArray[np.float64]:
     """[hand]: how often it is met if hands of two cards are dealt and played so."""
-    hands, draw = table.hands, table.against.draw
+    hands, draw = table.hands, (table.against.draw / table.against.orders.scale).astype(float)
     met = np.zeros(len(hands))
     for card, other in np.argwhere(hands.twos[1:, 1:] != BUST) + 1:
         first, both = hands.of(card), hands.of(card, other)

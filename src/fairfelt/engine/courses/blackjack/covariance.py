@@ -18,12 +18,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from heapq import heappop, heappush
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
 from fairfelt.runtime.compute.executors import run_tasks
+from fairfelt.runtime.compute.jit import njit
 
 from .count import after_zap
 from .dealer import FINALS, dealer_draws
@@ -45,7 +47,6 @@ from .hands import (
     settling,
     without,
 )
-from .kernels import add_couples, chances_to_draw, weigh_sets
 from .odds import SHIFTED
 from .play import Move, Moves
 from .splits import ways_to_split
@@ -179,7 +180,7 @@ class HandParts:
 
     def __init__(self, ends: Settling, moves: Moves, stake: Stake) -> None:
         self.rules, self.ends, self.moves, self.stake = ends.rules, ends, moves, stake
-        self.nets = ends.float_nets(stake)
+        self.nets = ends.nets(stake).astype(float)
         self.parts: dict[int, Floating] = defaultdict(lambda: np.zeros((2, ENDS)))
 
     def walk(self, starts: Mapping[int, Ints]) -> None:
@@ -234,3 +235,98 @@ class HandParts:
         even = win if total == TWENTY_ONE and self.rules.wins_with_21 else push
         back = [win if total > final else even if total == final else lose for final in range(DEALER_STANDS, 22)]
         self._add(hand, ways, np.array([*back, push, win, lose], float) - lose)
+
+
+LANES = 16
+"""Sets of cards that a kernel takes side by side."""
+Array = NDArray[Any]
+"""An argument of a kernel, whose types numba works out itself."""
+
+
+@njit(nogil=True, cache=True)
+def add_couples(couple: Array, one: Array, two: Array, weights: Array) -> None:
+    """Add products up by the cards of both.
+
+    couple     [cards, cards]    which set they are together
+    one, two   [cards, end]
+    weights    [set, end]        out
+    """
+    for a in range(len(one)):
+        for b in range(len(two)):
+            for end in range(one.shape[1]):
+                weights[couple[a, b], end] += one[a, end] * two[b, end]
+
+
+@njit(nogil=True, cache=True)
+def chances_to_draw(codes: Array, shoe: Array, orders: Array) -> Array:
+    """[set]: the probability to draw those cards in one order; six bits of a code are the cards of one kind."""
+    chances = np.ones(len(codes))
+    for at in range(len(codes)):
+        size = 0
+        for kind in range(len(shoe)):
+            drawn = codes[at] >> (6 * kind) & 63
+            size += drawn
+            for one in range(drawn):
+                chances[at] *= max(shoe[kind] - one, 0.0)
+        chances[at] *= orders[min(size, len(orders) - 1)]
+    return chances
+
+
+@njit(nogil=True, cache=True, fastmath=True)
+def weigh_sets(
+    codes: Array,
+    weights: Array,
+    shoe: Array,
+    orders: Array,
+    parent: Array,
+    card: Array,
+    before: Array,
+    slot: Array,
+    ways: Array,
+    hole: int,
+    peeks: bool,
+) -> float:
+    """The sum over sets of cards that are gone: the probability of each end of the dealer, by what that weighs.
+
+    codes    [set]         six bits for the number of cards of each kind
+    weights  [set, end]    17 … 22, a bust, a natural that nobody looked for
+    shoe     [card]        cards left before the set is gone
+    orders   [number]      one over the orders of so many cards
+
+    Sets are taken side by side, in lanes, which is what makes the walk through the dealer's tree fast. No factor there
+    is negative that counts: before the shoe has fewer than no cards of a kind it has none.
+    """
+    left = np.empty((len(shoe), LANES))
+    nodes = np.ones((len(parent), LANES))
+    made = np.empty((slot.max() + 1, LANES))
+    finals = weights.shape[1] - 2
+    depths = (len(made) - 1) // finals
+    total = 0.0
+    for start in range(0, len(codes), LANES):
+        for lane in range(LANES):
+            code = codes[min(start + lane, len(codes) - 1)]
+            for kind in range(len(shoe)):
+                left[kind, lane] = shoe[kind] - (code >> (6 * kind) & 63)
+        made[:] = 0.0
+        made[slot[0]] = ways[0]
+        for node in range(1, len(parent)):
+            above, kind, into, many, less = parent[node], card[node], slot[node], ways[node], before[node]
+            for lane in range(LANES):
+                weight = nodes[above, lane] * (left[kind, lane] - less)
+                nodes[node, lane] = weight
+                made[into, lane] += many * weight
+        for lane in range(min(LANES, len(codes) - start)):
+            size = len(orders) - 1 - round(left[:, lane].sum())
+            natural = left[hole, lane] * (orders[size + 1] / orders[size]) if hole >= 0 else 0.0
+            bust, found = 1.0 - natural, 0.0
+            for final in range(finals):
+                end = 0.0
+                for depth in range(min(depths, len(orders) - size)):
+                    end += made[final * depths + depth, lane] * (orders[size + depth] / orders[size])
+                bust -= end
+                found += end * weights[start + lane, final]
+            found += bust * weights[start + lane, finals]
+            if not peeks:
+                found += natural * weights[start + lane, finals + 1]
+            total += found
+    return total

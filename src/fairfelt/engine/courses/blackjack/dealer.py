@@ -20,14 +20,15 @@ from fairfelt.rules.courses.blackjack.facts import TwentyTwo
 from fairfelt.rules.courses.blackjack.rules import ACE, DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules, best_total
 
 from .hands import Counts, Ints, first_of_dealer
-from .kernels import LIMB, LOW, add_ends, add_float_ends
 
 FINALS = 6
 """17, 18, 19, 20, 21 and 22. What is left, but for naturals, is a bust."""
 NO_FINAL = -1
 SUITS, COLORS = 4, 2
-AT_A_TIME = 128
+BATCH = 128
 """Shoes whose weights lie close together in memory."""
+LIMB = 50
+LOW = (1 << LIMB) - 1
 
 
 class Level(NamedTuple):
@@ -165,33 +166,22 @@ def _descending(counts: Counts) -> tuple[int, ...]:
     return tuple(card for card in range(TEN, 0, -1) for _ in range(counts[card - 1]))
 
 
-def dealer_ends(draws: Draws, shoes: Ints) -> Ints:
-    """[shoe, final, depth, limb]: ordered ways to come to each final total by so many cards."""
-    most = int(shoes.sum(axis=1).max(initial=1))
-    assert most**draws.longest < 1 << 62 + LIMB, "an end has fewer ways than there are orders, and the limbs hold those"
-    ends = np.zeros((len(shoes), draws.slots + 1, 2), np.int64)
-    add_ends(shoes, draws.parent, draws.card, draws.before, draws.slot, draws.ways, ends)
-    return ends[:, :-1].reshape(len(shoes), FINALS, draws.longest + 1, 2)
+def dealer_ends(draws: Draws, shoes: Ints) -> NDArray[np.object_]:
+    """[shoe, final, depth]: ordered ways to come to each final total by so many cards.
 
-
-def float_ends(draws: Draws, shoes: Ints) -> NDArray[np.float64]:
-    """[shoe, final, depth]: the same in floats."""
-    ends = np.zeros((len(shoes), draws.slots + 1))
-    before, ways = draws.before.astype(float), draws.ways.astype(float)
-    add_float_ends(shoes.astype(float), draws.parent, draws.card, before, draws.slot, ways, ends)
-    return ends[:, :-1].reshape(len(shoes), FINALS, draws.longest + 1)
-
-
-def whole_ends(draws: Draws, shoes: Ints) -> NDArray[np.object_]:
-    """[shoe, final, depth]: the same in Python's whole numbers, and nothing is compiled: for the shoes of one hand."""
-    if len(shoes) > AT_A_TIME:
-        parts = [whole_ends(draws, shoes[at : at + AT_A_TIME]) for at in range(0, len(shoes), AT_A_TIME)]
+    A weight is high · 2^50 + low, with low in 50 bits and high in the other 64: for eight decks it stays below
+    416^12 < 2^105. Shoes for which that is too little are counted in Python's integers.
+    """
+    if len(shoes) > BATCH:
+        parts = [dealer_ends(draws, shoes[at : at + BATCH]) for at in range(0, len(shoes), BATCH)]
         return np.concatenate(parts)
-    ends = np.zeros((2, FINALS, draws.longest + 1, len(shoes)), np.int64)
+    most = int(shoes.sum(axis=1).max(initial=1))
+    kind = np.int64 if most**draws.longest < 1 << 62 + LIMB else object
+    ends = np.zeros((2, FINALS, draws.longest + 1, len(shoes)), kind)
     if draws.final[0] != NO_FINAL:
         ends[0, draws.final[0], 0] = draws.ways[0]
-    left = np.ascontiguousarray(shoes.T)
-    low, high = np.ones((1, len(shoes)), np.int64), np.zeros((1, len(shoes)), np.int64)
+    left = np.ascontiguousarray(shoes.T.astype(kind))
+    low, high = np.ones((1, len(shoes)), kind), np.zeros((1, len(shoes)), kind)
     for depth, level in enumerate(draws.levels, 1):
         held = (left[level.card] - level.before[:, None]).clip(0)
         product = low[level.parent] * held
@@ -225,7 +215,7 @@ def _from_part(rules: BlackjackRules, shoe: Counts, parts: int) -> Fraction:
             continue
         left = part.copy()
         left[up - 1] -= 1
-        ends = whole_ends(dealer_draws(rules, up), left[None])[0, FINALS - 1].tolist()
+        ends = dealer_ends(dealer_draws(rules, up), left[None])[0, FINALS - 1].tolist()
         chances = (Fraction(ways, perm(sum(shoe) - 1, depth)) for depth, ways in enumerate(ends))
         total += Fraction(int(part[up - 1]), sum(shoe)) * sum(chances)
     return total

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
-from math import comb, perm
+from math import comb, lcm, perm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -280,9 +280,15 @@ class Settling:
             found[PLAIN, self.first_at_once + at] = sum((net**power * chance for net, chance in pays), Fraction(0))
         return found
 
-    def float_nets(self, first: Stake) -> NDArray[np.float64]:
-        """The same in floats."""
-        return self.nets(first).astype(float)
+    @cached_property
+    def unit(self) -> int:
+        """So many parts of a bet that every net result is a multiple of one of them."""
+        return lcm(*(net.denominator for stake in (MONEY, FREE) for net in self.nets(stake).flat))
+
+    def scaled_nets(self, first: Stake) -> NDArray[np.object_]:
+        """[ending, result]: the net result in those parts, as an integer."""
+        scaled = self.nets(first) * self.unit
+        return np.array([int(net) for net in scaled.flat], object).reshape(scaled.shape)
 
 
 @lru_cache(maxsize=32)

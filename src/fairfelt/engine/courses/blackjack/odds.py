@@ -2,42 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from math import perm
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.rules.courses.blackjack.rules import DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
 
-from .dealer import FINALS, dealer_draws, longest_draw
+from .dealer import FINALS, Draws, dealer_draws, dealer_ends, longest_draw
 from .hands import LOSE, PUSH, WIN, Counts, Ints, Settling, all_hands, natural_card, settling
-from .numbers import PRIME_BITS, Array, Numbers, Residues, Wholes
 
 SHIFTED = 1 << 6 * np.arange(TEN, dtype=np.int64)
 """To write a set of cards as one number: no set holds 64 cards of a kind."""
+Exact = NDArray[Any]
+"""Python's integers: probabilities as multiples of one part of a scale."""
 
 
-class KnownFinals:
-    """How the dealer ends, by the cards that are gone: for one table, shoe, up card and kind of numbers."""
+@dataclass(frozen=True)
+class Orders:
+    """Probabilities as integers: multiples of one of so many orders of cards.
 
-    def __init__(self) -> None:
-        self._codes: Ints = np.zeros(0, np.int64)
-        self._finals: Array | None = None
+    Whatever is multiplied are probabilities of cards that come one after the other, so that every division is without
+    a remainder. Only sets of cards that the shoe cannot deal are off, and these are multiplied by 0.
+    """
 
-    def of(self, codes: Ints, count: Callable[[Ints], Array]) -> Array:
-        """[set, final]: those of the sets with these codes; `count` is asked for some of the sets by their places."""
-        distinct, first, same = np.unique(codes, return_index=True, return_inverse=True)
-        new = ~np.isin(distinct, self._codes)
-        if self._finals is None:
-            self._codes, self._finals = distinct, count(first)
-        elif new.any():
-            codes = np.concatenate((self._codes, distinct[new]))
-            order = np.argsort(codes)
-            self._codes, self._finals = codes[order], np.concatenate((self._finals, count(first[new])))[order]
-        return np.asarray(self._finals[np.searchsorted(self._codes, distinct)[same]])
+    scale: int
+
+    def ratio(self, above: Ints, below: Ints | int) -> Exact:
+        """Integers over integers that divide the scale."""
+        return np.asarray(np.asarray(above, object) * (self.scale // np.asarray(below, object)), object)
+
+    def times(self, a: Exact, b: Exact) -> Exact:
+        """Element by element."""
+        return np.asarray(a * b // self.scale, object)
+
+    def drawn(self, chances: Exact, results: Exact, after: Ints) -> Exact:
+        """[row, …]: results weighed by the chances [row, card] of the cards that lead to these places [row, card].
+
+        The last of the results is that of hands that are no more: zeros.
+        """
+        found = zeros(len(after), *results.shape[1:])
+        for chance, places in zip(chances.T, after.T, strict=True):
+            found += chance.reshape(-1, *(1,) * (results.ndim - 1)) * results[places]
+        return np.asarray(found // self.scale, object)
+
+    def finals(self, draws: Draws, left: Ints, unseen: Ints) -> Exact:
+        """[shoe, final]: the probability that the dealer comes to each final total."""
+        found = zeros(len(left), FINALS)
+        for many in np.unique(unseen).tolist():
+            rows = unseen == many
+            # A dealer who cannot draw so many cards has no such end.
+            parts = [self.scale // max(perm(many, depth), 1) for depth in range(draws.longest + 1)]
+            found[rows] = dealer_ends(draws, left[rows]) @ np.array(parts, object)
+        return found
+
+    def fractions(self, parts: Exact) -> NDArray[np.object_]:
+        """[number]: these numbers as fractions."""
+        return np.array([Fraction(part, self.scale) for part in parts.tolist()], object)
+
+
+def zeros(*shape: int) -> Exact:
+    """So many zeros."""
+    return np.zeros(shape, object)
+
+
+def orders_for(rules: BlackjackRules, shoe: Counts, others: int = 0) -> Orders:
+    """All orders of as many cards as are ever counted together.
+
+    Together means one hand, the pairs split around it, the dealer's, and so many others that are known to be gone.
+    """
+    longest = max(longest_draw(rules, up) for up in range(1, TEN + 1))
+    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands + 2 * bool(rules.zaps) + others
+    return Orders(perm(sum(shoe), min(sum(shoe), cards)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +85,7 @@ class UpCardOdds:
     """One up card, and some sets of cards that have left the shoe besides it.
 
     All probabilities are of what is said *and* that the dealer, who has looked, has no natural. So nothing is ever
-    divided by the probability of that, and the sums stay whole numbers over products of numbers of cards.
+    divided by the probability of that, and the sums stay integers over products of numbers of cards.
     """
 
     rules: BlackjackRules
@@ -53,8 +93,9 @@ class UpCardOdds:
     up: int
     gone: Ints
     """[set, card]"""
-    numbers: Numbers
-    known: KnownFinals = field(default_factory=KnownFinals)
+    orders: Orders
+    known: dict[int, Exact] = field(default_factory=dict)
+    """How the dealer ends, by the cards that are gone; shared by odds that differ in the sets alone."""
 
     @property
     def settling(self) -> Settling:
@@ -78,74 +119,59 @@ class UpCardOdds:
         return np.asarray(sum(self.shoe) - 1 - self.gone.sum(axis=1), np.int64).clip(2)
 
     @cached_property
-    def draw(self) -> Array:
+    def draw(self) -> Exact:
         """[set, card]: the probability that the next card counts so much."""
-        return self.numbers.ratio(self.left, self.unseen[:, None])
+        return self.orders.ratio(self.left, self.unseen[:, None])
 
     @cached_property
-    def natural(self) -> Array:
+    def natural(self) -> Exact:
         """[set]: the probability of a natural."""
         card = natural_card(self.rules, self.up)
         none = np.zeros(len(self.gone), np.int64)
-        return self.numbers.ratio(self.left[:, card - 1] if card else none, self.unseen)
+        return self.orders.ratio(self.left[:, card - 1] if card else none, self.unseen)
 
     @cached_property
-    def live(self) -> Array:
+    def live(self) -> Exact:
         """[set]: the probability that the hand is played out: always, or if there is no natural."""
-        one = self.numbers.ratio(self.unseen, self.unseen)
-        return self.numbers.reduced(one - self.natural) if self.rules.peeks else one
+        one = np.full(len(self.gone), self.orders.scale, object)
+        return one - self.natural if self.rules.peeks else one
 
-    def live_with(self, cards: NDArray[np.bool_]) -> Array:
+    def live_with(self, cards: NDArray[np.bool_]) -> Exact:
         """[set]: the same and that the next card is one of these. cards: [set, card]"""
-        numbers, card = self.numbers, natural_card(self.rules, self.up)
+        orders, card = self.orders, natural_card(self.rules, self.up)
         if not card or not self.rules.peeks:
-            return numbers.ratio((self.left * cards).sum(axis=1), self.unseen)
+            return orders.ratio((self.left * cards).sum(axis=1), self.unseen)
         rest = self.left[:, [card - 1]] - (np.arange(1, TEN + 1) == card)
         ways = self.left * (self.unseen[:, None] - 1 - rest).clip(0)
-        return numbers.times(
-            numbers.ratio((ways * cards).sum(axis=1), self.unseen), numbers.ratio(np.array(1), self.unseen - 1)
-        )
+        return orders.ratio((ways * cards).sum(axis=1), self.unseen * (self.unseen - 1))
 
     @cached_property
-    def finals(self) -> Array:
+    def finals(self) -> Exact:
         """[set, final]: the dealer stands on 17, …, 21, or has 22."""
-        draws = dealer_draws(self.rules, self.up)
-        count = lambda sets: self.numbers.chances(draws, self.left[sets], self.unseen[sets])  # noqa: E731
-        return self.known.of(self.gone @ SHIFTED, count)
+        codes = (self.gone @ SHIFTED).tolist()
+        new = {code: at for at, code in enumerate(codes) if code not in self.known}
+        if new:
+            sets = list(new.values())
+            found = self.orders.finals(dealer_draws(self.rules, self.up), self.left[sets], self.unseen[sets])
+            self.known.update(zip(new, found, strict=True))
+        return np.array([self.known[code] for code in codes], object).reshape(-1, FINALS)
 
-    def standing(self, totals: Ints) -> Array:
+    def standing(self, totals: Ints) -> Exact:
         """[set, result]: how a hand that stands on these totals comes out."""
-        numbers, finals = self.numbers, self.finals
-        below = numbers.zeros(len(self.gone), FINALS + 1)
+        finals, below = self.finals, zeros(len(self.gone), FINALS + 1)
         np.cumsum(finals, axis=1, out=below[:, 1:])
-        found, made = numbers.zeros(len(self.gone), 3), numbers.reduced(below[:, FINALS])
+        found = zeros(len(self.gone), 3)
         sets, at = np.arange(len(self.gone)), totals - DEALER_STANDS
         ties = at >= 0
         found[:, WIN] = below[sets, at.clip(0)]
         found[ties, PUSH] = finals[ties, at[ties]]
         found[:, LOSE] = below[:, FINALS - 1] - below[sets, at.clip(-1) + 1]
-        natural = numbers.zeros(len(self.gone)) if self.rules.peeks else self.natural
-        found[:, WIN] += self.live - made - natural
+        natural = zeros(len(self.gone)) if self.rules.peeks else self.natural
+        found[:, WIN] += self.live - below[:, FINALS] - natural
         found[:, PUSH] += finals[:, FINALS - 1]
         found[:, LOSE] += natural
         if self.rules.wins_with_21:
             rows = totals == TWENTY_ONE
             found[rows, WIN] += found[rows, PUSH]
             found[rows, PUSH] = 0
-        return numbers.reduced(found)
-
-
-def scale_for(rules: BlackjackRules, shoe: Counts, others: int = 0) -> tuple[int, Residues]:
-    """All orders of as many cards as are ever counted together, and primes enough for numbers of that size."""
-    deals = orders_for(rules, shoe, others).scale
-    return deals, Residues(deals.bit_length() // (PRIME_BITS - 1) + 2)
-
-
-def orders_for(rules: BlackjackRules, shoe: Counts, others: int = 0) -> Wholes:
-    """Numbers that are whole multiples of one of those orders, as all results are.
-
-    Together means one hand, the pairs split around it, the dealer's, and so many others that are known to be gone.
-    """
-    longest = max(longest_draw(rules, up) for up in range(1, TEN + 1))
-    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands + 2 * bool(rules.zaps) + others
-    return Wholes(perm(sum(shoe), min(sum(shoe), cards)))
+        return found

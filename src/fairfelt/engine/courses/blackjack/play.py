@@ -15,11 +15,7 @@ from numpy.typing import NDArray
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules, Surrender
 
 from .hands import BUST, DOUBLED, FREE_DOUBLED, GIVEN_UP, LOSE, NOT_AT_ONCE, PLAIN, Hands, Ints, Stake
-from .numbers import Array
-from .odds import UpCardOdds
-
-NEARLY = 1e-9
-"""Floats are right to about 1e-13 here; choices that are closer than this are compared in whole numbers."""
+from .odds import Exact, UpCardOdds, zeros
 
 
 class Move(IntEnum):
@@ -59,27 +55,27 @@ class HandTable:
         """[hand, card]: the place here of the hand with one card more."""
         return np.asarray(self.local[self.block[:, None], self.hands.following[self.places]], np.int64)
 
-    def standing(self, moves: Moves) -> Array:
+    def standing(self, moves: Moves) -> Exact:
         """[hand, won pushed or lost]: how hands come out that stand, as far as these moves ask for it; else zeros."""
         stood = np.zeros(len(self.places) + 1, np.bool_)
         stood[:-1] = moves[0] == Move.STAND
         for doubled in moves:
             stood[self.following[doubled >= Move.FREE_DOUBLE]] = True
         rows = np.flatnonzero(stood[:-1])
-        found = self.against.numbers.zeros(len(stood), GIVEN_UP)
+        found = zeros(len(stood), GIVEN_UP)
         found[rows] = self.against.only(rows).standing(self.hands.total[self.places[rows]])
         return found
 
     @cached_property
-    def busts(self) -> Array:
+    def busts(self) -> Exact:
         """[hand]: the probability that one card more is too much."""
         return self.against.live_with(self.hands.following[self.places] == BUST)
 
-    def with_one_card(self, results: Array, rows: Ints) -> Array:
+    def with_one_card(self, results: Exact, rows: Ints) -> Exact:
         """[row, …]: what hands come to by a card each, where they do not bust; results end in a row of zeros."""
-        return self.against.numbers.drawn(self.against.draw[rows], results, self.following[rows])
+        return self.against.orders.drawn(self.against.draw[rows], results, self.following[rows])
 
-    def outcomes(self, moves: Moves) -> Array:
+    def outcomes(self, moves: Moves) -> Exact:
         """[hand, ending, result]: how hands come out that are played so; a row of zeros at the end."""
         ends = self.against.settling
         first, standing = moves[0], self.standing(moves)
@@ -104,20 +100,20 @@ class HandTable:
             self._bust(found, PLAIN, rows)
         return found
 
-    def _empty(self) -> Array:
+    def _empty(self) -> Exact:
         ends = self.against.settling
-        return self.against.numbers.zeros(len(self.places) + 1, ends.endings, ends.results)
+        return zeros(len(self.places) + 1, ends.endings, ends.results)
 
-    def _bust(self, found: Array, ending: int, rows: Ints) -> None:
+    def _bust(self, found: Exact, ending: int, rows: Ints) -> None:
         """Hands that lose with one card more."""
-        found[rows, ending, LOSE] = self.against.numbers.reduced(found[rows, ending, LOSE] + self.busts[rows])
+        found[rows, ending, LOSE] += self.busts[rows]
 
-    def _give_up(self, found: Array, ending: int, moves: Ints) -> None:
+    def _give_up(self, found: Exact, ending: int, moves: Ints) -> None:
         if self.against.settling.gives_up:
             rows = np.flatnonzero(moves == Move.SURRENDER)
             found[rows, ending, GIVEN_UP] = self.against.live[rows]
 
-    def _doubled(self, moves: Moves, doublings: int, standing: Array) -> Array:
+    def _doubled(self, moves: Moves, doublings: int, standing: Exact) -> Exact:
         """[hand, ending, result]: how hands come out that were doubled so often and have got their card."""
         ends, found, now = self.against.settling, self._empty(), moves[doublings]
         ending = ends.ending(doublings)
@@ -135,19 +131,19 @@ class HandTable:
 class MoveValues:
     """What every move is worth with every hand against one up card, with one kind of stake."""
 
-    worth: NDArray[np.float64]
+    worth: Exact
     """[doublings, hand, move]: net result and no dealer's natural, best moves following; minus infinity if it is not
-    allowed."""
+    allowed. In parts of the scale of the odds times the unit of the settling."""
 
     @property
-    def values(self) -> NDArray[np.float64]:
+    def values(self) -> Exact:
         """[hand]: of the best move with a hand that was not doubled."""
-        return np.asarray(self.worth[0].max(axis=1), np.float64)
+        return np.asarray(self.worth[0].max(axis=1), object)
 
     @cached_property
     def moves(self) -> Moves:
-        """The best ones; of two that floats cannot tell apart the larger bet."""
-        return np.array([best_of_nearly_equal(worth) for worth in self.worth])
+        """The best ones; of equal ones the larger bet."""
+        return np.asarray(self.worth.shape[2] - 1 - self.worth[:, :, ::-1].argmax(axis=2), np.int64)
 
     def after_split(self, rules: BlackjackRules) -> MoveValues:
         """The same where doubling, or giving up the first two cards, is not allowed."""
@@ -158,28 +154,15 @@ class MoveValues:
             worth[0, :, Move.SURRENDER] = -np.inf
         return MoveValues(worth)
 
-    @property
-    def nearly(self) -> list[tuple[int, Move]]:
-        """Hands that were not doubled, and other moves that floats cannot tell from the best for certain."""
-        near = self.worth[0] >= self.values[:, None] - NEARLY
-        near[np.arange(len(near)), self.moves[0]] = False
-        return [(int(hand), Move(move)) for hand, move in np.argwhere(near)]
-
-
-def best_of_nearly_equal(worth: NDArray[np.float64]) -> Ints:
-    """[hand]: the greatest value, of nearly equal ones the larger bet."""
-    near = worth >= worth.max(axis=1, keepdims=True) - NEARLY
-    return np.asarray(worth.shape[1] - 1 - near[:, ::-1].argmax(axis=1), np.int64)
-
 
 def best_moves(table: HandTable, stake: Stake) -> MoveValues:
-    """Backward induction in floats over all hands. A hand of 21 stands, and so does one that is paid at once."""
+    """Backward induction over all hands. A hand of 21 stands, and so does one that is paid at once."""
     hands, rules, ends = table.hands, table.against.rules, table.against.settling
-    size, busts, live, nets = len(hands), table.busts, table.against.live, ends.float_nets(stake)
+    size, busts, live, nets = len(hands), table.busts, table.against.live, ends.scaled_nets(stake)
     everywhere, open_hands = np.arange(size), hands.total < TWENTY_ONE
-    standing = np.zeros((size + 1, GIVEN_UP))
+    standing = zeros(size + 1, GIVEN_UP)
     standing[:size] = table.against.standing(hands.total)
-    worth = np.full((rules.redoubles + 2, size, len(Move)), -np.inf)
+    worth = np.full((rules.redoubles + 2, size, len(Move)), -np.inf, object)
     for doublings in range(rules.redoubles + 1, 0, -1):
         ending, now = ends.ending(doublings), worth[doublings]
         now[:, Move.STAND] = standing[:size] @ nets[ending, :GIVEN_UP]
@@ -200,7 +183,7 @@ def best_moves(table: HandTable, stake: Stake) -> MoveValues:
     drawn_free = table.with_one_card(standing, everywhere) @ nets[FREE_DOUBLED, :GIVEN_UP]
     first[free, Move.FREE_DOUBLE] = (drawn_free + busts * nets[FREE_DOUBLED, LOSE])[free]
     first[doubled, Move.DOUBLE] = (_drawn_to(table, worth[1]) + busts * nets[DOUBLED, LOSE])[doubled]
-    values = np.zeros(size + 1)
+    values = zeros(size + 1)
     for total in range(int(hands.hard.max()), -1, -1):
         rows = everywhere[hands.at(total)]
         played = rows[open_hands[rows]]
@@ -209,10 +192,10 @@ def best_moves(table: HandTable, stake: Stake) -> MoveValues:
     return MoveValues(worth)
 
 
-def _drawn_to(table: HandTable, worth: NDArray[np.float64]) -> NDArray[np.float64]:
+def _drawn_to(table: HandTable, worth: Exact) -> Exact:
     """[hand]: what a card is worth, the best move following, where it does not bust the hand."""
-    values = np.append(worth.max(axis=1), 0.0)
-    return np.asarray(table.with_one_card(values, np.arange(len(worth))), np.float64)
+    values = np.append(worth.max(axis=1), 0)
+    return table.with_one_card(values, np.arange(len(worth)))
 
 
 def _doubles(hands: Hands, rules: BlackjackRules) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

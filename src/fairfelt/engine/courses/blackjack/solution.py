@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any
+from typing import Any, Self
 
+import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.answers.numbers import whole
@@ -28,22 +29,36 @@ from fairfelt.engine.courses.blackjack.advice import (
 )
 from fairfelt.engine.solution import HandAdvice, Solution
 from fairfelt.engine.solvers.solver import Keeping, Solver
-from fairfelt.rules import Blackjack, BlackjackFacts, Choice, Decide, Game, Result, Wager
+from fairfelt.rules import Blackjack, BlackjackFacts, BlackjackSwitch, Choice, Decide, Game, Result, Wager
 from fairfelt.rules.cards import Card, format_cards
 from fairfelt.rules.courses.blackjack.carried import CarriedWin
 from fairfelt.rules.courses.blackjack.facts import BetOnHand, Doubled, EndedBy, HandEnd, alone
 from fairfelt.rules.courses.blackjack.hand import KEEP, ZAP, ZAPPING, Hand, points, street_of, total_of
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TWENTY_ONE, BlackjackRules
+from fairfelt.runtime.compute.executors import run_tasks
 
 from .count import RoundChances, count_rounds, with_zaps, zap_values
 from .covariance import mean_products
 from .dealer import chances_of_22
 from .hands import FREE_DOUBLED, GIVEN_UP, LOSE, PUSH, WIN, Counts, Settling, all_hands, shoe_of
-from .strategy import Strategy, best_strategy, pack_strategy, read_strategy
+from .odds import Exact, zeros
+from .strategy import Plan, Strategy, best_plan, pack_strategy, read_strategy, up_cards
 
 RESULTS = {Result.WIN: WIN, Result.TIE: PUSH, Result.LOSS: LOSE}
 Chances = list[tuple[Path, BlackjackFacts, Fraction]]
+
+
+@dataclass(frozen=True, eq=False)
+class UpCardPlan:
+    """What to do against one up card."""
+
+    plan: Plan
+    """How hands are played."""
+    chosen: NDArray[np.bool_]
+    """What is chosen before that, by the cards, where a course asks something then."""
+    ends: Exact
+    """[…, end]: how hands end by it, in parts of the orders of the shoe; nothing where it is counted when asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,50 +68,73 @@ class BlackjackResult:
     Bets on the dealer's hand alone do not ask.
     """
 
-    rules: BlackjackRules
-    shoe: Counts
-    executor: Executor | None
-    known: Strategy | None = None
-    """What to do with every hand, where it was kept."""
+    game: Game
+    executor: Executor | None = None
+    known: Mapping[int, UpCardPlan] | None = None
+    """By up card, where it was kept."""
+
+    @property
+    def rules(self) -> BlackjackRules:
+        """Of the play of a hand."""
+        assert isinstance(self.game.course, Blackjack | BlackjackSwitch | CarriedWin)
+        return self.game.course.rules
 
     @cached_property
-    def strategy(self) -> Strategy:
-        """What to do with every hand."""
+    def shoe(self) -> Counts:
+        """Cards by what they count."""
+        return shoe_of(self.game.deck)
+
+    @cached_property
+    def plans(self) -> Mapping[int, UpCardPlan]:
+        """By up card."""
         if self.known:
             return self.known
-        plans = best_strategy(self.rules, self.shoe, self.executor)
-        return {up: with_zaps(self.rules, self.shoe, up, plan) for up, plan in plans.items()}
+        ups, (work, given) = up_cards(self.shoe), self._work()
+        found = run_tasks(work, [(*given, up) for up in ups], self.executor)
+        return dict(zip(ups, found, strict=True))
+
+    def _work(self) -> tuple[Callable[..., UpCardPlan], tuple[Any, ...]]:
+        """What solves one up card, and all that it is given besides the card."""
+        return _solve_against, (self.rules, self.shoe)
+
+    @property
+    def strategy(self) -> Strategy:
+        """What to do with every hand."""
+        return {up: found.plan for up, found in self.plans.items()}
 
     @cached_property
     def counted(self) -> RoundChances:
         """How rounds and hands end by it."""
         return count_rounds(self.rules, self.shoe, self.strategy, self.executor)
 
+    @cached_property
     def variance(self) -> Fraction:
         """Of a round's result."""
-        return self.counted.variance(self._products)
+        return self.counted.variance(mean_products(self.rules, self.shoe, self.strategy, self.executor))
 
-    @cached_property
-    def _products(self) -> float:
-        """What two hands of one round come to together."""
-        return mean_products(self.rules, self.shoe, self.strategy, self.executor)
+    def pack(self) -> dict[str, NDArray[Any]]:
+        """As plain arrays: integers beyond 64 bits as their digits."""
+        plans = [self.plans[up] for up in sorted(self.plans)]
+        chosen, ends = (np.array([getattr(plan, name) for plan in plans]) for name in ("chosen", "ends"))
+        more = {"chosen": chosen, "ends": ends.astype(str)} if ends.size else {}
+        return {**pack_strategy(self.strategy), **more}
+
+    @classmethod
+    def read(cls, game: Game, arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """The result that was kept."""
+        strategy = read_strategy(arrays)
+        if "ends" not in arrays:
+            return cls(game, known={up: UpCardPlan(plan, NOT_ASKED, NOT_COUNTED) for up, plan in strategy.items()})
+        ends = np.vectorize(int, otypes=[object])(arrays["ends"])
+        rows = zip(strategy.items(), arrays["chosen"], ends, strict=True)
+        return cls(game, known={up: UpCardPlan(plan, *row) for (up, plan), *row in rows})
 
 
-def solve_blackjack(game: Game, executor: Executor | None = None) -> BlackjackResult:
-    """Make ready; no shoe of a definition can run out in a round."""
-    assert isinstance(game.course, Blackjack)
-    rules, shoe = game.course.rules, shoe_of(game.deck)
-    return BlackjackResult(rules, shoe, executor)
+NOT_ASKED, NOT_COUNTED = np.zeros(0, np.bool_), zeros(0)
 
 
-def pack_blackjack(result: BlackjackResult) -> dict[str, NDArray[Any]]:
-    """The strategy: what a round comes to by it is counted soon, and only some ask."""
-    return pack_strategy(result.strategy)
-
-
-def read_blackjack(game: Game, arrays: Mapping[str, NDArray[Any]]) -> BlackjackResult:
-    """The result that was kept."""
-    return replace(solve_blackjack(game), known=read_strategy(arrays))
+def _solve_against(rules: BlackjackRules, shoe: Counts, up: int) -> UpCardPlan:
+    return UpCardPlan(with_zaps(rules, shoe, up, best_plan(rules, shoe, up)), NOT_ASKED, NOT_COUNTED)
 
 
 class BlackjackSolution(Solution):
@@ -143,7 +181,7 @@ class BlackjackSolution(Solution):
     def round(self) -> RoundPar:
         counted = self.result.counted
         edge, risked = -counted.net, counted.risked
-        return RoundPar(lcm(edge.denominator, risked.denominator), edge, risked, self.result.variance, ())
+        return RoundPar(lcm(edge.denominator, risked.denominator), edge, risked, lambda: self.result.variance, ())
 
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:
@@ -243,16 +281,15 @@ def _results(ends: Settling, doubled: Doubled, *, free: bool) -> Iterator[tuple[
 
 def seconds_with(game: Game) -> float:
     """Each further hand of a split doubles the work."""
-    assert isinstance(game.course, Blackjack | CarriedWin)
-    return 10 * 2.0 ** (game.course.rules.most_hands - 4)
+    return 10 * 2.0 ** (BlackjackResult(game).rules.most_hands - 4)
 
 
 SOLVER = Solver(
     "blackjack",
     lambda game: isinstance(game.course, Blackjack),
-    solve_blackjack,
+    BlackjackResult,
     BlackjackSolution,
     seconds=seconds_with,
-    prepare=solve_blackjack,
-    keeping=Keeping(pack_blackjack, read_blackjack, ships=True),
+    prepare=BlackjackResult,
+    keeping=Keeping(BlackjackResult.pack, BlackjackResult.read, ships=True),
 )

@@ -22,8 +22,7 @@ import numpy as np
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules
 
 from .hands import BUST, Counts, Hands, Ints, all_hands, settling
-from .numbers import Array, Numbers
-from .odds import KnownFinals, UpCardOdds
+from .odds import Exact, Orders, UpCardOdds, zeros
 from .play import HandTable, Move, Moves
 
 
@@ -86,58 +85,55 @@ class SplitPairs:
     shoe: Counts
     up: int
     cards: Sequence[int]
-    numbers: Numbers
-    known: KnownFinals = field(default_factory=KnownFinals)
+    orders: Orders
+    known: dict[int, Exact] = field(default_factory=dict)
+    """How the dealer ends, as `UpCardOdds.known`."""
 
-    def split(self, moves: Moves) -> Array:
+    def split(self, moves: Moves) -> Exact:
         """[pair, hand, ending, result]: how each hand comes out that is played so, if there is one of that number.
 
         A dealer's natural is left out.
         """
         shares = [split_shares(self.rules.hands_from(card)) for card in self.cards]
         most = 1 + max(share.gone for hands in shares for hand in hands for share in hand)
-        results, numbers = self._results(moves, most), self.numbers
+        results = self._results(moves, most)
         ends = settling(self.rules, self.shoe)
-        found = numbers.zeros(len(self.cards), self.rules.most_hands, ends.endings, ends.results)
+        found = zeros(len(self.cards), self.rules.most_hands, ends.endings, ends.results)
         for at, (card, hands) in enumerate(zip(self.cards, shares, strict=True)):
             chances = self._chances(card, most)
             for number, hand in enumerate(hands):
                 for share, times in hand.items():
                     result = results[at, share.gone, int(share.any_second)]
-                    part = numbers.times(chances[share.gone, None, None], result)
-                    found[at, number] = numbers.reduced(found[at, number] + times * part)
+                    found[at, number] += times * self.orders.times(chances[share.gone], result)
         return found
 
-    def _chances(self, card: int, most: int) -> Array:
+    def _chances(self, card: int, most: int) -> Exact:
         """[gone]: the probability that the next cards are so many pair cards."""
         left, unseen = self.shoe[card - 1] - 2 - (card == self.up), sum(self.shoe) - 3
         drawn = np.arange(most)
-        ones = self.numbers.ratio((left - drawn).clip(0), unseen - drawn)
-        chances = self.numbers.ratio(drawn + 1, drawn + 1)
-        for gone in range(1, most):
-            chances[gone:] = self.numbers.times(chances[gone:], ones[gone - 1 : gone])
-        return chances
+        ways = np.cumprod([1, *(left - drawn[:-1]).clip(0).tolist()], dtype=object)
+        return self.orders.ratio(ways, np.cumprod([1, *(unseen - drawn[:-1]).tolist()], dtype=object))
 
-    def _results(self, moves: Moves, most: int) -> Array:
+    def _results(self, moves: Moves, most: int) -> Exact:
         """[pair, gone, any second card, ending, result]: of one hand, with so many pair cards gone besides the two."""
-        numbers, hands = self.numbers, all_hands()
+        orders, hands = self.orders, all_hands()
         card = np.repeat(self.cards, most)
         gone = np.tile(np.arange(most), len(self.cards))
         extra = (gone + 1)[:, None] * ONE[card]
         rows = [places for pair in self.cards for places in [self._reached(hands, pair, moves)] * most]
         block = np.repeat(np.arange(len(rows)), [len(places) for places in rows])
         places = np.concatenate(rows)
-        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places] + extra[block], numbers, self.known)
+        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places] + extra[block], orders, self.known)
         table = HandTable(hands, places, block, against)
         outcomes = table.outcomes(self._moves(moves, places, card[block]))
-        draw = UpCardOdds(self.rules, self.shoe, self.up, ONE[card] + extra, numbers).draw
-        found = numbers.zeros(len(rows), 2, *outcomes.shape[1:3])
+        draw = UpCardOdds(self.rules, self.shoe, self.up, ONE[card] + extra, orders).draw
+        found = zeros(len(rows), 2, *outcomes.shape[1:3])
         for second in range(1, TEN + 1):
             at = table.local[np.arange(len(rows)), hands.twos[card, second]]
-            part = numbers.times(draw[:, second - 1][:, None, None], outcomes[at])
+            part = orders.times(draw[:, second - 1][:, None, None], outcomes[at])
             found[:, 1] += part
             found[card != second, 0] += part[card != second]
-        return numbers.reduced(found).reshape(len(self.cards), most, *found.shape[1:])
+        return found.reshape(len(self.cards), most, *found.shape[1:])
 
     def _moves(self, moves: Moves, places: Ints, card: Ints) -> Ints:
         """Split aces may have to stand with one card."""

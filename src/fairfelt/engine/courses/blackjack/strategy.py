@@ -1,4 +1,4 @@
-"""The best strategy by the cards of a hand and the up card: found in floats, hand by hand from the end back."""
+"""The best strategy by the cards of a hand and the up card: found hand by hand from the end back."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from fairfelt.rules.courses.blackjack.rules import TEN, BlackjackRules, Surrende
 from fairfelt.runtime.compute.executors import run_tasks
 
 from .hands import FREE, MONEY, Counts, Stake, all_hands, settling
-from .numbers import Array, Floats, Wholes
-from .odds import KnownFinals, UpCardOdds, orders_for
-from .play import NEARLY, HandTable, Moves, MoveValues, best_moves
+from .odds import Exact, Orders, UpCardOdds, orders_for
+from .play import HandTable, Moves, best_moves
 from .splits import SplitPairs, reachable_hands
 
 
@@ -99,48 +98,42 @@ def best_plan(rules: BlackjackRules, shoe: Counts, up: int) -> Plan:
     table = whole_table(rules, shoe, up)
     stakes = (MONEY, FREE) if rules.free.splits else (MONEY,)
     best = {stake: best_moves(table, stake) for stake in stakes}
-    look = ExactValues(rules, shoe, up)
-    moves = {stake: look.best(found, stake) for stake, found in best.items()}
+    moves = {stake: found.moves for stake, found in best.items()}
     after = moves
     if not rules.doubles_after_split or rules.surrender is Surrender.FIRST_TWO:
-        after = {stake: look.best(found.after_split(rules), stake) for stake, found in best.items()}
+        after = {stake: found.after_split(rules).moves for stake, found in best.items()}
     values, splits = best[MONEY].values, _splits(table.against, after)
-    taken = [hand for hand, value in splits.items() if value >= values[hand] - NEARLY]
+    taken = [hand for hand, value in splits.items() if value >= values[hand]]
     return Plan(moves, after, frozenset(int(table.hands.counts[hand].argmax()) + 1 for hand in taken))
 
 
 def whole_table(rules: BlackjackRules, shoe: Counts, up: int) -> HandTable:
-    """Every hand against one up card, in floats."""
+    """Every hand against one up card."""
     hands = all_hands()
-    against = UpCardOdds(rules, shoe, up, hands.counts, Floats())
+    against = UpCardOdds(rules, shoe, up, hands.counts, orders_for(rules, shoe))
     return HandTable(hands, np.arange(len(hands)), np.zeros(len(hands), np.int64), against)
 
 
-def _splits(against: UpCardOdds, after: Mapping[Stake, Moves]) -> dict[int, float]:
-    """What splitting is worth with each pair."""
+def _splits(against: UpCardOdds, after: Mapping[Stake, Moves]) -> dict[int, int]:
+    """What splitting is worth with each pair, in the parts of `MoveValues`."""
     hands, rules, shoe, up = all_hands(), against.rules, against.shoe, against.up
     cards = [card for card in range(1, TEN + 1) if rules.hands_from(card) > 1 and shoe[card - 1] >= 2 + (card == up)]
     if not cards:
         return {}
-    pairs = SplitPairs(rules, shoe, up, cards, against.numbers, against.known)
-    nets = settling(rules, shoe).float_nets
-    paid = _net(pairs.split(after[MONEY]), nets(MONEY))
+    pairs = SplitPairs(rules, shoe, up, cards, against.orders, against.known)
+    nets = against.settling.scaled_nets
+    paid = (pairs.split(after[MONEY]) * nets(MONEY)).sum(axis=(2, 3))
     others = paid
     if FREE in after:
         free = [rules.splits_free(card) for card in cards]
-        others = np.where(np.array(free)[:, None], _net(pairs.split(after[FREE]), nets(FREE)), paid)
+        others = np.where(np.array(free)[:, None], (pairs.split(after[FREE]) * nets(FREE)).sum(axis=(2, 3)), paid)
     values = paid[:, 0] + others[:, 1:].sum(axis=1)
-    return {int(hands.twos[card, card]): float(value) for card, value in zip(cards, values, strict=True)}
-
-
-def _net(hands: Array, nets: NDArray[np.float64]) -> NDArray[np.float64]:
-    """[pair, hand]"""
-    return np.asarray((hands * nets).sum(axis=(2, 3)), np.float64)
+    return {int(hands.twos[card, card]): value for card, value in zip(cards, values.tolist(), strict=True)}
 
 
 @dataclass(frozen=True, eq=False)
-class ExactValues:
-    """Hands against one up card."""
+class HandValues:
+    """What hands are worth against one up card."""
 
     rules: BlackjackRules
     shoe: Counts
@@ -148,42 +141,30 @@ class ExactValues:
 
     def net(self, hand: int, moves: Moves, stake: Stake) -> Fraction:
         """The net result of a hand played so, and no dealer's natural."""
-        hands, numbers = all_hands(), self._numbers
+        hands = all_hands()
         places = reachable_hands(hands, [hand], moves)
-        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places], numbers, self._known)
+        against = UpCardOdds(self.rules, self.shoe, self.up, hands.counts[places], self._orders, self._known)
         table = HandTable(hands, places, np.zeros(len(places), np.int64), against)
         return self._net(table.outcomes(moves[:, places])[table.local[0, hand]], stake)
 
     def split(self, card: int, moves: Moves, stake: Stake) -> list[Fraction]:
         """The net result of each hand that a pair is split to, if there is one of that number."""
-        pairs = SplitPairs(self.rules, self.shoe, self.up, (card,), self._numbers, self._known)
+        pairs = SplitPairs(self.rules, self.shoe, self.up, (card,), self._orders, self._known)
         return [self._net(hand, stake) for hand in pairs.split(moves)[0]]
 
     def live(self, hand: int) -> Fraction:
         """The probability that a dealer who has looked has no natural."""
-        against = UpCardOdds(self.rules, self.shoe, self.up, all_hands().counts[[hand]], self._numbers)
-        return Fraction(against.live[0], self._numbers.scale)
-
-    def best(self, found: MoveValues, stake: Stake) -> Moves:
-        """The best moves; where floats cannot tell two of them apart, whole numbers do. Ties go to the larger bet."""
-        hands, moves = all_hands(), found.moves.copy()
-        for hand, other in sorted(found.nearly, reverse=True):
-            counts = hands.counts[hand]
-            if hands.size[hand] >= 2 and (counts + (np.arange(1, len(counts) + 1) == self.up) <= self.shoe).all():
-                changed = moves.copy()
-                changed[0, hand] = other
-                if self.net(hand, changed, stake) > self.net(hand, moves, stake):
-                    moves = changed
-        return moves
+        against = UpCardOdds(self.rules, self.shoe, self.up, all_hands().counts[[hand]], self._orders)
+        return Fraction(against.live[0], self._orders.scale)
 
     @cached_property
-    def _numbers(self) -> Wholes:
+    def _orders(self) -> Orders:
         return orders_for(self.rules, self.shoe)
 
     @cached_property
-    def _known(self) -> KnownFinals:
-        return KnownFinals()
+    def _known(self) -> dict[int, Exact]:
+        return {}
 
-    def _net(self, table: Array, stake: Stake) -> Fraction:
+    def _net(self, table: Exact, stake: Stake) -> Fraction:
         nets = settling(self.rules, self.shoe).nets(stake)
-        return Fraction((table * nets).sum(), self._numbers.scale)
+        return Fraction((table * nets).sum(), self._orders.scale)
