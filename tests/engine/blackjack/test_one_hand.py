@@ -11,7 +11,7 @@ import pytest
 
 from fairfelt.engine import kept_results
 from fairfelt.engine.courses.blackjack import covariance
-from fairfelt.engine.courses.blackjack.dealer import dealer_draws, dealer_ends, longest_draw
+from fairfelt.engine.courses.blackjack.dealer import dealer_draws, dealer_ends
 from fairfelt.engine.courses.blackjack.hands import shoe_of
 from fairfelt.engine.kept_results import is_as_kept, keep_result, read_result
 from fairfelt.engine.solve import core_game, solver_of
@@ -79,7 +79,6 @@ def test_the_dealer_ends_the_same_in_two_limbs_and_in_large_integers(
     shoes = np.array([shoe_of(SPARSE), shoe_of(Deck(copies=6)), (1,) * 10])
     for up in (1, 6, 10):
         draws = dealer_draws(rules, up)
-        assert longest_draw(rules, up) == draws.longest
         every = np.vstack((shoes, np.full((1, 10), 10**7)))
         assert (dealer_ends(draws, shoes) == dealer_ends(draws, every)[:-1]).all(), "10 million cards are too many"
         assert (dealer_ends(draws, np.repeat(shoes, 50, axis=0))[::50] == dealer_ends(draws, shoes)).all()

@@ -59,47 +59,6 @@ def kinds_of(game: Game) -> CardKinds:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class CourseTable:
-    """A course without decisions as a table: every state that a round can come to."""
-
-    states: tuple[Any, ...]
-    after: NDArray[np.int64]
-    """[state, kind]: the state after a card of that kind; the same one where the round is over."""
-    over: NDArray[np.bool_]
-    longest: int
-    """Cards that are drawn in the longest round."""
-    burns: bool
-    """Whether a card is burned on the way."""
-
-
-@lru_cache(maxsize=16)
-def course_table(game: Game) -> CourseTable:
-    """Every state, found by stepping the course with one card of each kind."""
-    course, faces = game.course, kinds_of(game).faces
-    assert course
-    states: list[Any] = [course.start(1)]
-    numbers = {states[0]: 0}
-    rows, over, depths, burns = [], [], [0], False
-    for at, state in enumerate(states):
-        step = course.next(state)
-        over.append(isinstance(step, Over))
-        if isinstance(step, Over):
-            rows.append([at] * len(faces))
-            continue
-        if not isinstance(step, Draw):
-            raise Unsolved(f"{game.title}: a round is a table of states only where nothing is decided")
-        burns = burns or step.burn > 0
-        after = [course.draw(state, face) for face in faces]
-        for new in after:
-            if new not in numbers:
-                numbers[new] = len(states)
-                states.append(new)
-                depths.append(depths[at] + 1)
-        rows.append([numbers[new] for new in after])
-    return CourseTable(tuple(states), np.array(rows, np.int64), np.array(over, np.bool_), max(depths), burns)
-
-
 class CourseStop:
     """A state of the course, asked once for all that it says; compared by identity, which is fast."""
 
@@ -182,6 +141,11 @@ class CourseCounter:
     def start(self) -> CourseStop:
         """Before the first card."""
         return self._stop(self.course.start(1))
+
+    @property
+    def stops(self) -> tuple[CourseStop, ...]:
+        """Every state that draws alone lead to, the first one first."""
+        return self.start, *(stop for stop in self._stops.values() if stop is not self.start)
 
     @cached_property
     def longest(self) -> int:
@@ -347,6 +311,35 @@ class CourseCounter:
             if isinstance(stop.step, Draw):
                 stop.after = [self._stop(self.course.draw(state, face)) for face in self.faces]
         return self._stops[state]
+
+
+@dataclass(frozen=True, eq=False)
+class CourseTable:
+    """A course without decisions as a table: every state that a round can come to."""
+
+    states: tuple[Any, ...]
+    """The first is the one before any card."""
+    after: NDArray[np.int64]
+    """[state, kind]: the state after a card of that kind; the same one where the round is over."""
+    over: NDArray[np.bool_]
+    longest: int
+    """Cards that are drawn in the longest round."""
+    burns: bool
+    """Whether a card is burned on the way."""
+
+
+@lru_cache(maxsize=16)
+def course_table(game: Game) -> CourseTable:
+    """Every state, found by stepping the course with one card of each kind."""
+    counter = CourseCounter(game)
+    stops = counter.stops
+    if any(isinstance(stop.step, Decide) for stop in stops):
+        raise Unsolved(f"{game.title}: a round is a table of states only where nothing is decided")
+    places = {stop: at for at, stop in enumerate(stops)}
+    after = [[places[to] for to in stop.after or [stop] * len(counter.faces)] for stop in stops]
+    over = np.array([isinstance(stop.step, Over) for stop in stops], np.bool_)
+    burns = any(stop.step.burn for stop in stops if isinstance(stop.step, Draw))
+    return CourseTable(tuple(s.state for s in stops), np.array(after, np.int64), over, counter.longest, burns)
 
 
 def is_seen(step: Draw) -> bool:

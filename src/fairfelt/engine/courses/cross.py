@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.answers.curve import CurvePoint
-from fairfelt.engine.core.decide import Array
 from fairfelt.engine.core.endings import Ending, scaled_net, settle_ending
 from fairfelt.engine.core.problem import MOST, Unsolved, has_one_deck
 from fairfelt.engine.core.rows import pay_scale
@@ -33,7 +32,6 @@ from fairfelt.rules.cards import Card, Deck, SuitClasses, format_cards, single_h
 from fairfelt.rules.courses.cross import ARM, CROSS, HOLE, Cross, CrossFacts
 from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.runtime.compute.executors import run_tasks, split_evenly
-from fairfelt.runtime.compute.jit import njit
 
 PARTS = 16
 BETS = 3
@@ -109,7 +107,7 @@ def solve_cross(game: Game, executor: Executor | None = None) -> CrossResult:
     course, found = game.course, rates_of(game)
     assert isinstance(course, Cross)
     classes = hole_classes(game.deck, course.ranking)
-    work = partial(_count, game.deck, course.ranking, found.rates, found.folds)
+    work = partial(_count, game.deck, course.ranking, found)
     parts = run_tasks(work, split_evenly(PARTS, classes.hands, classes.weights), executor)
     counted = sum((part for part, _ in parts[1:]), parts[0][0])
     return CrossResult(counted, np.concatenate([values for _, values in parts]))
@@ -121,27 +119,32 @@ def hole_classes(deck: Deck, ranking: Ranking) -> SuitClasses:
 
 
 def _count(
-    deck: Deck,
-    ranking: Ranking,
-    rates: NDArray[np.int64],
-    folds: NDArray[np.int64],
-    hands: NDArray[np.uint8],
-    weights: NDArray[np.int64],
+    deck: Deck, ranking: Ranking, found: CrossRates, hands: NDArray[np.uint8], weights: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    most, lines = len(folds), len(rates)
-    total = np.zeros((most, most, most, lines, lines), np.int64)
-    values = np.zeros((len(hands), most), np.int64)
-    for at, (hand, weight) in enumerate(zip(hands, weights, strict=True)):
-        counted = np.zeros_like(total)
-        values[at] = solve_hole(lines_with(deck, ranking, tuple(hand.tolist()))[1], rates, folds, counted)
-        total += weight * counted
-    return total, values
+    solved = [solve_hole(hands_with(deck, ranking, tuple(hand.tolist())), found) for hand in hands]
+    total = sum(weight * counted for weight, (counted, _) in zip(weights, solved, strict=True))
+    return np.asarray(total), np.array([values for _, values in solved])
+
+
+@dataclass(frozen=True, eq=False)
+class HoleHands:
+    """All hands that two hole cards can make with a cross."""
+
+    rest: tuple[int, ...]
+    """The other cards."""
+    pairs: NDArray[np.int64]
+    """[pair, 2]: the places of any two of them, the lower first."""
+    lines: NDArray[np.uint8]
+    """[pair, middle card]: the line of that hand; the one after the last where the same card comes twice."""
+
+    def apart(self, pair: Sequence[int]) -> NDArray[np.bool_]:
+        """[pair]: which pairs have no card of that one."""
+        return ~np.isin(self.pairs, pair).any(axis=1)
 
 
 @lru_cache(maxsize=8)
-def lines_with(deck: Deck, ranking: Ranking, hole: tuple[int, ...]) -> tuple[tuple[int, ...], NDArray[np.uint8]]:
-    """The other cards, and [card, card, middle card]: the line that hole cards make with them, the one after the last
-    where the same card comes twice."""
+def hands_with(deck: Deck, ranking: Ranking, hole: tuple[int, ...]) -> HoleHands:
+    """Look up every hand once: it is a pair and a middle card in three ways."""
     rest = tuple(int(face) for face in deck.faces if face not in hole)
     places = np.array(list(combinations(range(len(rest)), ARM + 1)), np.int64)
     cards = np.array(rest, np.uint8)[places]
@@ -150,7 +153,73 @@ def lines_with(deck: Deck, ranking: Ranking, hole: tuple[int, ...]) -> tuple[tup
     found = np.full((len(rest),) * 3, len(ranking.lines), np.uint8)
     for one, two, middle in ((0, 1, 2), (0, 2, 1), (1, 2, 0)):
         found[places[:, one], places[:, two], places[:, middle]] = line
-    return rest, found
+    pairs = np.array(list(combinations(range(len(rest)), ARM)), np.int64)
+    return HoleHands(rest, pairs, found[pairs[:, 0], pairs[:, 1]])
+
+
+def has_line(lines: NDArray[np.uint8], many: int) -> NDArray[np.float64]:
+    """[pair, middle card and line]: 1 where the pair makes that line with that middle card."""
+    return (lines[:, :, None] == np.arange(many)).reshape(len(lines), -1).astype(float)
+
+
+def middle_sums(across: NDArray[np.uint8], down: NDArray[np.uint8], rates: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[bet, pair across, pair down]: what is staked before the deal and each bet come to, summed over the middle card.
+
+        sum = Σ over middle card and line of   rates[line across, line] · (1 if that is the line down)
+
+    This is a product of matrices. In floats it is exact: `verify_cross` keeps every sum far below 2^53.
+    """
+    bets = np.moveaxis(rates[across], 3, 0).astype(float)
+    found = bets.reshape(rates.shape[2], len(across), -1) @ has_line(down, len(rates)).T
+    return np.asarray(np.rint(found), np.int64)
+
+
+def last_choice(
+    sums: NDArray[np.int64], ways: int, across: int, down: int, folds: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """[pair across, pair down]: the best Middle bet after those bets, 0 for a fold, and what it is worth.
+
+    The largest bet is the best if it pays at all, and otherwise the smallest; of equal ones the larger.
+    """
+    base, on_across, on_down, on_middle = sums
+    times = np.where(on_middle >= 0, len(folds) - 1, 1)
+    played, folded = base + across * on_across + down * on_down + times * on_middle, folds[across, down] * ways
+    return np.where(played >= folded, times, 0), np.maximum(played, folded)
+
+
+def solve_hole(hands: HoleHands, found: CrossRates) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How rounds end by best play with those hole cards, and [Across bet]: what each is worth, 0 for a fold.
+
+    The first is [Across bet, Down bet, Middle bet, line across, line down]; what was folded stands under 0 and no line.
+    """
+    rates, folds, cards = found.rates, found.folds, len(hands.rest)
+    most, none, bets, middles = len(folds), len(rates) - 1, range(1, len(folds)), cards - 2 * ARM
+    ways = comb(cards - ARM, ARM) * middles
+    sums, apart = middle_sums(hands.lines, hands.lines, rates), np.array([hands.apart(pair) for pair in hands.pairs])
+    values, chosen = [int(folds[0, 0]) * len(apart) * ways], [np.zeros(0, np.int64)]
+    for across in bets:
+        worth = [np.full(len(apart), folds[across, 0] * ways)]
+        worth += [(last_choice(sums, middles, across, down, folds)[1] * apart).sum(axis=1) for down in bets]
+        values.append(int(np.max(worth, axis=0).sum()))
+        chosen.append(most - 1 - np.argmax(worth[::-1], axis=0))
+    counted = np.zeros((most, most, most, none + 1, none + 1), np.int64)
+    across = max(range(most), key=lambda times: (values[times], times))
+    if not across:
+        counted[0, 0, 0, none, none] = len(apart) * ways
+        return counted, np.array(values)
+    has = has_line(hands.lines, none + 1)
+    for down in range(most):
+        rows = np.flatnonzero(chosen[across] == down)
+        if not down:
+            counted[across, 0, 0, none, none] = len(rows) * ways
+            continue
+        choice = last_choice(sums[:, rows], middles, across, down, folds)[0]
+        counted[across, down, 0, none, none] = (apart[rows] & (choice == 0)).sum() * middles
+        for middle in bets:
+            beside = (apart[rows] & (choice == middle)).astype(float) @ has
+            both = has[rows].reshape(-1, none + 1).T @ beside.reshape(-1, none + 1)
+            counted[across, down, middle, :none, :none] = np.rint(both[:none, :none])
+    return counted, np.array(values)
 
 
 def pack_cross(result: CrossResult) -> dict[str, NDArray[Any]]:
@@ -163,122 +232,8 @@ def read_cross(game: Game, arrays: Mapping[str, NDArray[Any]]) -> CrossResult:
     return CrossResult(arrays["counted"], arrays["values"])
 
 
-@njit(nogil=True, cache=True)
-def sum_middle(one: Array, other: Array, rates: Array, sums: Array) -> None:
-    """Sums over the middle card of what is staked before the deal and of each bet; lines by the middle card."""
-    sums[:] = 0
-    for middle in range(len(one)):
-        row = rates[one[middle], other[middle]]
-        for bet in range(4):
-            sums[bet] += row[bet]
-
-
-@njit(nogil=True, cache=True)
-def last_choice(sums: Array, ways: int, across: int, down: int, folds: Array) -> tuple[int, int]:
-    """The best Middle bet with those sums and bets, 0 for a fold, and what it is worth; of equal ones the larger."""
-    best, choice = folds[across, down] * ways, 0
-    worth = sums[0] + across * sums[1] + down * sums[2]
-    for times in range(1, len(folds)):
-        if worth + times * sums[3] >= best:
-            best, choice = worth + times * sums[3], times
-    return choice, best
-
-
-@njit(nogil=True, cache=True)
-def value_down(lines: Array, rates: Array, folds: Array, first: int, second: int) -> Array:
-    """[Across bet, Down bet]: with those two cards across, summed over all that can follow."""
-    cards, most = lines.shape[0], len(folds)
-    found = np.zeros((most, most), np.int64)
-    sums = np.zeros(4, np.int64)
-    for third in range(cards):
-        for fourth in range(third + 1, cards):
-            if third in (first, second) or fourth in (first, second):
-                continue
-            sum_middle(lines[first, second], lines[third, fourth], rates, sums)
-            for across in range(1, most):
-                for down in range(1, most):
-                    found[across, down] += last_choice(sums, cards - 4, across, down, folds)[1]
-    return found
-
-
-@njit(nogil=True, cache=True)
-def best_down(values: Array, across: int, ways: int, folds: Array) -> tuple[int, int]:
-    """The best Down bet after an Across bet, 0 for a fold, and what it is worth."""
-    best, choice = folds[across, 0] * ways, 0
-    for down in range(1, len(folds)):
-        if values[across, down] >= best:
-            best, choice = values[across, down], down
-    return choice, best
-
-
-@njit(nogil=True, cache=True)
-def solve_hole(lines: Array, rates: Array, folds: Array, counted: Array) -> Array:
-    """[Across bet]: what each is worth with those hole cards, 0 for a fold; how rounds end by best play is counted.
-
-    `counted` is [Across bet, Down bet, Middle bet, line across, line down]; what was folded stands under 0 and no line.
-    """
-    cards, most, none = lines.shape[0], len(folds), rates.shape[0] - 1
-    pairs_down = (cards - 2) * (cards - 3) // 2
-    ways = pairs_down * (cards - 4)
-    values = np.zeros(most, np.int64)
-    values[0] = folds[0, 0] * (cards * (cards - 1) // 2) * ways
-    chosen = np.zeros((cards, cards, most), np.int64)
-    for first in range(cards):
-        for second in range(first + 1, cards):
-            found = value_down(lines, rates, folds, first, second)
-            for across in range(1, most):
-                choice, worth = best_down(found, across, ways, folds)
-                chosen[first, second, across] = choice
-                values[across] += worth
-    across = 0
-    for times in range(1, most):
-        if values[times] >= values[across]:
-            across = times
-    if across == 0:
-        counted[0, 0, 0, none, none] += (cards * (cards - 1) // 2) * ways
-        return values
-    sums = np.zeros(4, np.int64)
-    for first in range(cards):
-        for second in range(first + 1, cards):
-            down = chosen[first, second, across]
-            if down == 0:
-                counted[across, 0, 0, none, none] += ways
-                continue
-            for third in range(cards):
-                for fourth in range(third + 1, cards):
-                    if third in (first, second) or fourth in (first, second):
-                        continue
-                    one, other = lines[first, second], lines[third, fourth]
-                    sum_middle(one, other, rates, sums)
-                    middle = last_choice(sums, cards - 4, across, down, folds)[0]
-                    if middle == 0:
-                        counted[across, down, 0, none, none] += cards - 4
-                        continue
-                    ends = counted[across, down, middle]
-                    for card in range(cards):
-                        if one[card] < none and other[card] < none:
-                            ends[one[card], other[card]] += 1
-    return values
-
-
 VISIBLE = (0, ARM, 2 * ARM)
 """Cards of the cross that are visible at each decision."""
-
-
-def _middle_values(
-    lines: NDArray[np.uint8],
-    found: CrossRates,
-    one: Sequence[int],
-    pairs: Sequence[tuple[int, ...]],
-    across: int,
-    down: int,
-) -> NDArray[np.int64]:
-    """[Middle bet, cards down]: what each bet is worth after the others, summed over the middle card; 0 for a fold."""
-    others = lines[tuple(np.array(pairs).T)]
-    sums = found.rates[lines[tuple(one)][None, :], others].sum(axis=1)
-    base = sums[:, 0] + across * sums[:, 1] + down * sums[:, 2]
-    folded = np.full(len(pairs), found.folds[across, down] * (len(lines) - 2 * ARM))
-    return np.array([folded, *(base + times * sums[:, 3] for times in range(1, len(found.folds)))])
 
 
 class CrossSolution(Solution):
@@ -320,27 +275,28 @@ class CrossSolution(Solution):
         return HandAdvice(street.name, tuple((c.name, value) for c, value in zip(street.choices, values, strict=True)))
 
     def _values(self, made: Path, cards: Sequence[Card], community: Sequence[Card]) -> list[Fraction]:
-        """What each choice is worth after those bets, with those visible cards."""
+        """What each choice is worth after those bets, with those cards visible."""
         found, many = rates_of(self.game), len(self.game.deck) - HOLE
         if not made:
             ways = comb(many, ARM) * comb(many - ARM, ARM) * (many - 2 * ARM)
             worth = self.result.values[self.classes.place(list(cards))].tolist()
             return [Fraction(value, ways * found.scale) for value in worth]
-        rest, lines = lines_with(self.game.deck, self.course.ranking, tuple(sorted(int(card) for card in cards)))
-        places = [rest.index(int(card)) for card in community]
-        across = made[0][1].times
-        one = sorted(places[:ARM])
+        hands = hands_with(self.game.deck, self.course.ranking, tuple(sorted(int(card) for card in cards)))
+        places = [hands.rest.index(int(card)) for card in community]
+        across, middles = made[0][1].times, many - 2 * ARM
+        one, two = ((hands.pairs == sorted(arm)).all(axis=1) for arm in (places[:ARM], places[ARM:] or places[:ARM]))
         if len(made) == 1:
-            ways = comb(many - ARM, ARM) * (many - 2 * ARM)
-            pairs = [two for two in combinations(range(many), ARM) if not {*two} & {*one}]
-            values = [int(found.folds[across, 0]) * ways]
-            for down in range(1, len(found.folds)):
-                last = _middle_values(lines, found, one, pairs, across, down)
-                values.append(int(last.max(axis=0).sum()))
+            ways = comb(many - ARM, ARM) * middles
+            sums = middle_sums(hands.lines[one], hands.lines[hands.apart(places)], found.rates)
+            best = [last_choice(sums, middles, across, down, found.folds)[1] for down in range(1, len(found.folds))]
+            values = [int(found.folds[across, 0]) * ways, *(int(worth.sum()) for worth in best)]
             return [Fraction(value, ways * found.scale) for value in values]
-        down, ways = made[1][1].times, many - 2 * ARM
-        values = _middle_values(lines, found, one, [tuple(sorted(places[ARM:]))], across, down)[:, 0].tolist()
-        return [Fraction(value, ways * found.scale) for value in values]
+        down = made[1][1].times
+        base, *bets = middle_sums(hands.lines[one], hands.lines[two], found.rates).ravel().tolist()
+        played = base + across * bets[0] + down * bets[1]
+        values = [played + times * bets[2] for times in range(1, len(found.folds))]
+        values.insert(0, int(found.folds[across, down]) * middles)
+        return [Fraction(value, middles * found.scale) for value in values]
 
     def _street(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> int:
         self.game.deck.verify([*cards, *community, *dealer])

@@ -332,11 +332,11 @@ def _split_parts(ends: Settling, plan: Plan, card: int) -> dict[int, Floating]:
     """Of all hands that a pair becomes."""
     found: dict[int, Floating] = {}
     of_one, one = parts_after_split(ends, card, plan.after_split[MONEY], MONEY), int(SHIFTED[card - 1])
-    for hand in split_shares(ends.rules.hands_from(card)):
+    for hand in split_shares(ends.rules.hands_from(card)).values():
         for share, times in hand.items():
             for code, part in of_one.items():
                 cards = code + (2 + share.gone) * one
-                found[cards] = found.get(cards, 0) + times * part[int(share.any_second)]
+                found[cards] = found.get(cards, 0) + times * part[int(share.any_second[0])]
     return found
 
 

@@ -148,14 +148,12 @@ def with_zaps(rules: BlackjackRules, shoe: Counts, up: int, plan: Plan) -> Plan:
     """The same plan, with first hands exchanged where that is better than to keep them."""
     if not rules.zaps:
         return plan
-    hands, orders, ends, zaps = all_hands(), orders_for(rules, shoe), settling(rules, shoe), set()
-    kept = ends_of_twos(rules, shoe, up, plan, orders)
-    for at, hand in enumerate(TWOS.tolist()):
+    hands, zaps = all_hands(), set()
+    for hand in TWOS.tolist():
         total, enough = int(hands.hard[hand]), hands.counts[hand] + (np.arange(1, TEN + 1) == up) <= shoe
         if total in rules.zaps and not hands.soft[hand] and enough.all():
-            both = kept[at], zapped(rules, shoe, up, plan, hand, orders)
-            old, new = (name_chances(ends, found).net for found in both)
-            if new >= old:
+            keep, zap = zap_values(rules, shoe, up, plan, hand)
+            if zap >= keep:
                 zaps.add(hand)
     return replace(plan, zaps=frozenset(zaps))
 

@@ -11,13 +11,11 @@ and so are all couples that leave the same cards in the shoe: the dealer is aske
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 from heapq import heappop, heappush
-from math import comb
 from typing import Any
 
 import numpy as np
@@ -49,39 +47,12 @@ from .hands import (
 )
 from .odds import SHIFTED
 from .play import Move, Moves
-from .splits import ways_to_split
+from .splits import split_shares
 from .strategy import Plan, Strategy
 
 ENDS = FINALS + 2
 """Of the dealer: 17 … 22, a bust, and a natural that nobody looked for."""
 Floating = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class CoupleShare:
-    """Of two hands' common results: with so many pair cards gone besides the two that were split."""
-
-    gone: int
-    any_second: tuple[bool, bool]
-    """Whether the second card of each may make a pair that is not split."""
-    with_first: bool
-    """Whether one of the two is the first hand."""
-
-
-@cache
-def couple_shares(most_hands: int) -> Counter[CoupleShare]:
-    """What to add up over all couples of hands, with whole coefficients, as for one hand."""
-    shares: Counter[CoupleShare] = Counter()
-    for pairs, closed in ways_to_split(most_hands):
-        plain = sum(not free for free in closed)
-        for later in range(len(closed)):
-            for earlier in range(later):
-                flags = closed[earlier], closed[later]
-                neighbors = plain - sum(not free for free in flags)
-                for more in range(neighbors + 1):
-                    share = CoupleShare(pairs + more, flags, earlier == 0)
-                    shares[share] += (-1) ** more * comb(neighbors, more)
-    return shares
 
 
 def mean_products(rules: BlackjackRules, shoe: Counts, strategy: Strategy, executor: Executor | None = None) -> float:
@@ -123,9 +94,10 @@ def couples_of_split(ends: Settling, plan: Plan, card: int) -> tuple[Ints, Float
     couple = couple.reshape(len(codes), -1)
     of_first, of_second = table_of(first, cards), table_of(second, cards)
     earlier: dict[tuple[int, bool], Floating] = defaultdict(lambda: np.zeros((len(cards), ENDS)))
-    for share, times in couple_shares(rules.hands_from(card)).items():
-        hand = of_first if share.with_first else of_second
-        earlier[share.gone, share.any_second[1]] += times * hand[int(share.any_second[0])]
+    for (before, _), shares in split_shares(rules.hands_from(card), together=2).items():
+        hand = of_second if before else of_first
+        for share, times in shares.items():
+            earlier[share.gone, share.any_second[1]] += times * hand[int(share.any_second[0])]
     gone_codes, weighed = [], []
     for gone in sorted({gone for gone, _ in earlier}):
         weights = np.zeros((len(together), ENDS))

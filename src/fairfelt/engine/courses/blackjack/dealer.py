@@ -109,21 +109,6 @@ def dealer_draws(rules: BlackjackRules, up: int) -> Draws:
     return Draws(*(np.array(column, np.int64) for column in zip(*rows, strict=True)))
 
 
-def longest_draw(rules: BlackjackRules, up: int) -> int:
-    """The most cards that a dealer draws without a bust, as `Draws.longest`, without any tree."""
-    first = first_of_dealer(rules, up)
-    return _longest(rules, sum(first), ACE in first)
-
-
-@lru_cache(maxsize=1024)
-def _longest(rules: BlackjackRules, hard: int, aces: bool) -> int:
-    total, soft = best_total(hard, aces=aces)
-    if not rules.dealer_draws(total, soft=soft):
-        return 0
-    kept = [card for card in range(1, TEN + 1) if hard + card <= TWENTY_ONE + rules.pushes_22]
-    return 1 + max(_longest(rules, hard + card, aces or card == ACE) for card in kept)
-
-
 def _node(
     cards: tuple[int, ...],
     nodes: dict[tuple[int, ...], int],

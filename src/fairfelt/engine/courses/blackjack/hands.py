@@ -283,12 +283,12 @@ class Settling:
     @cached_property
     def unit(self) -> int:
         """So many parts of a bet that every net result is a multiple of one of them."""
-        return lcm(*(net.denominator for stake in (MONEY, FREE) for net in self.nets(stake).flat))
+        return lcm(*(net.denominator for stake in (MONEY, FREE) for net in self.nets(stake).ravel().tolist()))
 
     def scaled_nets(self, first: Stake) -> NDArray[np.object_]:
         """[ending, result]: the net result in those parts, as an integer."""
         scaled = self.nets(first) * self.unit
-        return np.array([int(net) for net in scaled.flat], object).reshape(scaled.shape)
+        return np.array([int(net) for net in scaled.ravel().tolist()], object).reshape(scaled.shape)
 
 
 @lru_cache(maxsize=32)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fairfelt.rules.courses.blackjack.rules import DEALER_STANDS, TEN, TWENTY_ONE, BlackjackRules
 
-from .dealer import FINALS, Draws, dealer_draws, dealer_ends, longest_draw
+from .dealer import FINALS, Draws, dealer_draws, dealer_ends
 from .hands import LOSE, PUSH, WIN, Counts, Ints, Settling, all_hands, natural_card, settling
 
 SHIFTED = 1 << 6 * np.arange(TEN, dtype=np.int64)
@@ -73,10 +73,10 @@ def zeros(*shape: int) -> Exact:
 def orders_for(rules: BlackjackRules, shoe: Counts, others: int = 0) -> Orders:
     """All orders of as many cards as are ever counted together.
 
-    Together means one hand, the pairs split around it, the dealer's, and so many others that are known to be gone.
+    Together means one hand, the pairs split around it, the dealer's, which never holds more cards than points that it
+    stands on, and so many others that are known to be gone.
     """
-    longest = max(longest_draw(rules, up) for up in range(1, TEN + 1))
-    cards = 1 + longest + int(all_hands().size.max()) + 1 + 2 * rules.most_hands + 2 * bool(rules.zaps) + others
+    cards = DEALER_STANDS + int(all_hands().size.max()) + 1 + 2 * rules.most_hands + 2 * bool(rules.zaps) + others
     return Orders(perm(sum(shoe), min(sum(shoe), cards)))
 
 

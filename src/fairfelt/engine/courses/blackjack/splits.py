@@ -11,10 +11,11 @@ and a hand with j such neighbors needs the results with 0 … j more pair cards 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -28,40 +29,38 @@ from .play import HandTable, Move, Moves
 
 @dataclass(frozen=True)
 class SplitShare:
-    """Of a hand's results: with so many pair cards gone besides the two that were split."""
+    """Of the results of one hand, or of several together: with so many pair cards gone besides the two split."""
 
     gone: int
-    any_second: bool
-    """Whether the second card may make a pair that is not split; otherwise it is no pair."""
+    any_second: tuple[bool, ...]
+    """By hand: whether its second card may make a pair that is not split; otherwise it is no pair."""
 
 
 Shares = Counter[SplitShare]
-"""What to add up for one hand, with whole coefficients.
+"""What to add up, with whole coefficients.
 
 Each share is to be multiplied by the probability that its pair cards come in a row.
 """
 
 
 @cache
-def split_shares(most_hands: int) -> tuple[Shares, ...]:
-    """For each hand in the order of play. A pair that is split is split again whenever it may be."""
-    shares: tuple[Shares, ...] = tuple(Counter() for _ in range(most_hands))
-    for pairs, closed in ways_to_split(most_hands):
-        plain = sum(not free for free in closed)
-        for into, free in zip(shares, closed, strict=False):
-            neighbors = plain if free else plain - 1
+def split_shares(most_hands: int, together: int = 1) -> Mapping[tuple[int, ...], Shares]:
+    """For every so many hands of a pair, by their places in the order of play.
+
+    A pair that is split is split again whenever it may be.
+    """
+    shares: dict[tuple[int, ...], Shares] = defaultdict(Counter)
+    for pairs, closed in _ways(2, 0, most_hands):
+        for hands in combinations(range(len(closed)), together):
+            any_second = tuple(closed[hand] for hand in hands)
+            neighbors = closed.count(False) - any_second.count(False)
             for more in range(neighbors + 1):
-                into[SplitShare(pairs + more, free)] += (-1) ** more * comb(neighbors, more)
+                shares[hands][SplitShare(pairs + more, any_second)] += (-1) ** more * comb(neighbors, more)
     return shares
 
 
-def ways_to_split(most_hands: int) -> list[tuple[int, tuple[bool, ...]]]:
-    """Every way in which a pair becomes hands: the pair cards that come, and which hands may have any second card."""
-    return _ways(2, 0, most_hands)
-
-
 def _ways(hands: int, closed: int, most: int) -> list[tuple[int, tuple[bool, ...]]]:
-    """Every way from so many hands, some of them with their second card, to the end.
+    """Every way in which a pair becomes hands, from so many on, some of them with their second card.
 
     Gives the pair cards still to come and, for each hand without its second card, whether that may be any card.
     """
@@ -95,15 +94,15 @@ class SplitPairs:
         A dealer's natural is left out.
         """
         shares = [split_shares(self.rules.hands_from(card)) for card in self.cards]
-        most = 1 + max(share.gone for hands in shares for hand in hands for share in hand)
+        most = 1 + max(share.gone for hands in shares for hand in hands.values() for share in hand)
         results = self._results(moves, most)
         ends = settling(self.rules, self.shoe)
         found = zeros(len(self.cards), self.rules.most_hands, ends.endings, ends.results)
         for at, (card, hands) in enumerate(zip(self.cards, shares, strict=True)):
             chances = self._chances(card, most)
-            for number, hand in enumerate(hands):
+            for (number,), hand in hands.items():
                 for share, times in hand.items():
-                    result = results[at, share.gone, int(share.any_second)]
+                    result = results[at, share.gone, int(share.any_second[0])]
                     found[at, number] += times * self.orders.times(chances[share.gone], result)
         return found
 
