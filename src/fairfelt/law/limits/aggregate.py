@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .offer import AggregateLimit
+from fairfelt.jackpot.terms import CENT_MICROS
 
-CENT_MICROS = 10_000
+from .offer import AggregateLimit
 
 
 def paid_under(limit: AggregateLimit, owed_micros: Sequence[int]) -> tuple[int, ...]:
