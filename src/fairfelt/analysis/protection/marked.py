@@ -23,8 +23,7 @@ from fairfelt.engine.core.counter import COLUMNS, JOKER, Counter, IntArray
 from fairfelt.engine.core.decide import Array
 from fairfelt.engine.core.problem import MOST
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
-from fairfelt.engine.solvers.runs_and_flushes import FlushCounter
-from fairfelt.engine.solvers.suits.counter import SharedFlushCounter
+from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter
 from fairfelt.engine.solvers.sweep.counter import SweepCounter
 from fairfelt.engine.solvers.tracks.counter import TrackCounter
 from fairfelt.engine.strategy import best_steps, first_of_lines, threshold_words
