@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, combinations, permutations
+from itertools import combinations, permutations
 from math import comb, factorial
 from typing import Any
 
@@ -59,25 +59,6 @@ def turn_hands(
 
 
 @njit(nogil=True, cache=True)
-def sweep_one_card(events: Array, cuts: Array, hands: Array, keys: Array, kinds: Array, below: Array) -> None:
-    """The sweep where one card of the dealer's is unknown: those that make less, but for the player's.
-
-    events  [event]      the hand times the cuts there can be, and which of its cuts; in ascending order of `cuts`
-    keys    [card]       its bit, in ascending order of `kinds`
-    below   [hand, cut]  out
-    """
-    slots, added, lower = below.shape[1], 0, np.uint64(0)
-    for at in range(len(events)):
-        while added < len(keys) and kinds[added] < cuts[at]:
-            lower |= keys[added]
-            added += 1
-        hand, total = events[at] // slots, np.int64(added)
-        for card in hands[hand]:
-            total -= np.int64(lower >> np.uint64(card) & np.uint64(1))
-        below[hand, events[at] % slots] = total
-
-
-@njit(nogil=True, cache=True)
 def take_away(found: Array, rest: Array, columns: Array, hidden: int, below: Array) -> None:
     """Count the dealer's hands below each cut by the shown card and the rank of a hidden one.
 
@@ -104,7 +85,6 @@ def take_away(found: Array, rest: Array, columns: Array, hidden: int, below: Arr
 
 
 LEAST_CARDS = 2
-"""Sets of cards are counted in two tables, by how many of the dealer's they are short of."""
 MOST_CARDS, MOST_CARDS_BY_RANKS = 6, 7
 """Of a hand whose sets of cards are counted one by one, or by ranks with no card of the dealer's seen."""
 MAX_ENTRIES = 1 << 24
@@ -147,7 +127,7 @@ def sweep_sets(
     """
     sizes = [comb(ALL_CARDS, size) for size in range(dealer + 1)]
     some, few = sizes[: dealer - 1], sizes[dealer - 1 :]
-    starts = np.array((*accumulate(some[:-1], initial=0), *accumulate(few[:-1], initial=0)), np.uint64)
+    starts = np.array([sum(table[:at]) for table in (some, few) for at in range(len(table))], np.uint64)
     choose = np.array([[comb(card, k) for k in range(MOST_CARDS + 1)] for card in range(ALL_CARDS)], np.uint64)
     kernel = sweep_kernel(hands.shape[1], dealer, int(below.shape[1] > 1))
     tables = np.zeros(sum(some), np.int32), np.zeros(sum(few), np.uint8)
@@ -400,11 +380,8 @@ class SetCounter(Counter):
         """[hand, 1, cut]: the dealer's hands that are below the cut and hold none of the player's cards."""
         events, cuts = ordered_cuts(self.cuts, kinds)
         below = np.zeros((len(hands), 1, self.cuts.places.shape[1]), np.int32)
-        if self.unknown == 1:
-            sweep_one_card(events, cuts, hands, *dealers, below[:, 0])
-        else:
-            suits = np.arange(len(SUITS))
-            sweep_sets(self.unknown, (*dealers, suits, suits[None, :]), events, cuts, hands, below)
+        suits = np.arange(len(SUITS))
+        sweep_sets(self.unknown, (*dealers, suits, suits[None, :]), events, cuts, hands, below)
         return below
 
     def _dealers(self, known: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], IntArray]:

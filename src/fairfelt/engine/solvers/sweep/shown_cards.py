@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -18,12 +16,13 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.counter import run_counter
 from fairfelt.engine.core.endings import Ending
+from fairfelt.engine.core.information_sets import Rows
 from fairfelt.engine.core.problem import Problem, showdown_problem
 from fairfelt.engine.solution import HandAdvice, Solution
-from fairfelt.rules import Cards, Game
+from fairfelt.rules import Game
 from fairfelt.rules.cards import Card
-from fairfelt.rules.hands import LINE_BITS
 
+from ..general.solver import GeneralResult, decide_hands, general_problem
 from ..solver import Keeping, Solver
 from .counter import SetCounter
 
@@ -69,39 +68,20 @@ class ShownSolution(Solution):
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         self.verify_cards(cards, community, dealer)
-        values, ways = self._values(np.array([*cards, *dealer], np.uint8))
-        offered, unit = self.game.offered(self.game.streets[0], cards), ways * self.result.problem.scale
-        named = zip(self.result.problem.choices, values.tolist(), strict=True)
-        pairs = ((choice.name, Fraction(value, unit)) for choice, value in named if choice in offered)
-        return HandAdvice(self.game.streets[0].name, tuple(pairs))
+        street, result = self.game.streets[0], self._decide(np.array([[*cards, *dealer]], np.uint8))
+        unit = result.following[-1] * result.scale
+        values = dict(zip(street.choices, result.values[0][0, 0, 0].tolist(), strict=True))
+        offered, choices = self.game.offered(street, cards), self.result.problem.choices
+        pairs = ((choice.name, Fraction(values[choice], unit)) for choice in choices if choice in offered)
+        return HandAdvice(street.name, tuple(pairs))
 
     def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
-        listed, choices = self.game.streets[0].choices, self.result.problem.choices
-        places = np.array([listed.index(choice) for choice in choices], np.uint8)
-        found, ranking = np.zeros(len(hands), np.uint8), self.result.problem.showdown.ranking
-        allowed = self.result.problem.allowed(ranking.batch(np.ascontiguousarray(hands[:, : self.game.hole])))
-        for at, hand in enumerate(hands):
-            values = self._values(hand)[0][: allowed[at]]
-            found[at] = places[len(values) - 1 - np.argmax(values[::-1])]
-        return found
+        return np.asarray(self._decide(hands).best[0][:, 0, 0])
 
-    def _values(self, seen: NDArray[np.uint8]) -> tuple[NDArray[np.int64], int]:
-        """[choice]: scaled results summed over all that can follow, and how many ways that are."""
-        problem, hole = self.result.problem, self.game.hole
-        rest = np.setdiff1d(np.array(self.game.deck.faces, np.uint8), seen)
-        more = rest[_chosen(len(rest), self.game.deal.count(Cards.DEALER) - (len(seen) - hole))]
-        theirs = np.hstack((np.tile(seen[hole:], (len(more), 1)), more))
-        dealers = problem.showdown.ranking.batch(np.ascontiguousarray(theirs))
-        mine = problem.showdown.ranking.batch(np.ascontiguousarray(seen[None, :hole]))
-        rows = problem.comparison_rows(mine, dealers)
-        values = problem.nets[:, rows].sum(axis=1) + len(more) * problem.extras[:, int(mine[0]) >> LINE_BITS]
-        return np.asarray(values, np.int64), len(more)
-
-
-@lru_cache(maxsize=4)
-def _chosen(cards: int, count: int) -> NDArray[np.uint8]:
-    """Every set of so many places among so many cards, a row each: the same for every hand."""
-    return np.array(list(combinations(range(cards), count)), np.uint8).reshape(-1, count)
+    def _decide(self, hands: NDArray[np.uint8]) -> GeneralResult:
+        """By all that can follow these cards."""
+        problem = general_problem(self.game)
+        return decide_hands(problem, Rows.of(problem.symmetry, problem.view.levels[-1], hands), problem.counter())
 
 
 def _read(game: Game, arrays: Mapping[str, NDArray[Any]]) -> ShownResult:

@@ -4,7 +4,7 @@ A set of k cards has a number in colexicographic order, and a count of the deale
 
       number of c1 < c2 < … < ck   =  C(c1, 1) + C(c2, 2) + … + C(ck, k)
       some    sets of up to m - 2 cards, size after size; m cards are a hand of the dealer's
-      few     sets of m - 1 and m cards, which only a few hands hold
+      few     sets of m - 1 and m cards, which fewer than 2^8 hands hold
 
 Hands that hold the up card and none of the player's cards are then an alternating sum over sets of the player's cards.
 """
@@ -84,7 +84,7 @@ def sweep(events, cuts, hands, keys, kinds, suits, orders, choose, starts, some,
 def _add(dealer: int) -> Iterator[str]:
     """Every set of a hand's cards is held once more."""
     yield from _numbers(dealer, [range(1, at + 2) for at in range(dealer)])
-    yield "some[0] += 1"
+    yield f"{_table(0, dealer)}[0] += 1"
     for held in _sets(dealer, dealer):
         if held:
             yield f"{_table(len(held), dealer)}[{_number(held, range(1, len(held) + 1))}] += 1"
