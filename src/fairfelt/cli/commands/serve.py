@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from fairfelt.server import Controller, RoomView, Settings
     from fairfelt.server.hub import HubSettings
     from fairfelt.server.watching import BackupSettings
-    from fairfelt.web.apart import Apart
     from fairfelt.web.http.server import ConnectionLimits, Tls
+    from fairfelt.web.math_worker import MathWorker
 
 Config = Annotated[
     Path | None,
@@ -294,15 +294,15 @@ def _beside(
         yield lambda room: Alerts(room, alerts, room.settings.clock).run()
 
 
-def _mathematics(configured: Configuration) -> Apart | Literal["here", "nowhere"]:
+def _mathematics(configured: Configuration) -> MathWorker | Literal["here", "nowhere"]:
     """Who serves the mathematics beside a room."""
-    from fairfelt.web.apart import Apart, ApartLimits
+    from fairfelt.web.math_worker import MathWorker, MathWorkerLimits
 
     wanted = configured.mathematics
     if wanted.serve == "off":
         return "nowhere"
-    limits = ApartLimits(wanted.at_once, wanted.waiting, wanted.memory_gib * GIBIBYTE)
-    return Apart(limits)
+    limits = MathWorkerLimits(wanted.at_once, wanted.waiting, wanted.memory_gib * GIBIBYTE)
+    return MathWorker(limits)
 
 
 def _application(room: RoomView | None, configured: Configuration, hub: HubSettings | None, *, demo: bool) -> ASGIApp:

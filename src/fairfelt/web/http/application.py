@@ -26,11 +26,12 @@ from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.server import Controller, Replica
 from fairfelt.server.replica import ONLY_SHOWS
 from fairfelt.web import api, desk, words
-from fairfelt.web.apart import Apart
 from fairfelt.web.api.handlers import display_feed, service
 from fairfelt.web.api.problem import unavailable
+from fairfelt.web.jobs import NotReady, TooBusy
+from fairfelt.web.math_worker import MathWorker
 from fairfelt.web.pages import floor, games, manager, play, proof, regulator, studio, styleguide
-from fairfelt.web.pages.counting import Counting, NotReady, TooBusy
+from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.page import NO_HINTS, Hints, page
 from fairfelt.web.words import with_language
@@ -122,20 +123,20 @@ Play = Callable[[Controller], Coroutine[Any, Any, None]]
 def application(
     counting: Counting | None = None, controller: Controller | None = None, *, hints: Hints = NO_HINTS,
     play_room: Play | None = None, open_behind: bool = False, studio_counts: studio.StudioCounts | None = None,
-    mathematics: Apart | Literal["here", "nowhere"] = "here", beside: Iterable[Play] = (),
+    mathematics: MathWorker | Literal["here", "nowhere"] = "here", beside: Iterable[Play] = (),
 ) -> ASGIApp:  # fmt: skip
     """Pages and documents of every game, counted behind them; with a controller, the room and its API.
 
-    The mathematics are served here, or by a process apart, or not at all: a room has better things to do. What works
+    The mathematics are served here, or by a math worker, or not at all: a room has better things to do. What works
     beside the room, such as alerts, begins and ends with it.
 
     A journal that is opened behind lets /healthz answer meanwhile, and says how far it is.
     """
     room = api.build_routes(api.ENDPOINTS) if controller else [Route("/healthz", health)]
-    public = mathematics.routes(MATHEMATICS) if isinstance(mathematics, Apart) else MATHEMATICS
+    public = mathematics.routes(MATHEMATICS) if isinstance(mathematics, MathWorker) else MATHEMATICS
     routes = [*room, *START, *(public if mathematics != "nowhere" else _elsewhere(MATHEMATICS)), *ROUTES]
     app = Starlette(routes=routes, exception_handlers=HANDLERS, lifespan=_lifespan)
-    app.state.apart = mathematics if isinstance(mathematics, Apart) else None
+    app.state.math_worker = mathematics if isinstance(mathematics, MathWorker) else None
     app.state.counting = counting or Counting()
     app.state.practice_sessions, app.state.training_seats = play.PracticeSessions(), dict[str, str]()
     app.state.drafts, app.state.studio_counts = studio.Drafts(), studio_counts or studio.StudioCounts()
@@ -152,8 +153,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     async with AsyncExitStack() as running:
         running.callback(app.state.counting.close)
         running.callback(app.state.studio_counts.close)
-        if app.state.apart:
-            await running.enter_async_context(app.state.apart.running())
+        if app.state.math_worker:
+            await running.enter_async_context(app.state.math_worker.running())
         if app.state.controller:
             await running.enter_async_context(_room(app.state.controller, app.state.beside, app.state.open_behind))
         if app.state.play_room or not app.state.controller:

@@ -9,7 +9,8 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine import Progress
-from fairfelt.web.pages.counting import MOST_OVERTAKEN, CheapestFirst, Counting
+from fairfelt.web.jobs import MOST_OVERTAKEN, JobQueue
+from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query
 from fairfelt.web.pages.page import _environment
 from fairfelt.web.pages.study import Study, estimate_cost
@@ -17,11 +18,11 @@ from tests.web.visiting import PATIENCE_S, closing
 
 
 @pytest.fixture
-def line() -> CheapestFirst:
-    return CheapestFirst("test")
+def line() -> JobQueue:
+    return JobQueue("test")
 
 
-def test_the_cheapest_goes_first(line: CheapestFirst) -> None:
+def test_the_cheapest_goes_first(line: JobQueue) -> None:
     """Finding 17: a visitor of a dear game made all others wait."""
     gate, done = Event(), list[str]()
     line.put((False, 1), gate.wait)
@@ -33,7 +34,7 @@ def test_the_cheapest_goes_first(line: CheapestFirst) -> None:
     assert done == ["cheaper", "cheap", "dear"]
 
 
-def test_a_dear_one_is_overtaken_a_few_times_only(line: CheapestFirst) -> None:
+def test_a_dear_one_is_overtaken_a_few_times_only(line: JobQueue) -> None:
     gate, done = Event(), list[str]()
     line.put((False, 1), gate.wait)
     last = line.put((True, 9), lambda: done.append("dear"))
@@ -44,7 +45,7 @@ def test_a_dear_one_is_overtaken_a_few_times_only(line: CheapestFirst) -> None:
     assert done.index("dear") == MOST_OVERTAKEN
 
 
-def test_what_was_canceled_is_not_done_and_an_error_is_told(line: CheapestFirst) -> None:
+def test_what_was_canceled_is_not_done_and_an_error_is_told(line: JobQueue) -> None:
     gate = Event()
     line.put((False, 1), gate.wait)
     canceled, failing = line.put((False, 2), lambda: 1), line.put((False, 3), lambda: 1 // 0)

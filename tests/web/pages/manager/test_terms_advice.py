@@ -11,7 +11,8 @@ from msgspec import structs
 
 from fairfelt.jackpot import Jackpot, Terms
 from fairfelt.jackpot.meters import ProgressiveBet, ProgressiveOffer, Severity, all_offers
-from fairfelt.web.pages.counting import Counting, Job
+from fairfelt.web.jobs import Job
+from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.manager import terms as module
 from fairfelt.web.pages.manager.terms import TermsAdvice, advise_terms
 from tests.web.back_office import BackOffice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ import pytest
 from fairfelt import games
 from fairfelt.engine import Unsolved
 from fairfelt.rules.json_form.write import write_game
-from fairfelt.web.pages.studio import limits, worker
+from fairfelt.web.pages.studio import counts as worker
 from fairfelt.web.pages.studio.counts import StudioCounts, empty_if_large
 from fairfelt.web.pages.studio.drafts import BLANK, Draft, read_draft
 
@@ -59,6 +60,13 @@ def test_an_answer_is_kept_by_the_rules() -> None:
         assert first["figures"] == [["edge", "My game"]]
         again = read_draft({**BLANK, "summary": "Other words for the same rules."})
         assert counts.ask("par", again, "b") is first
+
+
+def test_a_process_that_no_longer_waits_for_a_question_is_replaced() -> None:
+    with counting(AT_ONCE) as counts:
+        silent, pipe = (sys.executable, "-c", "import sys; sys.stdin.read()"), subprocess.PIPE
+        counts._ready = subprocess.Popen(silent, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
+        assert answer(counts, draft())["state"] == "done"
 
 
 def test_what_would_cost_too_much_is_sampled_and_says_what_counting_costs() -> None:
@@ -121,7 +129,7 @@ def test_a_count_for_somebody_else_goes_on() -> None:
 
 def test_only_so_many_wait() -> None:
     with counting(NEVER) as counts:
-        for at in range(limits.MOST_WAITING):
+        for at in range(worker.MOST_WAITING):
             assert counts.ask("par", draft(f"Game {at}"), f"visitor {at}")["state"] in ("waiting", "counting")
         assert counts.ask("par", draft("One more"), "late")["code"] == "busy"
 

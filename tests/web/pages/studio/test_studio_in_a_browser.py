@@ -14,7 +14,7 @@ from fairfelt import games
 from fairfelt.games import read_game
 from fairfelt.rules import fingerprint
 from fairfelt.web.pages.counting import Counting
-from fairfelt.web.pages.studio import worker
+from fairfelt.web.pages.studio import counts as worker
 from fairfelt.web.pages.studio.counts import Count, StudioCounts
 from tests.web.browsers import DESK, PHONE, at_sizes, fits, shut_out, tab
 from tests.web.pages.test_in_a_browser import served

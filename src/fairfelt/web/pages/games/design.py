@@ -32,10 +32,11 @@ from fairfelt.reports.par.own_pays import BadPay, pay_lines, read_pay
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.json_form.write import is_data
+from fairfelt.web.jobs import Job
 from fairfelt.web.pages.game_query import editable_wagers, pay_field
 from fairfelt.web.pages.page import FORMS, document, document_name
 
-from ..counting import Job, counting_of
+from ..counting import counting_of
 from ..game_query import BadQuery, game_of
 from ..page import address, page
 

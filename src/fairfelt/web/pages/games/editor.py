@@ -14,7 +14,8 @@ from fairfelt.engine.answers.par import Par, WagerPar
 from fairfelt.reports.par.own_pays import PayLine, pay_lines, pays_text
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, Wager
-from fairfelt.web.pages.counting import Counting, Job, counting_of
+from fairfelt.web.jobs import Job
+from fairfelt.web.pages.counting import Counting, counting_of
 from fairfelt.web.pages.game_query import (
     BadQuery,
     GameQuery,

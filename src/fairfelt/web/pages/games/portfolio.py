@@ -29,9 +29,10 @@ from fairfelt.jackpot.terms import PPM
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.portfolio import portfolio_report
 from fairfelt.rules import MICROS, Paytable
+from fairfelt.web.jobs import Job
 from fairfelt.web.pages.page import FORMS, document
 
-from ..counting import Job, counting_of
+from ..counting import counting_of
 from ..game_query import BadQuery
 from ..page import page
 from .catalogue import Side, all_sides, read_side

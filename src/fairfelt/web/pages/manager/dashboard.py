@@ -42,7 +42,8 @@ from fairfelt.web.desk.desk import call_of, console_of
 from fairfelt.web.desk.frame import path_of
 from fairfelt.web.desk.words import shown, timer_words
 from fairfelt.web.http.request import number_in
-from fairfelt.web.pages.counting import Counting, TooBusy, counting_of
+from fairfelt.web.jobs import TooBusy
+from fairfelt.web.pages.counting import Counting, counting_of
 from fairfelt.web.pages.manager import money
 from fairfelt.web.pages.meters import bet_job
 from fairfelt.web.pages.page import on_floor, spark_line

@@ -40,7 +40,8 @@ from fairfelt.web.desk.frame import download, path_of
 from fairfelt.web.desk.task import NO_VALUE, Review, is_first
 from fairfelt.web.desk.words import money, percent
 from fairfelt.web.http.request import read_integer
-from fairfelt.web.pages.counting import NotReady, counting_of
+from fairfelt.web.jobs import NotReady
+from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.manager.shared import is_shared
 from fairfelt.web.pages.manager.terms import describe_terms
 from fairfelt.web.pages.meters import MeterStudy

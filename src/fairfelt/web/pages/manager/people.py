@@ -361,12 +361,12 @@ def _seats(desk: Desk) -> dict[str, str]:
 
 
 async def _marked(request: Request, token: str) -> list[dict[str, Any]]:
-    """What the schools say of that seat, here or in the process apart."""
+    """What the schools say of that seat, here or in the math worker."""
     state = request.app.state
-    if state.apart is None:
+    if state.math_worker is None:
         return progress_of(state.practice_sessions, token)
     here = {"method": "GET", "path": PROGRESS, "raw_path": PROGRESS.encode(), "query_string": b""}
-    answer = await state.apart.answer(Request({**request.scope, **here}, _no_body))
+    answer = await state.math_worker.answer(Request({**request.scope, **here}, _no_body))
     found: list[dict[str, Any]] = msgspec.json.decode(answer.body)
     return found
 

@@ -21,14 +21,15 @@ from fairfelt.rules import MICROS, Game, UnknownName, fingerprint, format_amount
 from fairfelt.runtime.formats import MOST_SEATS
 from fairfelt.table import RoundError
 from fairfelt.web.http.request import read_integer, read_json
-from fairfelt.web.pages.counting import Job, TooBusy, counting_of
+from fairfelt.web.jobs import Job, TooBusy
+from fairfelt.web.pages.counting import counting_of
 from fairfelt.web.pages.game_query import BadQuery, game_of, plain_query
 from fairfelt.web.pages.study import Study
 from fairfelt.web.words import current_language, translate_view
 
 from .views import Json
 
-S = TypeVar("T")
+S = TypeVar("S")
 
 SEAT_COOKIE = "fairfelt-seat"
 TOKEN_BYTES = 18

@@ -11,9 +11,10 @@ from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.figures import exact_text
 from fairfelt.rules import MICROS, Game, Irregularity, format_amount
 from fairfelt.table import RoundError
+from fairfelt.web.jobs import Job, TooBusy
 from fairfelt.web.pages.play import moves
 
-from ..counting import Job, TooBusy, counting_of
+from ..counting import counting_of
 from ..game_query import BadQuery, plain_query
 from ..study import Study
 from .moves import JsonBody, Moves, finished_study

@@ -1,58 +1,67 @@
-"""Counting for the studio: estimated first, in a process that can be stopped, one question for each visitor."""
+"""Counts for the studio: estimated first, run one at a time in a process with limits, one question per visitor.
+
+python -m fairfelt.web.pages.studio.counts is that process: JSON in, JSON out.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from threading import Condition, Thread
+from threading import Lock
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from fairfelt.engine import Unsolved
 from fairfelt.engine.core.price import duration
 from fairfelt.engine.estimate import estimate_seconds
 from fairfelt.rules import Game
 from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder
+from fairfelt.web.jobs import FREE, JobQueue, kill_process, limit_process
 
-from .drafts import Draft
-from .limits import (
-    GIBIBYTE,
-    IDLE_S,
-    MOST_ANSWERS,
-    MOST_AT_ONCE,
-    MOST_KERNEL_BYTES,
-    MOST_MEMORY_BYTES,
-    MOST_SECONDS,
-    MOST_WAITING,
-    MOST_WALL_S,
-)
+from .drafts import MOST_SECONDS, Draft
 
+GIBIBYTE: Final = 1 << 30
+MOST_WALL_S: Final = 150
+"""A count that takes longer than estimated is stopped; a first count also compiles."""
+MOST_CPU_S: Final = 4 * MOST_WALL_S
+MOST_MEMORY_BYTES: Final = 8 * GIBIBYTE
+"""Of address space; much less is used."""
+IDLE_S: Final = 180
+"""How long a process waits for its question."""
+MOST_WAITING: Final = 12
+MOST_ANSWERS: Final = 100
+MOST_KERNEL_BYTES: Final = 200 << 20
+"""On disk: every new game compiles its own kernels, and visitors must not fill the room's disk."""
+SAMPLED_ROUNDS: Final = 20_000
+"""Where a game costs too much to count."""
 Kind = Literal["par", "lint"]
-State = Literal["waiting", "counting", "done", "refused"]
 Json = dict[str, Any]
 Process = subprocess.Popen[str]
-WORKER = (sys.executable, "-m", "fairfelt.web.pages.studio.worker")
+WORKER = (sys.executable, "-m", "fairfelt.web.pages.studio.counts")
 
 
 @dataclass(eq=False)
 class Count:
-    """One question: the game, who waits for it, and how far it is."""
+    """One question: the game, the visitors who wait for it, and the process that counts it."""
 
     kind: Kind
     text: str
     reason: str = ""
     """Why a PAR sheet is sampled and not counted, if so."""
     visitors: set[str] = field(default_factory=set)
-    state: State = "waiting"
-    begun_s: float = 0.0
+    future: Future[None] | None = None
+    begun_s: float | None = None
     process: Process | None = None
     stopped: bool = False
 
@@ -69,16 +78,16 @@ class StudioCounts:
     ) -> None:
         self._command, self._most_wall_s, self._estimate = tuple(command), most_wall_s, estimate
         self._answers: OrderedDict[tuple[Kind, str], Json] = OrderedDict()
-        self._open: OrderedDict[tuple[Kind, str], Count] = OrderedDict()
-        self._changed = Condition()
-        self._threads = 0
+        self._open: dict[tuple[Kind, str], Count] = {}
+        self._queue = JobQueue("studio")
+        self._guard = Lock()
         self._closed = False
         self._ready: Process | None = None
 
     def ask(self, kind: Kind, draft: Draft, visitor: str) -> Json:
-        """The answer, or how far it is, or why there is none. What else this visitor waited for is let go."""
+        """The answer, its progress, or why there is none. Other counts that only this visitor waits for are stopped."""
         key = (kind, draft.fingerprint if kind == "par" else draft.name)
-        with self._changed:
+        with self._guard:
             self._leave(visitor, kind, besides=key)
             if key in self._answers:
                 self._answers.move_to_end(key)
@@ -89,41 +98,42 @@ class StudioCounts:
         cost = self._cost(draft)
         if cost and (cost["code"] != "cost" or kind == "lint" or not _can_be_sampled(draft.game)):
             return cost
-        with self._changed:
-            if len(self._open) >= MOST_WAITING:
+        with self._guard:
+            if len(self._open) >= MOST_WAITING or self._closed:
                 return _refused("busy", "The server is counting for many others: try again in a minute")
-            count = self._open.setdefault(key, Count(kind, draft.text, cost["sentence"] if cost else ""))
+            count = self._open.get(key)
+            if count is None:
+                count = self._open[key] = Count(kind, draft.text, cost["sentence"] if cost else "")
+                count.future = self._queue.put(FREE, partial(self._count, key, count))
             count.visitors.add(visitor)
-            self._changed.notify_all()
-            if self._threads < MOST_AT_ONCE and not self._closed:
-                self._threads += 1
-                Thread(target=self._work, name="studio", daemon=True).start()
             return self._progress(count)
 
     def leave(self, visitor: str) -> None:
-        """Somebody has gone: what only they waited for is stopped."""
-        with self._changed:
+        """Stop what only this visitor waited for."""
+        with self._guard:
             for kind in ("par", "lint"):
                 self._leave(visitor, kind, besides=None)
 
     def close(self) -> None:
-        """Stop whatever is counted and begin nothing more."""
-        with self._changed:
+        """Stop every count and start nothing more."""
+        with self._guard:
             self._closed = True
             for count in self._open.values():
                 _stop(count)
             self._open.clear()
-            self._dismiss()
-            self._changed.notify_all()
+            self._queue.shutdown(wait=False, cancel_futures=True)
+            if self._ready:
+                kill_process(self._ready)
+                self._ready.communicate()
+                self._ready = None
 
     def _leave(self, visitor: str, kind: str, besides: tuple[Kind, str] | None) -> None:
         for key, count in list(self._open.items()):
             if key != besides and count.kind == kind and visitor in count.visitors:
                 count.visitors.discard(visitor)
                 if not count.visitors:
+                    del self._open[key]
                     _stop(count)
-                    if count.state == "waiting":
-                        del self._open[key]
 
     def _cost(self, draft: Draft) -> Json | None:
         """Why it is not counted: no solver, or more work than a visitor may ask for."""
@@ -141,57 +151,33 @@ class StudioCounts:
         return None
 
     def _progress(self, count: Count) -> Json:
-        ahead = 0
-        for other in self._open.values():
-            if other is count:
-                break
-            ahead += 1
-        seconds = int(monotonic() - count.begun_s) if count.state == "counting" else 0
-        return {"state": count.state, "seconds": seconds, "ahead": ahead}
+        seconds = None if count.begun_s is None else int(monotonic() - count.begun_s)
+        ahead = len(self._queue.before(count.future)) if count.future else 0
+        return {"state": "waiting" if seconds is None else "counting", "seconds": seconds or 0, "ahead": ahead}
 
-    def _work(self) -> None:
-        """Take one question after the other; when none has come for a while, let the next process go as well."""
-        while taken := self._next():
-            key, count = taken
-            answer = self._run(count)
-            empty_if_large(kernel_folder())
-            with self._changed:
-                self._open.pop(key, None)
-                if not count.stopped:
-                    self._answers[key] = answer
-                    while len(self._answers) > MOST_ANSWERS:
-                        self._answers.popitem(last=False)
-                if not self._closed:
-                    self._ready = self._ready or self._start()
-
-    def _next(self) -> tuple[tuple[Kind, str], Count] | None:
-        with self._changed:
-            while not self._closed:
-                for key, count in self._open.items():
-                    if count.state == "waiting":
-                        count.state, count.begun_s = "counting", monotonic()
-                        return key, count
-                if not self._changed.wait(IDLE_S):
-                    break
-            self._threads -= 1
-            self._dismiss()
-            return None
+    def _count(self, key: tuple[Kind, str], count: Count) -> None:
+        """Count one question, keep its answer, and have the next process load while nobody waits."""
+        count.begun_s = monotonic()
+        answer = self._run(count)
+        empty_if_large(kernel_folder())
+        with self._guard:
+            if not count.stopped:
+                self._answers[key] = answer
+                del self._open[key]
+                while len(self._answers) > MOST_ANSWERS:
+                    self._answers.popitem(last=False)
+            if not self._closed:
+                self._ready = self._ready or self._start()
 
     def _start(self) -> Process:
-        """A process that has loaded all it needs and waits for its only question."""
+        """A process that loads what it needs, waits for its only question, and ends if none comes."""
         return subprocess.Popen(
             self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             start_new_session=True, env={**os.environ, CACHE_VARIABLE: str(kernel_folder())},
         )  # fmt: skip
 
-    def _dismiss(self) -> None:
-        if self._ready:
-            _kill(self._ready)
-            self._ready.communicate()
-            self._ready = None
-
     def _run(self, count: Count) -> Json:
-        with self._changed:
+        with self._guard:
             if count.stopped:
                 return {}
             ready, self._ready = self._ready, None
@@ -200,23 +186,25 @@ class StudioCounts:
         try:
             out, _ = process.communicate(question, timeout=self._most_wall_s)
         except subprocess.TimeoutExpired:
-            _kill(process)
+            kill_process(process)
             process.communicate()
             return _refused(
                 "time",
                 f"This took longer than the {int(self._most_wall_s)} seconds that the server gives a visitor. "
                 f"Save the game and count it on your own machine: fairfelt {count.kind} game.json",
             )
+        if process is ready and not out and not process.returncode:  # it had just stopped waiting
+            return self._run(count)
         return _answer(out, process.returncode)
 
 
 def kernel_folder() -> Path:
-    """Where the processes of the studio keep what they compile, apart from what the room itself uses."""
+    """Where studio processes keep what they compile; the room has its own folder."""
     return cache_folder() / "studio"
 
 
 def empty_if_large(folder: Path, most_bytes: int = MOST_KERNEL_BYTES) -> None:
-    """Take all kernels away once they are too large together: what is needed again is compiled again."""
+    """Delete all kernels once they are too large together; what is needed again is compiled again."""
     files = [path for path in folder.rglob("*") if path.is_file()]
     if sum(path.stat().st_size for path in files) > most_bytes:
         for path in files:
@@ -248,11 +236,79 @@ def _refused(code: str, sentence: str, **more: Any) -> Json:
 
 def _stop(count: Count) -> None:
     count.stopped = True
+    if count.future:
+        count.future.cancel()
     if count.process and count.process.poll() is None:
-        _kill(count.process)
+        kill_process(count.process)
 
 
-def _kill(process: Process) -> None:
-    """The process and all that it has started."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+# The process.
+
+
+def count_par(text: str, reason: str = "") -> Json:
+    """The PAR sheet as a part of a page, and its first figures; with a reason not to count, a bracket by sampling."""
+    return _sample(text, reason) if reason else _count(text)
+
+
+def _sample(text: str, reason: str) -> Json:
+    from fairfelt.engine import estimated_par
+    from fairfelt.games import read_game_text
+    from fairfelt.reports.par.par_sheet import estimated_sheet
+    from fairfelt.reports.sheet.html import body_html
+
+    sampled = estimated_par(read_game_text(text), reason.rstrip("."), rounds=SAMPLED_ROUNDS)
+    low, high = sampled.round.house_edge
+    figures = [("House edge of the round, sampled", f"{low:.2%} to {high:.2%}")]
+    return {"figures": figures, "html": str(body_html(estimated_sheet(sampled))), "warnings": [reason]}
+
+
+def _count(text: str) -> Json:
+    from fairfelt.engine import answer_of, solve
+    from fairfelt.engine.answers.numbers import percent_text
+    from fairfelt.games import read_game_text
+    from fairfelt.reports.par.par_sheet import par_sheet
+    from fairfelt.reports.sheet.html import body_html
+
+    answer = answer_of(solve(read_game_text(text)))
+    par = answer.par
+    figures = [("House edge of the round", percent_text(par.headline.house_edge, 4))]
+    counted = {sheet.wager: sheet for sheet in reversed(par.wagers)}
+    for in_play in (counted[wager.name] for wager in par.game.optional if wager.name in counted):
+        figures.append((f"{in_play.wager} {in_play.paytable}".strip(), percent_text(in_play.house_edge, 4)))
+    html = str(body_html(par_sheet(par, curve=answer.curve, check=answer.check)))
+    return {"figures": figures, "html": html, "warnings": []}
+
+
+def count_lint(text: str, reason: str = "") -> Json:
+    """Everything the linter finds, also what has to be counted."""
+    from fairfelt.analysis.lint import lint
+    from fairfelt.games import read_game_text
+
+    return {"findings": lint([read_game_text(text)]).to_dict()["games"][0]["findings"]}
+
+
+COUNTS: Mapping[str, Callable[[str, str], Json]] = {"par": count_par, "lint": count_lint}
+
+
+def main() -> None:
+    """Load what counting needs, wait for the question, answer; what cannot be counted is an answer too."""
+    import fairfelt.analysis.lint
+    import fairfelt.reports.par.par_sheet  # noqa: F401  (loaded before the question comes)
+    from fairfelt.rules import BadDefinition
+
+    asked = sys.stdin.read() if select.select([sys.stdin], [], [], IDLE_S)[0] else ""
+    if not asked:
+        return
+    question = json.loads(asked)
+    try:
+        answer = COUNTS[question["kind"]](question["text"], question["reason"])
+    except (Unsolved, BadDefinition) as error:
+        answer = {"unsolved": str(error)}
+    except MemoryError:
+        answer = {"beyond": "memory"}
+    sys.stdout.write(json.dumps(answer))
+
+
+if __name__ == "__main__":
+    limit_process(MOST_MEMORY_BYTES, MOST_CPU_S)
+    main()

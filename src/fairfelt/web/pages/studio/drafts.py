@@ -26,8 +26,6 @@ from fairfelt.rules.json_form.known_parts import line_names, row_names
 from fairfelt.rules.json_form.text import write_json
 from fairfelt.rules.json_form.write import FORMAT, write_game
 
-from .limits import MOST_SECONDS
-
 BLANK: Final[dict[str, Any]] = {
     "format": FORMAT,
     "name": "My game",
@@ -56,6 +54,8 @@ BLANK: Final[dict[str, Any]] = {
 }
 
 
+MOST_SECONDS = 60
+"""A game that is estimated to take longer is not counted for a visitor."""
 MOST_DRAFTS = 300
 
 

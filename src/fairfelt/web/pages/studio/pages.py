@@ -21,16 +21,17 @@ from fairfelt.rules.json_form.schema import game_schema
 from fairfelt.rules.json_form.text import write_json
 from fairfelt.rules.json_form.write import NotData, is_data, write_game
 from fairfelt.web.http.request import read_json
+from fairfelt.web.jobs import TooBusy
 
-from ..counting import TooBusy
 from ..game_query import BadQuery, read_game_query
 from ..page import page
 from .counts import Kind, StudioCounts
 from .drafts import BLANK, drafts_of, fault_of, look, read_draft
-from .limits import MOST_LOOKS
 
 SVG = "image/svg+xml"
 LONGEST_VISITOR = 64
+MOST_LOOKS = 4
+"""Drafts that are read and drawn at the same time."""
 _looking = BoundedSemaphore(MOST_LOOKS)
 
 

@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 from fairfelt.engine import Unsolved
 from fairfelt.rules import Game
+from fairfelt.web.jobs import Job
 
-from ..counting import Job
 from ..play import table as practice
 from ..play.moves import Moves
 from ..play.pages import Places, practice_page

@@ -12,7 +12,7 @@ from fairfelt.rules import Remedy, format_amount
 from fairfelt.rules.cards import Card
 from fairfelt.table import Round, Settled
 from fairfelt.table.mend import OF_A_SEAT
-from fairfelt.web.pages.counting import Job
+from fairfelt.web.jobs import Job
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.play.moves import JsonBody
 from fairfelt.web.pages.play.practice import most_players

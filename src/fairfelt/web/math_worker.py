@@ -1,4 +1,8 @@
-"""Requests for the public mathematics, handed on to the process apart: a few at once, some more in a queue."""
+"""The math worker: a process that serves the public mathematics, so that no keypad waits for counting.
+
+The server forwards requests to it over a socket, a few at once and more in a queue.
+The worker itself is `python -m fairfelt.web`.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,7 @@ from fairfelt.runtime.configuration import cache_folder, game_folders
 from fairfelt.runtime.configuration.variables import CACHE_VARIABLE, CONFIG_VARIABLE, GAMES_VARIABLE, PREFIX
 from fairfelt.web.http.headers import THEME_COOKIE as THEME
 from fairfelt.web.http.request import read_body
-from fairfelt.web.pages.counting import NotReady, TooBusy
+from fairfelt.web.jobs import NotReady, TooBusy
 from fairfelt.web.pages.play.moves import SEAT_COOKIE as SEAT
 from fairfelt.web.words.choice import COOKIE as LANGUAGE
 
@@ -30,40 +34,40 @@ GIBIBYTE = 1 << 30
 MOST_ANSWER_BYTES = 64 << 20
 RESTART_S = 1.0
 _KEPT_BACK = {b"authorization", b"fairfelt-session", b"connection", b"content-length", b"transfer-encoding"}
-"""Keys and sessions are of the room; the rest is of one connection."""
+"""Keys and sessions belong to the room; the others to one connection."""
 _PASSED_COOKIES = {SEAT.encode(), LANGUAGE.encode(), THEME.encode()}
-"""Where somebody sits, and how they read."""
+"""Seat, language and theme cookies."""
 _SECRET_VARIABLES = ("PG",)
 _log = logging.getLogger(__name__)
 Headers = Sequence[tuple[bytes, bytes]]
 
 
 @dataclass(frozen=True)
-class ApartLimits:
-    """What the process apart may take of the machine."""
+class MathWorkerLimits:
+    """What the worker may use of the machine."""
 
     at_once: int = 4
     waiting: int = 32
     memory_bytes: int = 8 * GIBIBYTE
-    """Of addresses; what is really touched is much less."""
+    """Of address space; much less is used."""
     patience_s: float = 120.0
 
 
-class Apart:
-    """The process, started again whenever it ends, and the way to it."""
+class MathWorker:
+    """The worker process, restarted whenever it ends, and the requests forwarded to it."""
 
-    def __init__(self, limits: ApartLimits | None = None) -> None:
-        self._limits = limits or ApartLimits()
+    def __init__(self, limits: MathWorkerLimits | None = None) -> None:
+        self._limits = limits or MathWorkerLimits()
         self._turns = asyncio.Semaphore(self._limits.at_once)
         self._inside = 0
         self._socket: Path | None = None
 
     def routes(self, routes: Iterable[Route]) -> list[Route]:
-        """The same addresses, answered over there."""
+        """The same addresses, answered by the worker."""
         return [Route(route.path, self.answer, methods=list(route.methods or ())) for route in routes]
 
     async def answer(self, request: Request) -> Response:
-        """What the process apart answers; a sentence where it is busy or not there yet."""
+        """The worker's answer; `TooBusy` or `NotReady` where it has none."""
         if self._inside >= self._limits.at_once + self._limits.waiting:
             raise TooBusy("the server is busy with many other readers: ask again in a while")
         self._inside += 1
@@ -93,8 +97,8 @@ class Apart:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """The process, for as long as the server runs."""
-        with TemporaryDirectory(prefix="fairfelt-apart-") as folder:
+        """Run the worker while the server runs."""
+        with TemporaryDirectory(prefix="fairfelt-math-") as folder:
             keeping = asyncio.create_task(self._keep(Path(folder)))
             try:
                 yield
@@ -108,7 +112,7 @@ class Apart:
             number += 1
             place = folder / f"{number}.socket"
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "fairfelt.web.apart.process", str(place), str(self._limits.memory_bytes),
+                sys.executable, "-m", "fairfelt.web", str(place), str(self._limits.memory_bytes),
                 stdin=PIPE, stdout=DEVNULL, env=_environment(os.environ),
             )  # fmt: skip
             self._socket = place
@@ -117,7 +121,7 @@ class Apart:
             finally:
                 self._socket = None
                 await _end(process)
-            _log.warning("the process apart has ended, and is started again", extra={"code": process.returncode})
+            _log.warning("the math worker ended and is restarted", extra={"code": process.returncode})
             await asyncio.sleep(RESTART_S)
 
 
@@ -128,14 +132,14 @@ async def _end(process: Process) -> None:
 
 
 def _environment(here: Mapping[str, str]) -> dict[str, str]:
-    """What the process may know: no journal, no password, no key."""
+    """The worker's environment: no journal, no password, no key."""
     kept = {name: value for name, value in here.items() if not name.startswith((PREFIX, *_SECRET_VARIABLES))}
     games = os.pathsep.join(map(str, game_folders()))
     return {**kept, CONFIG_VARIABLE: "", CACHE_VARIABLE: str(cache_folder()), GAMES_VARIABLE: games}
 
 
 def _head(request: Request, length: int) -> bytes:
-    """The request as it goes over there: without keys, and saying who asks and how."""
+    """The head of the forwarded request: without keys, with the client and the scheme."""
     query = request.scope["query_string"]
     target = request.scope["raw_path"] + (b"?" + query if query else b"")
     lines = [request.method.encode() + b" " + target + b" HTTP/1.1"]
@@ -162,7 +166,7 @@ def _passed(headers: Headers) -> Headers:
 
 
 class _Answer:
-    """An answer as it is read."""
+    """A response as it is read."""
 
     def __init__(self, method: str) -> None:
         self._method = method
@@ -173,7 +177,7 @@ class _Answer:
         self._parser = httptools.HttpResponseParser(self)
 
     def feed(self, data: bytes) -> None:
-        """More of it."""
+        """Read more of it."""
         self._parser.feed_data(data)
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -192,11 +196,11 @@ class _Answer:
         self._parts.append(part)
 
     def on_message_complete(self) -> None:
-        """All of it."""
+        """The end."""
         self.whole = True
 
     def response(self) -> Response:
-        """The answer as ours."""
+        """The response as the server sends it."""
         if not self.whole:
             raise OSError("the answer is cut off")
         answer = Response(b"".join(self._parts), self._parser.get_status_code())

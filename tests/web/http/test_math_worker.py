@@ -1,4 +1,4 @@
-"""The public mathematics in a process apart: what is handed on, what is kept back, and when it is too much."""
+"""The math worker: which requests and headers reach it, and what happens when it is busy."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from fairfelt.web import application
-from fairfelt.web.apart import Apart, ApartLimits
-from fairfelt.web.apart.forward import _environment
-from fairfelt.web.pages.counting import Counting, NotReady, TooBusy
+from fairfelt.web.jobs import NotReady, TooBusy
+from fairfelt.web.math_worker import MathWorker, MathWorkerLimits, _environment
+from fairfelt.web.pages.counting import Counting
 from tests.web.visiting import closing, uncounted
 
 SECRETS = {
@@ -40,7 +40,7 @@ def request_for(path: str, headers: dict[str, str], query: str = "") -> Request:
 
 
 async def asked(
-    apart: Apart, folder: Path, answer: bytes, ask: Callable[[], Awaitable[object]]
+    worker: MathWorker, folder: Path, answer: bytes, ask: Callable[[], Awaitable[object]]
 ) -> tuple[object, list[bytes]]:
     """Ask while somebody answers at the socket; gives what came back, and what was sent there."""
     heard: list[bytes] = []
@@ -51,16 +51,16 @@ async def asked(
         writer.close()
 
     server = await asyncio.start_unix_server(serve, str(folder / "s"))
-    apart._socket = folder / "s"
+    worker._socket = folder / "s"
     async with server:
         return await ask(), heard
 
 
 def test_keys_and_sessions_stay_here(tmp_path: Path) -> None:
-    apart = Apart()
+    worker = MathWorker()
     answer = b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n"
     request = request_for("/games/x", {"host": "room", "accept": "text/html", **SECRETS}, "variant=v1")
-    response, heard = asyncio.run(asked(apart, tmp_path, answer, lambda: apart.answer(request)))
+    response, heard = asyncio.run(asked(worker, tmp_path, answer, lambda: worker.answer(request)))
     assert (response.status_code, response.body) == (200, b"hi")  # type: ignore[attr-defined]
     assert response.headers["content-length"] == "2"  # type: ignore[attr-defined]
     sent = heard[0].decode()
@@ -77,24 +77,26 @@ def test_keys_and_sessions_stay_here(tmp_path: Path) -> None:
 
 
 def test_an_answer_that_is_cut_off_is_no_answer(tmp_path: Path) -> None:
-    apart = Apart()
+    worker = MathWorker()
     with pytest.raises(NotReady):
-        asyncio.run(asked(apart, tmp_path, b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhi", lambda: ask_once(apart)))
+        asyncio.run(
+            asked(worker, tmp_path, b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhi", lambda: ask_once(worker))
+        )
 
 
-def ask_once(apart: Apart) -> Awaitable[object]:
-    return apart.answer(request_for("/games", {}))
+def ask_once(worker: MathWorker) -> Awaitable[object]:
+    return worker.answer(request_for("/games", {}))
 
 
 def test_one_reader_too_many_is_told_to_come_back() -> None:
     """Forty readers of a PDF took keypads from 6 to 2,871 ms."""
 
     async def crowd() -> list[object]:
-        apart = Apart(ApartLimits(at_once=1, waiting=1))
-        await apart._turns.acquire()  # somebody is being answered
-        waiting = [asyncio.create_task(apart.answer(request_for("/games", {}))) for _ in range(3)]
+        worker = MathWorker(MathWorkerLimits(at_once=1, waiting=1))
+        await worker._turns.acquire()  # somebody is being answered
+        waiting = [asyncio.create_task(worker.answer(request_for("/games", {}))) for _ in range(3)]
         done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        apart._turns.release()
+        worker._turns.release()
         await asyncio.gather(*waiting, return_exceptions=True)
         return [task.exception() for task in done]
 
@@ -119,8 +121,8 @@ def test_a_room_without_mathematics_says_so() -> None:
 
 @pytest.mark.heavy
 def test_the_real_process(tmp_path: Path) -> None:
-    apart = Apart()
-    app = Starlette(routes=[Route("/games", apart.answer)], lifespan=lambda _: apart.running())
+    worker = MathWorker()
+    app = Starlette(routes=[Route("/games", worker.answer)], lifespan=lambda _: worker.running())
 
     with TestClient(app) as client:
         while True:
