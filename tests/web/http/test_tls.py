@@ -25,7 +25,7 @@ from fairfelt.server.machine.health import expiry_of, why_expiring
 from fairfelt.server.machine.private_authority import BadCertificate, PrivateAuthority
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.api.authenticate import Asking, _device
-from fairfelt.web.api.problem import Problem
+from fairfelt.web.api.call import Problem
 from fairfelt.web.http.server import CERTIFICATE, ConnectionLimits, Tls, TlsFiles, configured
 from fairfelt.web.pages.counting import Counting
 from tests.web.card_room import TellingServer

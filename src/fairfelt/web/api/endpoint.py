@@ -18,8 +18,7 @@ from fairfelt.web.api.types.bodies import body_of
 from fairfelt.web.http.request import number_in
 
 from .access import Access
-from .call import Call
-from .problem import bad_request
+from .call import Call, bad_request
 
 Handler = Callable[[Call], Awaitable[Any]]
 C = TypeVar("C", bound=RoomCommand)
@@ -76,6 +75,16 @@ class Endpoint:
 def get(path: str, handler: Handler, access: Access, gives: type | None = None, **more: Any) -> Endpoint:
     """Something to look at."""
     return Endpoint(method="GET", path=f"/api/{path}", handler=handler, access=access, gives=gives, **more)
+
+
+def post(
+    path: str, handler: Handler, access: Access, takes: type[msgspec.Struct] | None = None, gives: type | None = None,
+    **more: Any,
+) -> Endpoint:  # fmt: skip
+    """Something to send that is no command of the room."""
+    return Endpoint(
+        method="POST", path=f"/api/{path}", handler=handler, access=access, takes=takes, gives=gives, **more
+    )
 
 
 def paper(path: str, handler: Handler, access: Access, query: type[msgspec.Struct]) -> Endpoint:

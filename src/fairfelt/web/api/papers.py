@@ -16,14 +16,13 @@ from fairfelt.room.commands.accounts import IssueReport
 from fairfelt.rules import UnknownName
 from fairfelt.runtime.formats import Count
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
+from fairfelt.web.api.access import READS_THE_LOG
+from fairfelt.web.api.handlers.wins import ISSUING, drawn
 from fairfelt.web.api.types.answers import ApiAnswer, Done, done
 from fairfelt.web.api.types.bodies import Numbered
 
-from .call import Call
+from .call import Call, not_found
 from .endpoint import Endpoint, get
-from .handlers.placards import ISSUING, drawn
-from .handlers.records import READS_THE_LOG
-from .problem import not_found
 
 Every = Callable[[], Sequence[Endpoint]]
 """All endpoints, with those of the papers: one paper says who may do what."""

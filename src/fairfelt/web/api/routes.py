@@ -1,23 +1,162 @@
-"""From endpoints to routes: which address leads to which endpoint, and how its answers go out."""
+"""From endpoints to routes: which address leads to which endpoint, how requests are read and answers sent."""
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
+from http import HTTPStatus
 from time import perf_counter
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
 from starlette.applications import Starlette
+from starlette.datastructures import QueryParams
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from fairfelt.web.http.headers import SECURED
+from fairfelt.ledger import LedgerCorrupt, LedgerUnavailable, Malformed
+from fairfelt.runtime.formats import FieldError, convert, decode
+from fairfelt.server import BadPin, SignInRefused, TooManyTries
+from fairfelt.web.http.headers import SECURED, SECURITY_HEADERS
+from fairfelt.web.http.request import BadBody, read_file, read_json
+from fairfelt.web.http.server import CERTIFICATE
 
-from .answering import Reader, completed
+from .authenticate import Asking, Known, authorised, kept_key
+from .call import Call, Problem, bad_request, forbidden, too_many, unavailable
 from .endpoint import Endpoint
+
+_log = logging.getLogger(__name__)
+_NEVER_KEPT = (b"cache-control", b"no-store")
+_SECURITY = [row for row in SECURITY_HEADERS if row[0] != _NEVER_KEPT[0]]
+_encode = msgspec.json.Encoder().encode
+
+
+class Reader:
+    """Reads requests for one endpoint and writes its answers."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint, self.name, self.command = endpoint, endpoint.name, endpoint.command
+        self.headers = [(b"content-type", endpoint.media.encode()), _NEVER_KEPT, *_SECURITY]
+        self._decode: Callable[[bytes], Any] | None = None
+        if endpoint.takes:
+            self._decode = partial(decode, kind=endpoint.takes, decoder=msgspec.json.Decoder(endpoint.takes).decode)
+
+    async def answered(self, scope: Scope, receive: Receive) -> Response | bytes:
+        """What a handler gave, or what is wrong; plain answers as the bytes that go out."""
+        try:
+            head = _Head(scope)
+            asking, who = self._who(head)
+            body = await self._body(head, receive)
+            answer = await self.endpoint.handler(self._call(head, asking, who, body))
+            return answer if isinstance(answer, Response) else _encode(answer)
+        except Exception as error:
+            return self.problem(error)
+
+    def problem(self, error: Exception) -> Response:
+        """The answer to a request that could not be carried out."""
+        problem = _problem_of(error)
+        if problem is None:
+            _log.error("an endpoint failed", exc_info=error, extra={"endpoint": self.name})
+            sentence = "something went wrong here, and the log says what"
+            return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, sentence).response()
+        about = {"endpoint": self.name, "status": problem.body.status, "why": str(problem)}
+        _log.info("refused", extra=about)
+        return problem.response()
+
+    def _who(self, head: _Head) -> tuple[Asking, Known]:
+        room, asking, access = head.room, head.asking, self.endpoint.access
+        if access.kinds and not asking.key and head.has_cookies:
+            asking = msgspec.structs.replace(asking, key=kept_key(Request(head.scope), room))
+        return asking, authorised(room, access, asking, command=self.command)
+
+    def _call(self, head: _Head, asking: Asking, who: Known, body: Any) -> Call:
+        return Call(
+            room=head.room,
+            metrics=head.metrics,
+            path=asking.path,
+            body=body,
+            query=self._query(head.query),
+            device=who.device,
+            sessions=who.sessions,
+            client=asking.client,
+            tokens=asking.tokens,
+            base=head.base,
+        )
+
+    async def _body(self, head: _Head, receive: Receive) -> Any:
+        """What was sent, if anything is read here."""
+        if self.endpoint.takes_file:
+            return await read_file(head.content_type, receive)
+        return None if self._decode is None else await read_json(head.content_type, receive, self._decode)
+
+    def _query(self, found: Mapping[str, str]) -> Any:
+        if self.endpoint.query is None:
+            if found:
+                raise bad_request(f"this address takes no {next(iter(found))!r}")
+            return None
+        return convert(dict(found), self.endpoint.query, strict=False)
+
+
+class _Head:
+    """What the head of a request says."""
+
+    __slots__ = ("asking", "base", "content_type", "has_cookies", "metrics", "query", "room", "scope")
+
+    def __init__(self, scope: Scope) -> None:
+        headers = dict(scope["headers"])
+        state = scope["app"].state
+        self.scope, self.room, self.metrics = scope, state.controller, state.metrics
+        self.asking, self.has_cookies = _asking(scope, headers), b"cookie" in headers
+        self.content_type = headers.get(b"content-type", b"").decode("latin-1")
+        self.query: Mapping[str, str] = QueryParams(scope["query_string"]) if scope["query_string"] else {}
+        self.base = f"{scope['scheme']}://{headers.get(b'host', b'').decode('latin-1')}"
+
+
+def completed(answer: Response, scope: Scope) -> Response:
+    """An answer with the headers that every answer of the API has."""
+    there = {name for name, _ in answer.raw_headers}
+    answer.raw_headers += [row for row in (_NEVER_KEPT, *_SECURITY) if row[0] not in there]
+    if scope["scheme"] == "https":
+        answer.raw_headers.append(SECURED)
+    return answer
+
+
+def _problem_of(error: Exception) -> Problem | None:
+    """What is told of an error; nothing of one that should not be."""
+    match error:
+        case Problem():
+            return error
+        case LedgerUnavailable() | LedgerCorrupt():
+            return unavailable(str(error))
+        case Malformed() | FieldError():
+            return bad_request(str(error), error.field)
+        case BadPin():
+            return bad_request(str(error))
+        case SignInRefused():
+            return forbidden(str(error))
+        case TooManyTries():
+            return too_many(str(error), error.wait_s)
+        case BadBody():
+            return Problem(error.status, str(error))
+    return None
+
+
+def _asking(scope: Scope, headers: Mapping[bytes, bytes]) -> Asking:
+    scheme, _, key = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+    sessions = headers.get(b"fairfelt-session")
+    tokens = sessions.decode("latin-1").split(",") if sessions else ()
+    return Asking(
+        key=key.strip() if scheme.lower() == "bearer" else "",
+        tokens=tuple(filter(None, map(str.strip, tokens))),
+        client=scope["client"][0] if scope["client"] else "",
+        path=scope["path_params"],
+        certificate=scope.get("extensions", {}).get(CERTIFICATE, ""),
+    )
 
 
 def build_routes(endpoints: Iterable[Endpoint]) -> list[Route]:

@@ -17,8 +17,8 @@ from fairfelt.room import DeviceKind, Floor, Person
 from fairfelt.rules import format_moment
 from fairfelt.server import Controller, Session
 from fairfelt.web.api.access import Access
+from fairfelt.web.api.authenticate import PREFIX, paired_devices
 from fairfelt.web.api.call import Call
-from fairfelt.web.api.device_cookies import PREFIX, paired_devices
 
 COOKIE = "fairfelt-desk"
 

@@ -20,7 +20,7 @@ from fairfelt.server import BadPin, Controller, PinDue, SignInRefused, TooManyTr
 from fairfelt.server.cards.pins import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.server.cards.sessions import IDLE_S, LONGEST_S
 from fairfelt.web.api.access import Access
-from fairfelt.web.api.device_cookies import from_our_pages, renew
+from fairfelt.web.api.authenticate import from_our_pages, renew
 from fairfelt.web.http.request import local_address, number_in
 from fairfelt.web.pages.page import deliver, hints_of, on_floor, page
 

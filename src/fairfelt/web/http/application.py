@@ -26,8 +26,8 @@ from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.server import Controller, Replica
 from fairfelt.server.replica import ONLY_SHOWS
 from fairfelt.web import api, desk, words
-from fairfelt.web.api.handlers import display_feed, service
-from fairfelt.web.api.problem import unavailable
+from fairfelt.web.api.call import unavailable
+from fairfelt.web.api.handlers import service, tables
 from fairfelt.web.jobs import NotReady, TooBusy
 from fairfelt.web.math_worker import MathWorker
 from fairfelt.web.pages import floor, games, manager, play, proof, regulator, studio, styleguide
@@ -243,7 +243,7 @@ METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 def displays(replica: Replica) -> ASGIApp:
     """What a display asks for, of a room that another server runs."""
     routes = [
-        *api.build_routes([*service.ENDPOINTS, *display_feed.ENDPOINTS]),
+        *api.build_routes([*service.ENDPOINTS, *tables.DISPLAY_ENDPOINTS]),
         *(route for route in floor.ROUTES if route.path in PAGES),
         Mount("/static", StaticFiles(packages=[("fairfelt.web", "static")])),
         Route("/{rest:path}", _read_only, methods=METHODS),

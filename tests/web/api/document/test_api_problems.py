@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from fairfelt.web.api import ENDPOINTS, answering
+from fairfelt.web.api import ENDPOINTS, routes
 from fairfelt.web.http.request import MOST_BODY_BYTES
 from tests.web.api.calling import House, problem
 
@@ -85,7 +85,7 @@ def test_a_mistake_of_ours_is_told_without_its_insides(house: House, monkeypatch
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret insides")
 
-    monkeypatch.setattr(answering, "authorised", broken)
+    monkeypatch.setattr(routes, "authorised", broken)
     answer = house.console().get("/api/device")
     assert "Something went wrong here" in problem(answer, 500)["detail"]
     assert "secret" not in answer.text

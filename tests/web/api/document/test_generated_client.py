@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.web import api
-from fairfelt.web.api.openapi import document
+from fairfelt.web.api.endpoints import document
 from tests.web.card_room import key_of, opened
 
 

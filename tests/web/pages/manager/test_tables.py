@@ -8,7 +8,7 @@ from fairfelt import games
 from fairfelt.reports.law.posting import posting_report
 from fairfelt.room.commands.records.sensors import QuarantineSensors
 from fairfelt.rules import Kind
-from fairfelt.web.api.handlers.placards import posting_of
+from fairfelt.web.api.handlers.wins import posting_of
 from tests.room.floors import LINK_PROGRESSIVE, Pit
 from tests.room.law.lawful_pit import LIMITS, SET_UP
 from tests.web.back_office import MORNING_MICROS, BackOffice, mistake_at

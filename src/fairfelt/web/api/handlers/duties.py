@@ -25,6 +25,7 @@ from fairfelt.room.commands.duties import (
 )
 from fairfelt.room.projections.duties import Moments, duties_of, notice_of, timers_of
 from fairfelt.room.state.people import ADJUSTS, CLOSES, PRINTS, SETS_UP
+from fairfelt.web.api.call import not_found
 from fairfelt.web.api.types.law_answers import (
     DueState,
     HousePrize,
@@ -44,7 +45,6 @@ from fairfelt.web.http.request import number_in
 from ..access import ANYBODY_SIGNED_IN, device, person, two_people
 from ..call import Call
 from ..endpoint import command, get
-from ..problem import not_found
 
 CALENDAR = "text/calendar"
 SEES_PAYMENTS = person(*PRINTS, Role.REGULATOR)

@@ -19,6 +19,8 @@ from fairfelt.room.commands.funds import BookBankEntry, FileStatement, KeepOddsF
 from fairfelt.room.projections.table_days import TableDay, read_table_days
 from fairfelt.room.state.people import ADJUSTS
 from fairfelt.room.table_odds import read_edges
+from fairfelt.web.api.access import READS_THE_LOG
+from fairfelt.web.api.types.answers import TableDayState, TableRecords
 from fairfelt.web.api.types.bodies import Copy, Days, DaysOnPaper
 from fairfelt.web.api.types.law_answers import (
     AccountState,
@@ -28,13 +30,11 @@ from fairfelt.web.api.types.law_answers import (
     Report,
     ReportRow,
 )
-from fairfelt.web.api.types.records import TableDayState, TableRecords
 
 from ..access import person, two_people
 from ..call import Call
 from ..endpoint import command, get, paper
-from .placards import drawn
-from .records import READS_THE_LOG
+from .wins import drawn
 
 SEES_FUNDS = person(*ADJUSTS, Role.REGULATOR)
 BOOKS = two_people(*ADJUSTS, departments=True)

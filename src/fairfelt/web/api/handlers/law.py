@@ -1,17 +1,19 @@
-"""The law of the room: which one, what it says to every table, and the papers that it asks for."""
+"""The law of the room: what it says to every table, filings, and link certificates."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from starlette.responses import Response
 
 from fairfelt import games
-from fairfelt.law import DISCLAIMER, Letter, conditions_asked, letter, profile
+from fairfelt.law import DISCLAIMER, Letter, certificate_faults, conditions_asked, letter, profile
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.room import KeptRecords, kept_records, records_dict
-from fairfelt.reports.report import plain_data
+from fairfelt.reports.report import json_paper, plain_data
 from fairfelt.room import Floor, Table
 from fairfelt.room.commands.law import CorrectDay, SetLaw
 from fairfelt.room.commands.limits import LimitWagers, PostLimits
@@ -27,10 +29,18 @@ from fairfelt.room.commands.paperwork import (
 )
 from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.house import house_rules
+from fairfelt.room.law.link_status import LinkStatus, link_status
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.rules import UnknownName
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person, two_people
+from fairfelt.web.api.call import Call, bad_request, not_found
+from fairfelt.web.api.endpoint import command, get, post
+from fairfelt.web.api.types.answers import RecordsKept
 from fairfelt.web.api.types.law_answers import (
     Approvals,
+    CertificateCheck,
+    CertificateRow,
+    Certificates,
     ConditionState,
     FiledDocument,
     JudgedTable,
@@ -41,15 +51,8 @@ from fairfelt.web.api.types.law_answers import (
     MetState,
     PinState,
 )
-from fairfelt.web.api.types.records import RecordsKept
 from fairfelt.web.http.headers import disposition
 from fairfelt.web.http.request import BYTES
-
-from ..access import ANYBODY_SIGNED_IN, person, two_people
-from ..call import Call
-from ..endpoint import Endpoint, command, get
-from ..problem import bad_request, not_found
-from .records import READS_THE_LOG
 
 FILING = person(*ADJUSTS)
 TWO_DEPARTMENTS = two_people(*ADJUSTS, departments=True)
@@ -168,14 +171,54 @@ async def _keep_law(call: Call, answer: Answer) -> None:
     await call.controller.law.keep(call.controller.ledger)
 
 
+async def certificates(call: Call) -> Certificates:
+    """Every link as it stands, with what the law says to all tables of its jackpot."""
+    floor = call.floor
+    return Certificates(links=[_row(link, link_status(floor, link)) for link in floor.links])
+
+
+async def certificate(call: Call) -> Response:
+    """The certificate of a link's jackpot, to keep and to check without this program."""
+    headers = {"Content-Disposition": 'attachment; filename="certificate.json"'}
+    return Response(json_paper(_certificate(call)), 200, headers, "application/json")
+
+
+async def check_certificate(call: Call) -> CertificateCheck:
+    """Check the seal, the arithmetic and the equal odds, and count the games again."""
+    found = await asyncio.to_thread(certificate_faults, _certificate(call), games.find)
+    return CertificateCheck(holds=not found, faults=list(found))
+
+
+def _certificate(call: Call) -> Mapping[str, Any]:
+    link = call.path["link"]
+    if link not in call.floor.links:
+        raise not_found(f"there is no link {link!r}")
+    status = link_status(call.floor, link)
+    if status.certificate is None:
+        why = "its jackpot is played for with one game" if status.games < 2 else "the findings say why"
+        raise not_found(f"link {link!r} has no certificate: {why}")
+    return status.certificate
+
+
+def _row(link: str, status: LinkStatus) -> CertificateRow:
+    return CertificateRow(
+        link=link,
+        jackpot=status.jackpot,
+        location=status.location,
+        tables=list(status.tables),
+        games=status.games,
+        lawful=status.lawful,
+        findings=list(status.findings),
+        certificate=status.certificate is not None,
+    )
+
+
 ENDPOINTS = [
     get("law", law, ANYBODY_SIGNED_IN, LawState),
     get("law/records", records_kept, READS_THE_LOG, RecordsKept),
     get("law/approvals", approvals, ANYBODY_SIGNED_IN, Approvals),
     get("documents/{sha256}", document, ANYBODY_SIGNED_IN, media=BYTES),
-    Endpoint(
-        method="POST", path="/api/documents", handler=keep_document, access=FILING, takes_file=True, gives=KeptFile
-    ),
+    post("documents", keep_document, FILING, gives=KeptFile, takes_file=True),
     command("law", SetLaw, TWO_DEPARTMENTS, after=_keep_law),
     command("law/day", CorrectDay, TWO_DEPARTMENTS),
     command("law/conditions", MeetCondition, TWO_DEPARTMENTS),
@@ -188,4 +231,7 @@ ENDPOINTS = [
     command("law/makers-reports/withdrawal", WithdrawMakersReport, TWO_DEPARTMENTS),
     command("house-rules/wagers", LimitWagers, TWO_DEPARTMENTS),
     command("tables/{table}/limits", PostLimits, two_people(*SETS_UP, departments=True)),
+    get("certificates", certificates, ANYBODY_SIGNED_IN, Certificates),
+    get("links/{link}/certificate", certificate, ANYBODY_SIGNED_IN),
+    get("links/{link}/certificate/check", check_certificate, READS_THE_LOG, CertificateCheck),
 ]

@@ -32,12 +32,11 @@ from fairfelt.web.api.types.answers import (
 )
 from fairfelt.web.api.types.bodies import Slice
 
-from ..access import ANYBODY_SIGNED_IN, person
+from ..access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
 from ..call import Call
-from ..endpoint import Endpoint, command, get
-from .accounting import jackpot_state
+from ..endpoint import command, get, post
+from .jackpots import jackpot_state
 
-READS_THE_LOG = person(Role.EXECUTIVE, Role.ACCOUNTING, Role.TECHNICIAN, Role.REGULATOR)
 VERIFIES = READS_THE_LOG
 SEES_PEOPLE = person(Role.EXECUTIVE, Role.TECHNICIAN, Role.REGULATOR)
 ACKNOWLEDGING = person(*SIGNS)
@@ -124,7 +123,7 @@ ENDPOINTS = [
     get("people", people, SEES_PEOPLE, People),
     get("events", events, READS_THE_LOG, Events, query=Slice),
     get("verification", last_check, VERIFIES, CheckState),
-    Endpoint(method="POST", path="/api/verification", handler=check_now, access=VERIFIES, gives=CheckState),
+    post("verification", check_now, VERIFIES, gives=CheckState),
     command("floor/closing", CloseFloor, ON_THE_FLOOR),
     command("floor/opening", OpenFloor, TWO_TO_OPEN),
     command("software", ApproveSoftware, TWO_TO_OPEN),

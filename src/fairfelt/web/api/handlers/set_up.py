@@ -1,10 +1,11 @@
-"""The room itself: jackpots, links, tables, devices, people and their cards."""
+"""The room itself: jackpots, links, tables, devices, users and their cards, and signing in."""
 
 from __future__ import annotations
 
 import asyncio
 
 from fairfelt.ledger import Answer
+from fairfelt.room import DeviceKind, Role
 from fairfelt.room.commands.closing import CloseTable, OpenTable, ResumePlay, SuspendPlay
 from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.commands.people import (
@@ -29,12 +30,14 @@ from fairfelt.room.commands.set_up import (
     SetUpTable,
     TablePlan,
 )
-from fairfelt.room.state.people import CLOSES, SETS_UP
-
-from ..access import ANYBODY_SIGNED_IN, person, two_people
-from ..call import Call
-from ..endpoint import command
-from ..problem import bad_request
+from fairfelt.room.state.people import CLOSES, SETS_UP, SIGNS
+from fairfelt.server import OneTimeCode
+from fairfelt.server.cards.sessions import IDLE_S
+from fairfelt.web.api.access import ANY_DEVICE, ANYBODY_SIGNED_IN, device, person, two_people
+from fairfelt.web.api.call import Call, bad_request
+from fairfelt.web.api.endpoint import Endpoint, command, get, post
+from fairfelt.web.api.types.answers import Code, DeviceState, Kept, PinSet, SignedIn, SignedOut
+from fairfelt.web.api.types.bodies import FirstPin, Pin, SignIn
 
 SETTING_UP = person(*SETS_UP)
 TWO_TO_SET_UP = two_people(*SETS_UP)
@@ -59,6 +62,46 @@ async def _check_pin_is_kept(call: Call, asked: ChangePin) -> None:
 async def _check_code_is_kept(call: Call, asked: IssueCard | ResetPin) -> None:
     if not await asyncio.to_thread(call.controller.pins.known, asked.secret):
         raise bad_request("no one-time code is kept under this digest: get one from /api/codes first", "secret")
+
+
+AT = (DeviceKind.KEYPAD, DeviceKind.CONSOLE)
+
+
+async def this_device(call: Call) -> DeviceState:
+    """What the device that asks is, and the number its next command must have."""
+    known = call.floor.devices[call.device]
+    next_sequence = call.controller.ledger.next_sequence(call.device)
+    return DeviceState.of(known, device=call.device, next_sequence=next_sequence)
+
+
+async def sign_in(call: Call) -> SignedIn:
+    """Open a session with card and PIN; it ends after ten minutes without use."""
+    token = await call.controller.sign_in(call.device, call.body.card, call.body.pin)
+    who = call.floor.people[call.floor.cards[call.body.card].person]
+    return SignedIn(token=token, name=who.name, role=who.role, idle_s=int(IDLE_S))
+
+
+async def sign_out(call: Call) -> SignedOut:
+    """End the sessions whose tokens are sent along."""
+    return SignedOut(ended=sum([await call.controller.cards.sign_out(token, call.device) for token in call.tokens]))
+
+
+async def keep_pin(call: Call) -> Kept:
+    """Keep a PIN that its holder changes to next; commands name it by its digest and never carry it."""
+    return Kept(secret=await call.controller.cards.keep_pin(call.device, call.body.pin, call.cards))
+
+
+async def make_code(call: Call) -> Code:
+    """Make a one-time code for a card that is issued or reset next; it is told once, for the holder of the card."""
+    code = OneTimeCode.new()
+    return Code(code=code.digits, secret=await call.controller.cards.keep_code(call.device, code))
+
+
+async def set_pin(call: Call) -> PinSet:
+    """Choose the PIN of a card with its one-time code; nobody has to be signed in for it."""
+    card = call.path["card"]
+    await call.controller.cards.set_pin(call.device, card, call.body.code, call.body.pin)
+    return PinSet(card=card)
 
 
 ENDPOINTS = [
@@ -86,4 +129,10 @@ ENDPOINTS = [
     command("cards/{card}/withdrawal", WithdrawCard, SETTING_UP),
     command("cards/{card}/pin", ChangePin, ANYBODY_SIGNED_IN, before=_check_pin_is_kept),
     command("house-rules", SetHouseRules, TWO_TO_SET_UP),
+    get("device", this_device, ANY_DEVICE, DeviceState),
+    post("sessions", sign_in, device(*AT), SignIn, SignedIn, status=201),
+    Endpoint(method="DELETE", path="/api/sessions", handler=sign_out, access=device(*AT), gives=SignedOut),
+    post("pins", keep_pin, person(*Role, at=AT), Pin, Kept, status=201),
+    post("codes", make_code, person(*SIGNS), gives=Code, status=201),
+    post("cards/{card}/first-pin", set_pin, device(*AT), FirstPin, PinSet, status=201),
 ]

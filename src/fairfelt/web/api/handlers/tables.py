@@ -1,9 +1,16 @@
-"""What a keypad does, from the sensors and START GAME to END GAME, and the bets on the game itself."""
+"""What keypads, displays and a hub's rooms do: rounds and bets, meters and claims of a link, reports."""
 
 from __future__ import annotations
 
-from starlette.responses import Response
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 
+from msgspec import Struct
+from starlette.responses import Response, StreamingResponse
+
+from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import DeviceKind, TableState, table_state
 from fairfelt.room.authority import DEALS
 from fairfelt.room.commands import RoomCommand
@@ -12,15 +19,28 @@ from fairfelt.room.commands.records.sensors import QuarantineSensors, RestoreSen
 from fairfelt.room.commands.records.tray_voids import VoidPayInRound
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.voids import FoulHand, VoidRound
-from fairfelt.room.state.people import CLOSES, CONFIRMS
-from fairfelt.server.watching import Counters
+from fairfelt.room.hub.accounts import PROTOCOL
+from fairfelt.room.hub.hub_commands import (
+    AcceptRoom,
+    ConfirmRoomClaim,
+    LimitRoom,
+    RecordRemittance,
+    ReportRoom,
+    other_version,
+)
+from fairfelt.room.hub.room_commands import JoinHub
+from fairfelt.room.hub.word import HubWord, hub_word
+from fairfelt.room.state.people import ADJUSTS, CLOSES, CONFIRMS, SETS_UP, Role
+from fairfelt.room.views.display import LinkDisplay
+from fairfelt.runtime.formats import Tally
+from fairfelt.server import Replica
+from fairfelt.server.broadcast import MOST_STREAMS
+from fairfelt.server.watching import Counters, Shown
+from fairfelt.web.api.access import OF_THE_ROOM, Access, device, person, two_people
+from fairfelt.web.api.call import Call, bad_request, not_found, too_many
+from fairfelt.web.api.endpoint import Endpoint, command, get, post
 from fairfelt.web.api.types.answers import AtTable, passed
-from fairfelt.web.api.types.bodies import AtKeypad, Hardware
-
-from ..access import Access, device, person
-from ..call import Call
-from ..endpoint import Endpoint, command, get
-from ..problem import not_found
+from fairfelt.web.api.types.bodies import After, AtKeypad, Hardware, OnDisplay, body_of
 
 KEYPAD = device(DeviceKind.KEYPAD)
 WITH_CARD = person(*CONFIRMS, at=[DeviceKind.KEYPAD])
@@ -28,7 +48,7 @@ PAYING = person(*DEALS, *CONFIRMS, at=[DeviceKind.KEYPAD])
 """The room says for each award whose card it takes; a small one takes the dealer's."""
 VOIDING = Access(frozenset({DeviceKind.KEYPAD}), frozenset({*DEALS, *CONFIRMS}), 2, frozenset(CONFIRMS))
 """Whoever may confirm such an amount, and a second person: the dealer, or another who confirms."""
-WATCHING = device(DeviceKind.KEYPAD, DeviceKind.CONSOLE)
+SEES_A_TABLE = device(DeviceKind.KEYPAD, DeviceKind.CONSOLE)
 
 
 async def table(call: Call) -> TableState:
@@ -61,6 +81,89 @@ def _press(part: str, kind: type[RoomCommand], access: Access = KEYPAD) -> Endpo
     return command(f"tables/{{table}}/{part}", kind, access, told=passed, gives=AtTable)
 
 
+RETRY_S = 10
+"""A stream whose display has gone is noticed with the next sign of life."""
+
+
+async def link(call: Call) -> Response:
+    """Meters, claims and the last win of a link; nothing (204) if nothing is newer than `after`."""
+    name = call.path["link"]
+    shown = call.room.broadcast.now(name)
+    if shown is None:
+        raise not_found(f"there is no link {name!r}")
+    if shown.sequence <= call.query.after:
+        return Response(status_code=204)
+    return Response(shown.body, media_type="application/json")
+
+
+async def link_stream(call: Call) -> Response:
+    """The same as server-sent events: a whole state each time something changed, at most four a second."""
+    name = call.path["link"]
+    if call.room.broadcast.now(name) is None:  # drawn anew: what was drawn for others may not be current any more
+        raise not_found(f"there is no link {name!r}")
+    if not call.room.broadcast.may_watch(call.device):
+        raise too_many(f"{call.device} has {MOST_STREAMS} streams open: close one first", RETRY_S)
+    headers = {"X-Accel-Buffering": "no"}
+    return StreamingResponse(_frames(call, name), 200, headers, "text/event-stream")
+
+
+async def shown(call: Call) -> Response:
+    """What a sign behind the MQTT bridge shows, to be compared with the room; it changes nothing there."""
+    if not isinstance(call.room, Replica):
+        sent: OnDisplay = call.body
+        stands = Shown(sent.after, sent.meters_micros, sent.win)
+        await call.controller.watch.take_display(call.controller.ledger, call.device, stands)
+    return Response(status_code=204)
+
+
+async def _frames(call: Call, link: str) -> AsyncIterator[bytes]:
+    """States until the display hangs up, is switched off, or the room closes: then it has to ask again."""
+    delivered = partial(call.room.deliver, call.device, link)
+    try:
+        with suppress(LedgerUnavailable):
+            async for frame in call.room.broadcast.watch(link, call.device, delivered):
+                if not call.floor.devices[call.device].enabled:
+                    return
+                yield frame
+    finally:
+        call.room.lose(call.device)
+
+
+# What a hub and its rooms say to each other, and what people decide about it.
+
+
+ROOM = device(DeviceKind.ROOM)
+JOINING, REMITTING = two_people(*SETS_UP), person(*ADJUSTS, people=2)
+CONFIRMING = replace(person(*CONFIRMS, people=2), one_of=frozenset({Role.EXECUTIVE}))
+_REPORTED = body_of(ReportRoom)
+_FIELDS = [name for name in _REPORTED.__struct_fields__ if name != "sequence"]
+
+
+async def report_room(call: Call) -> HubWord:
+    """A room tells all it has counted and claimed; gives the hub's meters, what it has taken, and how claims stand."""
+    await call.ask(ReportRoom(**{name: getattr(call.body, name) for name in _FIELDS}))
+    return _word(call)
+
+
+class Speaking(Struct, frozen=True):
+    """What a room says of itself when it only asks."""
+
+    protocol: Tally = 1
+    """The version that it speaks; the first one did not say it."""
+
+
+async def word_to_room(call: Call) -> HubWord:
+    """What this hub says to the room that asks; it changes nothing."""
+    if call.query.protocol != PROTOCOL:
+        raise bad_request(other_version(call.query.protocol), "protocol")
+    return _word(call)
+
+
+def _word(call: Call) -> HubWord:
+    committed = call.room.committed
+    return hub_word(committed.state, call.device, committed.head.number)
+
+
 ENDPOINTS = [
     _press("start", StartGame),
     _press("end", EndGame),
@@ -76,21 +179,20 @@ ENDPOINTS = [
     _press("report", ReportBets),
     _press("pay", PayFromTray, PAYING),
     _press("tray-pays/{number}/void", VoidPayInRound, VOIDING),
-    Endpoint(
-        method="POST",
-        path="/api/tables/{table}/counted",
-        handler=counted,
-        access=KEYPAD,
-        takes=AtKeypad,
-        gives=AtKeypad,
-    ),
-    Endpoint(
-        method="POST",
-        path="/api/tables/{table}/hardware",
-        handler=hardware,
-        access=KEYPAD,
-        takes=Hardware,
-        status=204,
-    ),
-    get("tables/{table}", table, WATCHING, TableState),
+    post("tables/{table}/counted", counted, KEYPAD, AtKeypad, AtKeypad),
+    post("tables/{table}/hardware", hardware, KEYPAD, Hardware, status=204),
+    get("tables/{table}", table, SEES_A_TABLE, TableState),
+    post("hub/report", report_room, ROOM, _REPORTED, HubWord, asks=ReportRoom),
+    get("hub/word", word_to_room, ROOM, HubWord, query=Speaking),
+    command("hub/join", JoinHub, JOINING),
+    command("hub/remittances", RecordRemittance, REMITTING),
+    command("hub/rooms/{room}/claims", ConfirmRoomClaim, CONFIRMING),
+    command("hub/rooms/{room}/limits", LimitRoom, REMITTING),
+    command("hub/rooms/{room}/accept", AcceptRoom, REMITTING),
 ]
+DISPLAY_ENDPOINTS = [
+    get("links/{link}", link, OF_THE_ROOM, LinkDisplay, query=After, may_be_empty=True),
+    post("links/{link}/shown", shown, device(DeviceKind.SIGN), OnDisplay, may_be_empty=True),
+    get("links/{link}/stream", link_stream, OF_THE_ROOM, LinkDisplay, media="text/event-stream"),
+]
+"""What a server that only shows the room answers too."""

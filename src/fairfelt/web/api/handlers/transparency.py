@@ -15,14 +15,14 @@ from fairfelt.ledger import Ledger
 from fairfelt.ledger.transparency import NotProved
 from fairfelt.reports.room.win_page import ProofAddress
 from fairfelt.room import DeviceKind, Floor
+from fairfelt.web.api.call import Problem, not_found
 from fairfelt.web.api.types.answers import CosignatureState
 from fairfelt.web.api.types.bodies import Cosigned, Feed, Growth, Leaf, OldKey
 from fairfelt.web.http.request import number_in
 
 from ..access import PUBLIC, device
 from ..call import Call
-from ..endpoint import Endpoint, get
-from ..problem import Problem, not_found
+from ..endpoint import get, post
 
 TEXT = "text/plain; charset=utf-8"
 MOMENT = {"Cache-Control": "public, max-age=1"}
@@ -138,14 +138,6 @@ ENDPOINTS = [
     get("log/inclusion", log_inclusion, PUBLIC, query=Leaf, media="text/plain", problems=(404, 503)),
     get("log/handover", log_handover, PUBLIC, query=OldKey, media="text/plain", problems=(404, 503)),
     get("log/events", log_events, AUDITS, query=Feed, media="application/x-ndjson", problems=(409,)),
-    Endpoint(
-        method="POST",
-        path="/api/log/cosignatures",
-        handler=hand_in_cosignature,
-        access=PUBLIC,
-        takes=Cosigned,
-        gives=CosignatureState,
-        problems=(409, 429, 503),
-    ),
+    post("log/cosignatures", hand_in_cosignature, PUBLIC, Cosigned, CosignatureState, problems=(409, 429, 503)),
     get("wins/{number}/proof", win_proof, PUBLIC, media="text/plain", problems=(503,)),
 ]

@@ -7,8 +7,7 @@ from typing import Any
 
 from fairfelt.law import AggregateLimit, BankEntryKind, DepositWeek, Due, Holdings, Limits, Mode, Stage, Way
 
-from .answers import ApiAnswer
-from .records import TableDayState
+from .answers import ApiAnswer, TableDayState
 
 
 class LawRule(ApiAnswer):

@@ -24,7 +24,7 @@ from fairfelt.room.commands.records.felt import paytable_of
 from fairfelt.room.state.people import CONFIRMS
 from fairfelt.rules import MICROS, Game, Kind, Wager
 from fairfelt.server import Controller, RoomView, TooManyTries
-from fairfelt.web.api.device_cookies import forget, from_our_pages, paired_devices, remember, renew
+from fairfelt.web.api.authenticate import forget, from_our_pages, paired_devices, remember, renew
 from fairfelt.web.http.request import local_address, read_form, read_integer
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.page import PrintedCard, hints_of, on_floor, page

@@ -31,7 +31,7 @@ from fairfelt.room.state.table import Spot
 from fairfelt.room.views.display import LinkDisplay, MeterState
 from fairfelt.rules import MICROS, format_day
 from fairfelt.server import Controller, Shown
-from fairfelt.web.api.device_cookies import from_our_pages
+from fairfelt.web.api.authenticate import from_our_pages
 from fairfelt.web.api.handlers import duties
 from fairfelt.web.api.handlers.funds import SEES_FUNDS, accounts_now
 from fairfelt.web.api.handlers.records import ACKNOWLEDGING, ON_THE_FLOOR

@@ -33,7 +33,7 @@ from fairfelt.room.law.ask_law import transfer_said
 from fairfelt.room.law.paperwork import transfer_of
 from fairfelt.room.live_jackpot import observe_play, offers_played, set_up_live, tables_of
 from fairfelt.rules import format_day
-from fairfelt.web.api.handlers.accounting import TWO_PEOPLE, jackpot_state
+from fairfelt.web.api.handlers.jackpots import TWO_PEOPLE, jackpot_state
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.frame import download, path_of

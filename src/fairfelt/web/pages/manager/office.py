@@ -11,10 +11,10 @@ from starlette.routing import Route
 
 from fairfelt import games
 from fairfelt.room import Floor
-from fairfelt.web.api.access import ANYBODY_SIGNED_IN, Access
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, Access
 from fairfelt.web.api.handlers.duties import SEES_PAYMENTS
 from fairfelt.web.api.handlers.funds import SEES_FUNDS
-from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE
+from fairfelt.web.api.handlers.records import SEES_PEOPLE
 from fairfelt.web.api.handlers.wins import SEES_WINS
 from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by, sent_by
 from fairfelt.web.desk.frame import Badge, Page, Sent

@@ -14,8 +14,8 @@ from fairfelt.room.commands.devices import EnrolDevice, RenewKey, SwitchDevice
 from fairfelt.room.state.alarms import Alarm, AlarmKind, TimeState
 from fairfelt.room.state.people import SIGNS
 from fairfelt.server.keys import key_digest, new_key
-from fairfelt.web.api.access import two_people
-from fairfelt.web.api.handlers.records import ACKNOWLEDGING, PLANNING_BACKUPS, READS_THE_LOG, TWO_TO_OPEN
+from fairfelt.web.api.access import READS_THE_LOG, two_people
+from fairfelt.web.api.handlers.records import ACKNOWLEDGING, PLANNING_BACKUPS, TWO_TO_OPEN
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Field, Form, Nowhere, Outcome, Paper, Task
 from fairfelt.web.http.request import number_in

@@ -18,7 +18,7 @@ from fairfelt.room.projections.issued import IssuedRow
 from fairfelt.rules import UnknownName
 from fairfelt.server.papers import PAPERS, Asks, Paper, Wanted
 from fairfelt.web.api.endpoints import ENDPOINTS
-from fairfelt.web.api.handlers.placards import ISSUING
+from fairfelt.web.api.handlers.wins import ISSUING
 from fairfelt.web.desk import Desk, Field, Form, Mistaken, Nowhere, go, message_page
 from fairfelt.web.desk.frame import download
 from fairfelt.web.desk.task import carry_out

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
+from fairfelt.web.api.access import READS_THE_LOG
 from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST
 from fairfelt.web.api.handlers.funds import SEES_FUNDS
-from fairfelt.web.api.handlers.placards import ISSUING
-from fairfelt.web.api.handlers.records import READS_THE_LOG, SEES_PEOPLE, VERIFIES
+from fairfelt.web.api.handlers.records import SEES_PEOPLE, VERIFIES
 from fairfelt.web.api.handlers.set_up import SETTING_UP
-from fairfelt.web.api.handlers.wins import PRINTING, SEES_WINS
+from fairfelt.web.api.handlers.wins import ISSUING, PRINTING, SEES_WINS
 from fairfelt.web.desk import routes_of
 
 from . import (

@@ -16,7 +16,7 @@ from fairfelt.room.hub.claims import is_at_hub, shares_of
 from fairfelt.room.hub.hub_commands import AcceptRoom, ConfirmRoomClaim, LimitRoom, RecordRemittance
 from fairfelt.room.hub.room_commands import JoinHub
 from fairfelt.room.state.awards import seat_words
-from fairfelt.web.api.handlers.hub import CONFIRMING, JOINING, REMITTING
+from fairfelt.web.api.handlers.tables import CONFIRMING, JOINING, REMITTING
 from fairfelt.web.desk import Ask, Desk, Field, Form, Outcome, Paper, Task, nothing_besides
 from fairfelt.web.desk.words import money, plain, span
 from fairfelt.web.http.request import number_in, read_integer

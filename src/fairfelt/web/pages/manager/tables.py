@@ -24,8 +24,8 @@ from fairfelt.room.state.floor import Scope
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import Game, Opens, Wager
 from fairfelt.runtime.formats import AmountError, FieldError, convert, parse_amount
-from fairfelt.web.api.handlers.placards import posting_of
 from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
+from fairfelt.web.api.handlers.wins import posting_of
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, go
 from fairfelt.web.desk.frame import download, path_of
 from fairfelt.web.desk.task import is_first

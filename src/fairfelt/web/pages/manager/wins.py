@@ -18,7 +18,7 @@ from fairfelt.room.commands.voids import BackOutAward, back_out, reversible
 from fairfelt.room.projections.wins import PaidSlip
 from fairfelt.room.refusal import Refusal
 from fairfelt.room.state.awards import GivenAward, seat_words
-from fairfelt.web.api.handlers.accounting import TWO_PEOPLE
+from fairfelt.web.api.handlers.jackpots import TWO_PEOPLE
 from fairfelt.web.api.handlers.records import CORRECTING
 from fairfelt.web.api.handlers.transparency import proof_address
 from fairfelt.web.api.handlers.wins import PRINTING

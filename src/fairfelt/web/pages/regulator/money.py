@@ -17,7 +17,7 @@ from fairfelt.reports.sheet.sheet import Block, Column, Notice, Section, Sheet, 
 from fairfelt.room.projections.balances import by_kind
 from fairfelt.rules import format_amount
 from fairfelt.server.papers import PAPERS, Asks
-from fairfelt.web.api.handlers import duties, retirement
+from fairfelt.web.api.handlers import duties, jackpots
 from fairfelt.web.api.handlers import funds as api
 from fairfelt.web.api.types.law_answers import EndingState, HousePrize, MalfunctionState, PaymentState
 from fairfelt.web.desk import Desk, Form, Nowhere, seen_by
@@ -68,7 +68,7 @@ async def payouts(desk: Desk) -> Read:
     call, now_micros = call_of(desk, query=duties.AllPayments(done=True)), desk.controller.settings.clock()
     paid = (await duties.payments(call)).payments
     failed = (await duties.malfunctions(call)).malfunctions
-    ends, prizes = (await retirement.endings(call)).endings, (await duties.house_jackpots(call)).house_jackpots
+    ends, prizes = (await jackpots.endings(call)).endings, (await duties.house_jackpots(call)).house_jackpots
     when = desk.when
     sheet = Sheet(
         title="Payouts and notices",

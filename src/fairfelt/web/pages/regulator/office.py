@@ -14,9 +14,8 @@ from starlette.routing import Route
 from fairfelt.law import Law
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.sheet import Sheet
-from fairfelt.web.api.access import Access
-from fairfelt.web.api.handlers.records import READS_THE_LOG
-from fairfelt.web.api.problem import Problem
+from fairfelt.web.api.access import READS_THE_LOG, Access
+from fairfelt.web.api.call import Problem
 from fairfelt.web.desk import Desk, Nowhere, Office, Place, draw, seen_by
 from fairfelt.web.desk.frame import download
 

@@ -13,7 +13,7 @@ from fairfelt.reports.sheet.english import count
 from fairfelt.room import Floor
 from fairfelt.room.law.ask_law import is_approved
 from fairfelt.rules import format_amount, format_day
-from fairfelt.web.api.handlers import certificates, duties
+from fairfelt.web.api.handlers import duties, law
 from fairfelt.web.desk import Desk, seen_by, sent_by
 from fairfelt.web.desk.desk import call_of
 
@@ -78,7 +78,7 @@ def _parameters(floor: Floor) -> Line:
 
 
 async def _link_line(desk: Desk) -> Line:
-    links = (await certificates.certificates(call_of(desk))).links
+    links = (await law.certificates(call_of(desk))).links
     wrong, mixed = [row.link for row in links if not row.lawful], [row for row in links if row.games > 1]
     words = f"{count(len(mixed), 'link')} of different games" if mixed else "one game on every link"
     verdict = f"not allowed: {', '.join(wrong)}" if wrong else "all allowed"

@@ -22,9 +22,8 @@ from fairfelt.room.law.ask_law import offer_at
 from fairfelt.room.law.house import house_rules
 from fairfelt.room.law.link_status import link_status
 from fairfelt.rules import DOLLARS, UnknownName, format_amount, format_day
-from fairfelt.web.api.handlers import certificates as certificate_api
 from fairfelt.web.api.handlers import law as api
-from fairfelt.web.api.handlers.placards import posting_of
+from fairfelt.web.api.handlers.wins import posting_of
 from fairfelt.web.api.types.law_answers import Approvals, Certificates
 from fairfelt.web.desk import Desk, Nowhere
 from fairfelt.web.desk.desk import call_of
@@ -286,7 +285,7 @@ def _entries(ledger: Ledger[Floor]) -> list[Entry]:
 
 async def links(desk: Desk) -> Read:
     """All links, with what the exact count found where games differ."""
-    state = await certificate_api.certificates(call_of(desk))
+    state = await api.certificates(call_of(desk))
     sheet = Sheet(
         title="Links and certificates",
         subtitle="Tables that share a jackpot",

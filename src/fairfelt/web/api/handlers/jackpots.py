@@ -1,16 +1,19 @@
-"""How jackpots came to their terms, and how they end: notice, then play-off, transfer or gift."""
+"""Jackpots: their money and meters, changes of terms, their history, and how they end."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 
+from fairfelt.jackpot import Jackpot
 from fairfelt.law import Retirement, Way
+from fairfelt.room.commands.accounts import Adjust, ChangeTerms, SetPayRules
 from fairfelt.room.commands.retirement import (
     AnnounceRetirement,
     BeginRetirement,
     CloseRetirement,
     GiveJackpotAway,
+    RetireJackpot,
 )
 from fairfelt.room.events import kinds_of, label
 from fairfelt.room.events.accounts import Adjusted, TermsChanged
@@ -23,14 +26,59 @@ from fairfelt.room.events.retirement import (
     RetirementClosed,
 )
 from fairfelt.room.events.set_up import JackpotOpened
+from fairfelt.room.state.people import ADJUSTS
+from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person
+from fairfelt.web.api.call import Call, not_found
+from fairfelt.web.api.endpoint import command, get
+from fairfelt.web.api.types.answers import JackpotState, LevelState
 from fairfelt.web.api.types.law_answers import Endings, EndingState, History, Parameter
 
-from ..access import ANYBODY_SIGNED_IN
-from ..call import Call
-from ..endpoint import command, get
-from ..problem import not_found
-from .accounting import TWO_PEOPLE
-from .records import READS_THE_LOG
+TWO_PEOPLE = person(*ADJUSTS, people=2)
+
+
+async def jackpot(call: Call) -> JackpotState:
+    """A jackpot: its terms, its meters, every account, and what came in and was won so far."""
+    name = call.path["jackpot"]
+    found = call.floor.jackpots.get(name)
+    if found is None:
+        raise not_found(f"there is no jackpot {name!r}")
+    return jackpot_state(name, found)
+
+
+def jackpot_state(name: str, found: Jackpot) -> JackpotState:
+    """A jackpot as the API tells it."""
+    return JackpotState(
+        jackpot=name,
+        terms=found.terms,
+        awaiting=found.awaiting,
+        retired=found.retired,
+        accounts_micros=dict(sorted(found.book.balances.items())),
+        wagers=found.counts.wagers,
+        wagered_micros=-found.book["wagers"],
+        fixed_pays=found.counts.fixed.hits,
+        fixed_pays_micros=found.counts.fixed.won_micros,
+        envy_pays=found.counts.envy.hits,
+        envy_pays_micros=found.counts.envy.won_micros,
+        levels=[_level(found, level.name) for level in found.terms.levels],
+    )
+
+
+def _level(found: Jackpot, level: str) -> LevelState:
+    book = found.book
+    return LevelState(
+        level=level,
+        amount_micros=found.meter(level),
+        reserve_micros=book[f"reserve/{level}"],
+        overflow_micros=book[f"overflow/{level}"],
+        pending_micros=book[f"pending/{level}"] + book[f"promised/{level}"],
+        hits=found.counts.of(level).hits,
+        won_micros=found.counts.of(level).won_micros,
+    )
+
+
+async def _count_odds(call: Call, asked: RetireJackpot) -> None:
+    await call.controller.law.examine_transfer(call.controller.ledger, (asked.jackpot, asked.into, asked.level))
+
 
 TOLD = (
     JackpotOpened, TermsChanged, Adjusted, TransferExamined, RetirementAnnounced, RetirementBegun, JackpotRetired,
@@ -73,16 +121,21 @@ def _ending(one: Retirement) -> EndingState:
     )
 
 
-async def _count_odds(call: Call, asked: AnnounceRetirement) -> None:
+async def _count_transfer_odds(call: Call, asked: AnnounceRetirement) -> None:
     if asked.way is Way.TRANSFER:
         transfer = asked.jackpot, asked.to, asked.level
         await call.controller.law.examine_transfer(call.controller.ledger, transfer)
 
 
 ENDPOINTS = [
+    get("jackpots/{jackpot}", jackpot, ANYBODY_SIGNED_IN, JackpotState),
+    command("jackpots/{jackpot}/adjustments", Adjust, TWO_PEOPLE),
+    command("jackpots/{jackpot}/terms", ChangeTerms, TWO_PEOPLE),
+    command("pay-rules", SetPayRules, TWO_PEOPLE),
+    command("jackpots/{jackpot}/retirement", RetireJackpot, TWO_PEOPLE, before=_count_odds),
     get("jackpots/{jackpot}/history", history, READS_THE_LOG, History),
     get("endings", endings, ANYBODY_SIGNED_IN, Endings),
-    command("jackpots/{jackpot}/ending", AnnounceRetirement, TWO_PEOPLE, before=_count_odds),
+    command("jackpots/{jackpot}/ending", AnnounceRetirement, TWO_PEOPLE, before=_count_transfer_odds),
     command("jackpots/{jackpot}/ending/begin", BeginRetirement, TWO_PEOPLE),
     command("jackpots/{jackpot}/ending/gift", GiveJackpotAway, TWO_PEOPLE),
     command("jackpots/{jackpot}/ending/close", CloseRetirement, TWO_PEOPLE),
