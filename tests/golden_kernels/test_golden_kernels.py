@@ -16,8 +16,8 @@ import pytest
 from fairfelt import games
 from fairfelt.engine import solve
 from fairfelt.engine.simulation.decisions import decision_tables
-from fairfelt.engine.simulation.kernels import Source
-from fairfelt.engine.simulation.tallies import tallies_of
+from fairfelt.engine.simulation.kernels import GameKernel
+from fairfelt.engine.simulation.tallies import cells_of
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.boards.problem import board_problem
 from fairfelt.engine.solvers.boards.source import street_source, whole_board_source
@@ -37,9 +37,9 @@ def small(game: Game, deck: Deck = SMALL) -> Game:
     return replace(core_game(game), deck=deck, published=())
 
 
-def simulation_source() -> Source:
+def simulation_source() -> str:
     game = small(games.three_card_poker)
-    return Source(game, 2, tallies_of(game), decision_tables(solve(game)))
+    return GameKernel(game, 2, cells_of(game), decision_tables(solve(game))).text
 
 
 def batch() -> str:
@@ -55,7 +55,7 @@ WRITERS: dict[str, Callable[[], str]] = {
     "sweep_up_card.py.txt": lambda: sweep_source(2, 2, 1),
     "boards_whole.py.txt": lambda: whole_board_source(board_problem(HOLDEM)),
     "boards_street.py.txt": lambda: street_source(board_problem(HOLDEM), 0),
-    "simulation.py.txt": lambda: simulation_source().text,
+    "simulation.py.txt": simulation_source,
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine import solve
-from fairfelt.engine.core.endings import Ending, settle_ending
+from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.by_course import MANY_ROUNDS, course_kernel
 from fairfelt.engine.simulation.course import Player
@@ -18,6 +18,7 @@ from fairfelt.rules.cards import Deck
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle, shuffle
 from tests.support.heavy import examples, first_few
+from tests.support.settled_deals import list_numbers
 
 VERSIONS = games.find("free-bet-blackjack").variants
 OTHERS = (
@@ -49,8 +50,7 @@ def test_table_and_simulator_settle_alike(game: Game) -> None:
     player, source = Player(game, solve(game)), Random(7)
     for _ in range(examples(100, 400)):
         order = shuffle(game.deck.cards, source)
-        (cell,) = player.round(1, iter(order))
-        ending = Ending(cell.path, cell.facts, 0, 0)
+        (ending,) = player.round(1, iter(order))
         bets = [(wager, settle_ending(game, wager, wager.paytable, ending)) for wager in game.wagers]
         net = sum(outcome.pay.net * units * (1 if wager.is_optional else 2) for wager, (outcome, units) in bets)
         assert at_the_table(game, DealCards(order)) == net * MICROS
@@ -62,12 +62,13 @@ def assert_kernel_and_course_agree(game: Game, shoes: int) -> None:
     kernel = course_kernel(player, 1, MANY_ROUNDS)
     assert kernel
     orders = [shuffle(game.deck.cards, source) for _ in range(shoes)]
-    for order, (cell,) in zip(orders, kernel.settle(np.array(orders, np.uint8)), strict=True):
+    codes = list_numbers(kernel.dealer, np.array(orders, np.uint8), player.course.most_cards(1), of=["code"])
+    for order, code in zip(orders, codes.ravel().tolist(), strict=True):
         (stepped,) = player.round(1, iter(order))
-        assert cell.facts == stepped.facts
-        ended = [Ending(one.path, one.facts, 0, 0) for one in (cell, stepped)]
+        (ended,) = kernel.tally({code: 1}).endings
+        assert ended.facts == stepped.facts
         for wager in game.wagers:
-            quick, slow = (settle_ending(game, wager, wager.paytable, ending) for ending in ended)
+            quick, slow = (settle_ending(game, wager, wager.paytable, ending) for ending in (ended, stepped))
             assert quick == slow
 
 

@@ -11,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.engine import solve
+from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.by_course.automaton import find_positions
-from fairfelt.engine.simulation.cells import CellTally
 from fairfelt.engine.simulation.course import Player
 from fairfelt.rules import Choice, Game, Street
 from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play
 from tests.support.heavy import chosen_rows, examples
+from tests.support.settled_deals import list_numbers
 from tests.support.small_courses import BACCARAT, HIGH_CARD, SMALL_COURSES, WAR
 
 UNIT = 2 * MICROS
@@ -43,14 +44,14 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int, data: st.
         advised = solution.advise(view.own, view.community, view.dealer).best
         return next(choice for choice in street.choices if choice.name == advised)
 
-    tally = CellTally(game, tuple(Player(game, solution).round(seats, iter(order))))
-    opened = tally.cells[0].path[0][1].name if game.opening_choice else ""
+    ends = Player(game, solution).round(seats, iter(order))
+    opened = ends[0].choices[0][1].name if game.opening_choice else ""
     opening = [wager for wager in game.openings if not opened or wager.name == opened]
     bets = {wager.name: UNIT for wager in (*opening, *game.optional)}
     there = play(game, order, dict.fromkeys(range(1, seats + 1), bets), best)
     for wager in game.wagers:
-        here = tally.settle(wager, wager.paytable)
-        for seat, (outcome, units) in enumerate(here, 1):
+        for seat, end in enumerate(ends, 1):
+            outcome, units = settle_ending(game, wager, wager.paytable, end)
             bet = next((bet for bet in there.of(seat) if bet.wager == wager.name), None)
             if bet is None:
                 assert (outcome.name, units) == ("not bet", 0)
@@ -66,7 +67,10 @@ def test_a_kernel_ends_every_round_as_the_course_does(game: Game, seats: int) ->
     shoes = [source.sample(game.deck.cards, len(game.deck)) for _ in range(150)]
     automaton = find_positions(player, seats)
     assert automaton
-    assert automaton.settle(np.array(shoes, np.uint8)) == [player.round(seats, iter(shoe)) for shoe in shoes]
+    assert game.course
+    numbers = list_numbers(automaton.dealer, np.array(shoes, np.uint8), game.course.most_cards(seats), of=["~position"])
+    for number, shoe in zip(numbers.ravel(), shoes, strict=True):
+        assert automaton.endings[number] == player.round(seats, iter(shoe))
 
 
 def test_a_bet_on_the_cards_themselves_is_stepped_round_by_round() -> None:

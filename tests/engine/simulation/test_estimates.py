@@ -6,23 +6,11 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.engine.simulation.kernels import Counts
-from fairfelt.engine.simulation.results import round_results, wager_results
-from fairfelt.engine.simulation.simulation import estimate
+from fairfelt.engine.simulation.tallies import estimate
 from tests.support.settled_deals import settle_deals
 
 GAME = games.find("three-card-poker")
 ROUNDS = 400
-
-
-def counted(cells: np.ndarray, size: int) -> Counts:
-    """Cells of rounds and seats, counted as the kernels do."""
-    pairs = np.zeros((size, size), np.int64)
-    for round in cells:
-        for seat, cell in enumerate(round):
-            for other in round[:seat]:
-                pairs[cell, other] += 1
-    return Counts(np.bincount(cells.ravel(), minlength=size), pairs if cells.shape[1] > 1 else pairs[:0, :0])
 
 
 @pytest.mark.parametrize("seats", [1, 3])
@@ -37,9 +25,9 @@ def test_a_wager(wager: str, paytable: str, seats: int) -> None:
     mean = won.sum() / staked.sum()
     error = np.std(won - mean * staked, ddof=1) * ROUNDS**0.5 / staked.sum()
 
-    found, table, at = settled._find(wager, paytable)
-    tally = settled.kernels.tallies[at]
-    guess = estimate(counted(settled.cells[:, :, at], len(tally)), wager_results(tally, found, table), ROUNDS, seats)
+    found, table, at = settled.find(wager, paytable)
+    tally = settled.counted(at)
+    guess = estimate(tally, tally.wager_results(found, table, seats - 1), ROUNDS)
     assert guess.mean == pytest.approx(mean)
     assert guess.standard_error == pytest.approx(error)
 
@@ -48,6 +36,6 @@ def test_the_round_is_the_sum_of_the_games_own_wagers() -> None:
     settled = settle_deals(GAME, [np.random.default_rng(1).permutation(52) for _ in range(ROUNDS)])
     own = [settled.outcomes(wager.name) for wager in GAME.wagers if wager.is_base]
     total = sum(outcome.pay.net * units for bets in own for outcome, units in bets)
-    tally = settled.kernels.tallies[0]
-    guess = estimate(counted(settled.cells[:, :, 0], len(tally)), round_results(tally), ROUNDS, 1)
+    tally = settled.counted(0)
+    guess = estimate(tally, tally.round_results(), ROUNDS)
     assert guess.mean == pytest.approx(float(total) / ROUNDS)

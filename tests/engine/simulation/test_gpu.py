@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -9,18 +10,17 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine import solve
+from fairfelt.engine.core.endings import net_result
 from fairfelt.engine.simulation import simulate
-from fairfelt.engine.simulation.blocks import BLOCK_ROUNDS
 from fairfelt.engine.simulation.by_course.blackjack import DealerEnd, blackjack_kernel, result_kernel
-from fairfelt.engine.simulation.cells import CellTally
 from fairfelt.engine.simulation.course import Player
+from fairfelt.engine.simulation.dealer import BLOCK_ROUNDS
 from fairfelt.engine.simulation.draw import stream, streams
-from fairfelt.engine.simulation.results import round_results
 from fairfelt.rules import Blackjack, Game
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.blackjack.hand import is_natural, total_of
-from fairfelt.runtime.compute.compile import compile_source
 from tests.support.graphics_card import CARDS, card_named
+from tests.support.settled_deals import list_numbers
 from tests.support.small_courses import BACCARAT, WAR
 
 FEW_RANKS = games.find("classic-blackjack").with_deck(Deck("58TA", copies=6))
@@ -44,7 +44,7 @@ def test_blackjack_by_results_comes_to_the_exact_edge_and_variance() -> None:
     kernel = result_kernel(Player(FEW_RANKS, solution), 1)
     assert kernel
     counts = np.sum([kernel.dealer(11, BLOCK_ROUNDS, block) for block in range(4)], axis=0)
-    rounds, nets = int(counts.sum()), kernel.results.nets.astype(float) / kernel.results.scale
+    rounds, nets = int(counts.sum()), np.array([float(net) for net, _ in kernel.tally(counts).round_results()])
     mean = float(counts @ nets) / rounds
     exact, variance = float(solution.round.expected_value), float(solution.round.variance or 0)
     assert rounds == 4 * BLOCK_ROUNDS
@@ -59,19 +59,17 @@ def test_hands_of_a_split_are_settled_one_by_one() -> None:
     assert by_code
     assert by_result
     shoes = np.random.default_rng(5).permuted(np.tile(np.array(FEW_RANKS.deck.cards, np.uint8), (3_000, 1)), axis=1)
-    codes = np.empty(len(shoes), np.int64)
-    compile_source(by_code.source, "settle")(shoes, codes, *by_code.tables.values())
-    exact = round_results(CellTally(FEW_RANKS, tuple(cell for (cell,) in by_code.settle(shoes))))
-    scale, nets = by_result.settled
+    codes = list_numbers(by_code.dealer, shoes, by_code.course.most_cards(1), of=["code"])
     places = {_kind(end): at for at, end in enumerate(by_result.dealers.ends)}
     most = 0
-    for code, net in zip(codes.tolist(), exact.nets, strict=True):
+    for code in codes.ravel().tolist():
         rest, dealer = divmod(code, len(by_code.dealers.ends))
         hands, total, place = 0, 0, places[_kind(by_code.dealers.ends[dealer])]
         while rest:
             rest, digit = divmod(rest, len(by_code.hands.ends) + 1)
-            hands, total = hands + 1, total + int(nets[digit - 1, place])
-        assert total * exact.scale == net * scale
+            hands, total = hands + 1, total + by_result.nets[digit - 1][place]
+        (ended,) = by_code.tally(Counter({code: 1})).endings
+        assert total == net_result(FEW_RANKS, ended)[0]
         most = max(most, hands)
     assert isinstance(FEW_RANKS.course, Blackjack)
     assert most == FEW_RANKS.course.rules.most_hands

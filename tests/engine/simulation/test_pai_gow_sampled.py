@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt.engine import solve
+from fairfelt.engine.core.endings import settle_ending
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.by_course import course_kernel
 from fairfelt.engine.simulation.by_course.set_hands import SettingKernel
-from fairfelt.engine.simulation.cells import CellTally
 from fairfelt.engine.simulation.course import Player
 from fairfelt.rules import Choice, PaiGowPoker, Street
 from fairfelt.rules.cards import Deck
@@ -43,12 +43,12 @@ def test_the_simulator_settles_as_the_table_does(name: str, seed: int) -> None:
 
     player = Player(game, solution)
     kernel = course_kernel(player, 1, 1)
-    assert kernel
+    assert isinstance(kernel, SettingKernel)
     there = play(game, order, {1: {wager.name: UNIT for wager in game.wagers}}, plays)
-    for cells in (player.round(1, iter(order)), *kernel.settle(np.array([order], np.uint8))):
-        tally = CellTally(game, cells)
+    for (end,) in (player.round(1, iter(order)), *kernel.settle(np.array([order], np.uint8))):
         for bet in there.of(1):
-            ((outcome, units),) = tally.settle(game.wager(bet.wager), game.wager(bet.wager).paytable)
+            wager = game.wager(bet.wager)
+            outcome, units = settle_ending(game, wager, wager.paytable, end)
             assert outcome == bet.outcome
             assert Fraction(bet.net_micros, UNIT) == outcome.pay.net * units
 
@@ -59,8 +59,8 @@ def test_players_against_one_dealer_are_counted_together() -> None:
     path = ((SET_THE_HAND.name, BY_THE_HOUSE_WAY),)
     assert isinstance(game.course, PaiGowPoker)
     kernel = SettingKernel(game, game.course, path, seats=2)
-    _, counts = kernel.tally(kernel.dealer(3, 5_000, 0))
-    assert counts.cells.sum() == 2 * counts.pairs.sum() == 10_000
+    tally = kernel.tally(kernel.dealer(3, 5_000, 0))
+    assert tally.counts.sum() == 2 * tally.pairs.sum() == 10_000
     shoes = np.array([Random(seed).sample(game.deck.cards, 28) for seed in range(20)], np.uint8)
     alone = SettingKernel(game, game.course, path, seats=1)
     for shoe, (first, second) in zip(shoes, kernel.settle(shoes), strict=True):

@@ -118,9 +118,25 @@ def test_what_has_no_c_is_told(source: str) -> None:
 
 
 def test_numbers_are_written_as_they_stand() -> None:
-    scope = Scope({}, constants={"LENGTHS": 8})
-    texts = [expression(ast.parse(text, mode="eval").body, scope).text for text in ("3000000000", "1 << 40", "LENGTHS")]
-    assert texts == ["3000000000u", "((long long)(1) << 40)", "8"]
+    texts = [expression(ast.parse(text, mode="eval").body, Scope({})).text for text in ("3000000000", "1 << 40")]
+    assert texts == ["3000000000u", "((long long)(1) << 40)"]
+
+
+def test_an_array_of_the_source_is_declared_and_holds_what_its_type_does() -> None:
+    scope = Scope({})
+    assert in_c("kept = np.zeros((2, 3), np.uint16)\nkept[1, 2] = 7\nx = kept[0, 1]", scope) == [
+        "int kept[6] = {0};",
+        "kept[(1) * 3 + (2)] = 7;",
+        "x = kept[(0) * 3 + (1)];",
+    ]
+    assert scope.variables["x"] == Range(0, 65_535)
+
+
+def test_a_number_that_a_mask_bounds_stays_small() -> None:
+    """A place in a shoe, moved on and on: it was given 64 bits."""
+    scope = Scope({}, {"more": Range(0, 1)})
+    in_c("at = 0\nwhile more:\n    at = at + 3 & 511", scope)
+    assert scope.variables["at"].most <= 65_535
 
 
 def test_tables_are_kept_once_and_in_few_bytes() -> None:

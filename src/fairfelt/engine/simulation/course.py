@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from random import Random
 from typing import Any
 
 from fairfelt.engine import Solution
+from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
 from fairfelt.rules import Cards, Choice, Decide, Draw, Game, Opens, Over, Wager
 from fairfelt.rules.cards import Card
 from fairfelt.rules.hands import line_of
 
-from .cells import Cell, CellTally, count_pairs
-from .kernels import Counts
+from .tallies import Tally, TallyCounter
 
 REPORT_EVERY = 1 << 12
 """Rounds between two reports of progress."""
@@ -48,7 +46,7 @@ class Player:
         self._best: dict[tuple[str, Path, tuple[int, ...]], str] = {}
         self._lines: dict[tuple[int, tuple[Card, ...]], int] = {}
 
-    def round(self, players: int, shoe: Iterator[Card]) -> tuple[Cell, ...]:
+    def round(self, players: int, shoe: Iterator[Card]) -> tuple[Ending, ...]:
         """One round of so many players: what each of them ends with."""
         position = self.start(players)
         while isinstance(position.step, Draw):
@@ -74,14 +72,16 @@ class Player:
         seen = (*position.seen, there) if step.face_up else position.seen
         return self._decide(replace(position, shared=(*position.shared, there), seen=seen), state)
 
-    def end(self, position: Position) -> tuple[Cell, ...]:
+    def end(self, position: Position) -> tuple[Ending, ...]:
         """What each player ends with."""
         shared = _by_place(position.shared) if self.on_hands else {}
         return tuple(
-            Cell(
+            Ending(
                 path,
                 self.course.facts(position.state, at),
-                tuple(self._line(wager, position.held[at], shared) for wager in self.on_hands),
+                line=0,
+                combinations=0,
+                lines=tuple((wager.name, self._line(wager, position.held[at], shared)) for wager in self.on_hands),
             )
             for at, path in enumerate(position.paths)
         )
@@ -119,22 +119,15 @@ class Player:
         return lines
 
 
-def step_course(
-    player: Player, *, rounds: int, seed: int, seats: int, tell: Callable[[int], None]
-) -> tuple[CellTally, Counts]:
-    """Play so many rounds, one by one; `tell` hears how many are done."""
-    source = Random(seed)
-    deck = list(player.game.deck.cards)
-    alone: Counter[Cell] = Counter()
-    pairs: Counter[tuple[Cell, Cell]] = Counter()
+def step_course(player: Player, rounds: int, seed: int, seats: int, tell: Callable[[int], None]) -> Tally:
+    """Play rounds one by one; `tell` hears how many are done."""
+    source, deck, ends = Random(seed), list(player.game.deck.cards), TallyCounter(player.game)
     for done in range(rounds):
-        cells = player.round(seats, _shoe(deck, source))
-        alone.update(cells)
-        pairs.update(combinations(cells, 2))
+        ends.add(player.round(seats, _shoe(deck, source)))
         if done % REPORT_EVERY == 0:
             tell(done)
     tell(rounds)
-    return CellTally(player.game, tuple(alone)), count_pairs(alone, pairs, seats)
+    return ends.tally()
 
 
 def _shoe(deck: list[Card], source: Random) -> Iterator[Card]:

@@ -2,15 +2,10 @@
 
 own cards  ->  number of the hand  ->  choice
 
-up card beside a hand:
-    own cards  ->  number of the hand  ->  its class, and which suit becomes which there (two bits a suit)
-    up card    ->  the card it becomes by that exchange
-    class, card  ->  choice
-
-shared cards beside a dealer:
-    board      ->  its number  ->  its class, and which suit becomes which there
-    own cards  ->  the cards they become by that exchange  ->  number of the pair
-    state, class, pair  ->  choice
+an up card beside a hand, or two own cards beside a board:
+    hand or board   ->  its number  ->  its canonical hand, and which suit becomes which there (two bits a suit)
+    the other cards ->  the cards they become by that exchange  ->  their number
+    state, canonical hand, number  ->  choice
 
 Where the choice depends on what was bet before, the variable `…_state` says which table it is of several on end.
 """
@@ -30,7 +25,6 @@ from numpy.typing import NDArray
 
 from fairfelt.engine import Solution, Unsolved
 from fairfelt.engine.core.decide import Array
-from fairfelt.engine.solvers.boards.boards import CardPairs
 from fairfelt.engine.solvers.boards.solution import BoardsSolution
 from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.rules import fingerprint
@@ -50,7 +44,7 @@ from fairfelt.runtime.compute.kept_tables import load_or_build
 
 
 NO_CARD = 255
-CARDS = 53
+CARDS = ALL_CARDS
 """Every card there is, one joker among them."""
 
 
@@ -166,7 +160,7 @@ class DecisionTable:
 def decision_tables(solution: Solution) -> tuple[AnyTable, ...]:
     """The table of each street."""
     if isinstance(solution, BoardsSolution):
-        return tuple(board_table(solution, street) for street in range(len(solution.game.streets)))
+        return tuple(_board_table(solution, street) for street in range(len(solution.game.streets)))
     if isinstance(solution, ShowdownSolution) and isinstance(solution.result.classes, UpCardClasses):
         return (_up_card_table(solution, solution.result.classes),)
     shared = accumulate(street.community for street in solution.game.streets)
@@ -187,23 +181,6 @@ def _decision_table(solution: Solution, street: int, cards: int) -> DecisionTabl
         return np.concatenate([table[:size_bytes] for table in tables])
 
     return DecisionTable(index, bits, load_or_build(key_of(solution, street), states * size_bytes, build), states)
-
-
-def _up_card_table(solution: ShowdownSolution, classes: UpCardClasses) -> UpCardTable:
-    """The table of the only street; what each hand becomes is kept, for it depends on the classes alone."""
-    game = solution.game
-    index = HandIndex.of(game.deck, game.hole, _card_keys(solution))
-    starts = range(0, len(index), CHUNK_HANDS)
-
-    def part(first: int) -> NDArray[np.uint32]:
-        return exchanges_of(classes.own, index.hands(first, min(first + CHUNK_HANDS, len(index))))
-
-    def build() -> NDArray[np.uint8]:
-        return np.concatenate(run_tasks(part, [(first,) for first in starts])).view(np.uint8)
-
-    key = hashlib.sha256(b"suits exchanged" + classes.own.keys.tobytes()).hexdigest()
-    turns = load_or_build(key, len(index) * np.dtype(np.uint32).itemsize, build).view(np.uint32)
-    return UpCardTable(index, turns, solution.listed_best)
 
 
 def _card_keys(solution: Solution) -> NDArray[np.uint64]:
@@ -230,102 +207,99 @@ def _packed(solution: Solution, street: int, state: int, index: HandIndex, bits:
 
 
 @dataclass(frozen=True, eq=False)
-class UpCardTable:
-    """One street: the best choice for each class of hands and each up card."""
+class CanonicalTable:
+    """One street: the best choice by state, canonical hand of some cards, and what the others become beside it."""
 
     index: HandIndex
+    """Of the cards that have a canonical hand: the player's beside an up card, the board beside the player's."""
     turns: NDArray[np.uint32]
-    """[hand]: its class, and above it the exchange of suits."""
-    choices: NDArray[np.uint8]
-    """[class and card]"""
+    """[number]: the canonical hand, and above it the exchange of suits."""
+    before: int
+    """How many of the others come before these cards; all else comes after."""
+    numbers: NDArray[Any]
+    """[card] or [card, card]: the number of the others."""
+    width: int
+    """Choices of each canonical hand."""
+    bits: int
+    packed: NDArray[np.uint8]
+    hands: int = 0
+    """Canonical hands, where the choice depends on a state."""
 
     def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        """Code that sets `out` to the best choice with the cards in the named variables, the up card last."""
-        hand, turn = f"{out}_hand", f"{out}_turn"
-        number = self.index.emit(hand, cards[:-1])
-        mask, up = (1 << CLASS_BITS) - 1, f"{out}_cards[({turn} >> {CLASS_BITS}) * {ALL_CARDS} + {cards[-1]}]"
+        """Code that sets `out` to the best choice with the cards in the named variables."""
+        hand, turn, place = (f"{out}_{what}" for what in ("hand", "turn", "place"))
+        last = self.before + self.index.size
+        number = Straightline((f"{hand} = 0",), {})
+        if self.index.size:
+            number = self.index.emit(hand, cards[self.before : last])
+        others = (*cards[: self.before], *cards[last:])
+        turned = ", ".join(f"{out}_cards[({turn} >> {CLASS_BITS}) * {CARDS} + {card}]" for card in others)
+        row = f"({turn} & np.uint64({(1 << CLASS_BITS) - 1}))"
+        if self.hands:
+            row = f"({row} + np.uint64({out}_state * {self.hands}))"
         statements = (
             *number.statements,
             f"{turn} = np.uint64({out}_turns[{hand}])",
-            f"{turn} = ({turn} & np.uint64({mask})) * np.uint64({ALL_CARDS}) + np.uint64({up})",
-            f"{out} = np.int64({out}_choices[{turn}])",
-        )
-        tables: dict[str, NDArray[Any]] = {
-            f"{out}_turns": self.turns,
-            f"{out}_cards": exchanged_cards(),
-            f"{out}_choices": self.choices,
-        }
-        return Straightline(statements, {**number.tables, **tables})
-
-
-def exchanges_of(classes: SuitClasses, hands: NDArray[np.uint8]) -> NDArray[np.uint32]:
-    """The class of each hand and, above it, the exchange of suits that leads there."""
-    first_of_suit = RANKS_PER_SUIT * np.arange(SUITS)
-    suits = classes.turned(hands)[:, first_of_suit] // RANKS_PER_SUIT
-    exchange = (suits.astype(np.int64) << 2 * np.arange(SUITS)).sum(axis=1)
-    return np.asarray(classes.places(hands) | exchange << CLASS_BITS, np.uint32)
-
-
-def exchanged_cards() -> NDArray[np.uint8]:
-    """[exchange, card]: what the card becomes; the joker stays."""
-    exchanges, cards = np.arange(1 << 2 * SUITS)[:, None], np.arange(ALL_CARDS - 1)
-    suits = exchanges >> 2 * (cards // RANKS_PER_SUIT) & 3
-    turned = np.full((len(exchanges), ALL_CARDS), ALL_CARDS - 1, np.uint8)
-    turned[:, :-1] = suits * RANKS_PER_SUIT + cards % RANKS_PER_SUIT
-    return turned.ravel()
-
-
-@dataclass(frozen=True, eq=False)
-class BoardTable:
-    """One street of a showdown with shared cards: the best choice for each state, class of boards and pair."""
-
-    index: HandIndex
-    """Of the board."""
-    turns: NDArray[np.uint32]
-    """[board]: its class, and above it the exchange of suits."""
-    pairs: CardPairs
-    states: int
-    classes: int
-    bits: int
-    packed: NDArray[np.uint8]
-
-    def emit(self, out: str, cards: Sequence[str]) -> Straightline:
-        """Code that sets `out` to the best choice with the cards in the named variables, the player's two first."""
-        board, turn, place = (f"{out}_{what}" for what in ("board", "turn", "place"))
-        number = self.index.emit(board, cards[2:]) if self.index.size else Straightline((f"{board} = 0",), {})
-        turned = ", ".join(f"{out}_cards[({turn} >> {CLASS_BITS}) * {CARDS} + {card}]" for card in cards[:2])
-        row = f"np.uint64({turn} & {(1 << CLASS_BITS) - 1})"
-        if self.states > 1:
-            row = f"({row} + np.uint64({out}_state * {self.classes}))"
-        statements = (
-            *number.statements,
-            f"{turn} = np.uint32({out}_turns[{board}])",
-            f"{place} = {row} * np.uint64({aligned(len(self.pairs))}) + np.uint64({out}_pairs[{turned}])",
+            f"{place} = {row} * np.uint64({self.width}) + np.uint64({out}_numbers[{turned}])",
             unpack_statement(out, place, self.bits),
         )
         tables: dict[str, NDArray[Any]] = {
             f"{out}_turns": self.turns,
             f"{out}_cards": exchanged_cards(),
-            f"{out}_pairs": self.pairs.numbers.astype(np.uint16),
+            f"{out}_numbers": self.numbers,
             f"{out}_packed": self.packed,
         }
         return Straightline(statements, {**number.tables, **tables})
 
 
-def board_table(solution: BoardsSolution, street: int) -> BoardTable:
-    """The table of a street."""
+def _up_card_table(solution: ShowdownSolution, classes: UpCardClasses) -> CanonicalTable:
+    """The table of the only street, a byte for each canonical hand and up card."""
+    index = HandIndex.of(solution.game.deck, solution.game.hole, _card_keys(solution))
+    turns, numbers = _exchanges(classes.own, index), np.arange(CARDS, dtype=np.uint8)
+    return CanonicalTable(index, turns, 0, numbers, CARDS, BYTE_BITS, solution.listed_best)
+
+
+def _board_table(solution: BoardsSolution, street: int) -> CanonicalTable:
+    """The table of a street, so many bits for each board and pair of own cards."""
     game, result = solution.game, solution.result
     boards, pairs = result.boards(result.problem.sizes[street]), result.pairs
     index = HandIndex.of(game.deck, result.problem.sizes[street], np.arange(CARDS, dtype=np.uint64))
     states, bits = solution.states(street), bits_for(len(game.streets[street].choices))
-    size_bytes = states * len(boards) * aligned(len(pairs)) * bits // BYTE_BITS
-    turns = exchanges_of(boards, index.hands(0, len(index)))
+    width = aligned(len(pairs))
 
     def build() -> NDArray[np.uint8]:
         return np.concatenate([pack(block.ravel(), bits) for block in _padded_choices(solution, street, states)])
 
-    packed = load_or_build(key_of(solution, street), size_bytes, build)
-    return BoardTable(index, turns, pairs, states, len(boards), bits, packed)
+    packed = load_or_build(key_of(solution, street), states * len(boards) * width * bits // BYTE_BITS, build)
+    turns, numbers = _exchanges(boards, index), pairs.numbers.astype(np.uint16)
+    return CanonicalTable(index, turns, 2, numbers, width, bits, packed, len(boards) if states > 1 else 0)
+
+
+def _exchanges(classes: SuitClasses, index: HandIndex) -> NDArray[np.uint32]:
+    """[number]: the canonical hand and, above it, the exchange of suits that leads there; kept, as it takes a while."""
+    first_of_suit = RANKS_PER_SUIT * np.arange(SUITS)
+
+    def part(first: int) -> NDArray[np.uint32]:
+        hands = index.hands(first, min(first + CHUNK_HANDS, len(index)))
+        suits = classes.turned(hands)[:, first_of_suit] // RANKS_PER_SUIT
+        exchange = (suits.astype(np.int64) << 2 * np.arange(SUITS)).sum(axis=1)
+        return np.asarray(classes.places(hands) | exchange << CLASS_BITS, np.uint32)
+
+    def build() -> NDArray[np.uint8]:
+        parts = run_tasks(part, [(first,) for first in range(0, len(index), CHUNK_HANDS)])
+        return np.concatenate(parts).view(np.uint8)
+
+    key = hashlib.sha256(b"suits exchanged" + index.cell_of.tobytes() + classes.keys.tobytes()).hexdigest()
+    return load_or_build(key, len(index) * np.dtype(np.uint32).itemsize, build).view(np.uint32)
+
+
+def exchanged_cards() -> NDArray[np.uint8]:
+    """[exchange, card]: what the card becomes; the joker stays."""
+    exchanges, cards = np.arange(1 << 2 * SUITS)[:, None], np.arange(CARDS - 1)
+    suits = exchanges >> 2 * (cards // RANKS_PER_SUIT) & 3
+    turned = np.full((len(exchanges), CARDS), CARDS - 1, np.uint8)
+    turned[:, :-1] = suits * RANKS_PER_SUIT + cards % RANKS_PER_SUIT
+    return turned.ravel()
 
 
 def _padded_choices(solution: BoardsSolution, street: int, states: int) -> Iterator[NDArray[np.uint8]]:
@@ -406,4 +380,4 @@ def key_of(solution: Solution, street: int) -> str:
     return hashlib.sha256(repr(found).encode()).hexdigest()
 
 
-AnyTable = DecisionTable | UpCardTable | BoardTable
+AnyTable = DecisionTable | CanonicalTable

@@ -1,12 +1,11 @@
-"""A game compiled: kernels that deal and settle its rounds under the best strategy."""
+"""A dealt game compiled: a kernel that deals and settles its rounds under the best strategy."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -15,18 +14,18 @@ from numpy.typing import NDArray
 from fairfelt.engine import solve
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.simulation.decisions import AnyTable, decision_tables
-from fairfelt.rules import Cards, Game, Wager
+from fairfelt.rules import ROUND, Cards, Game
 from fairfelt.rules.hands import LINE_BITS
 from fairfelt.rules.hands.ranking import Straightline
-from fairfelt.runtime.compute.compile import compile_source
 
-from .draw import STATE, draw_statements, stream
-from .tallies import Reading, Tally, dealt_places, tallies_of
+from .dealer import Dealer, sample_source
+from .draw import draw_statements
+from .tallies import Cells, Reading, Tally, cells_of, dealt_places
 
 # Writes a game as straight-line source: cards are named variables, decisions and settlements are look-ups.
 #
 #     deck     community cards | dealer's cards | first seat's cards | second seat's | …
-#     counts   cells of each tally | for several seats: pairs of cells of each tally
+#     counts   cells of each group of wagers | for several seats: pairs of cells of each group
 #
 # Pairs are counted between every two seats of a round, because rounds are independent of each other and seats are not.
 
@@ -35,13 +34,32 @@ INDENT = "    "
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
-    """The source of a game's kernels for a number of seats, and the tables they look into."""
+class GameKernel:
+    """The kernel of a game for a number of seats that all play the best strategy, and the tables it looks into."""
 
     game: Game
     seats: int
-    tallies: tuple[Tally, ...]
+    groups: tuple[Cells, ...]
+    """What is counted: the wagers of each are settled by the same facts."""
     decisions: tuple[AnyTable, ...]
+
+    @property
+    def dealer(self) -> Dealer:
+        """Deals rounds and counts their cells."""
+        cards = np.array(self.game.deck.cards, np.uint8)
+        most = max(self.seats, self.seats * (self.seats - 1) // 2)
+        return Dealer(self.text, cards, self.pairs_starts[-1], self.tables, max_per_round=most)
+
+    def tallies(self, counts: NDArray[np.int64]) -> dict[str, Tally]:
+        """By the name of the wager, and for the round, from all counts."""
+        found: dict[str, Tally] = {}
+        for at, cells in enumerate(self.groups):
+            (a, b), (c, d) = (starts[at : at + 2] for starts in (self.cells_starts, self.pairs_starts))
+            size = len(cells) if self.seats > 1 else 0
+            tally = Tally(self.game, cells.endings, counts[a:b], counts[c:d].reshape(size, size))
+            found |= dict.fromkeys([wager.name for wager in cells.wagers], tally)
+            found.setdefault(ROUND, tally)
+        return found
 
     @cached_property
     def tables(self) -> dict[str, NDArray[Any]]:
@@ -51,40 +69,26 @@ class Source:
 
     @property
     def cells_starts(self) -> tuple[int, ...]:
-        """Where the cells of each tally begin in the counts, and where the last ends."""
-        return tuple(accumulate(map(len, self.tallies), initial=0))
+        """Where the cells of each group begin in the counts, and where the last ends."""
+        return tuple(accumulate(map(len, self.groups), initial=0))
 
     @property
     def pairs_starts(self) -> tuple[int, ...]:
         """The same for the pairs."""
-        sizes = (len(tally) ** 2 * (self.seats > 1) for tally in self.tallies)
+        sizes = (len(cells) ** 2 * (self.seats > 1) for cells in self.groups)
         return tuple(accumulate(sizes, initial=self.cells_starts[-1]))
 
     @cached_property
     def text(self) -> str:
-        """A module with two kernels: `sample` deals rounds and counts, `settle` finds the cells of given deals."""
-        arguments = ", ".join(self.tables)
-        return f"""import numpy as np
-from numba import njit
+        """`sample`."""
+        return sample_source(
+            self.tables,
+            [f"cells = np.zeros(({self.seats}, {len(self.groups)}), np.uint16)"] if self.seats > 1 else [],
+            [*draw_statements(len(self.game.deck), self._cards), *self._round()],
+        )
 
-@njit(nogil=True, cache=True, boundscheck=False)
-def sample(rounds, {", ".join(STATE)}, faces, counts, {arguments}):
-    deck = faces.copy()
-    cells = np.zeros(({self.seats}, {len(self.tallies)}), np.int64)
-    for _ in range(rounds):
-{_indented(draw_statements(len(self.game.deck), self._cards), 2)}
-{self._round(self._count())}
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def settle(deals, found, {arguments}):
-    for i in range(deals.shape[0]):
-        deck = deals[i]
-        cells = found[i]
-{self._round(self._keep())}
-"""
-
-    def _round(self, end: Sequence[str]) -> str:
-        """What is done with the cards of one round, and at the end of each seat's part."""
+    def _round(self) -> list[str]:
+        """What is done with the cards of one round."""
         community, dealer = self._names(Cards.COMMUNITY), self._names(Cards.DEALER)
         shared = [f"{name} = deck[{at}]" for at, name in enumerate((*community, *dealer))]
         first = len(shared)
@@ -95,21 +99,19 @@ def settle(deals, found, {arguments}):
             shared += part.statements
         for part in self._seat:
             own += part.statements
-        seat_loop = f"for seat in range({self.seats}):"
-        return "\n".join((_indented((*shared, seat_loop), 2), _indented((*own, *end), 3)))
-
-    def _keep(self) -> list[str]:
-        """Write down a seat's cells."""
-        return [f"cells[seat, {at}] = cell{at}" for at in range(len(self.tallies))]
+        return [*shared, f"for seat in range({self.seats}):", *(INDENT + line for line in (*own, *self._count()))]
 
     def _count(self) -> list[str]:
         """Count a seat's cells, alone and together with those of the seats before it."""
         alone = [f"counts[{start} + cell{at}] += 1" for at, start in enumerate(self.cells_starts[:-1])]
+        if self.seats == 1:
+            return alone
+        keep = [f"cells[seat, {at}] = cell{at}" for at in range(len(self.groups))]
         pairs = [
-            f"{INDENT}counts[{start} + cell{at} * {len(tally)} + cells[other, {at}]] += 1"
-            for at, (start, tally) in enumerate(zip(self.pairs_starts, self.tallies, strict=False))
+            f"{INDENT}counts[{start} + cell{at} * {len(cells)} + cells[other, {at}]] += 1"
+            for at, (start, cells) in enumerate(zip(self.pairs_starts, self.groups, strict=False))
         ]
-        return [*alone, *self._keep(), "for other in range(seat):", *pairs] if self.seats > 1 else alone
+        return [*alone, *keep, "for other in range(seat):", *pairs]
 
     @property
     def _cards(self) -> int:
@@ -167,7 +169,7 @@ def settle(deals, found, {arguments}):
     @cached_property
     def _value_names(self) -> dict[Reading, str]:
         """A variable for the value of every reading of a seat's cards."""
-        read = [tally.reading for tally in self.tallies if tally.reading]
+        read = [cells.reading for cells in self.groups if cells.reading]
         readings = (self._player, *read, *(reading.other for reading in read if reading.against))
         return {reading: f"value{at}" for at, reading in enumerate(dict.fromkeys(r for r in readings if r))}
 
@@ -177,7 +179,7 @@ def settle(deals, found, {arguments}):
 
     def _row(self) -> Iterator[Straightline]:
         """How the showdown ends, by the table of its rows."""
-        rows = self.tallies[0].rows
+        rows = self.groups[0].rows
         if not rows or not self._player or not self.game.showdown:
             return
         mine = self._value_names[self._player]
@@ -187,10 +189,10 @@ def settle(deals, found, {arguments}):
         yield _look_up("row", "rows", [*lines, compared, qualified], rows.index)
 
     def _cells(self) -> Iterator[Straightline]:
-        for at, tally in enumerate(self.tallies):
-            row = "row" if tally.rows else "0"
-            line = self._line(tally.reading) if tally.reading else "0"
-            yield _look_up(f"cell{at}", f"cells_of{at}", ["path", row, line], tally.cells)
+        for at, cells in enumerate(self.groups):
+            row = "row" if cells.rows else "0"
+            line = self._line(cells.reading) if cells.reading else "0"
+            yield _look_up(f"cell{at}", f"cells_of{at}", ["path", row, line], cells.numbers)
 
     def _line(self, reading: Reading) -> str:
         """The line of a reading; where it reads two hands, their lines as one number."""
@@ -208,102 +210,7 @@ def _look_up(out: str, name: str, place: Sequence[str], table: NDArray[Any]) -> 
     return Straightline((f"{out} = np.int64({name}[np.uint64({at})])",), {name: table.ravel()})
 
 
-def _indented(lines: Sequence[str], depth: int) -> str:
-    return "\n".join(INDENT * depth + line for line in lines)
-
-
-@dataclass(frozen=True, eq=False)
-class Kernels:
-    """The compiled game, for a number of seats that all play the best strategy."""
-
-    source: Source
-
-    @property
-    def tallies(self) -> tuple[Tally, ...]:
-        """What is counted."""
-        return self.source.tallies
-
-    def tally_of(self, wager: Wager) -> int:
-        """The place of the tally a wager belongs to."""
-        return next(at for at, tally in enumerate(self.tallies) if wager in tally.wagers)
-
-    @property
-    def dealer(self) -> Dealer:
-        """What deals rounds and counts them."""
-        source, seats = self.source, self.source.seats
-        cards = np.array(source.game.deck.cards, np.uint8)
-        own = {"cells": Own((seats, len(self.tallies)), max(map(len, self.tallies)) - 1)}
-        most = max(seats, seats * (seats - 1) // 2)
-        return Dealer(source.text, cards, source.pairs_starts[-1], source.tables, own, max_per_round=most)
-
-    def sample(self, rounds: int, seed: int, block: int) -> NDArray[np.int64]:
-        """Deal one block of rounds, and count its cells and pairs of cells."""
-        return self.dealer(seed, rounds, block)
-
-    def settle(self, deals: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The cells of deals in the kernels' order of cards: [deal, seat, tally]."""
-        found = np.zeros((len(deals), self.source.seats, len(self.tallies)), np.int64)
-        compile_source(self.source.text, "settle")(deals, found, *self.source.tables.values())
-        return found
-
-    def split(self, counts: NDArray[np.int64]) -> Iterator[Counts]:
-        """The counts of each tally."""
-        cells, pairs = self.source.cells_starts, self.source.pairs_starts
-        for at, tally in enumerate(self.tallies):
-            size = len(tally) if self.source.seats > 1 else 0
-            yield Counts(counts[cells[at] : cells[at + 1]], counts[pairs[at] : pairs[at + 1]].reshape(size, size))
-
-
-@dataclass(frozen=True)
-class Own:
-    """An array that a kernel makes for itself or, without a shape, a number: from 0 to the most."""
-
-    shape: tuple[int, ...]
-    most: int
-
-    @property
-    def size(self) -> int:
-        """Numbers of the array; 0 for a number alone."""
-        return prod(self.shape) if self.shape else 0
-
-
-@dataclass(frozen=True, eq=False)
-class Dealer:
-    """Deals blocks of rounds: source and arrays only, so that it can be sent to another machine or to a GPU."""
-
-    text: str
-    """With the function `sample`."""
-    cards: NDArray[np.uint8]
-    cells: int
-    """How many counts there are."""
-    tables: Mapping[str, NDArray[Any]]
-    """By the name of the argument."""
-    own: Mapping[str, Own] = field(default_factory=dict)
-    """By name, what a translation to C cannot see from the source."""
-    on_gpu: bool = True
-    """Whether there is a translation."""
-    max_per_round: int = 1
-    """How often a round can count one cell."""
-
-    def __call__(self, seed: int, rounds: int, block: int) -> NDArray[np.int64]:
-        """Deal one block, and count its cells and pairs of cells."""
-        counts = np.zeros(self.cells, np.int64)
-        compile_source(self.text, "sample")(rounds, *stream(seed, block), self.cards, counts, *self.tables.values())
-        return counts
-
-
-@dataclass(frozen=True, eq=False)
-class Counts:
-    """How often each cell of a tally came up."""
-
-    cells: NDArray[np.int64]
-    pairs: NDArray[np.int64]
-    """[cell, cell]: between every two seats of a round, once; empty for a single seat."""
-
-
 @lru_cache(maxsize=32)
-def compile_game(game: Game, seats: int) -> Kernels:
+def compile_game(game: Game, seats: int) -> GameKernel:
     """Compile a game; one that has no exact solution, and so no known best strategy, is refused."""
-    if not 1 <= seats <= game.seats:
-        raise ValueError(f"{game.title} seats 1 to {game.seats} players, not {seats}")
-    return Kernels(Source(game, seats, tallies_of(game), decision_tables(solve(game))))
+    return GameKernel(game, seats, cells_of(game), decision_tables(solve(game)))

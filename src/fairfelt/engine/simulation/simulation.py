@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
-from math import inf, isinf, sqrt
+from functools import partial
+from math import isinf, sqrt
 from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import Par, Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
+from fairfelt.engine import Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
+from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.levels import PLACES
 from fairfelt.engine.core.rows import showdown_rows
 from fairfelt.engine.core.tree import tree_of
@@ -23,15 +24,16 @@ from fairfelt.engine.estimate.draw import Places, draws, line_numbers, showdown_
 from fairfelt.engine.solve import advisor
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.view import View
-from fairfelt.rules import ROUND, Cards, Facts, Game, Wager
+from fairfelt.rules import ROUND, Cards, Facts, Game
+from fairfelt.runtime.compute.cuda import Gpu
 
 from .by_course import course_kernel
 from .by_course.blackjack import result_kernel
-from .cells import Cell, CellTally, count_pairs
 from .course import Player, step_course
-from .kernels import Counts, Kernels, compile_game
-from .results import Results, SettledCells, round_results, wager_results
-from .sampling import sampling
+from .cuda import GpuDealer
+from .dealer import Dealer
+from .kernels import compile_game
+from .tallies import Estimate, Tally, TallyCounter, estimate
 
 # Dealt games that no kernel is written for, sampled many rounds at once: the solution itself decides each street.
 
@@ -40,21 +42,17 @@ BLOCK: Final = 1 << 14
 
 
 def sample_dealt(
-    game: Game, solution: Solution, *, rounds: int, seed: int, seats: int, tell: Callable[[int], None]
-) -> tuple[CellTally, Counts]:
-    """Deal so many rounds; `tell` hears how many are done."""
-    dealer, alone, pairs = _Dealer(game, solution, seats), Counter[Cell](), Counter[tuple[Cell, Cell]]()
+    game: Game, solution: Solution, rounds: int, seed: int, seats: int, tell: Callable[[int], None]
+) -> Tally:
+    """Deal rounds; `tell` hears how many are done."""
+    dealer, found = _Dealer(game, solution, seats), TallyCounter(game)
     for done in range(0, rounds, BLOCK):
         tell(done)
         ends = dealer.deal(min(BLOCK, rounds - done), (seed * 1_000_003 + done) % 2**32)
         for row, times in zip(*np.unique(ends, axis=0, return_counts=True), strict=True):
-            cells = [dealer.cell(row[seat]) for seat in range(seats)]
-            for cell in cells:
-                alone[cell] += int(times)
-            for pair in combinations(cells, 2):
-                pairs[pair] += int(times)
+            found.add([dealer.ending(row[seat]) for seat in range(seats)], int(times))
     tell(rounds)
-    return CellTally(game, tuple(alone)), count_pairs(alone, pairs, seats)
+    return found.tally()
 
 
 class _Dealer:
@@ -77,10 +75,11 @@ class _Dealer:
             ends.append(self._ends({Cards.OWN: hand, Cards.COMMUNITY: community, Cards.DEALER: dealer}))
         return np.stack(ends, axis=1)
 
-    def cell(self, numbers: NDArray[np.int64]) -> Cell:
+    def ending(self, numbers: NDArray[np.int64]) -> Ending:
         """What those numbers stand for."""
-        path, row, *lines = numbers.tolist()
-        return Cell(self.tree.paths[path], self.rows.facts[row] if self.rows else Facts(), tuple(lines))
+        path, row, *found = numbers.tolist()
+        lines = tuple((wager.name, line) for wager, line in zip(self.on_hands, found, strict=True))
+        return Ending(self.tree.paths[path], self.rows.facts[row] if self.rows else Facts(), 0, 0, lines)
 
     def _ends(self, places: Places) -> NDArray[np.int64]:
         lines = [
@@ -106,62 +105,6 @@ class _Dealer:
                     street[here] = self.tree.leads_to[at][came_from, chosen]
                     state[here] = self.tree.arrives_as[at][came_from, chosen]
         return state
-
-
-# Mean and standard error from counts, in whole numbers up to the last division.
-#
-# A mean is all that was won over all units staked, of all seats. Its error goes by rounds, which are independent of
-# each other. Let X be what the seats win in a round and U what they stake, each a sum over seats; then
-#
-#       mean            =  sum X / sum U
-#       standard error  =  sqrt( n / (n - 1) * sum (X - mean * U)^2 )  /  sum U          over n rounds
-#
-# and a sum of X * U over rounds is the sum over all cells and twice that over all pairs of cells.
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean and how far it may be off."""
-
-    mean: float
-    standard_error: float
-    """Infinite where one round, or no stake at all, says nothing about it."""
-    between_seats: float = 0.0
-    """The part of its square that comes of seats that share a round; nothing where there is one."""
-
-
-def estimate(counts: Counts, results: Results, rounds: int, seats: int) -> Estimate:
-    """The mean of the results, envy included: every hand pays it to all other seats."""
-    won, staked = results.nets + results.scale * (seats - 1) * results.envy, results.units * results.scale
-    counts, won, staked = _merge_equal_cells(counts, won, staked)
-    cells = counts.cells.astype(object)
-    total, stake = int((cells * won).sum()), int((cells * staked).sum())
-    if not stake:
-        return Estimate(0.0, inf)
-    mean = Fraction(total, stake)
-    off = won - mean * staked
-    alone, between = (cells * off * off).sum(), _between(counts, off)
-    error = sqrt((alone + between) * rounds / (rounds - 1)) / stake if rounds > 1 else inf
-    return Estimate(float(mean), error, float(Fraction(between) / stake**2))
-
-
-def _merge_equal_cells(counts: Counts, won: Any, staked: Any) -> tuple[Counts, Any, Any]:
-    """Cells that come to the same are one, so that few products of large whole numbers are left."""
-    groups: dict[tuple[int, int], int] = {}
-    group = np.array([groups.setdefault(pair, len(groups)) for pair in zip(won, staked, strict=True)], np.int64)
-    cells = np.zeros(len(groups), np.int64)
-    np.add.at(cells, group, counts.cells)
-    pairs = np.zeros((len(groups),) * 2 if counts.pairs.size else (0, 0), np.int64)
-    if counts.pairs.size:
-        np.add.at(pairs, (group[:, None], group[None, :]), counts.pairs)
-    nets, stakes = (np.array(column, object) for column in zip(*groups, strict=True))
-    return Counts(cells, pairs), nets, stakes
-
-
-def _between(counts: Counts, off: Any) -> Fraction | int:
-    """Twice the sum over all pairs of seats in a round of the product of how far they are off."""
-    pairs = counts.pairs.astype(object)
-    return 2 * (off @ pairs @ off) if pairs.size else 0
 
 
 NORMAL_95: Final = 1.959963984540054
@@ -223,119 +166,79 @@ def simulate(
     The result depends on the seed, never on the executor or the number of threads. Counting the result of the round
     only, without its wagers, is many times faster at blackjack on a GPU.
     """
-    _verify(rounds, seed, threads)
+    _verify(game, rounds, seed, seats, threads)
     tell = progress or (lambda done, total, what: None)
     tell(0, rounds, f"solving {game.title}")
+    solution = advisor(game) if game.course else solve(game, executor=executor)
+    sheet = par_of(solution, bettors=seats - 1)
+    tell(0, rounds, f"compiling {game.title}")
+    place = Place(threads, executor)
     if game.course:
-        return _simulate_course(game, rounds, seed, seats, threads, executor, tell, round_only=round_only)
-    solution = solve(game, executor=executor)
-    if not (kernels := _kernels(game, solution, seats)):
-        return _only_round(_simulate_dealt(game, solution, rounds, seed, seats, tell), round_only)
-    sheet = par_of(solution, bettors=seats - 1)
-    tell(0, rounds, f"compiling {game.title}")
-    sample = sampling(kernels, threads, executor)
-    start = perf_counter()
-    counts = sample(rounds, seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
-    seconds = perf_counter() - start
-    parts = tuple(kernels.split(counts))
-
-    def counted(wager: Wager) -> tuple[Counts, SettledCells]:
-        at = kernels.tally_of(wager)
-        return parts[at], kernels.tallies[at]
-
-    wagers = _wagers(sheet, rounds, seats, (parts[0], kernels.tallies[0]), counted)
-    return _only_round(Simulation(game, rounds, seed, seats, seconds, wagers), round_only)
-
-
-def _only_round(found: Simulation, round_only: bool) -> Simulation:
-    return replace(found, wagers=found.wagers[:1]) if round_only else found
-
-
-def _kernels(game: Game, solution: Solution, seats: int) -> Kernels | None:
-    """The game compiled; None where its decisions are no tables that a kernel could look up."""
-    if isinstance(solution, GeneralSolution) and not solution.knows_one_hand:
-        return None
-    try:
-        return compile_game(game, seats)
-    except Unsolved:
-        return None
-
-
-def _simulate_dealt(game: Game, solution: Solution, rounds: int, seed: int, seats: int, tell: Progress) -> Simulation:
-    """By the block, decided by the solution: a hundred thousand rounds a second, not millions."""
-    _verify_seats(game, seats)
-    sheet = par_of(solution, bettors=seats - 1)
-    start = perf_counter()
-    tally, counts = sample_dealt(
-        game,
-        solution,
-        rounds=rounds,
-        seed=seed,
-        seats=seats,
-        tell=lambda done: tell(done, rounds, f"dealing {game.title}"),
-    )
-    seconds = perf_counter() - start
-    return Simulation(
-        game, rounds, seed, seats, seconds, _wagers(sheet, rounds, seats, (counts, tally), lambda _: (counts, tally))
-    )
-
-
-def _verify_seats(game: Game, seats: int) -> None:
-    if not 1 <= seats <= game.seats:
-        raise ValueError(f"{game.title} seats 1 to {game.seats} players, not {seats}")
-
-
-def _simulate_course(
-    game: Game, rounds: int, seed: int, seats: int, threads: int | None, executor: Executor | None, tell: Progress,
-    *, round_only: bool,
-) -> Simulation:  # fmt: skip
-    """By a kernel where there is one for the course; else round by round in plain Python, thousands a second."""
-    _verify_seats(game, seats)
-    solution = advisor(game)
-    player, sheet = Player(game, solution), par_of(solution, bettors=seats - 1)
-    tell(0, rounds, f"compiling {game.title}")
-    only = result_kernel(player, seats) if round_only else None
-    kernel = None if only else course_kernel(player, seats, rounds)
-    dealing = only or kernel
-    sample = sampling(dealing, threads, executor) if dealing else None
-    start = perf_counter()
-
-    def dealt(done: int) -> None:
-        tell(done, rounds, f"dealing {game.title}")
-
-    if only and sample:
-        counted = Counts(sample(rounds, seed, dealt), np.zeros((0, 0), np.int64))
-        seconds = perf_counter() - start
-        whole = estimate(counted, only.results, rounds, seats)
-        row = _simulated(ROUND, "", whole, sheet.round, sheet.round.variance, rounds, seats)
-        return Simulation(game, rounds, seed, seats, seconds, (row,))
-    if kernel and sample:
-        tally, counts = kernel.tally(sample(rounds, seed, dealt))
+        sample = _course_sampling(game, solution, rounds, seats, place, round_only=round_only)
     else:
-        tally, counts = step_course(player, rounds=rounds, seed=seed, seats=seats, tell=dealt)
+        sample = _dealt_sampling(game, solution, seats, place)
+    start = perf_counter()
+    found = sample(rounds, seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
     seconds = perf_counter() - start
-    wagers = _wagers(sheet, rounds, seats, (counts, tally), lambda wager: (counts, tally.as_opened_with(wager)))
-    return _only_round(Simulation(game, rounds, seed, seats, seconds, wagers), round_only)
+    whole = estimate(found(ROUND), found(ROUND).round_results(), rounds)
+    wagers = [_simulated(ROUND, "", whole, sheet.round, sheet.round.variance, rounds, seats)]
+    for exact in () if round_only else sheet.wagers:
+        wager, tally = game.wager(exact.wager), found(exact.wager)
+        table = next(table for table in wager.paytables if table.name == exact.paytable)
+        single = estimate(tally, tally.wager_results(wager, table, seats - 1), rounds)
+        wagers.append(_simulated(wager.name, table.name, single, exact, exact.sampling_variance, rounds, seats))
+    return Simulation(game, rounds, seed, seats, seconds, tuple(wagers))
 
 
-def _wagers(
-    sheet: Par,
-    rounds: int,
-    seats: int,
-    whole_round: tuple[Counts, SettledCells],
-    counted: Callable[[Wager], tuple[Counts, SettledCells]],
-) -> tuple[SimulatedWager, ...]:
-    """The round, then every wager by every paytable as the PAR sheet lists them."""
-    game, (counts, tally) = sheet.game, whole_round
-    whole = estimate(counts, round_results(tally), rounds, seats)
-    found = [_simulated(ROUND, "", whole, sheet.round, sheet.round.variance, rounds, seats)]
-    for exact in sheet.wagers:
-        wager = game.wager(exact.wager)
-        table = next(t for t in wager.paytables if t.name == exact.paytable)
-        counts, tally = counted(wager)
-        single = estimate(counts, wager_results(tally, wager, table), rounds, seats)
-        found.append(_simulated(wager.name, table.name, single, exact, exact.sampling_variance, rounds, seats))
-    return tuple(found)
+Sampled = Callable[[str], Tally]
+"""What was counted for a wager by its name, or for the round."""
+Sampling = Callable[[int, int, Callable[[int], None]], Sampled]
+"""Deals so many rounds by a seed, and tells how many are done."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where rounds are dealt."""
+
+    threads: int | None
+    executor: Executor | None
+
+    def prepare(self, dealer: Dealer) -> Callable[[int, int, Callable[[int], None]], Any]:
+        """The dealer compiled, on a GPU where its source has a translation."""
+        if isinstance(self.executor, Gpu) and dealer.on_gpu:
+            return GpuDealer(self.executor, dealer).sample
+        dealer(0, 0, 0)
+        executor = None if isinstance(self.executor, Gpu) else self.executor
+        return partial(dealer.deal, threads=self.threads, executor=executor)
+
+
+def _dealt_sampling(game: Game, solution: Solution, seats: int, place: Place) -> Sampling:
+    """By a kernel; where decisions are no tables to look up, by the solution: a hundred thousand rounds a second."""
+    kernel = None
+    if not isinstance(solution, GeneralSolution) or solution.knows_one_hand:
+        with suppress(Unsolved):
+            kernel = compile_game(game, seats)
+    if not kernel:
+        return lambda rounds, seed, tell: _same(sample_dealt(game, solution, rounds, seed, seats, tell))
+    tallies, deal = kernel.tallies, place.prepare(kernel.dealer)
+    return lambda rounds, seed, tell: tallies(deal(rounds, seed, tell)).__getitem__
+
+
+def _course_sampling(
+    game: Game, solution: Solution, rounds: int, seats: int, place: Place, *, round_only: bool
+) -> Sampling:
+    """By a kernel where there is one for the course; else round by round in plain Python, thousands a second."""
+    player = Player(game, solution)
+    kernel = (result_kernel(player, seats) if round_only else None) or course_kernel(player, seats, rounds)
+    if not kernel:
+        return lambda rounds, seed, tell: _same(step_course(player, rounds, seed, seats, tell))
+    tally, deal = kernel.tally, place.prepare(kernel.dealer)
+    return lambda rounds, seed, tell: _same(tally(deal(rounds, seed, tell)))
+
+
+def _same(tally: Tally) -> Sampled:
+    """One tally for all wagers."""
+    return lambda name: tally if name == ROUND else tally.as_opened_with(tally.game.wager(name))
 
 
 def _simulated(
@@ -369,10 +272,12 @@ def _expected_error(found: Estimate, variance: Fraction | None, hands: int) -> f
     return sqrt(square) if square > 0 else found.standard_error
 
 
-def _verify(rounds: int, seed: int, threads: int | None) -> None:
+def _verify(game: Game, rounds: int, seed: int, seats: int, threads: int | None) -> None:
     if rounds < 1:
         raise ValueError(f"{rounds} rounds are too few: give 1 or more")
     if seed < 0:
         raise ValueError(f"the seed {seed} is negative: give 0 or more")
+    if not 1 <= seats <= game.seats:
+        raise ValueError(f"{game.title} seats 1 to {game.seats} players, not {seats}")
     if threads is not None and threads < 1:
         raise ValueError(f"{threads} threads are too few: give 1 or more, or None for one a core")

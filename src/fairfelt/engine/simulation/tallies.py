@@ -1,31 +1,145 @@
-"""What the kernels count: rounds by cell, a cell being all that the wagers of a tally can tell apart.
+"""What a sample counts: rounds by how they end, as far as some wagers can tell, and what these endings come to.
 
-Money is left out until the end: a cell is settled then, by the same Python that settles an ending of the exact count,
-for every wager and every paytable.
+Money is left out until the end: an ending is settled then, by the same Python that settles one of the exact count, for
+every wager and every paytable.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
+from math import inf, lcm, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine import Unsolved
-from fairfelt.engine.core.endings import Ending, settle_ending
+from fairfelt.engine.core.endings import Ending, net_result, settle_ending
 from fairfelt.engine.core.rows import Rows, showdown_rows, wager_tables
-from fairfelt.engine.core.tree import tree_of
-from fairfelt.rules import Cards, Facts, Game, Outcome, Paytable, Wager
+from fairfelt.engine.core.tree import Path, tree_of
+from fairfelt.rules import Cards, Facts, Game, Kind, Paytable, Wager
 from fairfelt.rules.hands import Ranking
 
-WagerTable = tuple[Wager, Paytable]
-"""A wager by one of its paytables."""
+Results = list[tuple[Fraction, int]]
+"""By ending, what one player wins and the units that this is measured by: those on the wager, or on the Ante for the
+round and for a bonus."""
 
-Answer = tuple[Outcome, int]
-"""What becomes of a wager, and the units on it."""
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Endings, and how often players came to each."""
+
+    game: Game
+    endings: Sequence[Ending]
+    counts: NDArray[np.int64]
+    pairs: NDArray[np.int64]
+    """[ending, ending]: of every two seats of a round, once; empty for a single seat."""
+    results: Results | None = None
+    """What the rounds came to, where that is all that was counted, and no ending is known."""
+
+    def round_results(self) -> Results:
+        """All wagers of the game itself, in units of the first one."""
+        return self.results or [(net_result(self.game, ending)[0], 1) for ending in self.endings]
+
+    def wager_results(self, wager: Wager, table: Paytable, others: int = 0) -> Results:
+        """One wager by one of its paytables, with the envy that so many other seats get for the hand."""
+        found = []
+        for ending in self.endings:
+            outcome, units = settle_ending(self.game, wager, table, ending)
+            envy = table.envy.per_unit(outcome.line) if table.envy else 0
+            found.append((outcome.pay.net * units + others * envy, units))
+        return found
+
+    def as_opened_with(self, wager: Wager) -> Tally:
+        """The same rounds for a player who had opened with that bet, where no later choice could depend on it."""
+        street = self.game.opening_choice
+        if not street or wager.kind is not Kind.OPENING or self.game.streets:
+            return self
+        path: Path = tuple((street.name, choice) for choice in street.choices if choice.bet == wager.name)
+        return replace(self, endings=[replace(ending, choices=path) for ending in self.endings])
+
+
+class TallyCounter:
+    """Counts rounds one by one, each by what its players end with."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._numbers: dict[Ending, int] = {}
+        self._counts, self._pairs = Counter[int](), Counter[tuple[int, int]]()
+
+    def add(self, ends: Iterable[Ending], times: int = 1) -> None:
+        """Some rounds that ended alike."""
+        numbers = [self._numbers.setdefault(end, len(self._numbers)) for end in ends]
+        for number in numbers:
+            self._counts[number] += times
+        for pair in combinations(numbers, 2):
+            self._pairs[pair] += times
+
+    def tally(self) -> Tally:
+        """All that was added."""
+        size = len(self._numbers)
+        pairs = np.zeros((size, size) if self._pairs else (0, 0), np.int64)
+        for pair, times in self._pairs.items():
+            pairs[pair] = times
+        counts = np.array([self._counts[number] for number in range(size)], np.int64)
+        return Tally(self.game, tuple(self._numbers), counts, pairs)
+
+
+# Mean and standard error from counts, in whole numbers up to the last division.
+#
+# A mean is all that was won over all units staked, of all seats. Its error goes by rounds, which are independent of
+# each other. Let X be what the seats win in a round and U what they stake, each a sum over seats; then
+#
+#       mean            =  sum X / sum U
+#       standard error  =  sqrt( n / (n - 1) * sum (X - mean * U)^2 )  /  sum U          over n rounds
+#
+# and a sum of X * U over rounds is the sum over all endings and twice that over all pairs of endings.
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and how far it may be off."""
+
+    mean: float
+    standard_error: float
+    """Infinite where one round, or no stake at all, says nothing about it."""
+    between_seats: float = 0.0
+    """The part of its square that comes of seats that share a round; nothing where there is one."""
+
+
+def estimate(tally: Tally, results: Results, rounds: int) -> Estimate:
+    """The mean of results, by the endings of a tally."""
+    counts, pairs, won, staked = _merge_equal(tally, results)
+    total, stake = int((counts * won).sum()), int((counts * staked).sum())
+    if not stake:
+        return Estimate(0.0, inf)
+    mean = Fraction(total, stake)
+    off = won - mean * staked
+    alone, between = (counts * off * off).sum(), 2 * (off @ pairs @ off) if pairs.size else 0
+    error = sqrt((alone + between) * rounds / (rounds - 1)) / stake if rounds > 1 else inf
+    return Estimate(float(mean), error, float(Fraction(between) / stake**2))
+
+
+def _merge_equal(tally: Tally, results: Results) -> tuple[Any, Any, Any, Any]:
+    """Counts, pairs, won and staked, where endings that come to the same are one, on a scale that makes all whole."""
+    groups: dict[tuple[Fraction, int], int] = {}
+    group = np.array([groups.setdefault(result, len(groups)) for result in results], np.int64)
+    counts = np.zeros(len(groups), np.int64)
+    np.add.at(counts, group, tally.counts)
+    pairs = np.zeros((len(groups),) * 2 if tally.pairs.size else (0, 0), np.int64)
+    if tally.pairs.size:
+        np.add.at(pairs, (group[:, None], group[None, :]), tally.pairs)
+    scale = lcm(*(won.denominator for won, _ in groups))
+    won, staked = (np.array([int(each[at] * scale) for each in groups], object) for at in range(2))
+    return counts.astype(object), pairs.astype(object), won, staked
+
+
+# What the kernels of dealt games can tell apart.
 
 
 @dataclass(frozen=True)
@@ -52,8 +166,11 @@ class Reading:
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
-    """Wagers that are settled by the same facts: a path, a row of the showdown, the line of one reading."""
+class Cells:
+    """Wagers that are settled by the same facts: a path, a row of the showdown, the line of one reading.
+
+    All endings that no paytable of these wagers can tell apart are one cell.
+    """
 
     game: Game
     wagers: tuple[Wager, ...]
@@ -61,59 +178,45 @@ class Tally:
     reading: Reading | None
 
     @property
-    def tables(self) -> tuple[WagerTable, ...]:
-        """What is settled in each cell."""
-        return wager_tables(self.wagers)
+    def numbers(self) -> NDArray[np.uint16]:
+        """[path, row, line]: the number of the cell."""
+        return self._found[0]
 
     @property
-    def cells(self) -> NDArray[np.uint16]:
-        """[path, row, line]: the number of the cell."""
-        return self._cells_and_answers[0]
+    def endings(self) -> list[Ending]:
+        """[cell]: one of its endings."""
+        return self._found[1]
 
     def __len__(self) -> int:
-        return len(self._cells_and_answers[1])
-
-    def settle(self, wager: Wager, table: Paytable) -> list[Answer]:
-        """What becomes of a wager in each cell."""
-        at = next(at for at, pair in enumerate(self.tables) if pair[0] is wager and pair[1] is table)
-        return [answers[at] for answers in self._cells_and_answers[1]]
+        return len(self.endings)
 
     @cached_property
-    def _cells_and_answers(self) -> tuple[NDArray[np.uint16], list[tuple[Answer, ...]]]:
-        """Cells and their answers: endings with the same answer from every sheet are one cell."""
-        numbers: dict[tuple[Answer, ...], int] = {}
-        cells = []
-        for ending in self._all_endings():
-            answers = tuple(settle_ending(self.game, wager, table, ending) for wager, table in self.tables)
-            cells.append(numbers.setdefault(answers, len(numbers)))
-        return np.array(cells, np.uint16).reshape(self._shape), list(numbers)
-
-    @cached_property
-    def _shape(self) -> tuple[int, int, int]:
-        lines = self.reading.lines if self.reading else 1
-        return len(tree_of(self.game).paths), len(self.rows) if self.rows else 1, lines
-
-    def _all_endings(self) -> Iterator[Ending]:
-        """One for each path, row and line."""
-        paths = tree_of(self.game).paths
-        for path, row, line in product(*map(range, self._shape)):
-            facts = self.rows.facts[row] if self.rows else Facts(player=line)
-            yield Ending(paths[path], facts, line, 0)
+    def _found(self) -> tuple[NDArray[np.uint16], list[Ending]]:
+        paths, lines = tree_of(self.game).paths, self.reading.lines if self.reading else 1
+        shape = len(paths), len(self.rows) if self.rows else 1, lines
+        known: dict[object, int] = {}
+        numbers, endings = [], []
+        for path, row, line in product(*map(range, shape)):
+            ending = Ending(paths[path], self.rows.facts[row] if self.rows else Facts(player=line), line, 0)
+            answers = tuple(settle_ending(self.game, *table, ending) for table in wager_tables(self.wagers))
+            numbers.append(known.setdefault(answers, len(known)))
+            if numbers[-1] == len(endings):
+                endings.append(ending)
+        return np.array(numbers, np.uint16).reshape(shape), endings
 
 
-def tallies_of(game: Game) -> tuple[Tally, ...]:
+def cells_of(game: Game) -> tuple[Cells, ...]:
     """First the game itself, with all side bets that need to know no more; then the others by what they read."""
     base = {reading_of(game, wager) for wager in game.wagers if wager.is_base} - {None}
     if len(base) > 1:
         raise Unsolved(f"{game.title}: its own wagers are paid by {len(base)} different hands; one is dealt so far")
     inside = tuple(w for w in game.wagers if w.is_base or reading_of(game, w) in {None, *base})
-    rows = showdown_rows(game) if game.showdown else None
     others: dict[Reading, list[Wager]] = {}
     for wager in game.wagers:
         if wager not in inside and (reading := reading_of(game, wager)):
             others.setdefault(reading, []).append(wager)
-    first = Tally(game, inside, rows, next(iter(base), None))
-    return (first, *(Tally(game, tuple(wagers), None, reading) for reading, wagers in others.items()))
+    first = Cells(game, inside, showdown_rows(game) if game.showdown else None, next(iter(base), None))
+    return (first, *(Cells(game, tuple(wagers), None, reading) for reading, wagers in others.items()))
 
 
 def reading_of(game: Game, wager: Wager) -> Reading | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, reduce
@@ -271,10 +271,10 @@ class Term:
 class Scope:
     """What names stand for."""
 
-    tables: Mapping[str, Table]
+    tables: dict[str, Table]
+    """With the small arrays that the source itself makes, as it makes them."""
     variables: dict[str, Range] = field(default_factory=dict)
     """They grow while the source is read again and again."""
-    constants: Mapping[str, int] = field(default_factory=dict)
 
 
 def expression(node: ast.expr, scope: Scope) -> Term:
@@ -282,8 +282,6 @@ def expression(node: ast.expr, scope: Scope) -> Term:
     match node:
         case ast.Constant(value=int() as number):
             return literal(int(number))
-        case ast.Name(id=name) if name in scope.constants:
-            return literal(scope.constants[name])
         case ast.Name(id=name):
             held = scope.variables.get(name, Range(0, 0))
             return Term(name, held, held.type)
@@ -295,12 +293,6 @@ def expression(node: ast.expr, scope: Scope) -> Term:
             return _compare(node, scope)
         case ast.BoolOp(op=op, values=values):
             return Term("(" + f" {OPERATORS[type(op)]} ".join(condition(v, scope) for v in values) + ")", BIT, "int")
-        case ast.IfExp(test=test, body=body, orelse=orelse):
-            return _choose(condition(test, scope), expression(body, scope), expression(orelse, scope))
-        case ast.Subscript(
-            value=ast.Attribute(value=ast.Name(id=name), attr="shape"), slice=ast.Constant(value=int() as at)
-        ):
-            return literal(scope.tables[name].shape[at])
         case ast.Subscript():
             return _element(node, scope)
         case ast.Call(func=ast.Attribute(attr=kind), args=[cast]) if kind in CASTS:
@@ -401,12 +393,6 @@ def _compare(node: ast.Compare, scope: Scope) -> Term:
     return Term(parts[0] if len(parts) == 1 else f"({' && '.join(parts)})", BIT, "int")
 
 
-def _choose(test: str, one: Term, other: Term) -> Term:
-    found = one.range | other.range
-    kind = found.type
-    return Term(f"({test} ? {one.as_type(kind)} : {other.as_type(kind)})", found, kind)
-
-
 def _extreme(name: str, left: Term, right: Term) -> Term:
     pick = min if name == "min" else max
     a, b = left.range, right.range
@@ -427,12 +413,12 @@ def _cast(term: Term, target: Range) -> Term:
 
 INDENT = "  "
 PASSES = 5
-"""So often the source is read before a range that still grows is given all the room there is."""
+"""So often the source is read before a range that still grows is given more room than it needs."""
 
 
 def translate(statements: Sequence[ast.stmt], scope: Scope) -> list[str]:
     """Statements in C, without the declarations of their variables: read until no range grows any more."""
-    for reading in range(2 * PASSES):
+    for reading in range(4 * PASSES):
         before = dict(scope.variables)
         lines = _block(statements, scope)
         grown = [name for name, held in scope.variables.items() if held != before.get(name)]
@@ -456,8 +442,15 @@ def _statement(node: ast.stmt, scope: Scope) -> list[str]:
     match node:
         case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
             return _assign_tuple(targets, values, scope)
-        case ast.Assign(targets=[ast.Name(id=name)]) if name in scope.tables and _is_array(node.value):
+        case ast.Assign(targets=[ast.Name()], value=ast.Call(func=ast.Attribute(attr="copy"))):
             return []
+        case ast.Assign(
+            targets=[ast.Name(id=name)], value=ast.Call(func=ast.Attribute(attr="zeros"), args=[size, kind])
+        ):
+            assert isinstance(kind, ast.Attribute)
+            shape = ast.literal_eval(size)
+            scope.tables[name] = Table(name, shape if isinstance(shape, tuple) else (shape,), "int", CASTS[kind.attr])
+            return [f"int {name}[{prod(scope.tables[name].shape)}] = {{0}};"]
         case ast.Assign(targets=[target], value=value):
             return _assign_value(target, value, scope)
         case ast.AugAssign(target=ast.Subscript() as target, op=ast.Add(), value=value):
@@ -482,10 +475,6 @@ def _statement(node: ast.stmt, scope: Scope) -> list[str]:
 
 
 def _assign_value(target: ast.expr, value: ast.expr, scope: Scope) -> list[str]:
-    if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-        table = table_of(ast.Subscript(target.value, ast.Constant(0)), scope)
-        filled = expression(value, scope).text
-        return [f"for (int at = 0; at < {prod(table.shape)}; ++at) {table.name}[at] = {filled};"]
     term = expression(value, scope)
     return _assign(target, term.text, term.range, scope)
 
@@ -521,22 +510,14 @@ def _loop(node: ast.For, scope: Scope) -> list[str]:
             kind = (scope.variables[name] | b.range).type
             head = f"for ({name} = {a.text}; ({kind}){name} < {b.as_type(kind)}; ++{name}) {{"
             return [head, *_indent(_block(node.body, scope)), "}"]
-        case ast.Tuple(elts=values) if not any(isinstance(inner, ast.Break | ast.Continue) for inner in ast.walk(node)):
-            return [line for v in values for line in (*_assign_value(node.target, v, scope), *_block(node.body, scope))]
     raise Untranslated(f"no C is known for a loop over {ast.unparse(node.iter)!r}")
 
 
-def _is_array(value: ast.expr) -> bool:
-    """An array that is made: its place is known to the scope."""
-    return (
-        isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in ("copy", "zeros")
-    )
-
-
 def _widest(held: Range) -> Range:
+    """The next wider of some ranges: one that still grows gets all the room there is, by and by."""
     if held.least < 0:
         return SIGNED
-    return Range(0, SIGNED.most) if held.most <= SIGNED.most else UNSIGNED
+    return next(Range(0, most) for bits in (8, 16, 31, 32, 63, 64) if (most := (1 << bits) - 1) >= held.most)
 
 
 def _indent(lines: Sequence[str]) -> list[str]:

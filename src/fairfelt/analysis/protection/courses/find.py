@@ -27,7 +27,6 @@ from fairfelt.engine.courses.blackjack.hands import Counts, shoe_of, without
 from fairfelt.engine.courses.blackjack.solution import BlackjackSolution
 from fairfelt.engine.courses.switch import Exchange, SwitchResult, SwitchSolution
 from fairfelt.engine.estimate.interval import Interval
-from fairfelt.engine.simulation.cells import Cell
 from fairfelt.engine.simulation.course import Player
 from fairfelt.engine.solve import advisor, core_game, solver_of
 from fairfelt.engine.solvers.pai_gow.exposed import MAX_COUNTED, can_count, count_exposed, count_seconds
@@ -230,17 +229,17 @@ def play_rounds(
     """What one player wins by those choices, and in how many rounds; the dealer's first cards may be given."""
     player, source, rest = Player(game, solution), Random(seed), list(game.deck.cards)
     first = [rest.pop(next(at for at, card in enumerate(rest) if points(card) == value)) for value in dealer]
-    ends = Counter[Cell]()
+    ends = Counter[Ending]()
     for _ in range(rounds):
         source.shuffle(rest)
         ends.update(_play(player, first, rest))
     found = Counter[Fraction]()
     for end, many in ends.items():
-        found[net_result(game, Ending(end.path, end.facts, 0, 0))[0]] += many
+        found[net_result(game, end)[0]] += many
     return found
 
 
-def _play(player: Player, first: Sequence[Card], rest: Sequence[Card]) -> tuple[Cell, ...]:
+def _play(player: Player, first: Sequence[Card], rest: Sequence[Card]) -> tuple[Ending, ...]:
     position, shoe = player.start(1), iter(rest)
     dealer = chain(first, shoe)
     while isinstance(step := position.step, Draw):

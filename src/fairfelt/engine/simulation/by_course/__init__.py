@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fairfelt.rules import Blackjack, Course, PaiGowPoker
 
-from ..cells import Cell, CellTally
 from ..course import Player
-from ..kernels import Counts
-from ..sampling import Deals
+from ..dealer import Dealer
+from ..tallies import Tally
 from .automaton import find_positions
 from .blackjack import blackjack_kernel
 from .set_hands import setting_kernel
@@ -22,14 +18,12 @@ MANY_ROUNDS: Final = 50_000
 """Stepping this many rounds takes longer than finding all hands of blackjack does."""
 
 
-class CourseKernel(Deals, Protocol):
+class CourseKernel(Protocol):
     """Deals rounds of a game with a course, and counts what players end with."""
 
-    def tally(self, counts: Any) -> tuple[CellTally, Counts]:
-        """What players ended with, from its counts."""
-
-    def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Cell, ...]]:
-        """What every player ends with in the rounds that are dealt from these shoes."""
+    @property
+    def dealer(self) -> Dealer: ...
+    def tally(self, counts: Any) -> Tally: ...
 
 
 KERNELS: Mapping[type[Course[Any]], Callable[[Player, int, int], CourseKernel | None]] = {

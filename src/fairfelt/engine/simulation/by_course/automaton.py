@@ -9,27 +9,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import chain, combinations
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.core.endings import Ending
 from fairfelt.rules import Draw, Game, Over
 from fairfelt.rules.cards import ALL_CARDS, Card
-from fairfelt.runtime.compute.compile import compile_source
 
-from ..cells import Cell, CellTally
 from ..course import Player, Position
+from ..dealer import Dealer, sample_source
 from ..draw import draw_statements
-from ..kernels import Counts, Dealer, Own
+from ..tallies import Tally, TallyCounter
 
 MOST_POSITIONS: Final = 5_000
 """A course with more is stepped round by round: finding them all would take longer than most samples do."""
-
-Ending = tuple[Cell, ...]
-"""What every player ends with."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,86 +38,38 @@ class Automaton:
     """[position]: cards burned before the next."""
     follows: NDArray[np.int32]
     """[position, kind]: the next position; past the end of a round, the ending's number as its complement."""
-    endings: tuple[Ending, ...]
+    endings: tuple[tuple[Ending, ...], ...]
+    """What every player ends with."""
     game: Game
     seats: int
 
-    @cached_property
-    def cells(self) -> tuple[Cell, ...]:
-        """All that a player can end with."""
-        return tuple(dict.fromkeys(chain.from_iterable(self.endings)))
-
-    @cached_property
-    def cards(self) -> NDArray[np.uint8]:
-        """The shoe."""
-        return np.array(self.game.deck.cards, np.uint8)
-
-    def tally(self, counts: NDArray[np.int64]) -> tuple[CellTally, Counts]:
+    def tally(self, counts: NDArray[np.int64]) -> Tally:
         """What players ended with, from counts of endings."""
-        numbers = {cell: number for number, cell in enumerate(self.cells)}
-        alone = np.zeros(len(numbers), np.int64)
-        pairs = np.zeros((len(numbers),) * 2 if self.seats > 1 else (0, 0), np.int64)
-        for ending, count in zip(self.endings, counts.tolist(), strict=True):
-            ends = [numbers[cell] for cell in ending]
-            np.add.at(alone, ends, count)
-            for pair in combinations(ends, 2):
-                pairs[pair] += count
-        return CellTally(self.game, self.cells), Counts(alone, pairs)
-
-    @property
-    def tables(self) -> dict[str, NDArray[Any]]:
-        """What is looked up, by the name of the argument."""
-        return {"kinds": self.kinds, "burns": self.burns, "follows": self.follows}
+        found = TallyCounter(self.game)
+        for ends, times in zip(self.endings, counts.tolist(), strict=True):
+            found.add(ends, times)
+        return found.tally()
 
     @property
     def dealer(self) -> Dealer:
         """Deals blocks of rounds, and counts their endings."""
-        return Dealer(self.source, self.cards, len(self.endings), self.tables, {"at": Own((), self._below)})
+        tables = {"kinds": self.kinds, "burns": self.burns, "follows": self.follows}
+        return Dealer(self._source(tables), np.array(self.game.deck.cards, np.uint8), len(self.endings), tables)
 
-    def settle(self, shoes: NDArray[np.uint8]) -> list[Ending]:
-        """How the rounds end that are dealt from these shoes."""
-        found = np.empty(len(shoes), np.int64)
-        compile_source(self.source, "settle")(shoes, found, *self.tables.values())
-        return [self.endings[number] for number in found]
-
-    @property
-    def _below(self) -> int:
-        """No place in the shoe is higher: all bits of one."""
-        return (1 << len(self.cards).bit_length()) - 1
-
-    @property
-    def source(self) -> str:
-        """`sample` and `settle`."""
+    def _source(self, tables: dict[str, NDArray[Any]]) -> str:
         assert self.game.course
-        inner, shoe = "\n        ", len(self.cards)
-        draw = inner.join(draw_statements(shoe, self.game.course.most_cards(self.seats)))
-        below = f"np.uint64({self._below})"
-        end = inner.join((
+        shoe, most = len(self.game.deck), self.game.course.most_cards(self.seats)
+        below = f"np.uint64({(1 << shoe.bit_length()) - 1})"  # no place in the shoe is higher
+        end = (
             "at = np.uint64(0)",
             "position = np.int32(0)",
             "while position >= 0:",
             f"    at = at + burns[position] & {below}",
             "    position = follows[position, kinds[deck[at]]]",
             f"    at = at + np.uint64(1) & {below}",
-        ))  # fmt: skip
-        return f"""import numpy as np
-from numba import njit
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def sample(rounds, s0, s1, s2, s3, cards, counts, {", ".join(self.tables)}):
-    deck = cards.copy()
-    for dealt in range(rounds):
-        {draw}
-        {end}
-        counts[~position] += 1
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def settle(shoes, found, {", ".join(self.tables)}):
-    for i in range(len(shoes)):
-        deck = shoes[i]
-        {end}
-        found[i] = ~position
-"""
+            "counts[~position] += 1",
+        )
+        return sample_source(tables, (), (*draw_statements(shoe, most), *end))
 
 
 def find_positions(player: Player, seats: int) -> Automaton | None:
@@ -131,7 +79,7 @@ def find_positions(player: Player, seats: int) -> Automaton | None:
     kinds = _kinds(player)
     start = player.start(seats)
     numbers: dict[object, int] = {_known(player, start): 0}
-    endings: dict[Ending, int] = {}
+    endings: dict[tuple[Ending, ...], int] = {}
     waiting, burns, follows = [start], [], []
     for position in waiting:
         assert isinstance(position.step, Draw)

@@ -5,8 +5,7 @@ with it depends on its cards, the up card, and whether a pair may be split again
 
 Where only the result of each round is counted, a shoe is dealt without shuffling it. A card is any of the shoe with
 equal chance; of the cards that count the same, the first ones stand for those that are gone, and where one of them
-comes up, another card is drawn. So each of the cards that are left is as likely as any other. That kernel takes one
-card at a time, whatever it is for: threads of a GPU that are at different places of a round still do the same work.
+comes up, another card is drawn. So each of the cards that are left is as likely as any other.
 """
 
 from __future__ import annotations
@@ -14,13 +13,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cache, cached_property
 from itertools import product
+from math import lcm
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.core.endings import Ending, net_result
 from fairfelt.engine.core.tree import Path
 from fairfelt.rules import Blackjack, Cards, Choice, Decide, Draw, Step
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, Card
@@ -38,13 +40,11 @@ from fairfelt.rules.courses.blackjack.hand import (
 )
 from fairfelt.rules.courses.blackjack.round import BlackjackState
 from fairfelt.rules.courses.blackjack.rules import TEN
-from fairfelt.runtime.compute.compile import compile_source
 
-from ..cells import Cell, CellTally, count_pairs
 from ..course import Player
-from ..draw import NEXT_SHORT, SHORT_STATE, draw_statements, stream
-from ..kernels import Counts, Dealer, Own
-from ..results import Results, round_results
+from ..dealer import Dealer, sample_source
+from ..draw import NEXT_SHORT, SHORT_STATE, draw_statements
+from ..tallies import Tally, TallyCounter
 
 MAX_HANDS: Final = 40_000
 """With more of them the course is stepped round by round: finding them all would take too long."""
@@ -55,28 +55,73 @@ GONE_BITS: Final = 6
 """Of the cards of one count that are gone: no round takes 63 of them."""
 
 
-@dataclass(frozen=True, eq=False)
-class CodeDealer:
-    """Deals blocks of rounds, and counts them by code: source and arrays only, to be sent anywhere.
+# What one card brings, whatever it is for: stages 0 to 3 deal two cards to each, in 4 the player's hands are played, in
+# 5 the dealer's. `count` is what the card counts, `kind` what the dealer's hands tell of it. So threads of a GPU that
+# are at different places of a round do the same work.
+TURN: Final = """if stage == 4:
+    now = turns[now, count]
+elif stage == 5:
+    theirs = draws[theirs, kind]
+elif stage == 0:
+    one = count
+    stage = 1
+    continue
+elif stage == 1:
+    up = count
+    open_card = kind
+    stage = 2
+    continue
+elif stage == 2:
+    two = count
+    stage = 3
+    continue
+else:
+    theirs = dealt[open_card, kind]
+    stage = 4
+    if theirs < 0 and at_once[~theirs]:
+        ended_as[1] = undecided[one, two]
+        stage = 5
+    else:
+        now = first[up, one, two]
+while stage == 4 and now < 0:
+    ended = ~now
+    if ended & 1:
+        hands = min(hands + 1, {most_hands})
+        waiting[hands] = split_off[ended >> 1]
+        begun = np.int64(split_from[ended >> 1])
+        now = starts[begun, np.int64(hands < most_hands[begun])]
+    else:
+        ended_as[number] = ended >> 1
+        if number == hands:
+            stage = 5
+        else:
+            number = min(number + 1, {most_hands})
+            begun = np.int64(waiting[number])
+            now = starts[begun, np.int64(hands < most_hands[begun])]
+if stage == 5 and theirs < 0:
+    {end}
+    played += 1
+    stage, hands, number = 0, 1, 1"""
 
-    There are too many codes to keep a count of each on every core.
-    """
 
-    text: str
-    cards: NDArray[np.uint8]
-    tables: tuple[NDArray[Any], ...]
-
-    def __call__(self, seed: int, rounds: int, block: int) -> Counter[int]:
-        """Deal one block."""
-        codes = np.empty(rounds, np.int64)
-        compile_source(self.text, "list_codes")(*stream(seed, block), self.cards, codes, *self.tables)
-        found, counts = np.unique(codes, return_counts=True)
-        return Counter(dict(zip(found.tolist(), counts.tolist(), strict=True)))
+def turn_source(tables: dict[str, NDArray[Any]], most_hands: int, before: Sequence[str], draw: str, end: str) -> str:
+    """A kernel that takes card by card: how one is drawn, and what is done at the end of a round."""
+    start = (
+        f"waiting = np.zeros({most_hands + 2}, np.uint16)",
+        f"ended_as = np.zeros({most_hands + 2}, np.uint16)",
+        "stage, hands, number, one, up, two, open_card = 0, 1, 1, 0, 0, 0, 0",
+        "now, theirs, played = 0, 0, 0",
+    )
+    turn = TURN.replace("{most_hands}", str(most_hands + 1)).replace("{end}", end.replace("\n", "\n    "))
+    return sample_source(tables, (*before, *start), f"{draw}\n{turn}".splitlines(), "while played < rounds:")
 
 
 @dataclass(frozen=True, eq=False)
 class BlackjackKernel:
-    """One player against the dealer. A code has a digit for each hand in the order of play, then the dealer's."""
+    """One player against the dealer. A code has a digit for each hand in the order of play, then the dealer's.
+
+    There are too many codes to keep a count of each.
+    """
 
     player: Player
     course: Blackjack
@@ -84,34 +129,43 @@ class BlackjackKernel:
     hands: PlayedHands
 
     @property
-    def dealer(self) -> CodeDealer:
-        """Deals blocks of rounds, and counts their codes."""
-        return CodeDealer(self.source, np.array(self.player.game.deck.cards, np.uint8), tuple(self.tables.values()))
+    def dealer(self) -> Dealer:
+        """Deals blocks of rounds, and lists their codes."""
+        game, base = self.player.game, len(self.hands.ends) + 1
+        tables = {**self.dealers.tables, **self.hands.tables}
+        shuffled = "\n    ".join(draw_statements(len(game.deck), self.course.most_cards(1)))
+        draw = f"if stage == 0:\n    {shuffled}\n    at = 0\ncard = deck[at]\nat += 1"
+        end = f"""code = np.int64(0)
+for hand in range(1, hands + 1):
+    code = code * {base} + ended_as[hand] + 1
+counts[played] = code * {len(self.dealers.ends)} + ~theirs"""
+        draw += "\ncount = points[card]\nkind = kinds[card]"
+        text = turn_source(tables, self.course.rules.most_hands, ["at = 0"], draw, end)
+        return Dealer(text, np.array(game.deck.cards, np.uint8), 0, tables, on_gpu=False)
 
-    def tally(self, counts: Counter[int]) -> tuple[CellTally, Counts]:
+    def tally(self, counts: Counter[int]) -> Tally:
         """What the player ended with, from counts by code."""
-        cells: Counter[Cell] = Counter()
-        for code, count in counts.items():
-            cells[self._cell(code)] += count
-        return CellTally(self.player.game, tuple(cells)), count_pairs(cells, Counter(), 1)
+        found = TallyCounter(self.player.game)
+        for code, times in counts.items():
+            found.add([self._ending(code)], times)
+        return found.tally()
 
-    def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Cell, ...]]:
-        """What the player ends with in the rounds that are dealt from these shoes."""
-        codes = np.empty(len(shoes), np.int64)
-        compile_source(self.source, "settle")(shoes, codes, *self.tables.values())
-        return [(self._cell(code),) for code in codes.tolist()]
-
-    def _cell(self, code: int) -> Cell:
+    def _ending(self, code: int) -> Ending:
         rest, dealer = divmod(code, len(self.dealers.ends))
         ends = []
         while rest:
-            rest, digit = divmod(rest, self._base)
+            rest, digit = divmod(rest, len(self.hands.ends) + 1)
             ends.append(self.hands.ends[digit - 1])
         ends.reverse()
         hands = tuple(end.against[dealer] for end in ends)
         facts = BlackjackFacts(hands=hands, twenty_two=self.dealers.ends[dealer].twenty_two)
         path = tuple(step for number, end in enumerate(ends, 1) for step in self.bets(number, end.hand))
-        return Cell(path, facts, ())
+        return Ending(path, facts, 0, 0)
+
+    def ending_of(self, hand: Hand, dealer: DealerEnd) -> Ending:
+        """How a round of one hand ends."""
+        facts = BlackjackFacts(hands=(dealer.against(self.course, hand),), twenty_two=dealer.twenty_two)
+        return Ending(self.bets(1, hand), facts, 0, 0)
 
     def bets(self, number: int, hand: Hand) -> Path:
         """The choices that put something on a hand of that number."""
@@ -123,81 +177,6 @@ class BlackjackKernel:
         if hand.doubled is Doubled.MONEY:
             made += [double(number, before) for before in range(hand.again + 1)]
         return tuple((street_of(number, self.course.rules).name, choice) for choice in made)
-
-    @property
-    def _base(self) -> int:
-        return len(self.hands.ends) + 1
-
-    @property
-    def _below(self) -> int:
-        """No place in the shoe is higher: all bits of one."""
-        return (1 << len(self.player.game.deck).bit_length()) - 1
-
-    @cached_property
-    def tables(self) -> dict[str, NDArray[Any]]:
-        """What is looked up, by the name of the argument."""
-        return {**self.dealers.tables, **self.hands.tables}
-
-    @property
-    def source(self) -> str:
-        """`list_codes` and `settle`."""
-        tables, dealers, shoe = ", ".join(self.tables), len(self.dealers.ends), len(self.player.game.deck)
-        inner = "\n        "
-        draw = inner.join(draw_statements(shoe, self.course.most_cards(1)))
-        end = inner.join(_END.format(base=self._base, dealers=dealers, below=self._below).splitlines())
-        waiting = f"waiting = np.zeros({self.course.rules.most_hands + 2}, np.int64)"
-        return f"""import numpy as np
-from numba import njit
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def list_codes(s0, s1, s2, s3, cards, codes, {tables}):
-    deck = cards.copy()
-    {waiting}
-    for played in range(len(codes)):
-        {draw}
-        {end}
-        codes[played] = code
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def settle(shoes, codes, {tables}):
-    {waiting}
-    for i in range(len(shoes)):
-        deck = shoes[i]
-        {end}
-        codes[i] = code
-"""
-
-
-_END: Final = """up, hole = kinds[deck[1]], kinds[deck[3]]
-theirs = dealt[up, hole]
-mine, at = np.int64(0), np.uint64(4)
-if theirs < 0 and at_once[~theirs]:
-    mine = np.int64(undecided[points[deck[0]], points[deck[2]]] + 1)
-else:
-    now = first[points[deck[1]], points[deck[0]], points[deck[2]]]
-    hands, number = 1, 1
-    while True:
-        if now >= 0:
-            now = turns[now, points[deck[at]]]
-            at = at + np.uint64(1) & np.uint64({below})
-            continue
-        ended = ~now
-        if ended & 1:
-            hands += 1
-            waiting[hands] = split_off[ended >> 1]
-            one = np.int64(split_from[ended >> 1])
-        else:
-            mine = mine * {base} + (ended >> 1) + 1
-            if number == hands:
-                break
-            number += 1
-            one = np.int64(waiting[number])
-        now = starts[one, np.int64(hands < most_hands[one])]
-    while theirs >= 0:
-        theirs = draws[theirs, kinds[deck[at]]]
-        at = at + np.uint64(1) & np.uint64({below})
-code = mine * {dealers} + ~theirs"""
-"""One round to its code."""
 
 
 def blackjack_kernel(player: Player, seats: int) -> BlackjackKernel | None:
@@ -425,126 +404,54 @@ class ResultKernel:
         return DealerHands(self.of.course, [cards[count] for count in sorted(cards)])
 
     @cached_property
-    def settled(self) -> tuple[int, NDArray[np.int32]]:
-        """A scale, and [end of a hand, dealer's end]: the scaled result of the bets on the hand."""
-        kernel, cells = self.of, []
-        for end in kernel.hands.ends:
-            for dealer in self.dealers.ends:
-                facts = BlackjackFacts(hands=(dealer.against(kernel.course, end.hand),), twenty_two=dealer.twenty_two)
-                cells.append(Cell(kernel.bets(1, end.hand), facts, ()))
-        found = round_results(CellTally(kernel.player.game, tuple(cells)))
-        return found.scale, found.nets.reshape(-1, len(self.dealers.ends)).astype(np.int32)
+    def nets(self) -> list[list[Fraction]]:
+        """[end of a hand][dealer's end]: what the bets on the hand come to."""
+        kernel = self.of
+        return [[net_result(kernel.player.game, kernel.ending_of(end.hand, dealer))[0] for dealer in self.dealers.ends]
+                for end in kernel.hands.ends]  # fmt: skip
 
-    @property
-    def _most(self) -> int:
-        """No round comes to more, either way."""
-        return self.of.course.rules.most_hands * int(np.abs(self.settled[1]).max())
+    @cached_property
+    def _scaled(self) -> tuple[NDArray[np.int32], int, int]:
+        """The same in whole numbers, the scale, and the most that a round comes to, either way."""
+        scale = lcm(*(net.denominator for row in self.nets for net in row))
+        nets = np.array([[int(net * scale) for net in row] for row in self.nets], np.int32)
+        return nets, scale, self.of.course.rules.most_hands * int(np.abs(nets).max())
 
-    @property
-    def results(self) -> Results:
-        """[count]: what the rounds in it come to, in units of the first bet."""
-        nets = np.arange(-self._most, self._most + 1).astype(object)
-        return Results(self.settled[0], nets, np.ones_like(nets), np.zeros_like(nets))
+    def tally(self, counts: NDArray[np.int64]) -> Tally:
+        """Rounds by what they come to, in units of the first bet."""
+        _, scale, most = self._scaled
+        results = [(Fraction(net, scale), 1) for net in range(-most, most + 1)]
+        return Tally(self.of.player.game, (), counts, np.zeros((0, 0), np.int64), results)
 
     @property
     def dealer(self) -> Dealer:
         """Deals blocks of rounds, and counts their results."""
-        most_hands = self.of.course.rules.most_hands + 2
-        own = {
-            "waiting": Own((most_hands,), len(self.of.hands.tables["starts"])),
-            "ended_as": Own((most_hands,), len(self.of.hands.ends)),
-            **{name: Own((), most) for name, most in (("hands", most_hands), ("number", most_hands), ("stage", 5))},
-            **{name: Own((), 10) for name in ("one", "up", "two")},
-        }
-        return Dealer(self.source, np.zeros(0, np.uint8), 2 * self._most + 1, self.tables, own)
-
-    @cached_property
-    def tables(self) -> dict[str, NDArray[Any]]:
-        """What is looked up, by the name of the argument."""
-        counted = np.sort([points(card) - 1 for card in self.of.player.game.deck.cards])
+        nets, _, most = self._scaled
+        game, size = self.of.player.game, len(self.of.player.game.deck)
+        counted = np.sort([points(card) - 1 for card in game.deck.cards])
         index = np.arange(len(counted)) - np.searchsorted(counted, counted)
         dealers = {name: self.dealers.tables[name] for name in ("dealt", "draws", "at_once")}
         hands = {name: table for name, table in self.of.hands.tables.items() if name != "points"}
-        return {"count_of": counted, "index_of": index, **dealers, **hands, "nets": self.settled[1]}
-
-    @property
-    def source(self) -> str:
-        """`sample`."""
-        size, most_hands = len(self.of.player.game.deck), self.of.course.rules.most_hands + 2
-        body = _CARD.format(size=size, limit=WORD - WORD % size, bits=GONE_BITS, most=self._most)
-        inner = "\n        ".join([*NEXT_SHORT, *body.splitlines()])
-        state = "\n    ".join(SHORT_STATE)
-        return f"""import numpy as np
-from numba import njit
-
-@njit(nogil=True, cache=True, boundscheck=False)
-def sample(rounds, s0, s1, s2, s3, cards, counts, {", ".join(self.tables)}):
-    {state}
-    waiting = np.zeros({most_hands}, np.int64)
-    ended_as = np.zeros({most_hands}, np.int64)
-    stage, hands, number, one, up, two = 0, 1, 1, 0, 0, 0
-    now, theirs = 0, 0
-    played, gone = 0, np.uint64(0)
-    while played < rounds:
-        {inner}
-"""
+        tables = {"count_of": counted, "index_of": index, **dealers, **hands, "nets": nets}
+        draw = "\n".join((*NEXT_SHORT, _ANY_CARD.format(size=size, limit=WORD - WORD % size, bits=GONE_BITS)))
+        end = f"""total = {most}
+for hand in range(1, hands + 1):
+    total += nets[ended_as[hand], ~theirs]
+counts[total] += 1
+gone = np.uint64(0)"""
+        before = (*SHORT_STATE, "gone = np.uint64(0)")
+        text = turn_source(tables, self.of.course.rules.most_hands, before, draw, end)
+        return Dealer(text, np.zeros(0, np.uint8), 2 * most + 1, tables)
 
 
-_CARD: Final = """if r >= {limit}:
+_ANY_CARD: Final = """if r >= {limit}:
     continue
 place = r % {size}
 count = count_of[place]
 if index_of[place] < (gone >> np.uint64({bits} * count) & np.uint64(63)):
     continue
 gone += np.uint64(1) << np.uint64({bits} * count)
-if stage == 4:
-    now = turns[now, count]
-elif stage == 5:
-    theirs = draws[theirs, count]
-elif stage == 0:
-    one = count
-    stage = 1
-    continue
-elif stage == 1:
-    up = count
-    stage = 2
-    continue
-elif stage == 2:
-    two = count
-    stage = 3
-    continue
-else:
-    theirs = dealt[up, count]
-    stage = 4
-    if theirs < 0 and at_once[~theirs]:
-        ended_as[1] = undecided[one, two]
-        stage = 5
-    else:
-        now = first[up, one, two]
-while stage == 4 and now < 0:
-    ended = ~now
-    if ended & 1:
-        hands += 1
-        waiting[hands] = split_off[ended >> 1]
-        begun = split_from[ended >> 1]
-        now = starts[begun, np.int64(hands < most_hands[begun])]
-    else:
-        ended_as[number] = ended >> 1
-        if number == hands:
-            stage = 5
-        else:
-            number += 1
-            begun = waiting[number]
-            now = starts[begun, np.int64(hands < most_hands[begun])]
-if stage == 5 and theirs < 0:
-    total = {most}
-    for hand in range(1, hands + 1):
-        total += nets[ended_as[hand], ~theirs]
-    counts[total] += 1
-    played += 1
-    stage, hands, number = 0, 1, 1
-    gone = np.uint64(0)"""
-"""What one card brings: stages 0 to 3 deal two cards each, in 4 the player's hands are played, in 5 the dealer's."""
+kind = count"""
 
 
 def result_kernel(player: Player, seats: int) -> ResultKernel | None:

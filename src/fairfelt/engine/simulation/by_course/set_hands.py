@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.solvers.pai_gow.flushes import SIZE
 from fairfelt.engine.solvers.pai_gow.seven_cards import seven_cards
@@ -19,10 +20,10 @@ from fairfelt.rules.hands import LINE_BITS
 from fairfelt.rules.hands.ranking import Straightline
 from fairfelt.runtime.compute.compile import compile_source
 
-from ..cells import Cell, CellTally
 from ..course import Player
+from ..dealer import Dealer
 from ..draw import draw_statements
-from ..kernels import Counts, Dealer
+from ..tallies import Tally
 
 FACTS = (
     *map(SetFacts, Result),
@@ -47,16 +48,16 @@ class SettingKernel:
         return tuple(wager for wager in self.game.wagers if wager.ranking)
 
     @cached_property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[Ending, ...]:
         """All that a player can end with."""
-        lines = product(*(range(len(wager.ranking.lines)) for wager in self.on_hands if wager.ranking))
-        return tuple(Cell(self.path, facts, made) for facts, made in product(FACTS, list(lines)))
+        lines = product(*([(w.name, line) for line in range(len(w.ranking.lines))] for w in self.on_hands if w.ranking))
+        return tuple(Ending(self.path, facts, 0, 0, made) for facts, made in product(FACTS, list(lines)))
 
-    def tally(self, counts: NDArray[np.int64]) -> tuple[CellTally, Counts]:
+    def tally(self, counts: NDArray[np.int64]) -> Tally:
         """What players ended with, from counts of cells and of pairs of cells."""
         size = len(self.cells) if self.seats > 1 else 0
         pairs = counts[len(self.cells) :].reshape(size, size)
-        return CellTally(self.game, self.cells), Counts(counts[: len(self.cells)], pairs)
+        return Tally(self.game, self.cells, counts[: len(self.cells)], pairs)
 
     @property
     def dealer(self) -> Dealer:
@@ -64,7 +65,7 @@ class SettingKernel:
         size = len(self.cells) + (len(self.cells) ** 2 if self.seats > 1 else 0)
         return Dealer(self.source, np.array(self.game.deck.cards, np.uint8), size, self.tables, on_gpu=False)
 
-    def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Cell, ...]]:
+    def settle(self, shoes: NDArray[np.uint8]) -> list[tuple[Ending, ...]]:
         """What every player ends with in the rounds that are dealt from these shoes."""
         found = np.empty((len(shoes), self.seats), np.int64)
         compile_source(self.source, "settle")(shoes, found, *self.tables.values())

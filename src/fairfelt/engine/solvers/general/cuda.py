@@ -1,8 +1,7 @@
-"""The same count on a graphics card: a warp of threads takes a sight at a time, a thread some of the cards after it.
+"""The same count on a GPU: a warp takes an information set at a time, a thread some of the cards after it.
 
 The first hidden cards come with a piece of work; a thread turns over the others by itself, all threads of a warp the
-same ones together, and counts endings in near memory of its own. Small tables lie in near memory too. What is worked
-out of the cards is the straight-line source that numba compiles, translated.
+same ones together. What is worked out of the cards is the straight-line source that numba compiles, translated.
 """
 
 from __future__ import annotations
@@ -12,22 +11,23 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import groupby
 from math import comb
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.rules.cards import ALL_CARDS
-from fairfelt.runtime.compute.cuda import C_TYPES, Gpu, Range, Scope, Table, declare, narrow, shared_names, translate
+from fairfelt.runtime.compute.counting_kernel import COUNT_BYTES, WARP, CountingKernel
+from fairfelt.runtime.compute.cuda import Gpu, Range, Scope, declare, translate
 
 from .source import CountingPlan, Value
 
-# The hidden cards dealt out to the threads of a card: which of them come with a piece of work, and all its pieces.
+# The hidden cards dealt out to the threads of a GPU: which of them come with a piece of work, and all its pieces.
 
 
 MOST_PIECES = 1 << 17
 ENOUGH_PIECES = 1 << 10
-"""For the threads that share a sight; with more, less is worked out once for many rounds."""
+"""For the threads that share an information set; with more, less is worked out once for many rounds."""
 BITS = 8
 """Of the place of a card among those that are left."""
 
@@ -87,87 +87,93 @@ class Dealt:
         return ways
 
 
-WARP: Final = 32
 WARPS: Final = (16, 8, 4, 2, 1)
 FAR_WARPS: Final = 8
-"""Of a block whose counts are in far memory."""
+"""Of a block whose counts are in global memory."""
 MOST_WARPS: Final = 64
 """That a processor holds."""
 NEAR_TABLES: Final = 48 << 10
-"""Bytes for tables in near memory, the smallest first: large ones are looked into rarely, or do not fit."""
+"""Bytes for tables in shared memory, the smallest first: large ones are looked into rarely, or do not fit."""
 DECK_BYTES: Final = 64
-WORD_BYTES: Final = 8
 ITEMS_A_WARP: Final = 4
 """At least, so that no processor waits long for the others."""
-
-
-@dataclass(frozen=True)
-class Layout:
-    """How near memory is used by one block."""
-
-    warps: int
-    """0 where not even one has room for its counts: then these are in far memory."""
-    tables: int
-    """Bytes."""
-    counts: int
-    """Bytes, of each warp."""
-
-    @property
-    def bytes(self) -> int:
-        """Of a block."""
-        return self.tables + (self.warps or FAR_WARPS) * (DECK_BYTES + self.counts * bool(self.warps))
-
-    @property
-    def threads(self) -> int:
-        """Of a block."""
-        return WARP * (self.warps or FAR_WARPS)
-
-    def blocks(self, near_bytes: int) -> int:
-        """How many a processor holds."""
-        return max(1, min(MOST_WARPS * WARP // self.threads, near_bytes // self.bytes))
+PARAMETERS: Final = (
+    "long long sets, long long shares, long long pieces, const unsigned char* __restrict__ hands, "
+    "const unsigned long long* __restrict__ given"
+)
 
 
 def count_on(
     gpu: Gpu, plan: CountingPlan, faces: NDArray[np.uint8], endings: int, hands: NDArray[np.uint8]
 ) -> NDArray[np.int64]:
-    """[sight, ending]: in how many ways each sight ends so. No card is in the deck twice."""
-    plan = with_single_looks(with_shared_tables(plan))
+    """[set, ending]: in how many ways each information set ends so. No card is in the deck twice."""
+    faces = np.sort(faces)
     dealt = Dealt(tuple(place for place, _ in plan.loops), len(faces) - len(plan.seen))
     pieces = dealt.pieces()
     layout = layout_of(plan, endings, dealt, gpu.near_bytes)
-    kernel = gpu.kernel(counting_text(plan, faces, endings, dealt, layout), "count", layout.bytes)
+    kernel = gpu.kernel(counting_text(plan, faces, dealt, layout), "count", layout.used_bytes)
     tally = gpu.zeros((len(hands), endings), np.uint64)
-    blocks = gpu.processors * layout.blocks(gpu.near_bytes)
+    blocks = gpu.processors * _blocks(layout, gpu.near_bytes)
     wanted = -(-blocks * layout.threads // WARP * ITEMS_A_WARP // max(1, len(hands)))
     shares = max(1, min(wanted, len(pieces) // WARP))
     sizes = (np.int64(len(hands)), np.int64(shares), np.int64(len(pieces)))
-    given = (gpu.load(hands), gpu.load(pieces), tally)
-    kernel(blocks, layout.threads, *sizes, *given, *map(gpu.load, plan.tables.values()))
+    tables = map(gpu.load, layout.arrays.values())
+    kernel(blocks, layout.threads, tally, *sizes, gpu.load(hands), gpu.load(pieces), *tables)
     return gpu.fetch(tally).view(np.int64)
 
 
-def with_shared_tables(plan: CountingPlan) -> CountingPlan:
-    """Tables in few bytes, and those with the same content as one."""
-    tables = {name: narrow(table) for name, table in plan.tables.items()}
-    names = shared_names(tables.items())
-    return replace(
-        plan,
-        values=tuple(replace(value, statements=_renamed(value.statements, names)) for value in plan.values),
-        tables={name: tables[name] for name in dict.fromkeys(names.values())},
+def layout_of(plan: CountingPlan, endings: int, dealt: Dealt, near_bytes: int) -> CountingKernel:
+    """As many warps on a processor as shared memory has room for; no count of 32 bits may overflow."""
+
+    def layout(warps: int, copies: int) -> CountingKernel:
+        counts = warps * (DECK_BYTES + endings * copies * COUNT_BYTES)
+        return CountingKernel(plan.tables, endings, warps * WARP, WARP, DECK_BYTES, counts + NEAR_TABLES, copies)
+
+    fitting = [layout(warps, WARP) for warps in WARPS if dealt.rounds < 1 << 8 * COUNT_BYTES]
+    fitting = [found for found in fitting if found.used_bytes <= near_bytes]
+    return max(
+        fitting, key=lambda found: _blocks(found, near_bytes) * found.threads, default=layout(FAR_WARPS, copies=0)
     )
 
 
-def _renamed(statements: Sequence[str], names: Mapping[str, str]) -> tuple[str, ...]:
-    tree = ast.parse("\n".join(statements))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            node.id = names.get(node.id, node.id)
-    return tuple(ast.unparse(tree).splitlines())
+def _blocks(layout: CountingKernel, near_bytes: int) -> int:
+    """How many a processor holds."""
+    return max(1, min(MOST_WARPS * WARP // layout.threads, near_bytes // layout.used_bytes))
 
 
-def with_single_looks(plan: CountingPlan) -> CountingPlan:
+def counting_text(plan: CountingPlan, faces: NDArray[np.uint8], dealt: Dealt, layout: CountingKernel) -> str:
+    """The kernel in C."""
+    plan = with_single_looks(plan, layout.names)
+    cards = (*plan.seen, *(name for _, name in plan.loops))
+    scope = layout.scope(dict.fromkeys(cards, Range(0, ALL_CARDS - 1)))
+    waiting, there = list(plan.values), set(plan.seen)
+    first = _ready(waiting, there, scope, 0)
+    nest = _nest(plan, dealt, scope, waiting, there)
+    is_seen = " || ".join(f"face == {name}" for name in plan.seen) or "false"
+    below = "".join(f" - ({name} < face)" for name in plan.seen)
+    body = (
+        "const long long totals_row = item / shares;",
+        "unsigned char* deck = near;",
+        f"const unsigned char faces[] = {{ {', '.join(map(str, faces.tolist()))} }};",
+        *declare(scope),
+        *(f"{name} = hands[totals_row * {len(plan.seen)} + {at}];" for at, name in enumerate(plan.seen)),
+        f"for (int at = member; at < {len(faces)}; at += members) {{",
+        "  const int face = faces[at];",
+        f"  if (!({is_seen})) deck[at{below}] = face;",
+        "}",
+        "WAIT",
+        *first,
+        "for (long long number = item % shares * members + member; number < pieces; number += shares * members) {",
+        "  const unsigned long long piece = given[number];",
+        *nest,
+        "}",
+    )
+    return layout.text(PARAMETERS, "item < sets * shares", body, plan.factor)
+
+
+def with_single_looks(plan: CountingPlan, names: Mapping[str, str]) -> CountingPlan:
     """What a table says of a card is looked up once, when it comes: for all a compiler knows, counts lie there."""
-    looks = _Looks({*plan.seen, *(name for _, name in plan.loops)}, plan.tables)
+    looks = _Looks({*plan.seen, *(name for _, name in plan.loops)}, names)
     values = tuple(replace(value, statements=looks.taken_out(value.statements)) for value in plan.values)
     return replace(plan, values=(*(Value(frozenset({card}), (text,)) for text, card in looks.found.items()), *values))
 
@@ -175,8 +181,8 @@ def with_single_looks(plan: CountingPlan) -> CountingPlan:
 class _Looks(ast.NodeTransformer):
     """Replaces `table[card]` by a variable."""
 
-    def __init__(self, cards: Set[str], tables: Mapping[str, NDArray[Any]]) -> None:
-        self.cards, self.tables = cards, tables
+    def __init__(self, cards: Set[str], names: Mapping[str, str]) -> None:
+        self.cards, self.names = cards, names
         self.found: dict[str, str] = {}
         """The statement that gives a variable its value, and the card."""
 
@@ -186,88 +192,16 @@ class _Looks(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
         match node:
-            case ast.Subscript(ast.Name(table), ast.Name(card)) if table in self.tables and card in self.cards:
-                self.found[f"{table}_{card} = {table}[{card}]"] = card
-                return ast.Name(f"{table}_{card}")
+            case ast.Subscript(ast.Name(table), ast.Name(card)) if table in self.names and card in self.cards:
+                found = f"{self.names[table]}_{card}"
+                self.found[f"{found} = {self.names[table]}[{card}]"] = card
+                return ast.Name(found)
         return node
-
-
-def layout_of(plan: CountingPlan, endings: int, dealt: Dealt, near_bytes: int) -> Layout:
-    """As many warps on a processor as near memory has room for."""
-    tables = sum(_padded(plan.tables[name]) for name in near_tables(plan))
-    counts = endings * WARP * _word_bytes(dealt)
-    fitting = [layout for warps in WARPS if (layout := Layout(warps, tables, counts)).bytes <= near_bytes]
-    return max(fitting, key=lambda layout: layout.blocks(near_bytes) * layout.warps, default=Layout(0, tables, counts))
-
-
-def near_tables(plan: CountingPlan) -> list[str]:
-    """The names of those that are copied to near memory."""
-    found, room = list[str](), NEAR_TABLES
-    for name in sorted(plan.tables, key=lambda name: plan.tables[name].nbytes):
-        room -= _padded(plan.tables[name])
-        if room >= 0:
-            found.append(name)
-    return found
-
-
-def _padded(table: NDArray[Any]) -> int:
-    return -(-table.nbytes // WORD_BYTES) * WORD_BYTES
-
-
-def _word_bytes(dealt: Dealt) -> int:
-    """Of a count: no thread counts more rounds than a sight has."""
-    return 4 if dealt.rounds < 1 << 32 else 8
-
-
-def counting_text(plan: CountingPlan, faces: NDArray[np.uint8], endings: int, dealt: Dealt, layout: Layout) -> str:
-    """The kernel in C."""
-    cards = (*plan.seen, *(name for _, name in plan.loops))
-    near = near_tables(plan)
-    tables = {name: Table.of(f"near_{name}" if name in near else name, table) for name, table in plan.tables.items()}
-    scope = Scope(tables, dict.fromkeys(cards, Range(0, ALL_CARDS - 1)))
-    waiting, there = list(plan.values), set(plan.seen)
-    first = _ready(waiting, there, scope, 2)
-    body = _nest(plan, dealt, scope, waiting, there)
-    return _KERNEL.format(
-        tables="".join(f", const {C_TYPES[t.dtype.name]}* __restrict__ {n}" for n, t in plan.tables.items()),
-        endings=endings,
-        factor=plan.factor,
-        threads=layout.threads,
-        word="unsigned" if _word_bytes(dealt) == 4 else "unsigned long long",
-        add="counts[ending * 32 + lane] += 1;" if layout.warps else _ADD_FAR,
-        clear=_CLEAR if layout.warps else "",
-        gather=_GATHER if layout.warps else "",
-        near="\n".join(_near(plan, near)),
-        table_words=layout.tables // WORD_BYTES,
-        deck_words=DECK_BYTES // WORD_BYTES,
-        count_words=layout.counts // WORD_BYTES * bool(layout.warps),
-        faces=", ".join(map(str, faces.tolist())),
-        many_faces=len(faces),
-        declared="\n".join(f"    {line}" for line in declare(scope, but=())),
-        seen="\n".join(f"    {name} = hands[i * {len(plan.seen)} + {at}];" for at, name in enumerate(plan.seen)),
-        is_seen=" || ".join(f"face == {name}" for name in plan.seen) or "false",
-        first="\n".join(first),
-        body="\n".join(body),
-    )
-
-
-def _near(plan: CountingPlan, near: Sequence[str]) -> list[str]:
-    """Copies of tables, shared by all threads of a block."""
-    lines, start = list[str](), 0
-    for name in near:
-        table = plan.tables[name]
-        kind, to = C_TYPES[table.dtype.name], f"near_{name}"
-        lines += [
-            f"  {kind}* {to} = ({kind}*)(near_words + {start});",
-            f"  for (int at = threadIdx.x; at < {table.size}; at += blockDim.x) {to}[at] = {name}[at];",
-        ]
-        start += _padded(table) // WORD_BYTES
-    return lines
 
 
 def _nest(plan: CountingPlan, dealt: Dealt, scope: Scope, waiting: list[Value], there: set[str]) -> list[str]:
     """The cards of a piece, then a loop for each of the others."""
-    lines, depth = list[str](), 3
+    lines, depth = list[str](), 1
     for at, (place, name) in enumerate(plan.loops):
         inner = "  " * depth
         if at < dealt.given:
@@ -282,9 +216,8 @@ def _nest(plan: CountingPlan, dealt: Dealt, scope: Scope, waiting: list[Value], 
         lines.append(f"{inner}{name} = deck[a{at}];")
         there.add(name)
         lines += _ready(waiting, there, scope, depth)
-    lines.append("  " * depth + "ADD_ENDING")
-    lines += ["  " * shut + "}" for shut in range(depth - 1, 2, -1)]
-    return lines
+    lines += _indented(depth, translate(ast.parse("counts[ending] += 1").body, scope))
+    return [*lines, *("  " * shut + "}" for shut in range(depth - 1, 0, -1))]
 
 
 def _ready(waiting: list[Value], there: set[str], scope: Scope, depth: int) -> list[str]:
@@ -292,56 +225,9 @@ def _ready(waiting: list[Value], there: set[str], scope: Scope, depth: int) -> l
     lines: list[str] = []
     for value in [value for value in waiting if value.cards <= there]:
         waiting.remove(value)
-        written: Sequence[str] = translate(ast.parse("\n".join(value.statements)).body, scope)
-        lines += ["  " * depth + line for line in written]
+        lines += _indented(depth, translate(ast.parse("\n".join(value.statements)).body, scope))
     return lines
 
 
-_CLEAR: Final = "for (int e = 0; e < ENDINGS; ++e) counts[e * 32 + lane] = 0;"
-_GATHER: Final = """
-    __syncwarp();
-    for (int e = lane; e < ENDINGS; e += lanes) {
-      unsigned long long sum = 0;
-      for (int at = 0; at < lanes; ++at) sum += counts[e * 32 + (at + e) % lanes];
-      if (sum) atomicAdd(&tally[i * ENDINGS + e], sum * FACTOR);
-    }
-    __syncwarp();"""
-_ADD_FAR: Final = "atomicAdd(&tally[i * ENDINGS + ending], FACTOR);"
-_KERNEL: Final = """
-#define ENDINGS {endings}
-#define FACTOR {factor}ULL
-#define ADD_ENDING {add}
-extern __shared__ unsigned long long near_words[];
-__constant__ unsigned char FACES[] = {{ {faces} }};
-extern "C" __global__ void __launch_bounds__({threads}) count(
-    long long sights, long long shares, long long pieces, const unsigned char* __restrict__ hands,
-    const unsigned long long* __restrict__ given, unsigned long long* __restrict__ tally{tables}) {{
-{near}
-  const int lane = threadIdx.x & 31, lanes = min(32, (int)blockDim.x);
-  const long long warp = threadIdx.x >> 5, warps = max(1, (int)(blockDim.x >> 5));
-  unsigned long long* own = near_words + {table_words} + warp * ({deck_words} + {count_words});
-  unsigned char* deck = (unsigned char*)own;
-  {word}* counts = ({word}*)(own + {deck_words});
-  __syncthreads();
-  for (long long item = blockIdx.x * warps + warp; item < sights * shares; item += gridDim.x * warps) {{
-    const long long i = item / shares;
-{declared}
-    {clear}
-{seen}
-    __syncwarp();
-    if (lane == 0) {{
-      int many = 0;
-      for (int at = 0; at < {many_faces}; ++at) {{
-        const int face = FACES[at];
-        if (!({is_seen})) deck[many++] = face;
-      }}
-    }}
-    __syncwarp();
-{first}
-    for (long long number = item % shares * lanes + lane; number < pieces; number += shares * lanes) {{
-      const unsigned long long piece = given[number];
-{body}
-    }}{gather}
-  }}
-}}
-"""
+def _indented(depth: int, lines: Sequence[str]) -> list[str]:
+    return ["  " * depth + line for line in lines]
