@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -64,7 +65,7 @@ def test_hands_of_a_split_are_settled_one_by_one() -> None:
     most = 0
     for code in codes.ravel().tolist():
         rest, dealer = divmod(code, len(by_code.dealers.ends))
-        hands, total, place = 0, 0, places[_kind(by_code.dealers.ends[dealer])]
+        hands, total, place = 0, Fraction(0), places[_kind(by_code.dealers.ends[dealer])]
         while rest:
             rest, digit = divmod(rest, len(by_code.hands.ends) + 1)
             hands, total = hands + 1, total + by_result.nets[digit - 1][place]

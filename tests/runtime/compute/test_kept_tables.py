@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,45 +25,32 @@ class Builder:
         return TABLE.copy()
 
 
-@pytest.fixture
-def forget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Empties the memory, as a new process would; the folder is empty at first."""
+@pytest.fixture(autouse=True)
+def _an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FAIRFELT_CACHE", str(tmp_path))
 
-    def clear() -> None:
-        monkeypatch.setattr(kept_tables, "_kept", OrderedDict())
 
-    clear()
-    return clear
-
-
-def test_it_is_built_once_and_read_afterwards(forget: Callable[[], None]) -> None:
+def test_it_is_built_once_and_read_afterwards() -> None:
     build = Builder()
-    for _ in range(2):
-        for _ in range(2):
-            assert (kept_tables.load_or_build("key", 100, build) == TABLE).all()
-        forget()
+    for _ in range(3):
+        assert (kept_tables.load_or_build("key", 100, build) == TABLE).all()
     assert build.built == 1
 
 
 @pytest.mark.parametrize("damage", [lambda file: file[:-1], lambda file: file[:-1] + b"x", lambda file: b""])
-def test_a_damaged_file_is_not_believed(
-    forget: Callable[[], None], tmp_path: Path, damage: Callable[[bytes], bytes]
-) -> None:
+def test_a_damaged_file_is_not_believed(tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     build = Builder()
     kept_tables.load_or_build("key", 100, build)
     (path,) = tmp_path.glob("fairfelt_table_*")
     path.write_bytes(damage(path.read_bytes()))
-    forget()
     assert (kept_tables.load_or_build("key", 100, build) == TABLE).all()
     assert build.built == 2
 
 
-def test_a_file_under_another_name_is_not_believed(forget: Callable[[], None], tmp_path: Path) -> None:
+def test_a_file_under_another_name_is_not_believed(tmp_path: Path) -> None:
     build = Builder()
     kept_tables.load_or_build("a" * 40, 100, build)
     (path,) = tmp_path.glob("fairfelt_table_*")
     path.rename(path.with_name(path.name.replace("a" * 40, "b" * 40)))
-    forget()
     kept_tables.load_or_build("b" * 40, 100, build)
     assert build.built == 2

@@ -29,7 +29,7 @@ from fairfelt.rules import Cards, Decide, Draw, Facts, Game, Over, Step
 from fairfelt.rules.cards import Card
 from fairfelt.rules.hands import Ranking
 
-from .draw import draws, line_numbers, showdown_numbers
+from .draw import draws, follow_streets, line_numbers, places_of, showdown_numbers
 from .interval import DEVIATIONS
 
 # Rounds of a course played by looking ahead: what is face down or still in the shoe is drawn at random many times.
@@ -272,26 +272,21 @@ class _Sampler:
         """The results of some rounds by the policy, and what the first decision seemed worth."""
         last, whole = self.levels[-1], self._whole
         nothing = np.empty((rounds, 0), np.uint8)
-        all_cards = self._draw(nothing, 1, sum(self.game.deal.count(place) for place in PLACES))[:, 0]
-        state, at_street = np.zeros(rounds, np.int64), np.zeros(rounds, np.int64)
+        places = places_of(self._draw(nothing, 1, whole.cards)[:, 0], whole.counts)
         seemed = np.zeros(rounds)
-        for level in self.levels:
-            infosets = _columns(all_cards, whole, level)
-            for street in level.streets:
-                here = np.flatnonzero(at_street == street)
-                if not len(here):
-                    continue
-                values = self._values(infosets[here], level, last)[street][np.arange(len(here)), state[here]]
-                values = np.where(offered(self.game, street, infosets[here][:, : self.game.hole]), values, -np.inf)
-                chosen = self.tree.best(street, np.round(values, 6))
-                if street == 0:
-                    seemed[here] = values.max(axis=1)
-                came_from = state[here]
-                state[here] = self.tree.arrives_as[street][came_from, chosen]
-                at_street[here] = self.tree.leads_to[street][came_from, chosen]
-        ends = self._deal(_columns(all_cards, whole, last), last, whole, ENDINGS)
+
+        def decide(street: int, level: Level, here: Any, visible: NDArray[np.uint8], came_from: Any) -> Any:
+            values: Any = self._values(visible, level, last)[street][np.arange(len(here)), came_from]
+            values = np.where(offered(self.game, street, visible[:, : self.game.hole]), values, -np.inf)
+            if street == 0:
+                seemed[here] = values.max(axis=1)
+            return self.tree.best(street, np.round(values, 6))
+
+        paths = follow_streets(self.tree, self.levels, places, decide)
+        seen = np.hstack([places[place][:, :count] for place, count in zip(PLACES, last.counts, strict=True)])
+        ends = self._deal(seen, last, whole, ENDINGS)
         numbers = [part.reshape(rounds, ENDINGS) for part in self._endings(ends, whole)]
-        won = sum(net[state[:, None], part] for net, part in zip(self.nets, numbers, strict=True))
+        won = sum(net[paths[:, None], part] for net, part in zip(self.nets, numbers, strict=True))
         return np.asarray(won).mean(axis=1), seemed
 
     def _values(self, infosets: NDArray[np.uint8], level: Level, last: Level) -> dict[int, NDArray[np.float64]]:
@@ -344,15 +339,9 @@ class _Sampler:
 
     def _endings(self, rounds: NDArray[np.uint8], whole: Level) -> list[NDArray[np.int64]]:
         """[part][round]: which difference the showdown makes, and each hand that is read."""
-        places = dict(zip(PLACES, np.split(rounds, np.cumsum(whole.counts)[:-1], axis=1), strict=True))
+        places = places_of(rounds, whole.counts)
         read = (
             hand.numbers[line_numbers(hand.ranking, places, hand.on, hand.against, hand.first)]
             for hand in self.settlements.hands
         )
         return [showdown_numbers(self.game, self.settlements.rows, places), *read]
-
-
-def _columns(rounds: NDArray[np.uint8], whole: Level, level: Level) -> NDArray[np.uint8]:
-    """What is seen of whole rounds at a level."""
-    edges = np.cumsum((0, *whole.counts))
-    return np.hstack([rounds[:, edges[at] : edges[at] + count] for at, count in enumerate(level.counts)])

@@ -1,15 +1,16 @@
-"""Draws the hidden cards at random, many ways for each information set, and reads whole rounds of them."""
+"""Dealt games sampled in arrays: cards that are not visible drawn at random, rounds decided and read many at once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine.core.levels import PLACES, reads
+from fairfelt.engine.core.levels import PLACES, Level, reads
 from fairfelt.engine.core.rows import Rows
+from fairfelt.engine.core.tree import Tree
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.runtime.compute.jit import njit
@@ -17,6 +18,8 @@ from fairfelt.runtime.compute.jit import njit
 Array = NDArray[Any]
 Places = Mapping[Cards, NDArray[np.uint8]]
 """[round, card] of each place, as one player sees them."""
+Decide = Callable[[int, Level, Array, NDArray[np.uint8], Array], Array]
+"""The choices at a street of a level, by the numbers of the rounds that come to it, their visible cards, and states."""
 
 
 @njit(nogil=True, cache=True)
@@ -52,6 +55,27 @@ def draws(seed: int, infosets: NDArray[np.uint8], deck: NDArray[np.uint8], ways:
     drawn = np.empty((len(infosets), ways, cards), np.uint8)
     draw_cards(seed, np.ascontiguousarray(infosets), deck, drawn)
     return drawn
+
+
+def places_of(rounds: NDArray[np.uint8], counts: Sequence[int]) -> Places:
+    """Whole rounds by place."""
+    return dict(zip(PLACES, np.split(rounds, np.cumsum(counts)[:-1], axis=1), strict=True))
+
+
+def follow_streets(tree: Tree, levels: Sequence[Level], places: Places, decide: Decide) -> NDArray[np.int64]:
+    """[round]: the number of its path, decided street by street."""
+    rounds = len(places[Cards.OWN])
+    state, street = np.zeros(rounds, np.int64), np.zeros(rounds, np.int64)
+    for level in levels:
+        visible = np.hstack([places[place][:, :count] for place, count in zip(PLACES, level.counts, strict=True)])
+        for at in level.streets:
+            here = np.flatnonzero(street == at)
+            if len(here):
+                came_from = state[here]
+                chosen = decide(at, level, here, np.ascontiguousarray(visible[here]), came_from)
+                state[here] = tree.arrives_as[at][came_from, chosen]
+                street[here] = tree.leads_to[at][came_from, chosen]
+    return state
 
 
 def showdown_numbers(game: Game, rows: Rows | None, places: Places) -> NDArray[np.int64]:

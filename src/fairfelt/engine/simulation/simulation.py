@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 from fairfelt.engine import Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
 from fairfelt.engine.core.endings import Ending
-from fairfelt.engine.core.levels import PLACES
+from fairfelt.engine.core.levels import PLACES, Level
 from fairfelt.engine.core.rows import showdown_rows
 from fairfelt.engine.core.tree import tree_of
-from fairfelt.engine.estimate.draw import Places, draws, line_numbers, showdown_numbers
+from fairfelt.engine.estimate.draw import Places, draws, follow_streets, line_numbers, showdown_numbers
 from fairfelt.engine.solve import advisor
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.view import View
@@ -45,66 +45,38 @@ def sample_dealt(
     game: Game, solution: Solution, rounds: int, seed: int, seats: int, tell: Callable[[int], None]
 ) -> Tally:
     """Deal rounds; `tell` hears how many are done."""
-    dealer, found = _Dealer(game, solution, seats), TallyCounter(game)
+    tree, levels, found = tree_of(game), View.of(game).levels, TallyCounter(game)
+    rows, deck = showdown_rows(game) if game.showdown else None, np.array(game.deck.cards, np.uint8)
+    on_hands = [wager for wager in game.wagers if wager.ranking]
+    shared, theirs = (game.deal.count(place) for place in PLACES[1:])
+
+    def decide(street: int, level: Level, here: Any, visible: NDArray[np.uint8], came_from: Any) -> Any:
+        chosen = np.zeros(len(here), np.int64)
+        for state in np.unique(came_from):
+            some, known = came_from == state, int(state) if solution.states(street) > 1 else 0
+            chosen[some] = solution.decide(street, visible[some], known)
+        return chosen
+
+    def end(places: Places) -> NDArray[np.int64]:
+        """[round, number]: the path, the row of the showdown, and the line of every bet on a hand of its own."""
+        read = ((w.ranking, places, w.on, w.against, w.first) for w in on_hands if w.ranking)
+        first = follow_streets(tree, levels, places, decide), showdown_numbers(game, rows, places)
+        return np.stack([*first, *(line_numbers(*each) for each in read)], axis=1)
+
+    def ending(path: int, row: int, *lines: int) -> Ending:
+        names = tuple((wager.name, line) for wager, line in zip(on_hands, lines, strict=True))
+        return Ending(tree.paths[path], rows.facts[row] if rows else Facts(), 0, 0, names)
+
     for done in range(0, rounds, BLOCK):
         tell(done)
-        ends = dealer.deal(min(BLOCK, rounds - done), (seed * 1_000_003 + done) % 2**32)
-        for row, times in zip(*np.unique(ends, axis=0, return_counts=True), strict=True):
-            found.add([dealer.ending(row[seat]) for seat in range(seats)], int(times))
+        nothing = np.empty((min(BLOCK, rounds - done), 0), np.uint8)
+        cards = draws((seed * 1_000_003 + done) % 2**32, nothing, deck, 1, seats * game.hole + shared + theirs)[:, 0]
+        *own, community, dealer = np.split(cards, np.cumsum([*[game.hole] * seats, shared]), axis=1)
+        ends = [end({Cards.OWN: hand, Cards.COMMUNITY: community, Cards.DEALER: dealer}) for hand in own]
+        for row, times in zip(*np.unique(np.stack(ends, axis=1), axis=0, return_counts=True), strict=True):
+            found.add([ending(*seat) for seat in row.tolist()], int(times))
     tell(rounds)
     return found.tally()
-
-
-class _Dealer:
-    def __init__(self, game: Game, solution: Solution, seats: int) -> None:
-        self.game, self.solution, self.seats = game, solution, seats
-        self.tree, self.levels = tree_of(game), View.of(game).levels
-        self.rows = showdown_rows(game) if game.showdown else None
-        self.on_hands = [wager for wager in game.wagers if wager.ranking]
-        self.deck = np.array(game.deck.cards, np.uint8)
-
-    def deal(self, rounds: int, seed: int) -> NDArray[np.int64]:
-        """[round, seat, number]: the path, the row of the showdown, and the line of every bet on a hand of its own."""
-        shared, theirs = (self.game.deal.count(place) for place in PLACES[1:])
-        hole, nothing = self.game.hole, np.empty((rounds, 0), np.uint8)
-        cards = draws(seed, nothing, self.deck, 1, self.seats * hole + shared + theirs)[:, 0]
-        own, community, dealer = np.split(cards, [self.seats * hole, self.seats * hole + shared], axis=1)
-        ends = []
-        for seat in range(self.seats):
-            hand = own[:, seat * hole : (seat + 1) * hole]
-            ends.append(self._ends({Cards.OWN: hand, Cards.COMMUNITY: community, Cards.DEALER: dealer}))
-        return np.stack(ends, axis=1)
-
-    def ending(self, numbers: NDArray[np.int64]) -> Ending:
-        """What those numbers stand for."""
-        path, row, *found = numbers.tolist()
-        lines = tuple((wager.name, line) for wager, line in zip(self.on_hands, found, strict=True))
-        return Ending(self.tree.paths[path], self.rows.facts[row] if self.rows else Facts(), 0, 0, lines)
-
-    def _ends(self, places: Places) -> NDArray[np.int64]:
-        lines = [
-            line_numbers(wager.ranking, places, wager.on, wager.against, wager.first)
-            for wager in self.on_hands
-            if wager.ranking
-        ]
-        return np.stack([self._paths(places), showdown_numbers(self.game, self.rows, places), *lines], axis=1)
-
-    def _paths(self, places: Places) -> NDArray[np.int64]:
-        """How each round goes, decided street by street."""
-        rounds = len(places[Cards.OWN])
-        state, street = np.zeros(rounds, np.int64), np.zeros(rounds, np.int64)
-        for level in self.levels:
-            infosets = np.hstack([places[place][:, :seen] for place, seen in zip(PLACES, level.counts, strict=True)])
-            for at in level.streets:
-                for came_from in range(len(self.tree.arrivals[at])):
-                    here = np.flatnonzero((street == at) & (state == came_from))
-                    if not len(here):
-                        continue
-                    known = came_from if self.solution.states(at) > 1 else 0
-                    chosen = self.solution.decide(at, np.ascontiguousarray(infosets[here]), known)
-                    street[here] = self.tree.leads_to[at][came_from, chosen]
-                    state[here] = self.tree.arrives_as[at][came_from, chosen]
-        return state
 
 
 NORMAL_95: Final = 1.959963984540054
@@ -172,11 +144,11 @@ def simulate(
     solution = advisor(game) if game.course else solve(game, executor=executor)
     sheet = par_of(solution, bettors=seats - 1)
     tell(0, rounds, f"compiling {game.title}")
-    place = Place(threads, executor)
+    prepare = partial(_prepare, threads, executor)
     if game.course:
-        sample = _course_sampling(game, solution, rounds, seats, place, round_only=round_only)
+        sample = _course_sampling(game, solution, rounds, seats, prepare, round_only=round_only)
     else:
-        sample = _dealt_sampling(game, solution, seats, place)
+        sample = _dealt_sampling(game, solution, seats, prepare)
     start = perf_counter()
     found = sample(rounds, seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
     seconds = perf_counter() - start
@@ -194,25 +166,21 @@ Sampled = Callable[[str], Tally]
 """What was counted for a wager by its name, or for the round."""
 Sampling = Callable[[int, int, Callable[[int], None]], Sampled]
 """Deals so many rounds by a seed, and tells how many are done."""
+Dealing = Callable[[int, int, Callable[[int], None]], Any]
+"""The same, with the counts as the kernel has them."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where rounds are dealt."""
-
-    threads: int | None
-    executor: Executor | None
-
-    def prepare(self, dealer: Dealer) -> Callable[[int, int, Callable[[int], None]], Any]:
-        """The dealer compiled, on a GPU where its source has a translation."""
-        if isinstance(self.executor, Gpu) and dealer.on_gpu:
-            return GpuDealer(self.executor, dealer).sample
-        dealer(0, 0, 0)
-        executor = None if isinstance(self.executor, Gpu) else self.executor
-        return partial(dealer.deal, threads=self.threads, executor=executor)
+def _prepare(threads: int | None, executor: Executor | None, dealer: Dealer) -> Dealing:
+    """The dealer compiled, on a GPU where its source has a translation."""
+    if isinstance(executor, Gpu):
+        if dealer.on_gpu:
+            return GpuDealer(executor, dealer).sample
+        executor = None
+    dealer(0, 0, 0)
+    return partial(dealer.deal, threads=threads, executor=executor)
 
 
-def _dealt_sampling(game: Game, solution: Solution, seats: int, place: Place) -> Sampling:
+def _dealt_sampling(game: Game, solution: Solution, seats: int, prepare: Callable[[Dealer], Dealing]) -> Sampling:
     """By a kernel; where decisions are no tables to look up, by the solution: a hundred thousand rounds a second."""
     kernel = None
     if not isinstance(solution, GeneralSolution) or solution.knows_one_hand:
@@ -220,19 +188,19 @@ def _dealt_sampling(game: Game, solution: Solution, seats: int, place: Place) ->
             kernel = compile_game(game, seats)
     if not kernel:
         return lambda rounds, seed, tell: _same(sample_dealt(game, solution, rounds, seed, seats, tell))
-    tallies, deal = kernel.tallies, place.prepare(kernel.dealer)
+    tallies, deal = kernel.tallies, prepare(kernel.dealer)
     return lambda rounds, seed, tell: tallies(deal(rounds, seed, tell)).__getitem__
 
 
 def _course_sampling(
-    game: Game, solution: Solution, rounds: int, seats: int, place: Place, *, round_only: bool
+    game: Game, solution: Solution, rounds: int, seats: int, prepare: Callable[[Dealer], Dealing], *, round_only: bool
 ) -> Sampling:
     """By a kernel where there is one for the course; else round by round in plain Python, thousands a second."""
     player = Player(game, solution)
     kernel = (result_kernel(player, seats) if round_only else None) or course_kernel(player, seats, rounds)
     if not kernel:
         return lambda rounds, seed, tell: _same(step_course(player, rounds, seed, seats, tell))
-    tally, deal = kernel.tally, place.prepare(kernel.dealer)
+    tally, deal = kernel.tally, prepare(kernel.dealer)
     return lambda rounds, seed, tell: _same(tally(deal(rounds, seed, tell)))
 
 

@@ -195,7 +195,7 @@ class Cells:
         paths, lines = tree_of(self.game).paths, self.reading.lines if self.reading else 1
         shape = len(paths), len(self.rows) if self.rows else 1, lines
         known: dict[object, int] = {}
-        numbers, endings = [], []
+        numbers, endings = list[int](), list[Ending]()
         for path, row, line in product(*map(range, shape)):
             ending = Ending(paths[path], self.rows.facts[row] if self.rows else Facts(player=line), line, 0)
             answers = tuple(settle_ending(self.game, *table, ending) for table in wager_tables(self.wagers))

@@ -1,8 +1,7 @@
-"""Tables that take a while to build, kept in memory and on disk and never trusted unseen."""
+"""Tables that take a while to build, kept on disk and never trusted unseen."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -14,24 +13,17 @@ from fairfelt.runtime.configuration import cache_folder, seal, unseal
 
 from .compile import write_whole
 
-KEPT = 16
-_kept: OrderedDict[str, NDArray[np.uint8]] = OrderedDict()
-
 
 def load_or_build(key: str, size_bytes: int, build: Callable[[], NDArray[np.uint8]]) -> NDArray[np.uint8]:
     """The table of that key, built if it is not there or not whole."""
-    if key not in _kept:
-        path = cache_folder() / f"fairfelt_table_{key[:40]}"
-        table = _read(path, size_bytes)
-        if table is None:
-            table = build()
-            assert len(table) == size_bytes, "a table is as large as was said"
-            with suppress(OSError):  # a full disk is no reason to stop
-                write_whole(path, seal(path.name, table.tobytes()))
-        _kept[key] = table
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
-    return _kept[key]
+    path = cache_folder() / f"fairfelt_table_{key[:40]}"
+    table = _read(path, size_bytes)
+    if table is None:
+        table = build()
+        assert len(table) == size_bytes, "a table is as large as was said"
+        with suppress(OSError):  # a full disk is no reason to stop
+            write_whole(path, seal(path.name, table.tobytes()))
+    return table
 
 
 def _read(path: Path, size_bytes: int) -> NDArray[np.uint8] | None:

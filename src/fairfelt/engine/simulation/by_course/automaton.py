@@ -53,7 +53,7 @@ class Automaton:
     @property
     def dealer(self) -> Dealer:
         """Deals blocks of rounds, and counts their endings."""
-        tables = {"kinds": self.kinds, "burns": self.burns, "follows": self.follows}
+        tables: dict[str, NDArray[Any]] = {"kinds": self.kinds, "burns": self.burns, "follows": self.follows}
         return Dealer(self._source(tables), np.array(self.game.deck.cards, np.uint8), len(self.endings), tables)
 
     def _source(self, tables: dict[str, NDArray[Any]]) -> str:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending, net_result
 from fairfelt.engine.core.tree import Path
-from fairfelt.rules import Blackjack, Cards, Choice, Decide, Draw, Step
+from fairfelt.rules import Blackjack, Cards, Choice, Decide, Draw
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, Card
 from fairfelt.rules.courses.blackjack.facts import BlackjackFacts, Doubled, HandEnd, TwentyTwo
 from fairfelt.rules.courses.blackjack.hand import (
@@ -294,9 +294,10 @@ class PlayedHands:
         self._pairs: dict[tuple[int, int], int] = {}
         self._begun: dict[tuple[int, Hand], int] = {}
         self._starts: list[tuple[int, int]] = []
-        self._next, self._draw = cache(self._find_next), cache(self._find_draw)
-        self._choose, self._end = cache(self._find_choose), cache(self._find_end)
-        self._settle = cache(self._find_settled)
+        self._next = cache(lambda many, hand: course.next(_beside(many, hand)))
+        self._draw = cache(lambda many, hand, card: course.draw(_beside(many, hand), card).hand(0, 1))
+        self._choose = cache(lambda many, hand, choice: course.choose(_beside(many, hand), choice).hands[0])
+        self._end, self._settle = cache(self._find_end), cache(self._find_settled)
         cards = {points(card): card for card in reversed(player.game.deck.cards)}
         first, undecided = np.zeros((TEN, TEN, TEN), np.int32), np.zeros((TEN, TEN), np.int32)
         for one, two in product(cards, repeat=2):
@@ -361,15 +362,6 @@ class PlayedHands:
         if number == MAX_HANDS:
             raise TooManyHandsError
         return number
-
-    def _find_next(self, many: int, hand: Hand) -> Step:
-        return self.course.next(_beside(many, hand))
-
-    def _find_draw(self, many: int, hand: Hand, card: Card) -> Hand:
-        return self.course.draw(_beside(many, hand), card).hand(0, 1)
-
-    def _find_choose(self, many: int, hand: Hand, choice: Choice) -> tuple[Hand, ...]:
-        return self.course.choose(_beside(many, hand), choice).hands[0]
 
     def _find_end(self, hand: Hand) -> int:
         """Hands of one total, paid and bet on alike, are settled once."""
