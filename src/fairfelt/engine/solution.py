@@ -220,6 +220,8 @@ class CountedRounds(Solution):
         self.game, self.endings = game, tuple(endings)
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
+        if not self.game.streets:
+            raise ValueError(f"{self.game.title} has no decision: there is nothing to advise")
         raise Unsolved(f"{self.game.title}: hands with such information are counted together; none can be asked about")
 
 

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, SUITS, Card, Deck
 from fairfelt.rules.hands import Tells
+from fairfelt.runtime.compute.jit import njit
 
 from .levels import Level
-from .suit_keys import canonical_keys
 
 CHUNK = 2_000_000
 """Information sets that are looked at in one go: some hundred megabytes."""
@@ -25,6 +25,10 @@ MAX_KEPT = 1 << 25
 """Places of what follows that are kept between two passes: 128 megabytes."""
 KEY_BITS = 63
 RED, BLACK = "dh", "cs"
+ALL_SUITS = len(SUITS)
+MOST_CARDS = 64
+BITS_PER_RANK = 4
+"""No part of an information set holds a card so often that its number needs more."""
 Choose = Callable[[Level, int, int], NDArray[np.int64]]
 """By the level that follows, the cards that are left and how many of them are turned over: [way, card]."""
 
@@ -290,3 +294,74 @@ def _turn_over(
         with_it = np.flatnonzero(taken)
         many[:, with_it] *= choose[left[:, face][:, None], taken[with_it][None, :]]
     return np.broadcast_to(faces[ways], (len(hands), *ways.shape)), many
+
+
+@njit(nogil=True, cache=True)
+def canonical_keys(
+    infosets: NDArray[np.uint8],
+    counts: NDArray[np.int64],
+    groups: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+    faces: int,
+) -> NDArray[np.int64]:
+    """[information set]: suits are exchanged so that the fullest comes first in every group, place after place.
+
+    `counts` says how many cards each place has, `groups` which suits may be exchanged (a row each, filled up with -1),
+    `numbers` the place of a card among all faces.
+    """
+    keys = np.zeros(infosets.shape[0], np.int64)
+    weights = np.zeros((ALL_SUITS, counts.shape[0]), np.int64)
+    becomes = np.zeros(ALL_SUITS, np.int64)
+    order = np.zeros(ALL_SUITS, np.int64)
+    held = np.zeros(MOST_CARDS, np.int64)
+    for i in range(infosets.shape[0]):
+        weights[:] = 0
+        at = 0
+        for place in range(counts.shape[0]):
+            for _ in range(counts[place]):
+                suit = infosets[i, at] // RANKS_PER_SUIT
+                if suit < ALL_SUITS:
+                    rank = np.int64(infosets[i, at]) - suit * RANKS_PER_SUIT
+                    weights[suit, place] += np.int64(1) << (rank * BITS_PER_RANK)
+                at += 1
+        for suit in range(ALL_SUITS):
+            becomes[suit] = suit
+        for group in range(groups.shape[0]):
+            many = 0
+            while many < ALL_SUITS and groups[group, many] >= 0:
+                suit = groups[group, many]
+                to = many
+                while to > 0 and _is_fuller(weights, suit, order[to - 1]):
+                    order[to] = order[to - 1]
+                    to -= 1
+                order[to] = suit
+                many += 1
+            for to in range(many):
+                becomes[order[to]] = groups[group, to]
+        at, key = 0, np.int64(0)
+        for place in range(counts.shape[0]):
+            for n in range(counts[place]):
+                card = np.int64(infosets[i, at])
+                suit = card // RANKS_PER_SUIT
+                if suit < ALL_SUITS:
+                    card += (becomes[suit] - suit) * RANKS_PER_SUIT
+                number = numbers[card]
+                to = n
+                while to > 0 and held[to - 1] > number:
+                    held[to] = held[to - 1]
+                    to -= 1
+                held[to] = number
+                at += 1
+            for n in range(counts[place]):
+                key = key * faces + held[n]
+        keys[i] = key
+    return keys
+
+
+@njit(nogil=True, cache=True)
+def _is_fuller(weights: NDArray[np.int64], suit: int, other: int) -> bool:
+    """Whether a suit comes before another: by the first place in which they differ."""
+    for place in range(weights.shape[1]):
+        if weights[suit, place] != weights[other, place]:
+            return bool(weights[suit, place] > weights[other, place])
+    return False

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import Executor
-
-import numpy as np
-from numpy.typing import NDArray
 
 from fairfelt.engine.bets.first_cards import first_counts
 from fairfelt.engine.core.endings import Ending, own_facts
 from fairfelt.engine.core.problem import Unsolved
-from fairfelt.engine.solution import HandAdvice, Solution
+from fairfelt.engine.solution import CountedRounds
 from fairfelt.rules import Game
-from fairfelt.rules.cards import Card
 
 from .solver import Solver
 
@@ -36,24 +31,11 @@ def solve_first_cards(game: Game, executor: Executor | None = None) -> tuple[End
     return tuple(Ending((), own_facts(wager, line), line, n) for line, n in enumerate(counts) if n)
 
 
-class FirstCardsSolution(Solution):
-    """A game in which nobody decides anything."""
-
-    def __init__(self, game: Game, endings: tuple[Ending, ...]) -> None:
-        self.game, self.endings = game, endings
-
-    def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
-        raise ValueError(f"{self.game.title} has no decision: there is nothing to advise")
-
-    def decide(self, street: int, hands: NDArray[np.uint8], state: int = 0) -> NDArray[np.uint8]:
-        raise ValueError(f"{self.game.title} has no decision: there is nothing to choose")
-
-
 SOLVER = Solver(
     "first cards",
     lambda game: not game.streets and not game.showdown and not game.course,
     solve_first_cards,
-    FirstCardsSolution,
+    CountedRounds,
     seconds=lambda game: 0.02,
     prepare=verify_first_cards,
 )

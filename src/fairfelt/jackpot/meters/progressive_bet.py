@@ -10,8 +10,7 @@ from functools import cache
 
 from fairfelt.engine import Unsolved, solve, wager_par
 from fairfelt.engine.moments import kept_sheet
-from fairfelt.engine.solution import Solution
-from fairfelt.engine.solvers.first_cards import FirstCardsSolution
+from fairfelt.engine.solution import CountedRounds, Solution
 from fairfelt.engine.strategy import JointValues, joint_values
 from fairfelt.rules import Game, Paytable, Wager
 
@@ -138,7 +137,7 @@ def count_bet(
 
     @cache
     def solved() -> Solution:
-        return solve(game, executor=executor) if needs_solving(bet) else FirstCardsSolution(game, ())
+        return solve(game, executor=executor) if needs_solving(bet) else CountedRounds(game, ())
 
     kept = kept_sheet(game, bet, table) if needs_solving(bet) else None
     sheet = kept or wager_par(solved(), bet, table)

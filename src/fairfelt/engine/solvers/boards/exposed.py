@@ -31,10 +31,10 @@ from fairfelt.rules import Cards, Choice
 from fairfelt.rules.hands import POKER
 from fairfelt.rules.hands.poker.tables import poker_tables
 
-from .exposed_kernels import BOARD, NUMBERS, RANKS, SUIT_SUMS, SevenCards, deal_boards, decide, decide_boards
+from .exposed_kernels import BOARD, NUMBERS, RANKS, SUIT_SUMS, SevenCards, deal_boards, decide_boards
 from .problem import HOLE, BoardProblem, board_problem, fits
 
-BOARD_S, LABEL_S = (9e-8, 4.8e-7, 2e-6), 1.5e-7
+BOARD_S, LABEL_S = (2e-7, 4.8e-7, 2e-6), 1.5e-7
 """What a board takes on one core by the dealer's hidden cards, and each further label."""
 
 
@@ -63,7 +63,6 @@ class BoardTables:
     floors: NDArray[np.int32]
     settled: IntArray
     late: IntArray
-    kinds: tuple[IntArray, IntArray]
     streets: tuple[IntArray, ...]
     needs: tuple[IntArray, ...]
     """[early street]"""
@@ -155,29 +154,12 @@ class ExposedBoards:
         return settle_cells(self.problem)
 
     @cached_property
-    def kinds(self) -> tuple[IntArray, IntArray]:
-        """[player's line, cell]: the kind of a board beside which nothing is hidden; [kind, kept column × number].
-
-        A line and a cell then say how every path ends, and the late decisions too.
-        """
-        need, (lines, cells, paths, _) = self.need(self.early[-1]), self.settled.shape
-        found = np.zeros((lines * cells, len(need) * NUMBERS), np.int64)
-        columns = np.zeros((self.first_columns[-1], NUMBERS), np.int64)
-        for at, settled in enumerate(self.settled.reshape(-1, paths, NUMBERS)):
-            columns[:paths] = settled
-            for street in self.late:
-                decide(columns, street)
-            found[at] = columns[need].ravel()
-        kinds, kind_of = np.unique(found, axis=0, return_inverse=True)
-        return kind_of.reshape(lines, cells), kinds
-
-    @cached_property
     def tables(self) -> BoardTables:
         """All of it in numbers."""
         labels = np.array(self.classes[:RANKS] or [0] * RANKS, np.int64)
         return BoardTables(
             self.hands.symmetry.faces.astype(np.int64), self.exposed, labels, self.sizes, self.early,
-            self.first_columns[-1], self.problem.bands.floors, self.settled, self.late, self.kinds,
+            self.first_columns[-1], self.problem.bands.floors, self.settled, self.late,
             tuple(self.street(at) for at in self.early), tuple(self.need(at) for at in self.early),
         )  # fmt: skip
 
@@ -249,14 +231,11 @@ def count_hand(boards: BoardTables, hand: NDArray[np.uint8]) -> HandCount:
     columns, last = np.zeros((boards.columns, NUMBERS), np.int64), boards.early[-1]
     need, size = boards.needs[last], boards.sizes[last]
     into = np.zeros((labels, comb(left, size), len(need), NUMBERS), np.int64)
-    own, theirs, (kind_of, kinds) = hand[:HOLE], hand[HOLE : HOLE + boards.exposed], boards.kinds
-    counted = np.zeros((into.shape[1], len(kinds)), np.int32)
+    own, theirs = hand[:HOLE], hand[HOLE : HOLE + boards.exposed]
     deal_boards(
-        own, theirs, deck, boards.labels, seven_cards(), boards.floors, boards.settled, boards.late, kind_of, need,
-        parts_of(BOARD, size), binomials, columns, counted, into,
+        own, theirs, deck, boards.labels, seven_cards(), boards.floors, boards.settled, boards.late, need,
+        parts_of(BOARD, size), binomials, columns, into,
     )  # fmt: skip
-    if len(theirs) == HOLE:
-        into[0] = (counted @ kinds).reshape(into.shape[1:])
     of_label = boards.labels[deck % RANKS] == np.arange(labels)[:, None]
     found = [_decide_early(boards, some, into[label], columns, binomials) for label, some in enumerate(of_label)]
     return HandCount(*(np.stack(part) for part in zip(*found, strict=True)))

@@ -192,7 +192,7 @@ def _add_to_parts(kept: Array, places: Array, parts: Array, binomials: Array, in
 @njit(nogil=True, cache=True)
 def deal_boards(
     own: Array, theirs: Array, deck: Array, labels: Array, cards: SevenCards, floors: Array, settled: Array,
-    late: Array, kind_of: Array, need: Array, parts: Array, binomials: Array, columns: Array, kinds: Array, into: Array,
+    late: Array, need: Array, parts: Array, binomials: Array, columns: Array, into: Array,
 ) -> None:  # fmt: skip
     """Add the columns of every whole board to the smaller boards within it, label by label.
 
@@ -201,9 +201,7 @@ def deal_boards(
     labels   [rank]                              of a hidden card
     settled  [player's line, cell, path, number]
     late     [street, state, own column and targets]: decisions with the whole board known, the last first
-    kind_of  [player's line, cell]               of a board beside which nothing is hidden: see `ExposedBoards.kinds`
     need     the columns that are kept
-    kinds    [smaller board, kind]                        in and out: such boards, which are counted alone
     into     [label, smaller board, kept column, number]  in and out
     """
     left, unseen = len(deck), 2 - len(theirs)
@@ -233,23 +231,21 @@ def deal_boards(
             beside[card % RANKS] -= 1
         mine = value_of(key + own_key, mask | own_mask, cards.rows, cards.values, cards.suited, cards.flushes)
         line, key, mask = mine >> LINE_BITS, key + their_key, mask | their_mask
+        hist[:] = 0
         if unseen == 0:
-            theirs_worth = value_of(key, mask, cards.rows, cards.values, cards.suited, cards.flushes)
-            kind = kind_of[line, cell_of(mine, theirs_worth, floors)]
-            for part in range(len(parts)):
-                kinds[_number(places, parts[part], binomials), kind] += 1
+            value = value_of(key, mask, cards.rows, cards.values, cards.suited, cards.flushes)
+            hist[0, cell_of(mine, value, floors)] = 1
         else:
-            hist[:] = 0
             _count_dealers(
                 mine, key, mask, suits + their_suits, unseen, deck, taken, beside, labels, cards, floors, hist
             )
-            for label in range(len(hist)):
-                if _settle(settled[line], hist[label], columns):
-                    for street in range(len(late)):
-                        decide(columns, late[street])
-                    for k in range(len(need)):
-                        kept[k] = columns[need[k]]
-                    _add_to_parts(kept, places, parts, binomials, into[label])
+        for label in range(len(hist)):
+            if _settle(settled[line], hist[label], columns):
+                for street in range(len(late)):
+                    decide(columns, late[street])
+                for k in range(len(need)):
+                    kept[k] = columns[need[k]]
+                _add_to_parts(kept, places, parts, binomials, into[label])
         at = 0
         while at < BOARD - 1 and places[at] + 1 == places[at + 1]:
             taken[places[at]] = False
