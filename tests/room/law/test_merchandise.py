@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.law import AggregateLimit, paid_under
-from fairfelt.law.limits.aggregate import CENT_MICROS
 from fairfelt.room.commands.duties import fixed_hands
 from tests.room.floors import LINK_PROGRESSIVE, UNIT, Pit
 from tests.room.law.lawful_pit import LIMITS, OFFICE, SET_UP, LawfulPit
