@@ -41,14 +41,14 @@ class HostCard(Gpu):
 
     def __init__(self, folder: Path) -> None:
         ThreadPoolExecutor.__init__(self, 1)
-        self.title, self.processors, self.near_bytes = "the host", 4, 227 << 10
+        self.title, self.processors, self.shared_bytes = "the host", 4, 227 << 10
         self.folder = folder
 
-    def kernel(self, source: str, name: str, near_bytes: int = 0) -> Any:
+    def kernel(self, source: str, name: str, shared_bytes: int = 0) -> Any:
         key = hashlib.sha256(source.encode()).hexdigest()[:16]
         text, library = self.folder / f"{key}.cpp", self.folder / f"{key}.so"
-        near = f"static unsigned long long near_words[{near_bytes // 8 + 1}];" if near_bytes else ""
-        taken = source.replace("extern __shared__ unsigned long long near_words[];", "")
+        near = f"static unsigned long long shared_words[{shared_bytes // 8 + 1}];" if shared_bytes else ""
+        taken = source.replace("extern __shared__ unsigned long long shared_words[];", "")
         run = 'extern "C" void place(unsigned block, unsigned blocks) { blockIdx.x = block; gridDim.x = blocks; }'
         text.write_text("\n".join((SHIM, near, PRELUDE, taken, run)))
         assert COMPILER

@@ -25,7 +25,7 @@ SHAPES = [(), (2,), (2, 2), (2, 2, 2, 2), (1, 1, 2, 2), (1, 2), (0, 1, 1, 2)]
 @pytest.mark.parametrize("enough", [1, 8, 1 << 10])
 @pytest.mark.parametrize("places", SHAPES, ids=str)
 def test_every_way_comes_once(places: tuple[int, ...], enough: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "ENOUGH_PIECES", enough)
+    monkeypatch.setattr(pieces, "MIN_PIECES", enough)
     dealt = Dealt(places, left=7)
     found = Counter(
         tuple(tuple(sorted(card for card, at in zip(cards, places, strict=True) if at == place)) for place in range(3))
@@ -49,13 +49,13 @@ def _turned(dealt: Dealt, cards: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 def test_there_are_never_too_many_pieces() -> None:
     dealt = Dealt((1,) * 5 + (2,) * 2, left=50)
-    assert len(dealt.pieces()) <= pieces.MOST_PIECES
+    assert len(dealt.pieces()) <= pieces.MAX_PIECES
     assert 0 < dealt.given < len(dealt.places)
 
 
 @pytest.mark.parametrize("card", CARDS)
 @pytest.mark.parametrize(
-    "given", first_few([{"ENOUGH_PIECES": 1}, {"NEAR_TABLES": 0}, {"ENOUGH_PIECES": 20}, {"WARPS": ()}], 2), ids=str
+    "given", first_few([{"MIN_PIECES": 1}, {"MAX_TABLE_BYTES": 0}, {"MIN_PIECES": 20}, {"WARPS": ()}], 2), ids=str
 )
 def test_the_card_counts_the_same_however_work_is_dealt(
     given: dict[str, object], card: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,7 +1,7 @@
 """A bracket around the value of a game that is too dear to count: a policy below, a player who sees too much above.
 
 At each decision the cards to come are drawn at random many times, and later decisions are made as if all cards up to
-the last of them were seen at once. Whoever chooses by that has a policy, and its value, sampled with other cards, is a
+the last of them were seen at once. To choose by that is a policy, and its value, sampled with other cards, is a
 bound from below. The values themselves are a bound from above: to see cards early, and to choose by the same draws that
 are counted, can only seem to help. What is too rare to be met in the sample is added to it at its exact chance.
 """
@@ -34,8 +34,8 @@ from .interval import DEVIATIONS
 
 # Rounds of a course played by looking ahead: what is face down or still in the shoe is drawn at random many times.
 #
-# A choice is valued by how such rounds would end for somebody who knows every card of them: that is a bound from
-# above. Whoever takes the choice that seems best so has a policy, and what it wins is a bound from below.
+# A choice is valued by how such rounds would end for a player who knows every card of them: that is a bound from
+# above. To take the choice that seems best is a policy, and what it wins is a bound from below.
 
 
 COURSE_ROUNDS_WAYS: Final = 12
@@ -94,7 +94,7 @@ class _LookingAhead:
         return won, won if seemed is None else seemed
 
     def _values(self, past: _Past, step: Decide, opened: Path) -> list[float]:
-        """What each choice seems worth, later ones made knowing every card."""
+        """What each choice seems worth, later ones made with every card known."""
         totals = [0.0] * len(step.choices)
         for _ in range(COURSE_ROUNDS_WAYS):
             state, order = self._another(past, step, opened)
@@ -134,7 +134,7 @@ class _LookingAhead:
         return state if self.course.next(state) == step else None
 
     def _foreseen(self, state: Any, order: list[Card], at: int, path: Path) -> float:
-        """How the round ends for somebody who knows every card."""
+        """How the round ends for a player who knows every card."""
         while isinstance(step := self.course.next(state), Draw):
             state, at = self.course.draw(state, order[at]), at + 1
         if isinstance(step, Over):
@@ -196,7 +196,7 @@ def _spread(lines: NDArray[np.float64], differences: NDArray[np.integer[Any]], m
 
 
 def _line_chances(game: Game, ranking: Ranking, cards: int) -> NDArray[np.float64]:
-    """[line]: how likely a hand of so many cards is to make it."""
+    """[line]: how likely a hand of `cards` cards is to make it."""
     return np.array(line_counts(ranking, game.deck, cards), np.float64) / comb(len(game.deck), cards)
 
 
@@ -289,13 +289,13 @@ class _Sampler:
         won = sum(net[paths[:, None], part] for net, part in zip(self.nets, numbers, strict=True))
         return np.asarray(won).mean(axis=1), seemed
 
-    def _values(self, infosets: NDArray[np.uint8], level: Level, last: Level) -> dict[int, NDArray[np.float64]]:
-        """[street][row, state, choice]: what choices seem worth, later decisions made with the last cards visible."""
+    def _values(self, visible: NDArray[np.uint8], level: Level, last: Level) -> dict[int, NDArray[np.float64]]:
+        """[street][round, state, choice]: what choices seem worth, later ones made with the cards of the last."""
         once = level.cards == last.cards
         ways, endings = (1, WAYS * ENDINGS) if once else (WAYS, ENDINGS)
-        ahead = self._deal(infosets, level, last, ways)
+        ahead = self._deal(visible, level, last, ways)
         rounds = self._deal(ahead, last, self._whole, endings)
-        numbers = [part.reshape(len(infosets), ways, endings) for part in self._endings(rounds, self._whole)]
+        numbers = [part.reshape(len(visible), ways, endings) for part in self._endings(rounds, self._whole)]
         for seen, part in zip(self.times_seen, numbers, strict=True):
             seen += np.bincount(part[:, 0, 0], minlength=len(seen))
         paths = np.stack([self._worth(path, numbers).mean(axis=2) for path in range(len(self.tree.paths))], axis=2)
@@ -303,7 +303,7 @@ class _Sampler:
         found: dict[int, NDArray[np.float64]] = {}
         for street in reversed(range(level.streets[0], len(self.game.streets))):
             leads_to, arrives_as = self.tree.leads_to[street], self.tree.arrives_as[street]
-            values = np.empty((len(infosets), ways, *leads_to.shape))
+            values = np.empty((len(visible), ways, *leads_to.shape))
             for state, choice in np.ndindex(leads_to.shape):
                 values[:, :, state, choice] = later[int(leads_to[state, choice])][:, :, arrives_as[state, choice]]
             if street in level.streets:
@@ -322,20 +322,20 @@ class _Sampler:
         own, community, dealer = (self.game.deal.count(place) for place in PLACES)
         return Level((own, community, dealer))
 
-    def _deal(self, infosets: NDArray[np.uint8], level: Level, then: Level, ways: int) -> NDArray[np.uint8]:
-        """[row and way, card]: every information set with the cards up to a later level, drawn at random."""
+    def _deal(self, visible: NDArray[np.uint8], level: Level, then: Level, ways: int) -> NDArray[np.uint8]:
+        """[round and way, card]: the visible cards with those up to a later level, drawn at random."""
         more = [b - a for a, b in zip(level.counts, then.counts, strict=True)]
-        drawn = self._draw(infosets, ways, sum(more)).reshape(len(infosets) * ways, sum(more))
-        seen = np.repeat(infosets, ways, axis=0)
+        drawn = self._draw(visible, ways, sum(more)).reshape(len(visible) * ways, sum(more))
+        seen = np.repeat(visible, ways, axis=0)
         parts, at, new = [], 0, 0
         for held, added in zip(level.counts, more, strict=True):
             parts += [seen[:, at : at + held], drawn[:, new : new + added]]
             at, new = at + held, new + added
         return np.hstack(parts)
 
-    def _draw(self, infosets: NDArray[np.uint8], ways: int, cards: int) -> NDArray[np.uint8]:
+    def _draw(self, visible: NDArray[np.uint8], ways: int, cards: int) -> NDArray[np.uint8]:
         self.seed += 1
-        return draws(self.seed, infosets, self.deck, ways, cards)
+        return draws(self.seed, visible, self.deck, ways, cards)
 
     def _endings(self, rounds: NDArray[np.uint8], whole: Level) -> list[NDArray[np.int64]]:
         """[part][round]: which difference the showdown makes, and each hand that is read."""

@@ -23,21 +23,21 @@ Decide = Callable[[int, Level, Array, NDArray[np.uint8], Array], Array]
 
 
 @njit(nogil=True, cache=True)
-def draw_cards(seed: int, infosets: Array, deck: Array, drawn: Array) -> None:
-    """Fill `drawn` [infoset, way, card] with cards that are left in the deck beside each.
+def draw_cards(seed: int, visible: Array, deck: Array, drawn: Array) -> None:
+    """Fill `drawn` [round, way, card] with cards that are left in the deck beside the visible ones of each round.
 
-    infosets  [infoset, card]
+    visible   [round, card]
     deck      every card of the shoe, copies included
     """
     np.random.seed(seed)
     rest = np.empty(len(deck), np.uint8)
-    for i in range(len(infosets)):
+    for i in range(len(visible)):
         left = 0
-        gone = np.zeros(infosets.shape[1], np.bool_)
+        gone = np.zeros(visible.shape[1], np.bool_)
         for card in deck:
             held = False
-            for j in range(infosets.shape[1]):
-                if not gone[j] and infosets[i, j] == card:
+            for j in range(visible.shape[1]):
+                if not gone[j] and visible[i, j] == card:
                     gone[j] = held = True
                     break
             if not held:
@@ -50,10 +50,10 @@ def draw_cards(seed: int, infosets: Array, deck: Array, drawn: Array) -> None:
                 drawn[i, way, at] = rest[at]
 
 
-def draws(seed: int, infosets: NDArray[np.uint8], deck: NDArray[np.uint8], ways: int, cards: int) -> NDArray[np.uint8]:
-    """[infoset, way, card]: so many cards, so many times for each information set."""
-    drawn = np.empty((len(infosets), ways, cards), np.uint8)
-    draw_cards(seed, np.ascontiguousarray(infosets), deck, drawn)
+def draws(seed: int, visible: NDArray[np.uint8], deck: NDArray[np.uint8], ways: int, cards: int) -> NDArray[np.uint8]:
+    """[round, way, card]: cards drawn several ways beside the visible ones of each round."""
+    drawn = np.empty((len(visible), ways, cards), np.uint8)
+    draw_cards(seed, np.ascontiguousarray(visible), deck, drawn)
     return drawn
 
 
@@ -92,7 +92,7 @@ def showdown_numbers(game: Game, rows: Rows | None, places: Places) -> NDArray[n
 def line_numbers(
     ranking: Ranking, places: Places, on: Cards, against: Cards | None = None, first: int = 0
 ) -> NDArray[np.int64]:
-    """[round]: the line of a hand, or of two hands as one number; of so many of the first cards of each place."""
+    """[round]: the line of a hand, or of two hands as one number; of the `first` cards of each place."""
     line = _rank(ranking, places, on, first).astype(np.int64) >> LINE_BITS
     if against is None:
         return line

@@ -1,4 +1,4 @@
-"""What a count will take, told before it begins."""
+"""What a count will take, before it begins."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Foresight:
     check_seconds: float
     """…and to check it on a small deck."""
     too_costly: TooCostly | None
-    """Why somebody has to agree first, if so."""
+    """Why the user has to agree first, if so."""
     uncounted: tuple[tuple[str, str], ...]
     """Bets that no solver counts, and why."""
 

@@ -75,7 +75,7 @@ class Interval:
 
 
 def _student(freedom: int) -> float:
-    """How many errors hold 99 in 100 with so many degrees of freedom (after Cornish and Fisher)."""
+    """How many errors hold 99 in 100 with these degrees of freedom (after Cornish and Fisher)."""
     z = DEVIATIONS
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
 

@@ -47,7 +47,7 @@ class Player:
         self._lines: dict[tuple[int, tuple[Card, ...]], int] = {}
 
     def round(self, players: int, shoe: Iterator[Card]) -> tuple[Ending, ...]:
-        """One round of so many players: what each of them ends with."""
+        """One round: what each of the players ends with."""
         position = self.start(players)
         while isinstance(position.step, Draw):
             for _ in range(position.step.burn):
@@ -97,7 +97,7 @@ class Player:
         return replace(position, state=state, step=step, paths=tuple(paths))
 
     def _choice(self, step: Decide, path: Path, own: Sequence[Card], seen: Mapping[Cards, Sequence[Card]]) -> Choice:
-        """The best for somebody who sees no other player's cards; asked once for all that look alike."""
+        """The best for a player who sees no other player's cards; asked once for all that look alike."""
         alike, made = self.course.alike, path[len(self._opening) :]
         look = (len(own), len(seen[Cards.DEALER]), *map(alike, (*own, *seen[Cards.DEALER], *seen[Cards.COMMUNITY])))
         key = step.street.name, made, look

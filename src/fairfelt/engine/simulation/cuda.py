@@ -32,7 +32,7 @@ class GpuDealer:
 
     def __init__(self, gpu: Gpu, dealer: Dealer) -> None:
         self.gpu, self.dealer = gpu, dealer
-        self.layout = layout_of(dealer, gpu.near_bytes)
+        self.layout = layout_of(dealer, gpu.shared_bytes)
         self.kernel = gpu.kernel(sampling_text(dealer, self.layout), "count", self.layout.used_bytes)
         self.given = [gpu.load(dealer.cards), *map(gpu.load, self.layout.arrays.values())]
 

@@ -138,7 +138,7 @@ JOKER = 52
 
 @dataclass(frozen=True, eq=False)
 class DecisionTable:
-    """One street: the number of the best choice for each number of a hand, so many bits each.
+    """One street: the number of the best choice for each number of a hand, packed.
 
     Where the choice depends on what was bet before, the variable `…_state` says which table it is of several on end.
     """
@@ -168,7 +168,7 @@ def decision_tables(solution: Solution) -> tuple[AnyTable, ...]:
 
 
 def _decision_table(solution: Solution, street: int, cards: int) -> DecisionTable:
-    """The table of a street with so many visible cards."""
+    """The table of a street with `cards` visible cards."""
     game, name = solution.game, solution.game.streets[street].name
     index = HandIndex.of(game.deck, cards, _card_keys(solution))
     if len(index) > MAX_HANDS:
@@ -260,7 +260,7 @@ def _up_card_table(solution: ShowdownSolution, classes: UpCardClasses) -> Canoni
 
 
 def _board_table(solution: BoardsSolution, street: int) -> CanonicalTable:
-    """The table of a street, so many bits for each board and pair of own cards."""
+    """The table of a street, some bits for each board and pair of own cards."""
     game, result = solution.game, solution.result
     boards, pairs = result.boards(result.problem.sizes[street]), result.pairs
     index = HandIndex.of(game.deck, result.problem.sizes[street], np.arange(CARDS, dtype=np.uint64))
@@ -313,7 +313,7 @@ def _padded_choices(solution: BoardsSolution, street: int, states: int) -> Itera
 
 
 def expand(classes: SuitClasses, choices: NDArray[np.uint8], index: HandIndex, bits: int) -> NDArray[np.uint8]:
-    """The choices of all hands, so many bits each, the first in the lowest bits of a byte."""
+    """The choices of all hands, packed, the first in the lowest bits of a byte."""
     packed = np.zeros(aligned(len(index)) * bits // BYTE_BITS, np.uint8)
     suits = np.array(classes.suits, np.int64)
     _write(classes.keys.astype(np.int64), choices, suits, classes.orders, index.cell_of, index.ways, bits, packed)
@@ -357,7 +357,7 @@ def bits_for(choices: int) -> int:
 
 
 def aligned(places: int) -> int:
-    """So many places that they fill whole bytes, whatever the bits of each."""
+    """Places rounded up so that they fill whole bytes, whatever the bits of each."""
     return -(-places // BYTE_BITS) * BYTE_BITS
 
 

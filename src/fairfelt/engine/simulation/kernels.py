@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fairfelt.engine import solve
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.simulation.decisions import AnyTable, decision_tables
-from fairfelt.rules import ROUND, Cards, Game
+from fairfelt.rules import Cards, Game
 from fairfelt.rules.hands import LINE_BITS
 from fairfelt.rules.hands.ranking import Straightline
 
@@ -51,14 +51,14 @@ class GameKernel:
         return Dealer(self.text, cards, self.pairs_starts[-1], self.tables, max_per_round=most)
 
     def tallies(self, counts: NDArray[np.int64]) -> dict[str, Tally]:
-        """By the name of the wager, and for the round, from all counts."""
+        """By the name of the wager, and without a name for the round, from all counts."""
         found: dict[str, Tally] = {}
         for at, cells in enumerate(self.groups):
             (a, b), (c, d) = (starts[at : at + 2] for starts in (self.cells_starts, self.pairs_starts))
             size = len(cells) if self.seats > 1 else 0
             tally = Tally(self.game, cells.endings, counts[a:b], counts[c:d].reshape(size, size))
             found |= dict.fromkeys([wager.name for wager in cells.wagers], tally)
-            found.setdefault(ROUND, tally)
+            found.setdefault("", tally)
         return found
 
     @cached_property
@@ -120,7 +120,7 @@ class GameKernel:
         return deal.count(Cards.COMMUNITY | Cards.DEALER) + self.seats * deal.count(Cards.OWN)
 
     def _names(self, on: Cards, first: int = 0) -> list[str]:
-        """The variables of the cards in those places, or of so many of the first of each."""
+        """The variables of the cards in those places, or of the `first` of each."""
         counts = {place: self.game.deal.count(place) for place in Cards if place in on}
         return [
             f"{str(place.name).lower()}{i}"

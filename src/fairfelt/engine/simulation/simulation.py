@@ -152,7 +152,7 @@ def simulate(
     start = perf_counter()
     found = sample(rounds, seed, lambda done: tell(done, rounds, f"dealing {game.title}"))
     seconds = perf_counter() - start
-    whole = estimate(found(ROUND), found(ROUND).round_results(), rounds)
+    whole = estimate(found(""), found("").round_results(), rounds)
     wagers = [_simulated(ROUND, "", whole, sheet.round, sheet.round.variance, rounds, seats)]
     for exact in () if round_only else sheet.wagers:
         wager, tally = game.wager(exact.wager), found(exact.wager)
@@ -163,9 +163,9 @@ def simulate(
 
 
 Sampled = Callable[[str], Tally]
-"""What was counted for a wager by its name, or for the round."""
+"""What was counted for a wager by its name, or without a name for the round."""
 Sampling = Callable[[int, int, Callable[[int], None]], Sampled]
-"""Deals so many rounds by a seed, and tells how many are done."""
+"""Deals rounds by a seed, and reports how many are done."""
 Dealing = Callable[[int, int, Callable[[int], None]], Any]
 """The same, with the counts as the kernel has them."""
 
@@ -206,7 +206,7 @@ def _course_sampling(
 
 def _same(tally: Tally) -> Sampled:
     """One tally for all wagers."""
-    return lambda name: tally if name == ROUND else tally.as_opened_with(tally.game.wager(name))
+    return lambda name: tally.as_opened_with(tally.game.wager(name)) if name else tally
 
 
 def _simulated(

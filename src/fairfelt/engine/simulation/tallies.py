@@ -47,7 +47,7 @@ class Tally:
         return self.results or [(net_result(self.game, ending)[0], 1) for ending in self.endings]
 
     def wager_results(self, wager: Wager, table: Paytable, others: int = 0) -> Results:
-        """One wager by one of its paytables, with the envy that so many other seats get for the hand."""
+        """One wager by one of its paytables, with the envy that the other seats get for the hand."""
         found = []
         for ending in self.endings:
             outcome, units = settle_ending(self.game, wager, table, ending)
@@ -151,7 +151,7 @@ class Reading:
     against: Cards | None = None
     """The other hand it reads besides, if any."""
     first: int = 0
-    """So many of the first cards of each place; 0 for all of them."""
+    """Only the first cards of each place; 0 for all of them."""
 
     @property
     def other(self) -> Reading:

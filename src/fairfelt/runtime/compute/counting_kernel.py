@@ -124,8 +124,8 @@ _FRAME: Final = """
 #define WAIT {wait}
 extern "C" __global__ void __launch_bounds__({threads}) count(
     unsigned long long* __restrict__ totals, {parameters}{tables}) {{
-  extern __shared__ unsigned long long near_words[];
-  unsigned char* shared = (unsigned char*)near_words;
+  extern __shared__ unsigned long long shared_words[];
+  unsigned char* shared = (unsigned char*)shared_words;
   const int members = min({team}, (int)blockDim.x), member = threadIdx.x % members;
   const int teams = blockDim.x / members, team = threadIdx.x / members;
   unsigned char* near = shared + team * {team_bytes};

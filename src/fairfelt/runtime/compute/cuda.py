@@ -1,4 +1,4 @@
-"""The same straight-line source for a graphics card: written as C, compiled and run through CuPy where there is one."""
+"""The same straight-line source for a GPU: written as C, compiled and run through CuPy where there is one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fairfelt.runtime.compute.cores import usable_cores
 
-# The way to a graphics card, through CuPy, which only this file knows and imports when a card is asked for.
+# The way to a GPU, through CuPy, which only this file knows and imports when a GPU is asked for.
 
 
 PRELUDE = """
@@ -29,11 +29,11 @@ __device__ __forceinline__ long long floor_remainder(long long a, long long b) {
 
 
 class NoGpu(RuntimeError):  # noqa: N818  (it reads as what is the matter)
-    """There is no card, or no way to it, with the reason."""
+    """There is no GPU, or no way to it, with the reason."""
 
 
 class Gpu(ThreadPoolExecutor):
-    """An executor with a card: what there is a kernel for runs there, all else on a thread for each core."""
+    """An executor with a GPU: what there is a kernel for runs there, all else on a thread for each core."""
 
     def __init__(self) -> None:
         self._cupy = _cupy()
@@ -41,18 +41,18 @@ class Gpu(ThreadPoolExecutor):
         properties = self._cupy.cuda.runtime.getDeviceProperties(0)
         self.title: str = properties["name"].decode()
         self.processors: int = properties["multiProcessorCount"]
-        self.near_bytes: int = properties["sharedMemPerBlockOptin"]
+        self.shared_bytes: int = properties["sharedMemPerBlockOptin"]
         """Of the memory that the threads of one block share."""
 
-    def kernel(self, source: str, name: str, near_bytes: int = 0) -> Kernel:
-        """Compile a kernel that is given so much near memory when it starts."""
+    def kernel(self, source: str, name: str, shared_bytes: int = 0) -> Kernel:
+        """Compile a kernel and reserve shared memory for its blocks."""
         function = _compiled(PRELUDE + source, name)
-        if near_bytes:
-            function.max_dynamic_shared_size_bytes = near_bytes
-        return Kernel(function, near_bytes)
+        if shared_bytes:
+            function.max_dynamic_shared_size_bytes = shared_bytes
+        return Kernel(function, shared_bytes)
 
     def load(self, array: NDArray[Any]) -> Any:
-        """An array on the card."""
+        """An array on the GPU."""
         return self._cupy.asarray(np.ascontiguousarray(array))
 
     def zeros(self, shape: int | Sequence[int], kind: Any) -> Any:
@@ -64,19 +64,19 @@ class Gpu(ThreadPoolExecutor):
         self._cupy.cuda.runtime.deviceSynchronize()
 
     def fetch(self, array: Any) -> NDArray[Any]:
-        """An array back from the card, once all that was started before is done."""
+        """An array back from the GPU, once all that was started before is done."""
         return np.asarray(self._cupy.asnumpy(array))
 
 
 class Kernel:
     """A compiled kernel. Starting it returns at once; fetching what it wrote waits for it."""
 
-    def __init__(self, function: Any, near_bytes: int) -> None:
-        self._function, self._near_bytes = function, near_bytes
+    def __init__(self, function: Any, shared_bytes: int) -> None:
+        self._function, self._shared_bytes = function, shared_bytes
 
     def __call__(self, blocks: int, threads: int, *arguments: Any) -> None:
-        """Run so many blocks of so many threads."""
-        self._function((blocks,), (threads,), arguments, shared_mem=self._near_bytes)
+        """Run blocks of threads."""
+        self._function((blocks,), (threads,), arguments, shared_mem=self._shared_bytes)
 
 
 @cache
@@ -85,7 +85,7 @@ def _compiled(source: str, name: str) -> Any:
 
 
 def _cupy() -> Any:
-    """CuPy, if it is installed and finds a card."""
+    """CuPy, if it is installed and finds a GPU."""
     try:
         cupy = import_module("cupy")
         found = cupy.cuda.runtime.getDeviceCount()
@@ -151,7 +151,7 @@ def arithmetic_range(one: Range, other: Range, operation: str) -> Range:
 
 
 def shift_range(one: Range, by: Range, operation: str) -> Range:
-    """The range of a number moved left or right by so many bits."""
+    """The range of a number moved left or right by some bits."""
     ends = (one.least, one.most)
     bits = [min(max(by.least, 0), 64), min(max(by.most, 0), 64)]
     results = [end << bit if operation == "<<" else end >> bit for end in ends for bit in bits]
@@ -217,7 +217,7 @@ class Table:
 
 
 def narrow(array: NDArray[Any]) -> NDArray[Any]:
-    """The same numbers in as few bytes as they need: near memory is small."""
+    """The same numbers in as few bytes as they need: shared memory is small."""
     least, most = (int(array.min()), int(array.max())) if array.size else (0, 0)
     fitting = (np.dtype(kind) for kind in NARROW if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max)
     kind = next((kind for kind in fitting if kind.itemsize < array.itemsize), array.dtype)

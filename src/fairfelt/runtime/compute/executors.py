@@ -32,7 +32,7 @@ Item = tuple[Future[Any], Callable[[], Any]]
 
 
 class LeavableThreads(Executor):
-    """So many threads; none of them keeps the program from ending."""
+    """Threads that do not keep the program from ending."""
 
     def __init__(self, many: int) -> None:
         self._tasks: SimpleQueue[Item | None] = SimpleQueue()
@@ -79,7 +79,7 @@ QUEUED_PER_CORE = 2
 
 @runtime_checkable
 class RemoteExecutor(Protocol):
-    """An executor on other machines: it is told ahead what all tasks need, and knows how many of them it can do."""
+    """An executor on other machines: it gets what all tasks need before them, and knows how many it can do at once."""
 
     @property
     def cores(self) -> int:

@@ -334,7 +334,7 @@ class PlayedHands:
         return state.hand(0, 1)
 
     def _arrive(self, up: int, many: int, hand: Hand) -> int:
-        """Where a hand beside so many stands after a card and the choices that follow it."""
+        """Where one of several hands stands after a card and the choices that follow it."""
         while isinstance(step := self._next(many, hand), Decide):
             state = _beside(many, hand, up)
             choice = self.player.solution.chooses(state, step)
@@ -379,7 +379,7 @@ class PlayedHands:
 
 
 def _beside(many: int, hand: Hand, up: int = 2) -> BlackjackState:
-    """A hand whose turn it is, so many there are, against a pair of such cards, which is no natural."""
+    """One of several hands, whose turn it is, against a pair of such cards, which is no natural."""
     return BlackjackState(((hand, *(NO_HAND,) * (many - 1)),), (up, up))
 
 

@@ -25,8 +25,8 @@ from .source import CountingPlan, Value
 # The hidden cards dealt out to the threads of a GPU: which of them come with a piece of work, and all its pieces.
 
 
-MOST_PIECES = 1 << 17
-ENOUGH_PIECES = 1 << 10
+MAX_PIECES = 1 << 17
+MIN_PIECES = 1 << 10
 """For the threads that share an information set; with more, less is worked out once for many rounds."""
 BITS = 8
 """Of the place of a card among those that are left."""
@@ -34,7 +34,7 @@ BITS = 8
 
 @dataclass(frozen=True)
 class Dealt:
-    """The loops over hidden cards, by place, from so many that are left. Cards of one place come in falling order.
+    """The loops over hidden cards, by place, from the cards that are left. Cards of one place come in falling order.
 
     So all threads that hold the same last card turn over the same cards after it, at the same time.
     """
@@ -50,8 +50,8 @@ class Dealt:
     @property
     def given(self) -> int:
         """How many come with a piece: the fewest that make enough pieces, or as many as there may be pieces."""
-        fitting = [many for many in range(len(self.places) + 1) if self._ways(many) <= MOST_PIECES]
-        enough = [many for many in fitting if self._ways(many) >= ENOUGH_PIECES]
+        fitting = [many for many in range(len(self.places) + 1) if self._ways(many) <= MAX_PIECES]
+        enough = [many for many in fitting if self._ways(many) >= MIN_PIECES]
         return min(enough, default=max(fitting))
 
     def is_after_its_like(self, at: int) -> bool:
@@ -75,7 +75,7 @@ class Dealt:
         return np.asarray((dealt.astype(np.uint64) << shifts).sum(axis=1), np.uint64)
 
     def _alike_after(self, at: int) -> int:
-        """How many cards of the same place come after one: so many lower ones it has to leave."""
+        """How many cards of the same place come after one: it has to leave as many lower ones."""
         after = self.places[at + 1 :]
         return next((many for many, place in enumerate(after) if place != self.places[at]), len(after))
 
@@ -90,9 +90,9 @@ class Dealt:
 WARPS: Final = (16, 8, 4, 2, 1)
 FAR_WARPS: Final = 8
 """Of a block whose counts are in global memory."""
-MOST_WARPS: Final = 64
+MAX_WARPS: Final = 64
 """That a processor holds."""
-NEAR_TABLES: Final = 48 << 10
+MAX_TABLE_BYTES: Final = 48 << 10
 """Bytes for tables in shared memory, the smallest first: large ones are looked into rarely, or do not fit."""
 DECK_BYTES: Final = 64
 ITEMS_A_WARP: Final = 4
@@ -110,10 +110,10 @@ def count_on(
     faces = np.sort(faces)
     dealt = Dealt(tuple(place for place, _ in plan.loops), len(faces) - len(plan.seen))
     pieces = dealt.pieces()
-    layout = layout_of(plan, endings, dealt, gpu.near_bytes)
+    layout = layout_of(plan, endings, dealt, gpu.shared_bytes)
     kernel = gpu.kernel(counting_text(plan, faces, dealt, layout), "count", layout.used_bytes)
     tally = gpu.zeros((len(hands), endings), np.uint64)
-    blocks = gpu.processors * _blocks(layout, gpu.near_bytes)
+    blocks = gpu.processors * _blocks(layout, gpu.shared_bytes)
     wanted = -(-blocks * layout.threads // WARP * ITEMS_A_WARP // max(1, len(hands)))
     shares = max(1, min(wanted, len(pieces) // WARP))
     sizes = (np.int64(len(hands)), np.int64(shares), np.int64(len(pieces)))
@@ -122,23 +122,23 @@ def count_on(
     return gpu.fetch(tally).view(np.int64)
 
 
-def layout_of(plan: CountingPlan, endings: int, dealt: Dealt, near_bytes: int) -> CountingKernel:
+def layout_of(plan: CountingPlan, endings: int, dealt: Dealt, shared_bytes: int) -> CountingKernel:
     """As many warps on a processor as shared memory has room for; no count of 32 bits may overflow."""
 
     def layout(warps: int, copies: int) -> CountingKernel:
         counts = warps * (DECK_BYTES + endings * copies * COUNT_BYTES)
-        return CountingKernel(plan.tables, endings, warps * WARP, WARP, DECK_BYTES, counts + NEAR_TABLES, copies)
+        return CountingKernel(plan.tables, endings, warps * WARP, WARP, DECK_BYTES, counts + MAX_TABLE_BYTES, copies)
 
     fitting = [layout(warps, WARP) for warps in WARPS if dealt.rounds < 1 << 8 * COUNT_BYTES]
-    fitting = [found for found in fitting if found.used_bytes <= near_bytes]
+    fitting = [found for found in fitting if found.used_bytes <= shared_bytes]
     return max(
-        fitting, key=lambda found: _blocks(found, near_bytes) * found.threads, default=layout(FAR_WARPS, copies=0)
+        fitting, key=lambda found: _blocks(found, shared_bytes) * found.threads, default=layout(FAR_WARPS, copies=0)
     )
 
 
-def _blocks(layout: CountingKernel, near_bytes: int) -> int:
+def _blocks(layout: CountingKernel, shared_bytes: int) -> int:
     """How many a processor holds."""
-    return max(1, min(MOST_WARPS * WARP // layout.threads, near_bytes // layout.used_bytes))
+    return max(1, min(MAX_WARPS * WARP // layout.threads, shared_bytes // layout.used_bytes))
 
 
 def counting_text(plan: CountingPlan, faces: NDArray[np.uint8], dealt: Dealt, layout: CountingKernel) -> str:
