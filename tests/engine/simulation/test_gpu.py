@@ -40,6 +40,15 @@ def test_a_gpu_deals_what_threads_deal(game: Game, seats: int, card: str, tmp_pa
     assert [row.wager for row in on_gpu.wagers] == ["Round"]
 
 
+def test_counts_without_room_in_shared_memory_are_kept_in_global_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairfelt.runtime.compute.counting_kernel.MAX_COUNT_BYTES", 0)
+    with card_named("host", tmp_path) as gpu:
+        on_gpu = simulate(WAR, rounds=SPREAD, seed=52, round_only=True, executor=gpu)
+    assert on_gpu.wagers == simulate(WAR, rounds=SPREAD, seed=52, round_only=True).wagers
+
+
 def test_blackjack_by_results_comes_to_the_exact_edge_and_variance() -> None:
     solution = solve(FEW_RANKS)
     kernel = result_kernel(Player(FEW_RANKS, solution), 1)

@@ -99,7 +99,7 @@ ITEMS_A_WARP: Final = 4
 """At least, so that no processor waits long for the others."""
 PARAMETERS: Final = (
     "long long sets, long long shares, long long pieces, const unsigned char* __restrict__ hands, "
-    "const unsigned long long* __restrict__ given"
+    "const unsigned long long* __restrict__ given, const unsigned char* __restrict__ faces"
 )
 
 
@@ -111,14 +111,14 @@ def count_on(
     dealt = Dealt(tuple(place for place, _ in plan.loops), len(faces) - len(plan.seen))
     pieces = dealt.pieces()
     layout = layout_of(plan, endings, dealt, gpu.shared_bytes)
-    kernel = gpu.kernel(counting_text(plan, faces, dealt, layout), "count", layout.used_bytes)
+    kernel = gpu.kernel(counting_text(plan, len(faces), dealt, layout), "count", layout.used_bytes)
     tally = gpu.zeros((len(hands), endings), np.uint64)
     blocks = gpu.processors * _blocks(layout, gpu.shared_bytes)
     wanted = -(-blocks * layout.threads // WARP * ITEMS_A_WARP // max(1, len(hands)))
     shares = max(1, min(wanted, len(pieces) // WARP))
     sizes = (np.int64(len(hands)), np.int64(shares), np.int64(len(pieces)))
     tables = map(gpu.load, layout.arrays.values())
-    kernel(blocks, layout.threads, tally, *sizes, gpu.load(hands), gpu.load(pieces), *tables)
+    kernel(blocks, layout.threads, tally, *sizes, gpu.load(hands), gpu.load(pieces), gpu.load(faces), *tables)
     return gpu.fetch(tally).view(np.int64)
 
 
@@ -141,7 +141,7 @@ def _blocks(layout: CountingKernel, shared_bytes: int) -> int:
     return max(1, min(MAX_WARPS * WARP // layout.threads, shared_bytes // layout.used_bytes))
 
 
-def counting_text(plan: CountingPlan, faces: NDArray[np.uint8], dealt: Dealt, layout: CountingKernel) -> str:
+def counting_text(plan: CountingPlan, faces: int, dealt: Dealt, layout: CountingKernel) -> str:
     """The kernel in C."""
     plan = with_single_looks(plan, layout.names)
     cards = (*plan.seen, *(name for _, name in plan.loops))
@@ -154,10 +154,9 @@ def counting_text(plan: CountingPlan, faces: NDArray[np.uint8], dealt: Dealt, la
     body = (
         "const long long totals_row = item / shares;",
         "unsigned char* deck = near;",
-        f"const unsigned char faces[] = {{ {', '.join(map(str, faces.tolist()))} }};",
         *declare(scope),
         *(f"{name} = hands[totals_row * {len(plan.seen)} + {at}];" for at, name in enumerate(plan.seen)),
-        f"for (int at = member; at < {len(faces)}; at += members) {{",
+        f"for (int at = member; at < {faces}; at += members) {{",
         "  const int face = faces[at];",
         f"  if (!({is_seen})) deck[at{below}] = face;",
         "}",
