@@ -46,7 +46,7 @@ class Requester(NamedTuple):
         return list(dict.fromkeys(actor.person for actor in self.by if people[actor.person].role in roles))
 
     def require(self, roles: Collection[Role], *, count: int = 1, decided_by: Layer | None = None) -> list[str]:
-        """So many different people, each of one of these roles; `decided_by` says whose rules ask for them."""
+        """Require `count` different people, each in one of these roles; `decided_by` names whose rules require them."""
         found = self.of_roles(roles)
         if len(found) < count:
             who = " or ".join(sorted(role.value for role in roles))
@@ -57,7 +57,7 @@ class Requester(NamedTuple):
         return found[:count]
 
     def require_two(self, roles: Collection[Role]) -> None:
-        """Somebody of these roles, and another person who confirms, adjusts or sets up."""
+        """Require a person in these roles and another who confirms, adjusts or sets up."""
         found = self.of_roles(SIGNS)
         if len(found) < 2 or not self.of_roles(roles):
             who = " or ".join(sorted(role.value for role in roles))
@@ -66,7 +66,7 @@ class Requester(NamedTuple):
         self._require_independent(roles, SIGNS)
 
     def require_departments(self, roles: Collection[Role]) -> None:
-        """Somebody of these roles, and a second person of another department: no department files on its own."""
+        """Require a person in these roles and a second from another department: no department files alone."""
         found = self.of_roles(SIGNS)
         if len({self.floor.people[person].role for person in found}) < 2 or not self.of_roles(roles):
             who = " or ".join(sorted(role.value for role in roles))
@@ -76,7 +76,7 @@ class Requester(NamedTuple):
         self._require_independent(roles, SIGNS, departments=True)
 
     def require_to_set_up(self, roles: Collection[Role], *, count: int = 1) -> None:
-        """As `require`, or with a second person; but an empty room may be set up by whoever opens it."""
+        """As `require`, or with a second person; any user may set up an empty room."""
         if self.floor.people:
             self.require_two(roles) if count == 2 else self.require(roles)
 
@@ -105,7 +105,7 @@ class Requester(NamedTuple):
             )
 
     def _tied(self, one: Actor, other: Actor) -> bool:
-        """Whether one of them is new, and was made by the other or by whoever made the other."""
+        """Whether one of them is new and was added by the other or by the person who added the other."""
         return any(
             self._makers(new, new=True) & {old.person, *self._makers(old, new=False)}
             for new, old in ((one, other), (other, one))
@@ -122,7 +122,7 @@ class Requester(NamedTuple):
             raise Refusal(Code.SERVER_ONLY, f"{what} comes from the server only, not from {self.device}")
 
     def require_other(self, roles: Collection[Role], card: Card, what: str) -> None:
-        """Somebody of these roles who is not the holder of the card in question."""
+        """Require a person in these roles who does not hold the card in question."""
         others = self.without(card.person)
         if self.by and not others.by:
             raise Refusal(Code.OWN_CARD, f"nobody {what} their own card")
@@ -135,7 +135,7 @@ class Requester(NamedTuple):
     def require_to_confirm(self, needed: Authority, claims: Sequence[Claim] = ()) -> str:
         """The person who may confirm an award of that weight; the one of the highest rank where it takes two.
 
-        The sheets ask for a supervisor; from which amount on it takes more, the house decides. Whoever has entered
+        The sheets require a supervisor; the house decides from which amount on more is required. The person who entered
         the hand does not confirm it alone, unless the house has the dealer make such a small pay.
         """
         if needed is Authority.DEALER:
@@ -154,18 +154,18 @@ class Requester(NamedTuple):
         return next((one for one in there if not any(one in claim.entered_by for claim in claims)), first)
 
     def require_beside(self, person: str, why: str, code: Code) -> None:
-        """Somebody else who stands for a hand beside the person who confirms it; the dealer will do."""
+        """Require a second person who vouches for a hand beside the one who confirms it; the dealer qualifies."""
         if not self.without(person).of_roles({*DEALS, *CONFIRMS}):
             sentence = f"{why}: a second card required, the dealer’s will do"
             raise Refusal(code, sentence, decided_by=Layer.HOUSE)
 
     @property
     def entering(self) -> tuple[str, ...]:
-        """Who enters a hand: the dealer, or everybody there where none is signed in."""
+        """The people who enter a hand: the dealer, or all present if no dealer is signed in."""
         return tuple(self.of_roles({Role.DEALER}) or self.of_roles(frozenset(Role)))
 
     def require_keypad(self, name: str, press: Press) -> Table:
-        """The table a keypad speaks for, if that button is live there now and somebody who may deal is signed in."""
+        """The table of a keypad, if that button is live there now and a person who may deal is signed in."""
         table = self.require_hardware(name, press)
         if self.floor.house_rules.dealers_sign_in and not self.of_roles({*DEALS, *CONFIRMS}):
             sentence = "no dealer is signed in at this keypad; sign in with card and PIN"
@@ -173,7 +173,7 @@ class Requester(NamedTuple):
         return table
 
     def require_hardware(self, name: str, press: Press) -> Table:
-        """The same for what nobody presses: a sensor reads whoever is signed in at the keypad beside it."""
+        """The table of a sensor, if its button is live there now; a sensor needs no sign-in."""
         keypad = self.floor.devices.get(self.device)
         if keypad is None or keypad.table != name:
             raise Refusal(Code.WRONG_DEVICE, f"device {self.device} is not the keypad of table {name}")
@@ -205,7 +205,7 @@ def takes_second_card(table: Table) -> bool:
 
 
 def identify(floor: Floor, device: str, cards: Sequence[str], now_micros: int = 0) -> Requester:
-    """The people behind cards; one that opens nothing is refused, whoever else is there."""
+    """The people behind cards; refuse a card that opens nothing, even if other cards are valid."""
     actors = tuple([Actor(name, usable_card(floor, name).person) for name in dict.fromkeys(cards)])
     return Requester(floor, device, actors, now_micros)
 
@@ -227,7 +227,7 @@ def own_jackpot(floor: Floor, name: str) -> Jackpot:
 
 
 def running_jackpot(floor: Floor, name: str) -> Jackpot:
-    """The same, and it has not ended: nobody could win what is put on its meters."""
+    """A jackpot that has not ended: no player could win what is put on the meters of an ended one."""
     jackpot = own_jackpot(floor, name)
     if jackpot.retired:
         raise Refusal(Code.JACKPOT_RETIRED, f"jackpot {name} is retired: it stays as it is", "jackpot")
@@ -256,17 +256,17 @@ def valid_card(floor: Floor, name: str) -> Card:
 
 
 def locked_sentence(card: str) -> str:
-    """What is said of a card that is locked."""
+    """The sentence about a locked card."""
     return f"card {card} is locked after too many incorrect PINs; another employee must unlock it"
 
 
 def away_sentence(card: str) -> str:
-    """What is said of the card of somebody who is away."""
+    """The sentence about the card of a person who is away."""
     return f"card {card} is stopped while its holder is away; two people have to record the return first"
 
 
 def pin_due_sentence(card: str) -> str:
-    """What is said of a card without a PIN."""
+    """The sentence about a card without a PIN."""
     return f"card {card} has no PIN yet: its holder sets one with the one-time code, on the page Set PIN"
 
 

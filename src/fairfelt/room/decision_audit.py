@@ -158,7 +158,7 @@ def _becomes(kind: type[RoomCommand]) -> frozenset[type]:
 
 
 def _filled(kind: type[RoomCommand], said: Fields) -> Iterator[Fields]:
-    """What a command may have said, by what its events say under the same names; yes and no where they do not."""
+    """Fields a command may have had, from its events' fields of the same names; both values of unknown flags."""
     names, required, flags = _names(kind)
     if required <= said.keys() | flags:
         open_ = sorted(flags - said.keys())

@@ -30,7 +30,7 @@ class ObservedPlay:
 
     @property
     def pace(self) -> Pace | None:
-        """The pace they came in at, if the time was long enough to tell."""
+        """The pace of the contributions, if the time was long enough to measure it."""
         if self.wagers < 1 or self.span_micros < LEAST_SPAN_MICROS:
             return None
         return Pace.observed(self.wagers, Fraction(self.span_micros, MICROS_PER_WEEK))

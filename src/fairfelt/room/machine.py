@@ -125,7 +125,7 @@ def _refuse(state: Floor, asked: RoomCommand, why: Refusal, by: tuple[Actor, ...
 
 
 def refusal_of(event: Refused) -> dict[str, Any]:
-    """What a device is told of a refusal."""
+    """The fields of a refusal that a device receives."""
     said = {"code": event.code, "reason": event.reason, "field": event.field}
     return {"ok": False, **said, "decided_by": event.decided_by.value if event.decided_by else ""}
 

@@ -49,13 +49,13 @@ class BetLine:
     variance: Fraction
     """Of that, in square millionths."""
     win_micros: int | None = None
-    """What the tray kept of it; None where nothing tells it."""
+    """What the tray kept of it; None if unknown."""
     opens: tuple[str, ...] = ()
     """The opening bets that it stands for."""
     squares: Fraction = NOTHING
     """Of what was bet, in units that the bet is counted for, added up; in square millionths."""
     crowd: Fraction = ALONE
-    """The seats of a round vary as if their bets came in blocks of so many, each won or lost as one."""
+    """The seats of a round vary as if their bets came in blocks of this size, each won or lost as one."""
 
     @property
     def edge(self) -> Fraction:
@@ -81,7 +81,7 @@ class BetLine:
 
 
 def add_lines(lines: Sequence[BetLine]) -> BetLine:
-    """The same bet on several days, which are independent; a win only where every day has one."""
+    """Add one bet over several days, which are independent; a win only where every day has one."""
     wins = [line.win_micros for line in lines if line.win_micros is not None]
     return replace(
         lines[0],
@@ -216,10 +216,10 @@ def variance_of(lines: Sequence[BetLine], game: Game, felt: FeltSums) -> Fractio
 
 
 def _covariance(one: BetLine, other: BetLine, game: Game, felt: FeltSums) -> Fraction | None:
-    """Of two lines; None where it was not counted, or where bets were entered by hand.
+    """Covariance of two lines; None where it was not counted, or where bets were entered by hand.
 
-    Who made a progressive bet is not told beside the other bets of a seat: then the largest bets are taken to be made
-    by the same seats, which is as far as the two can go together.
+    The log does not pair progressive bets with the other bets of a seat: the largest bets are taken to be made
+    by the same seats, which is an upper bound.
     """
     if not one.variance or not other.variance:
         return NOTHING
@@ -362,7 +362,7 @@ def compare_hits(bet: ProgressiveBet, seen: AtTable, crowd: Fraction = ALONE, al
 
 
 def hits_chance(hits: int, wagers: int, chance: Fraction, alike: int = 1) -> Fraction:
-    """Twice the binomial probability of so many hits or more, or of so few or fewer: how odd a count is to either side.
+    """Twice the binomial probability of a count at least as extreme as `hits` on its side.
 
     Where up to `alike` bets of a round share cards it is an upper bound, whatever they have in common. Too many: the
     hits came in `hits / alike` rounds or more, and a round has one with at most its bettors times the chance. One round
@@ -382,7 +382,7 @@ def hits_chance(hits: int, wagers: int, chance: Fraction, alike: int = 1) -> Fra
 
 
 def _tail(hits: int, wagers: int, chance: Fraction, *, upward: bool) -> Fraction:
-    """The binomial probability of at least (or at most) so many hits, by integer weights outward from the likeliest."""
+    """The binomial probability of at least (or at most) `hits`, by integer weights outward from the likeliest."""
     wins, loses = chance.numerator, chance.denominator - chance.numerator
     mode = min(wagers, int((wagers + 1) * chance))
     found, total = (UNIT if (mode >= hits if upward else mode <= hits) else 0), UNIT
@@ -429,7 +429,7 @@ Played = tuple[Stood, tuple[tuple[str, str], ...]]
 _pars: dict[Played, Par | str] = {}
 """The sheet of a game, or why it cannot be counted."""
 _progressives: dict[Stood, ProgressiveBet | str] = {}
-"""The same of progressive bets."""
+"""Progressive bets that were counted before."""
 
 
 def count_edges(days: Iterable[TableDay]) -> None:
@@ -438,7 +438,7 @@ def count_edges(days: Iterable[TableDay]) -> None:
 
 
 def read_edges(days: tuple[TableDay, ...]) -> tuple[TableDay, ...]:
-    """The same days, with the odds that come with the package or were counted before: no game is solved for them."""
+    """The days with odds that ship with the package or were counted before: no game is solved for them."""
     _learn(days, kept_answer, counts=False)
     return days
 
@@ -527,7 +527,7 @@ def count_progressive(stood: Stood) -> ProgressiveBet | str:
 
 
 def _kept_progressive(stood: Stood) -> ProgressiveBet | str | None:
-    """The same where no game has to be solved for it."""
+    """A progressive bet's odds if no game has to be solved for it."""
     try:
         game = progressive_game(stood)
         bet = game.wager(stood.wager)

@@ -155,7 +155,7 @@ class ChangeTerms(RoomCommand, frozen=True, kw_only=True, tag="change terms/1"):
 
 
 def _raised(floor: Floor, jackpot: str, begin: Terms) -> Iterator[Said]:
-    """Rates that go up where nothing of the maker's configuration is on file to hold them against: that is said."""
+    """A notice if rates go up and no filed configuration of the maker limits them."""
     law, rates = floor.jurisdiction.law, {at.name: at.rate_ppm + at.reserve_rate_ppm for at in begin.levels}
     rule = law.find("meter.rate") if law else None
     played = [table for table in floor.tables.values() if table.link and floor.links[table.link].jackpot == jackpot]

@@ -28,9 +28,9 @@ Copies = Annotated[int, Meta(ge=1, le=1_000, description="how many copies, from 
 
 
 def raise_alarm(floor: Floor, who: Requester, kind: AlarmKind, about: str, says: str) -> tuple[AlarmRaised, ...]:
-    """An alarm; nothing where the same is on the list and nobody has looked at it, or it lasts.
+    """Raise an alarm; nothing if the same one is on the list and unacknowledged, or lasts.
 
-    One that was over and nobody has looked at is raised again under its number: there is one for each thing.
+    One that ended before it was acknowledged is raised again under its number, so each thing has one alarm.
     """
     same = next((number for number, at in floor.alarms.items() if (at.kind, at.about) == (kind, about)), 0)
     if same and is_pending(floor.alarms[same]):
@@ -42,7 +42,7 @@ def raise_alarm(floor: Floor, who: Requester, kind: AlarmKind, about: str, says:
 
 
 def is_pending(alarm: Alarm) -> bool:
-    """Whether another of the same kind would tell nobody anything new."""
+    """Whether another alarm of the same kind would add nothing new."""
     return alarm.lasts or (alarm.kind not in LASTING and not alarm.acknowledged_by)
 
 
@@ -74,7 +74,7 @@ class ClearAlarm(RoomCommand, frozen=True, kw_only=True, tag="clear alarm/1"):
 
 
 class AcknowledgeAlarm(RoomCommand, frozen=True, kw_only=True, tag="acknowledge alarm/1"):
-    """Say that somebody has looked at an alarm, and what they found or did."""
+    """Record that a person has looked at an alarm, and what they found or did."""
 
     number: Count
     note: Line
@@ -97,7 +97,7 @@ def _alarm(floor: Floor, number: int) -> Alarm:
 
 
 class WatchDisplay(RoomCommand, frozen=True, kw_only=True, tag="watch display/1"):
-    """A display has said for the first time what it shows."""
+    """Record that a display has reported for the first time what it shows."""
 
     device: Name
 

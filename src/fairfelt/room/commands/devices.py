@@ -65,7 +65,7 @@ class RenewKey(RoomCommand, frozen=True, kw_only=True, tag="renew key/1"):
 
 
 class FindFirmware(RoomCommand, frozen=True, kw_only=True, tag="find firmware/1"):
-    """A table controller says which program it runs; where that is another than before, somebody has to look at it."""
+    """Record which program a table controller runs; if it changed, a person has to look at it."""
 
     device: Name
     version: Line

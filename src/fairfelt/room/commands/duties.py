@@ -56,16 +56,16 @@ class DoPayoutStep(RoomCommand, frozen=True, kw_only=True, tag="do payout step/1
 
 
 class ReportMalfunction(RoomCommand, frozen=True, kw_only=True, tag="report malfunction/1"):
-    """Report equipment that failed; from now on hours run in which the regulator is to be told."""
+    """Report equipment that failed; the deadline for notifying the regulator starts now."""
 
     equipment: Line
     what: Line
     jackpot: OptionalLine = ""
-    """Where a meter was wrong: its jackpot, …"""
+    """The jackpot of a meter that was wrong."""
     level: OptionalLine = ""
-    """…its level…"""
+    """The level of that meter."""
     off_by_micros: Change = 0
-    """…and how much too high it stood, below zero where too low. An adjustment refers to it, and corrects no more."""
+    """How much too high the meter stood; negative if too low. Adjustments refer to it and correct at most this much."""
 
     def decide(self, floor: Floor, who: Requester) -> MalfunctionReported:
         who.require(CLOSES)
@@ -301,7 +301,7 @@ class AwardMerchandise(RoomCommand, frozen=True, kw_only=True, tag="award mercha
 
 
 class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw merchandise/1"):
-    """Withdraw a prize in kind that nobody has won, by two people; what the reserve bore goes back into it."""
+    """Withdraw a prize in kind that was not won, by two people; the reserve gets back what it paid for it."""
 
     number: Count
     why: Line
@@ -320,7 +320,7 @@ class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw 
 
 
 def offered(floor: Floor, number: int) -> OfferedMerchandise:
-    """A prize in kind that nobody has won yet."""
+    """A prize in kind that was not won yet."""
     found = floor.merchandise.get(number)
     if found is None:
         there = f"1 to {len(floor.merchandise)}" if floor.merchandise else "none yet"

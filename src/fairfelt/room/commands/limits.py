@@ -27,7 +27,7 @@ class PostLimits(RoomCommand, frozen=True, kw_only=True, tag="post limits/1"):
     table: Name
     limits: TableLimits
     seats: Seat | None = None
-    """Places at the table; as many as the game allows where nothing is said."""
+    """Number of seats at the table; defaults to the game's maximum."""
 
     def decide(self, floor: Floor, who: Requester) -> LimitsPosted:
         who.require_departments(SETS_UP)

@@ -55,7 +55,7 @@ class FoundRoom(RoomCommand, frozen=True, kw_only=True, tag="found room/1"):
 
 
 class AddPerson(RoomCommand, frozen=True, kw_only=True, tag="add person/1"):
-    """Add somebody who works here, by two people."""
+    """Add an employee, by two people."""
 
     person: Name
     name: Line
@@ -68,7 +68,7 @@ class AddPerson(RoomCommand, frozen=True, kw_only=True, tag="add person/1"):
 
 
 class ChangeRole(RoomCommand, frozen=True, kw_only=True, tag="change role/1"):
-    """Give somebody another role from now on, by two other people. Whoever is signed in as before is not any more."""
+    """Change a person's role from now on, by two other people. Their sessions in the old role end."""
 
     person: Name
     role: Role
@@ -84,7 +84,7 @@ class ChangeRole(RoomCommand, frozen=True, kw_only=True, tag="change role/1"):
 
 
 class RecordLeave(RoomCommand, frozen=True, kw_only=True, tag="record leave/1"):
-    """Record that somebody does not work here for now: their cards are stopped, and they are signed out."""
+    """Record that a person does not work here for now: their cards are stopped, and they are signed out."""
 
     person: Name
     why: Line
@@ -98,9 +98,9 @@ class RecordLeave(RoomCommand, frozen=True, kw_only=True, tag="record leave/1"):
 
 
 class RecordReturn(RoomCommand, frozen=True, kw_only=True, tag="record return/1"):
-    """Record, by two people, that somebody works here again; the cards they had open again.
+    """Record, by two people, that a person works here again; their cards open again.
 
-    Where nobody is left who could do it, the server does, for whoever stands at the machine it runs on.
+    If no two people are left to do it, the server does it for the user at its own console.
     """
 
     person: Name
@@ -115,9 +115,9 @@ class RecordReturn(RoomCommand, frozen=True, kw_only=True, tag="record return/1"
 
 
 class IssueCard(RoomCommand, frozen=True, kw_only=True, tag="issue card/1"):
-    """Issue a card to somebody, by two people, with the digest of a one-time code; its holder chooses the PIN.
+    """Issue a card to a person, by two people, with the digest of a one-time code; its holder chooses the PIN.
 
-    Where nobody is left who could do it, the server does, for whoever stands at the machine it runs on.
+    If no two people are left to do it, the server does it for the user at its own console.
     """
 
     card: Name
@@ -151,7 +151,7 @@ class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
 
 
 class SignOut(RoomCommand, frozen=True, kw_only=True, tag="sign out/1"):
-    """Somebody ended their session at a device."""
+    """End a person's session at a device."""
 
     card: Name
     device: Name
@@ -163,7 +163,7 @@ class SignOut(RoomCommand, frozen=True, kw_only=True, tag="sign out/1"):
 
 
 class ChangePin(RoomCommand, frozen=True, kw_only=True, tag="change pin/1"):
-    """Change the PIN of one's own card."""
+    """Change the PIN of the user's own card."""
 
     card: Name
     secret: Digest
@@ -194,7 +194,7 @@ class SetPin(RoomCommand, frozen=True, kw_only=True, tag="set pin/1"):
 class ResetPin(RoomCommand, frozen=True, kw_only=True, tag="reset pin/1"):
     """Put a one-time code in place of a PIN that was forgotten, by two people who are not its holder.
 
-    Where nobody is left who could do it, the server does, for whoever stands at the machine it runs on.
+    If no two people are left to do it, the server does it for the user at its own console.
     """
 
     card: Name
@@ -226,7 +226,7 @@ class UnlockCard(RoomCommand, frozen=True, kw_only=True, tag="unlock card/1"):
 
 
 class LockCards(RoomCommand, frozen=True, kw_only=True, tag="lock cards/1"):
-    """Lock cards whose PINs were lost with the database's secrets: somebody has to set new ones."""
+    """Lock cards whose PINs were lost with the database's secrets; new ones have to be set."""
 
     lost: Annotated[tuple[Name, ...], Meta(min_length=1, description="a list of cards")]
     why: Line
@@ -239,7 +239,7 @@ class LockCards(RoomCommand, frozen=True, kw_only=True, tag="lock cards/1"):
 
 
 class WithdrawCard(RoomCommand, frozen=True, kw_only=True, tag="withdraw card/1"):
-    """Withdraw a card for good: it is lost, or its holder has left. Whoever is signed in with it is not any more."""
+    """Withdraw a card for good: it is lost, or its holder has left. Sessions signed in with it end."""
 
     card: Name
     why: Line
@@ -263,13 +263,13 @@ class SetHouseRules(RoomCommand, frozen=True, kw_only=True, tag="set house rules
 
 
 def _may_empower(floor: Floor, role: Role) -> frozenset[Role]:
-    """Who may add somebody of that role, or open a card of theirs: nobody makes those who move money but executives."""
+    """Who may add a person of that role or open their card: only executives appoint those who move money."""
     holders = [floor.people[card.person].role for card in floor.cards.values() if not card.withdrawn]
     return frozenset({Role.EXECUTIVE}) if role in ADJUSTS and Role.EXECUTIVE in holders else SETS_UP
 
 
 def _others_than(who: Requester, person: str, what: str) -> Requester:
-    """Those who are there besides somebody whom it is about; they do not do it for themselves."""
+    """Those present other than the person concerned, who may not do it for themselves."""
     others = who.without(person)
     if who.by and not others.by:
         raise Refusal(Code.OWN_CARD, f"nobody {what}")
@@ -282,7 +282,7 @@ def _require_two_others(who: Requester, person: str, roles: Collection[Role]) ->
 
 
 def _require_two(who: Requester, roles: Collection[Role], person: str = "") -> None:
-    """Two people; the server where, besides somebody, there are no two left whose cards open anything."""
+    """Require two people; the server does it if, without this person, fewer than two have a card that opens."""
     if not who.is_server or who.by or _are_two_left(who.floor, roles, person):
         who.require_two(roles)
 

@@ -48,7 +48,7 @@ from .command import RoomCommand
 from .records.felt import check_openings
 
 ROYAL_FLUSH, STRAIGHT_FLUSH = "royal flush", "straight flush"
-"""Lines of which a deal can have only so many."""
+"""Lines that a deal can contain only a limited number of times."""
 
 
 class Bet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,7 +124,7 @@ def check_bets(who: Requester, name: str, table: Table, bets: Bets) -> Bets:
 
 
 def _unreasonable(who: Requester, table: str, seat: int, amount_micros: int, terms: Terms) -> Refusal:
-    """A bet above what can be is not counted: a sensor or a keypad is wrong, and somebody has to look at it."""
+    """Refuse to count an impossible bet: a sensor or a keypad is wrong, and a person has to look at it."""
     bet, most = (format_amount(micros, terms.currency) for micros in (amount_micros, terms.largest_increment_micros))
     says = f"seat {seat}: a bet of {bet} is above {most}, the largest that can be; it was not counted"
     alarm = raise_alarm(who.floor, who, AlarmKind.UNREASONABLE_BET, table, f"table {table}, {says}")
@@ -202,7 +202,7 @@ def _spot(table: Table, seat: int | None) -> int:
 
 
 def _check_claim(table: Table, claim: Claim) -> None:
-    """Whether a hand may be entered: not a foul one, a folded one only where it qualifies, and somebody is paid."""
+    """Check that a hand may be entered: it is not foul, qualifies if folded, and pays at least one seat."""
     if claim.seat > table.in_play.seats:
         raise Refusal(Code.BAD_CLAIM, f"there is no seat {claim.seat}; seats are 1 to {table.in_play.seats}", "seat")
     for award in table.awarded:
@@ -250,9 +250,9 @@ def _check_possible(table: Table, claims: Sequence[Claim]) -> None:
 
 
 def most_in_deal(game: Game, wager: str, line: str) -> int | None:
-    """How many hands of a line, or of a better one, a deal can have; None where nobody has counted it.
+    """Maximum number of hands of a line or a better one in a deal; None where it has not been counted.
 
-    A suit has so many cards of the ranks that the line is made of. Hands take five of them each; where `shared` of
+    A suit has `n` cards of the ranks that the line is made of. Hands take five of them each; where `shared` of
     these lie on the board they are all of its suit, and take the others only.
     """
     bet, deck = game.wager(wager), game.deck

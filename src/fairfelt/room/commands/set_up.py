@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     AskedTerms = Terms
 else:
     AskedTerms = ProposedTerms
-    """What is not said in a request is as the sheets have it; programs may give any terms."""
+    """Terms missing from a request default to the sheets'; programs may give any terms."""
 MAP_COLUMNS, MAP_ROWS, MOST_TABLES = 12, 8, 500
 """The squares of the map of the floor."""
 
@@ -99,13 +99,13 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
     game: Name
     variant: OptionalLine = ""
     currency: Currency = DOLLARS
-    """What is bet and paid with; a table with a progressive takes its jackpot's, whatever is said here."""
+    """The currency of bets and pays; a table with a progressive uses its jackpot's regardless."""
     link: OptionalLine = ""
     """Through which it feeds and wins a jackpot; empty for a table without a progressive."""
     wager: OptionalLine = ""
-    """The progressive bet, …"""
+    """The progressive bet; required with a link, and only then."""
     paytable: OptionalLine = ""
-    """…and what pays it; the hand buttons come from it. Both are needed with a link, and only there."""
+    """The progressive bet's paytable, which defines the hand buttons; required with a link, and only then."""
     controls: Controls = Controls.NEXUS
     maker: OptionalLine = ""
     """Who made the progressive equipment of the table; a law may ask where others share its jackpot."""
@@ -114,7 +114,7 @@ class TablePlan(RoomCommand, frozen=True, kw_only=True):
     limits: TableLimits = NO_LIMITS
     """What hangs at the table."""
     seats: Seat | None = None
-    """Places at the table; as many as the game allows where nothing is said."""
+    """Number of seats at the table; defaults to the game's maximum."""
 
     def planned(self, floor: Floor) -> dict[str, Any]:
         """What an event says of such a table."""
@@ -233,7 +233,7 @@ class RetireTable(RoomCommand, frozen=True, kw_only=True, tag="retire table/1"):
 
 
 def check_idle(floor: Floor, name: str, done: str) -> Table:
-    """A table that somebody closed, between two rounds: whoever plays there plays on under what hangs there."""
+    """A table that was closed by a person, between two rounds: players finish under the posted rules."""
     table = known(floor.tables, name, "table")
     if table.phase is not Phase.BETTING:
         raise Refusal(Code.NOT_NOW, f"a round is running at table {name}; end it before the table is {done}")

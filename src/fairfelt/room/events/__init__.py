@@ -78,7 +78,7 @@ NAMES: Mapping[str, str] = {str(event.__struct_config__.tag): name_of(event) for
 
 
 PUBLIC_KINDS = frozenset(str(event.__struct_config__.tag) for event in EVENTS if event.public)
-"""Tags of events that name nobody, and that anybody may be given a proof of."""
+"""Tags of events that name no person and whose proofs are public."""
 
 
 def kinds_of(*events: type[RoomEvent]) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ class TermsChanged(GatedEvent, frozen=True, kw_only=True, tag="terms changed/1")
 
 
 class PayRulesSet(RoomEvent, frozen=True, kw_only=True, tag="pay rules set/1"):
-    """Two people said whose card a pay takes, by its amount."""
+    """Two people set whose card a pay requires, by its amount."""
 
     currency: str
     rules: PayRules

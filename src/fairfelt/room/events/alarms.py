@@ -11,7 +11,7 @@ from .event import RoomEvent
 
 
 class AlarmRaised(RoomEvent, frozen=True, kw_only=True, tag="alarm raised/1"):
-    """Something is wrong, and somebody has to look at it; under its number again where it was over for a while."""
+    """Something is wrong, and a person has to look at it; a recurring alarm keeps its number."""
 
     number: int
     alarm: AlarmKind
@@ -36,7 +36,7 @@ class AlarmCleared(RoomEvent, frozen=True, kw_only=True, tag="alarm cleared/1"):
 
 
 class AlarmAcknowledged(RoomEvent, frozen=True, kw_only=True, tag="alarm acknowledged/1"):
-    """Somebody has looked at an alarm, and says what they found or did."""
+    """A person has looked at an alarm and recorded what they found or did."""
 
     number: int
     note: str
@@ -47,7 +47,7 @@ class AlarmAcknowledged(RoomEvent, frozen=True, kw_only=True, tag="alarm acknowl
 
 
 def _changed(floor: Floor, number: int, alarm: Alarm) -> Floor:
-    """The list with an alarm as it is now; without it once it is over and somebody has looked at it."""
+    """The floor with the alarm updated; removed once it is over and acknowledged."""
     others = {each: at for each, at in floor.alarms.items() if each != number}
     is_closed = alarm.acknowledged_by and not alarm.lasts
     return replace(floor, alarms=others if is_closed else {**floor.alarms, number: alarm})

@@ -34,11 +34,11 @@ class CountRecorded(RoomEvent, frozen=True, kw_only=True, tag="count recorded/1"
     currency: str
     document: str
     rounds: int | None = None
-    """Hands dealt that day, where somebody counted them by hand."""
+    """Hands dealt that day, if counted by hand."""
     handle_micros: int | None = None
-    """What was bet on the opening bets that day, where something counts it…"""
+    """What was bet that day on the opening bets, where it is counted."""
     side_handles: Mapping[str, int] = {}
-    """…and on each side bet."""
+    """What was bet that day on each side bet, where it is counted."""
 
     def apply(self, floor: Floor) -> Floor:
         kept = {n: count for n, count in floor.counts.items() if (self.day - count.day).days < DAYS_KEPT}
@@ -55,9 +55,9 @@ class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/
     was_micros: int
     amount_micros: int
     handle_micros: int | None = None
-    """The right handle, where that was wrong…"""
+    """The right handle, if it was wrong."""
     side_handles: Mapping[str, int] = {}
-    """…and that of each side bet."""
+    """The right handle of each side bet."""
     why: str
 
     def apply(self, floor: Floor) -> Floor:
@@ -76,7 +76,7 @@ class FeltBet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
-    """The bets on the game itself in a round. Said again in the same round, they stand in place of the ones before.
+    """The bets of a round on the game itself; a later report in the same round replaces an earlier one.
 
     At a table with a progressive they may come before the start of the round.
     """
@@ -87,9 +87,9 @@ class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
     """Whether the round begins with them, as at a table without a progressive."""
     bets: tuple[FeltBet, ...]
     handle_micros: int
-    """How much more was bet on opening bets than was reported before…"""
+    """How much more was bet on opening bets than was reported before."""
     other_micros: int
-    """…and on all others."""
+    """How much more was bet on all other bets than was reported before."""
     replaced: tuple[FeltBet, ...] = ()
     """The bets in whose place they stand."""
 
@@ -196,9 +196,9 @@ class TrayPayVoided(RoomEvent, frozen=True, kw_only=True, tag="tray pay voided/1
     win_pages: tuple[int, ...] = ()
     """Which are void with it."""
     paid: tuple[TrayPay, ...] = ()
-    """What it had paid…"""
+    """What the slip had paid; empty on older logs."""
     envy: tuple[EnvyRow, ...] = ()
-    """…and the envy that went with that; neither on a log that did not say it yet."""
+    """The envy paid with the slip; empty on older logs."""
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]

@@ -46,7 +46,7 @@ class KeyRenewed(RoomEvent, frozen=True, kw_only=True, tag="key renewed/1"):
 
 
 class FirmwareFound(RoomEvent, frozen=True, kw_only=True, tag="firmware found/1"):
-    """A table controller has said which program it runs, and it is another than before."""
+    """A table controller reported that it runs another program than before."""
 
     device: str
     version: str

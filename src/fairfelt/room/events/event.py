@@ -13,7 +13,7 @@ from fairfelt.room.state.floor import Floor
 
 
 class Actor(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who presented a card."""
+    """A person who presented a card."""
 
     card: str
     person: str
@@ -23,18 +23,18 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     """Something that happened. Its tag is a name and a version; the device stands beside it in the journal."""
 
     by: tuple[Actor, ...] = ()
-    """Everybody who presented a card for it; nobody where the server acts, or a keypad whose house asks for none."""
+    """All who presented a card for it; empty if the server acts, or a keypad whose house requires no card."""
     told: ClassVar[tuple[str, ...]] = ()
     """What of it goes into the answer of its command, away from the tables."""
     public: ClassVar[bool] = False
-    """Whether anybody may be given a proof of it. Then it names nobody: who did it stands on the event after it."""
+    """Whether its proof is public. Then it names no person: the next event records who did it."""
 
     def apply(self, floor: Floor) -> Floor:
         """The floor after it. Most change something; some are only on record."""
         return floor
 
     def current(self) -> RoomEvent:
-        """The same in today's version; an event that was replaced by a newer version says how it is read."""
+        """The event in its current version; an event that a newer version replaced says how it is read."""
         return self
 
     @property
@@ -43,7 +43,7 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
         return tuple(actor.person for actor in self.by)
 
     def answer(self) -> dict[str, Any]:
-        """What of it a device is told."""
+        """The fields returned to a device."""
         return {name: getattr(self, name) for name in self.told}
 
 
@@ -51,7 +51,7 @@ class ReviewedEvent(RoomEvent, frozen=True, kw_only=True):
     """One after which the law was asked again."""
 
     verdicts: Mapping[str, LawVerdict] = {}
-    """What it said to each table to which it said something else than before."""
+    """The verdict for each table whose verdict changed."""
 
 
 class GatedEvent(ReviewedEvent, frozen=True, kw_only=True):

@@ -244,7 +244,7 @@ class LinksExamined(ReviewedEvent, frozen=True, kw_only=True, tag="links examine
     certificate: Mapping[str, Any] | None = None
 
     def apply(self, floor: Floor) -> Floor:
-        # Certificates always said whether folded hands qualify; combinations of older journals do not.
+        # Certificates always recorded whether folded hands qualify; combinations of older journals do not.
         certified = tuple(sorted(certified_combinations(self.certificate))) if self.certificate else self.combinations
         examined = LinkExamination(certified, self.locations, self.rules, self.findings, self.certificate)
         stands, held = floor.played_for(self.jackpot).combinations, floor.paperwork.links.get(self.jackpot, ())

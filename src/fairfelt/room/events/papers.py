@@ -13,17 +13,17 @@ class ReportIssued(RoomEvent, frozen=True, kw_only=True, tag="report issued/1"):
 
     number: int
     paper: str
-    """Which paper it is…"""
+    """The kind of paper."""
     title: str
-    """…and what it says of itself."""
+    """The title in the document."""
     sha256: str
     """The digest of the document."""
     secret: str
     """The digest of the text that holds it, beside the journal."""
     checkpoint_size: int
-    """How many events the checkpoint inside of it covers…"""
+    """Number of events that the checkpoint in the document covers."""
     checkpoint_root: str
-    """…and the root of their tree, in hexadecimal digits."""
+    """Root of the checkpoint's tree, in hexadecimal digits."""
 
     def apply(self, floor: Floor) -> Floor:
         return fast_replace(floor, reports_issued=self.number)

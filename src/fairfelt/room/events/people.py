@@ -14,7 +14,7 @@ from .event import RoomEvent
 
 
 class FirstPerson(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody whom a room is founded with, and their card."""
+    """A person a room is founded with, and their card."""
 
     person: Name
     name: Line
@@ -36,7 +36,7 @@ class RoomFounded(RoomEvent, frozen=True, kw_only=True, tag="room founded/1"):
 
 
 class PersonAdded(RoomEvent, frozen=True, kw_only=True, tag="person added/1"):
-    """Somebody works here."""
+    """A person works here."""
 
     person: str
     name: str
@@ -49,7 +49,7 @@ class PersonAdded(RoomEvent, frozen=True, kw_only=True, tag="person added/1"):
 
 
 class RoleChanged(RoomEvent, frozen=True, kw_only=True, tag="role changed/1"):
-    """Somebody does something else here from now on; whoever they were signed in as, they are not any more."""
+    """A person has another role from now on; their sessions in the old role end."""
 
     person: str
     role: Role
@@ -70,7 +70,7 @@ class RoleChanged(RoomEvent, frozen=True, kw_only=True, tag="role changed/1"):
 
 
 class PersonLeft(RoomEvent, frozen=True, kw_only=True, tag="person left/1"):
-    """Somebody does not work here for now: their cards are stopped, and they stay on record."""
+    """A person does not work here for now: their cards are stopped, and they stay on record."""
 
     person: str
     why: str
@@ -81,7 +81,7 @@ class PersonLeft(RoomEvent, frozen=True, kw_only=True, tag="person left/1"):
 
 
 class PersonReturned(RoomEvent, frozen=True, kw_only=True, tag="person returned/1"):
-    """Somebody works here again, with the cards they had."""
+    """A person works here again, with the cards they had."""
 
     person: str
     why: str
@@ -92,7 +92,7 @@ class PersonReturned(RoomEvent, frozen=True, kw_only=True, tag="person returned/
 
 
 class CardIssued(RoomEvent, frozen=True, kw_only=True, tag="card issued/1"):
-    """Somebody has a card; it opens nothing until they have chosen a PIN with the one-time code."""
+    """A person has a card; it opens nothing until they have chosen a PIN with the one-time code."""
 
     card: str
     person: str
@@ -111,7 +111,7 @@ class CardIssued(RoomEvent, frozen=True, kw_only=True, tag="card issued/1"):
 
 
 class PinEntered(RoomEvent, frozen=True, kw_only=True, tag="pin entered/1"):
-    """Somebody put a card in and typed a PIN."""
+    """A card was inserted and a PIN typed."""
 
     told = ("right", "locks")
     card: str
@@ -128,7 +128,7 @@ class PinEntered(RoomEvent, frozen=True, kw_only=True, tag="pin entered/1"):
 
 
 class SignedOut(RoomEvent, frozen=True, kw_only=True, tag="signed out/1"):
-    """Somebody ended their session at a device."""
+    """A person ended their session at a device."""
 
     card: str
     device: str
@@ -209,7 +209,7 @@ class HouseRulesSet(RoomEvent, frozen=True, kw_only=True, tag="house rules set/1
 
 
 class TrainingRecorded(RoomEvent, frozen=True, kw_only=True, tag="training recorded/1"):
-    """Somebody of the room trained in the dealer school."""
+    """An employee of the room trained in the dealer school."""
 
     person: str
     session: TrainingSession

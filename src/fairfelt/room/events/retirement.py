@@ -106,7 +106,7 @@ class RetirementClosed(JackpotEnded, frozen=True, kw_only=True, tag="retirement 
 
 
 def _played_off(jackpot: Jackpot) -> Jackpot:
-    """Played for as before, all of it in sight; what is won does not start again, and then nothing is added."""
+    """The jackpot with all contributions on the meters, no seed, and after a win no contributions."""
 
     def drawn_down(level: Level, *, rate_ppm: int) -> Level:
         return structs.replace(level, seed_micros=0, rate_ppm=rate_ppm, reserve_rate_ppm=0)

@@ -164,7 +164,7 @@ def pay_frozen(table: Table, jackpot: Jackpot, prizes: Sequence[Prize]) -> Jackp
 
 
 class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
-    """One award for everybody to see: no person, no other player. A proof of it shows this and nothing else."""
+    """One award, public: no person, no other player. A proof of it shows this and nothing else."""
 
     public = True
     number: int
@@ -187,7 +187,7 @@ class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
 
 
 def posted_page(page: WinPage, jackpot: str = "") -> AwardPosted:
-    """What everybody may see of a win page."""
+    """The public part of a win page."""
     return AwardPosted(
         number=page.number,
         jackpot=jackpot,

@@ -22,9 +22,9 @@ class RoundVoided(RoomEvent, frozen=True, kw_only=True, tag="round voided/1"):
     round: int
     bets: Bets
     handle_micros: int = 0
-    """What goes back of the opening bets that were reported…"""
+    """Refund of the opening bets that were reported."""
     other_micros: int = 0
-    """…and of all other bets on the game itself."""
+    """Refund of all other bets on the game itself."""
     felt: tuple[FeltBet, ...] = ()
     """Which bets these are; none on a log that did not say it yet."""
     why: str
@@ -52,9 +52,9 @@ class HandFouled(RoomEvent, frozen=True, kw_only=True, tag="hand fouled/1"):
     gives_back: bool = True
     """Whether the seat's bets on the game itself went back too."""
     handle_micros: int = 0
-    """What went back of its opening bets…"""
+    """Refund of its opening bets."""
     other_micros: int = 0
-    """…and of its other bets on the game itself."""
+    """Refund of its other bets on the game itself."""
     felt: tuple[FeltBet, ...] = ()
     """Which bets these are; none on a log that did not say it yet."""
     why: str

@@ -36,7 +36,7 @@ class ClaimedShare(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SharedClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A claim of a room on a hub's levels, as the room tells it with every report until it is settled."""
+    """A room's claim on a hub's levels, as the room sends it with every report until it is settled."""
 
     claim: Count
     """Its number in the room's own journal."""
@@ -47,7 +47,7 @@ class SharedClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     paytable: Line
     wins: Annotated[tuple[ClaimedShare, ...], Meta(max_length=MOST_LISTED, description="a list of hands that win")]
     asked: bool = False
-    """Whether somebody in the room has confirmed it: the hub's confirmation is asked for."""
+    """Whether a person in the room has confirmed it and requests the hub's confirmation."""
     despite_earlier: bool = False
     """Whether they know that an earlier claim on the same level waits elsewhere."""
 
@@ -64,7 +64,7 @@ class RoomLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     awards_per_day: Annotated[int, Meta(ge=0, le=100_000, description="a number of awards, from 0 to 100,000")] = 3
     """Awards of one level in 24 hours that the room confirms alone."""
     confirm_from_micros: Micros | None = None
-    """Claims from this amount on wait for two people at the hub; the executive threshold of the terms if unsaid."""
+    """Claims from this amount on wait for two people at the hub; defaults to the executive threshold of the terms."""
 
     @property
     def wagers_at_once(self) -> int:
@@ -85,7 +85,7 @@ class RoomClaim:
     order: int
     prizes: tuple[Prize, ...] = ()
     confirmed: bool = False
-    """Paid at the hub; it is kept until the room no longer tells it, and so has it on its own journal."""
+    """Paid at the hub; kept until the room stops reporting it, which means that the room has journaled it."""
     held: str = ""
     """Why it waits for two people at the hub; empty where the room's word is enough."""
 

@@ -101,7 +101,7 @@ def check_sums(jackpot: Jackpot, known: RoomAccount, report: RoomReported) -> No
 
 
 def check_claims(jackpot: Jackpot, known: RoomAccount, claims: Sequence[SharedClaim]) -> None:
-    """Claims on levels of the jackpot, each told once; one that was confirmed stays what it was."""
+    """Check that claims are on levels of the jackpot, listed once, and that confirmed ones are unchanged."""
     numbers, tables = [claim.claim for claim in claims], {claim.at_table for claim in claims}
     if numbers != sorted(set(numbers)):
         raise Refusal(Code.BAD_CLAIM, "claims are told once each, in the order of their numbers", "claims")

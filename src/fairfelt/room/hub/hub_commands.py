@@ -40,12 +40,12 @@ from .word import earlier_claim
 Wagered = Annotated[int, Meta(ge=0, le=MOST_SUM, description="a whole number of millionths, not below zero")]
 Wagers = Annotated[int, Meta(ge=0, le=2**53, description="a whole number, not below zero")]
 MOST_LISTED = 20
-"""Alarms of one room about claims that wait: whoever claims again and again must not bury all others."""
+"""Maximum number of alarms about one room's waiting claims, so that its repeated claims cannot bury the others."""
 Claims = Annotated[tuple[SharedClaim, ...], Meta(max_length=500, description="a list of claims")]
 
 
 class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
-    """A room tells its hub all it has counted and every claim that is not settled. Sums are whole: nothing is lost."""
+    """A room reports running totals of all it has counted, and every unsettled claim; a missed report loses nothing."""
 
     protocol: Count = 1
     """The version that the room speaks; the first one did not say it."""
@@ -109,7 +109,7 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
         return report
 
     def _confirmations(self, floor: Floor, who: Requester, name: str, before: RoomAccount) -> Iterator[RoomEvent]:
-        """What follows for the claims that the room has asked for, that nothing stands before and nobody has held."""
+        """Award or hold the claims that the room has confirmed and that are not held or behind an earlier claim."""
         for claim in self.claims:
             found, known = floor.rooms[who.device].claims[claim.claim], before.claims.get(claim.claim)
             if not claim.asked or found.confirmed or found.held:
@@ -125,7 +125,7 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
 
 
 def other_version(protocol: int) -> str:
-    """What is said to a room that speaks another version of the protocol."""
+    """The sentence for a room that uses another version of the protocol."""
     return (
         f"the room's server speaks version {protocol} of the protocol of hubs, and this hub version {PROTOCOL}: "
         "bring both to the same release of the software"

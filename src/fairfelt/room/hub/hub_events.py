@@ -18,7 +18,7 @@ from .word import waiting, wins_told
 BURST_HOURS = 1
 """Hours of play that a room may report ahead of time: reports come late and in bunches."""
 ACCEPTED_HOURS = 31 * 24
-"""The same where two people have accepted a room's next report after a long silence."""
+"""The hours after two people have accepted a room's next report after a long silence."""
 
 
 class RoomReported(RoomEvent, frozen=True, kw_only=True, tag="room reported/1"):

@@ -1,4 +1,4 @@
-"""What a room tells its hub: all it has counted, and its claims on the hub's levels until they are settled."""
+"""A room's report to its hub: all it has counted, and its claims on the hub's levels until they are settled."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class JoinHub(RoomCommand, frozen=True, kw_only=True, tag="join hub/1"):
     jackpot: Name
     """What this room calls it."""
     stops_after_s: Seconds | None = None
-    """How long play goes on while the room is cut off, 0 for not at all; for as long as it lasts if not said."""
+    """How long play continues while the room is cut off, 0 for not at all; without a limit by default."""
     document: Line
 
     def decide(self, floor: Floor, who: Requester) -> JackpotJoined:

@@ -135,7 +135,7 @@ class SharesFrozen(RoomEvent, frozen=True, kw_only=True, tag="shares frozen/1"):
 
 
 class AwardAsked(RoomEvent, frozen=True, kw_only=True, tag="award asked/1"):
-    """Somebody has confirmed a claim on a hub's level; nothing can be pressed until the hub confirms it too."""
+    """A person has confirmed a claim on a hub's level; no button works until the hub confirms it too."""
 
     table: str
     person: str
@@ -148,7 +148,7 @@ class AwardAsked(RoomEvent, frozen=True, kw_only=True, tag="award asked/1"):
 
 
 class AwardHeldBack(RoomEvent, frozen=True, kw_only=True, tag="award held back/1"):
-    """The hub did not confirm a claim: an earlier one on the same level waits. Somebody has to say it despite that."""
+    """The hub did not confirm a claim: an earlier one on the same level waits. A person has to insist on it."""
 
     table: str
     why: str

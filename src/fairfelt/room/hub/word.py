@@ -20,11 +20,11 @@ class ClaimWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a claim stands at the hub."""
 
     told: SharedClaim
-    """As the room told it."""
+    """The claim as the room reported it."""
     confirmed: bool
     prizes: tuple[PrizeRow, ...]
     earlier: str = ""
-    """The earlier claim on the same level that still waits elsewhere, in words; empty where none does."""
+    """The earlier claim on the same level that still waits elsewhere, in words; empty if there is none."""
 
 
 class HubWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ def waiting(floor: Floor, jackpot: str) -> list[tuple[str, int, RoomClaim]]:
 
 
 def earlier_claim(floor: Floor, room: str, claim: RoomClaim) -> str:
-    """Which claim on one of its levels came to the hub before it and still waits, in words; empty where none does."""
+    """An earlier claim on one of its levels that still waits at the hub, in words; empty if there is none."""
     levels = {win.level for win in claim.told.wins}
     for other, _, before in waiting(floor, floor.links[floor.devices[room].link].jackpot):
         if before.order < claim.order and (both := sorted(levels & {win.level for win in before.told.wins})):

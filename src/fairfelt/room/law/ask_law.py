@@ -242,7 +242,7 @@ def location_findings(floor: Floor, jackpot: str, location: str) -> Iterator[Fin
 def transfer_said(floor: Floor, transfer: Transfer) -> Iterator[Said]:
     """What the exact count found for the odds after a transfer, if a rule on removal is in force.
 
-    Where the heir has no table yet there are no odds to compare: that is said and stops nothing, and they are counted
+    If the heir has no table yet there are no odds to compare: a notice says so and stops nothing, and they are counted
     when its first table opens. Of a jackpot without tables, what was played for it last is compared. Of the rule itself
     only the title is known; that odds may not get worse is the standard it is read by.
     """

@@ -14,7 +14,7 @@ LABORATORY = "laboratory"
 
 @dataclass(frozen=True)
 class Jurisdiction:
-    """What two people have set, and the day the server has told. A room that was told nothing is a laboratory."""
+    """What two people have set, and the server's day. A room without settings is a laboratory."""
 
     profile: str = LABORATORY
     mode: Mode = Mode.ADVISE
@@ -24,7 +24,7 @@ class Jurisdiction:
     """What the license calls the place, for its papers."""
     day: date | None = None
     location: str = ""
-    """The licensed location as the license names it; empty where nobody has said."""
+    """The licensed location as the license names it; empty if not set."""
     day_begins_hour: int = 0
     """The hour in that zone at which a gaming day begins."""
 
@@ -35,7 +35,7 @@ class Jurisdiction:
 
     @property
     def is_set(self) -> bool:
-        """Whether anybody has chosen a law; only then does the server tell the days."""
+        """Whether a law was chosen; only then does the server announce the days."""
         return self != Jurisdiction()
 
     @property
@@ -49,11 +49,11 @@ class Jurisdiction:
         return _law(self.profile, self.day) if self.day else None
 
     def today(self, now_micros: int) -> date:
-        """The room's day; before any was told, the gaming day that a moment belongs to."""
+        """The room's day; before the first was announced, the gaming day of a moment."""
         return self.day or self.days.day_of(now_micros)
 
     def law_at(self, now_micros: int) -> Law:
-        """The rules of the room's day; before any was told, of the gaming day that a moment belongs to."""
+        """The rules of the room's day; before the first was announced, of the gaming day of a moment."""
         return _law(self.profile, self.today(now_micros))
 
 

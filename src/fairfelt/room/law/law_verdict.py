@@ -1,4 +1,4 @@
-"""What the law said to a table when it was last asked: on the log, so that no replay has to ask again."""
+"""The law's last verdict on a table: on the log, so that a replay does not evaluate the law again."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class LawVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     stops: tuple[str, ...] = ()
     """Why no game may start; none if one may. What goes first in law comes first."""
     most_micros: int | None = None
-    """The most that a progressive bet may be, where rules bind…"""
+    """The largest lawful progressive bet, where rules bind."""
     most_says: str = ""
-    """…the rule that says so…"""
+    """The rule that sets this limit."""
     most_by: Layer | None = None
-    """…and whose rule that is."""
+    """Whose rule sets this limit."""
     decided_by: Layer | None = None
     """Whose rules decided that no game may start: law before the maker's before those of the house."""
 
     @property
     def stop(self) -> str:
-        """The same in one line; empty if a game may start."""
+        """The verdict in one line; empty if a game may start."""
         return "; ".join(self.stops)
 
 

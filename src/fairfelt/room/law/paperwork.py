@@ -110,12 +110,12 @@ class LinkExamination:
 
 
 def link_rules(law: Law) -> tuple[str, ...]:
-    """Every rule on links that is in force, told apart by its day."""
+    """Every rule on links that is in force, identified by its day."""
     return tuple(wording(rule) for rule in law.rules if "link." in rule.id)
 
 
 def wording(rule: Rule) -> str:
-    """A rule as it is told apart from the one before it."""
+    """Text that distinguishes a rule from its predecessor."""
     return f"{rule.id} {rule.citation} {rule.since or ''}".strip()
 
 
@@ -163,7 +163,7 @@ class Paperwork:
     second_record: bool = False
     """Whether that system keeps the meters, and Fairfelt only a second record of them."""
     links: Mapping[str, tuple[LinkExamination, ...]] = field(default_factory=dict)
-    """By jackpot: the one for what stands there, and the last one for what somebody wanted to set up."""
+    """By jackpot: the examination of what is set up, and the last one of what a user wanted to set up."""
     transfers: Mapping[str, TransferExamination] = field(default_factory=dict)
     presets: Mapping[str, FiledPreset] = field(default_factory=dict)
     """By paytable, as one text."""
@@ -181,7 +181,7 @@ class Paperwork:
         return next((one for one in self.links.get(jackpot, ()) if one.covers(law, played)), None)
 
     def preset(self, *names: str) -> Preset | None:
-        """What was filed for a paytable by game, version, wager and paytable; nothing where nobody has."""
+        """What was filed for a paytable by game, version, wager and paytable; None if nothing was."""
         filed = self.presets.get(paytable_key(*names))
         return Preset({name: PresetLevel(*said) for name, *said in filed.levels}, filed.document) if filed else None
 

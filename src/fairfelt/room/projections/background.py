@@ -17,7 +17,7 @@ DAYS_AT_START = 62
 
 
 class BackgroundReader:
-    """Asks every log to read on, long before somebody else does."""
+    """Asks every log to read on before a user's request needs it."""
 
     def __init__(self, periods: PeriodLog, *reads: Callable[[Ledger[Floor]], object]) -> None:
         self._periods, self._reads = periods, reads

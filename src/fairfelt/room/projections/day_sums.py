@@ -12,7 +12,7 @@ from fairfelt.room import Floor
 def day_sums(ledger: Ledger[Floor], days: GamingDays, *, after: int, last: int) -> Iterator[Movement]:
     """The movements of each day after an event and up to another, where those of one kind are one movement.
 
-    Events of a kind move money the same way, so what is told by adding their movements up is the same.
+    Events of a kind move money the same way, so adding their movements up loses nothing.
     """
     while after < last:
         on = days.day_of(ledger.entries(after=after, limit=1)[0].at_micros)

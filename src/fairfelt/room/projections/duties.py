@@ -89,7 +89,7 @@ def timers_of(payment: Payment, moments: Moments, zone: ZoneInfo) -> list[Deadli
 
 
 def notice_of(number: int, malfunction: Malfunction, moments: Moments, zone: ZoneInfo) -> Deadline | None:
-    """By when the regulator is to be told of a malfunction; None where no rule asked."""
+    """The deadline for notifying the regulator of a malfunction; None where no rule requires it."""
     if malfunction.within_hours is None:
         return None
     timer = Timer(f"notice on {malfunction.equipment}", malfunction.within_hours, malfunction.cited, ends=NOTICE)

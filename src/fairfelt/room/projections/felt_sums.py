@@ -23,15 +23,15 @@ class OnBet:
     others: int = 0
     """For every bet, how many other hands its round had: any of them may bring it envy."""
     others_micros: int = 0
-    """The same, each counted as often as was bet."""
+    """Number of these hands, each counted once per bet."""
     hits: dict[str, int] = field(default_factory=dict)
-    """How many slips paid each hand…"""
+    """Number of slips that paid each hand."""
     staked: dict[str, int] = field(default_factory=dict)
-    """…and what had been bet on those, in millionths."""
+    """What had been bet on the slips of each hand, in millionths."""
     paid_micros: int = 0
-    """What they paid…"""
+    """What the slips paid."""
     envy_micros: int = 0
-    """…and the envy that went with it."""
+    """The envy that was paid with the slips."""
 
     @property
     def handle_micros(self) -> int:
@@ -63,9 +63,9 @@ class FeltSums:
     products: dict[str, dict[str, int]] = field(default_factory=dict)
     """By two bets of one seat in the order of their names: the amounts multiplied, in square cents, added up."""
     unsplit_micros: int = 0
-    """Bets that were replaced or given back on a log that does not say which: they are in the sums above still."""
+    """Bets replaced or refunded on a log that does not name them: the sums above still include them."""
     unsplit_pays_micros: int = 0
-    """The same of voided slips."""
+    """Slips that were voided on such a log."""
 
     def add(self, other: FeltSums, sign: int = 1) -> None:
         """What was seen later, or is taken back."""
@@ -94,7 +94,7 @@ class FeltSums:
         return self.products.get(first, {}).get(second, 0)
 
     def take_bets(self, bets: Sequence[FeltBet], total_micros: int, sign: int = 1) -> None:
-        """Bets that were made, or given back; what they should come to tells whether the log names them all."""
+        """Add bets made or refunded; the expected total shows whether the log names them all."""
         self.add(_sums(bets), sign)
         self.unsplit_micros += total_micros - sign * sum(bet.amount_micros for bet in bets)
 

@@ -20,7 +20,7 @@ class KeyRow(NamedTuple):
     key: str
     secret: str
     posted_at: int
-    """The number of the event that anybody may see."""
+    """The number of the public event."""
     at_micros: int
 
 

@@ -40,14 +40,14 @@ class AtTable:
     hits: dict[str, int] = field(default_factory=dict)
     """How many awards there were for each hand."""
     handle_micros: int = 0
-    """What the keypad reported of opening bets…"""
+    """What the keypad reported of opening bets."""
     other_micros: int = 0
-    """…and of other bets on the game itself."""
+    """What the keypad reported of other bets on the game itself."""
     tray_pays: int = 0
     tray_micros: int = 0
     """What was paid on them from the tray by slips, envy included."""
     felt: FeltSums = field(default_factory=FeltSums)
-    """The same bet by bet."""
+    """Bets on the felt, bet by bet."""
     others: int = 0
     """For every progressive bet, how many others its round had: each may bring it envy."""
 
@@ -118,7 +118,7 @@ class Period:
 
 
 def read_period(moved: Mapping[str, Balances], recorded: Iterable[RecordedEvent], events: int) -> Period:
-    """So many events: what they moved by kind and account, and what those of the kinds say that a report asks for."""
+    """Movements of a run of events by kind and account, and the events of the kinds that a report needs."""
     found = Period(events=events)
     for kind, accounts in moved.items():
         found.moved.update({(label(kind), account): micros for account, micros in accounts.items()})

@@ -16,12 +16,12 @@ from fairfelt.room.state.people import Role
 
 KINDS = kinds_of(PinEntered, SignedOut, GameStarted, BetsReported)
 LONGEST_MICROS = 12 * 3600 * 1_000_000
-"""A session ends after so long in any case: who signed in earlier is not there any more."""
+"""Maximum length of a session: a person who signed in earlier has left."""
 
 
 @dataclass
 class Shift:
-    """Somebody at a table."""
+    """A person's session at a table."""
 
     person: str
     table: str

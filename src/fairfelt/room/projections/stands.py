@@ -46,7 +46,7 @@ def read_stands(ledger: Ledger[Floor], since_micros: int) -> Stands:
 
 
 def stands_in(floor: Floor, recorded: Iterable[RecordedEvent]) -> Stands:
-    """The same from the changes up to now, which tell what stood there before each."""
+    """The configurations of each table, read backward from the changes, each of which records what it replaced."""
     found: dict[str, list[Stand]] = {}
     for record in recorded:
         event = read_event(record.body)

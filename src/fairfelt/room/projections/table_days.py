@@ -42,9 +42,9 @@ class CountRow:
     by: tuple[str, ...]
     rounds: int | None = None
     handle_micros: int | None = None
-    """What was bet on the opening bets, as it was entered with the closing bank…"""
+    """What was bet on the opening bets, entered with the closing bank."""
     side_handles: Mapping[str, int] = field(default_factory=dict)
-    """…and on each side bet."""
+    """What was bet on each side bet, entered with the closing bank."""
     corrections: tuple[str, ...] = ()
     """What each correction changed and why, the first one first."""
 
@@ -64,7 +64,7 @@ class TableDay:
     play: AtTable = field(default_factory=lambda: NOTHING)
     """What the keypad counted: rounds, progressive bets, awards."""
     offered: tuple[str, ...] | None = None
-    """The side bets that are posted at the table; None where nobody has said."""
+    """The side bets that are posted at the table; None if never set."""
     paytables: Mapping[str, str] = field(default_factory=dict)
     """The one in play of each bet that is paid by one."""
     fixed_pays_from_tray: bool = True
@@ -119,7 +119,7 @@ class TableDay:
 
     @property
     def entered_sides(self) -> Mapping[str, int]:
-        """The same of each side bet: these stand in place of what the keypad reported."""
+        """The amounts entered for each side bet, which replace what the keypad reported."""
         return {name: micros for row in self.counts for name, micros in row.side_handles.items()}
 
     @property

@@ -53,7 +53,7 @@ class WinLog(EventProjection):
         self._stands_at: list[tuple[int, int | None]] = []
         """The event of each win and the time of its claim, in the order of their numbers."""
         self._posted_at: list[int] = []
-        """The event of each award that anybody may see, likewise."""
+        """The number of each award's public event, in the same order."""
         self._claims: dict[str, list[tuple[int, str, int]]] = {}
         """Seat and hand of each claim of each table, and since when."""
         self._voids: dict[int, Void] = {}
@@ -68,7 +68,7 @@ class WinLog(EventProjection):
         return next(iter(self.pages(ledger, after=number - 1, limit=1)), None)
 
     def posted_at(self, ledger: Ledger[Floor], number: int) -> int | None:
-        """The number of the event that posts an award for everybody, and that proofs are made of."""
+        """The number of the public event of an award, which proofs are made of."""
         self.read_on(ledger)
         return self._posted_at[number - 1] if 1 <= number <= len(self._posted_at) else None
 

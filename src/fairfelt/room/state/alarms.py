@@ -1,4 +1,4 @@
-"""Alarms: what somebody has to look at, from the moment it is noticed until a person has seen it and it is over."""
+"""Alarms: what a person has to look at, until it is acknowledged and over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class AlarmKind(StrEnum):
     COMMANDS_MISSING = "commands may be missing"
     """A device is further on than the journal: an older copy may have been restored."""
     UNREASONABLE_BET = "unreasonable bet"
-    """A bet that cannot be was not counted, and waits for somebody to look at it."""
+    """An impossible bet was not counted, and a person has to look at it."""
     CLOCK_NOT_SYNCHRONIZED = "clock not synchronized"
     BACKUP_MISSING = "backup missing"
     CLAIM_WAITING = "claim waiting"
@@ -56,7 +56,7 @@ class AlarmKind(StrEnum):
     SHARED_ENDED = "shared jackpot ended"
     """The hub has ended a jackpot of this room, and what it did not take is held here."""
     REPORT_REFUSED = "room report refused"
-    """A room of this hub has said what no honest room can say."""
+    """A room of this hub reported what no honest room can report."""
 
 
 LASTING = frozenset(AlarmKind) - {
@@ -69,7 +69,7 @@ LASTING = frozenset(AlarmKind) - {
 
 @dataclass(frozen=True)
 class Alarm:
-    """One thing that is wrong. It leaves the list when somebody has acknowledged it and it does not last any more."""
+    """One thing that is wrong. It leaves the list when it is acknowledged and over."""
 
     kind: AlarmKind
     about: str

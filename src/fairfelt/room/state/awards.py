@@ -126,13 +126,13 @@ class GivenAward:
         return any(move.account == SEEDS for move in self.prize.reseeded)
 
     def without_envy(self, number: int) -> GivenAward:
-        """The same after one of the awards of its envy was backed out."""
+        """The award after one award of its envy was backed out."""
         left = [pair for pair in zip(self.envy_pages, self.envy_micros, strict=True) if pair[0] != number]
         pages, micros = tuple(page for page, _ in left), tuple(micros for _, micros in left)
         return replace(self, envy_pages=pages, envy_micros=micros)
 
     def is_kept(self, number: int, last: int) -> bool:
-        """Whether the floor still knows it when so many awards were given."""
+        """Whether the floor still holds it when `last` awards were given."""
         return number > last - AWARDS_KEPT or bool(self.prize and self.prize.win.level)
 
 
@@ -142,7 +142,7 @@ class EnvyRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seat: int
     """The receiver's; 0 where legacy controls were not given a spot."""
     for_seat: int
-    """Where the hand was made; 0 likewise."""
+    """The seat that made the hand; 0 if unknown."""
     hand: str
     amount_micros: int
     number: int = 0

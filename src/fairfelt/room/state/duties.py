@@ -13,7 +13,7 @@ from fairfelt.law import HouseJackpot, Merchandise, Payout, Step, Timer
 
 
 class PaymentStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing to do, as it was told on the day of the award."""
+    """One thing to do, as the rules of the day of the award state it."""
 
     id: str
     text: str
@@ -30,7 +30,7 @@ class PaymentStep(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class StepDone:
-    """A step that somebody did."""
+    """A step that was done."""
 
     step: str
     by: str
@@ -72,9 +72,9 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     what: str = ""
     """Whose award it is and for what; empty on an old log."""
     before_micros: int = 0
-    """What the same wager won before in the same round…"""
+    """What the same wager won before in the same round."""
     withheld_micros: int | None = None
-    """…and what was withheld of that; None on an old log."""
+    """What was withheld of earlier wins of the same wager; None on an old log."""
 
     @classmethod
     def of(cls, payout: Payout) -> PaymentTerms:
@@ -115,20 +115,20 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 @dataclass(frozen=True, kw_only=True)
 class Malfunction:
-    """Equipment that failed, and whether the regulator was told."""
+    """Equipment that failed, and whether the regulator was notified."""
 
     equipment: str
     what: str
     within_hours: int | None
-    """By when the rule of that day wants the regulator told; None where none does."""
+    """Hours within which the rule of that day requires the notice; None if no rule does."""
     cited: str
     document: str = ""
     """The notice; empty until it went out."""
     jackpot: str = ""
-    """Whose meter was wrong, where one was…"""
+    """The jackpot whose meter was wrong, if one was."""
     level: str = ""
     off_by_micros: int = 0
-    """…and how much too high it stood; below zero, too low."""
+    """How much too high the meter stood; negative if too low."""
     corrected_micros: int = 0
     """What adjustments took off for it; below zero, put on."""
 
@@ -147,9 +147,9 @@ class PostedPrize:
     paid: int = 0
     """How many players got it."""
     last_seats: tuple[int, ...] = ()
-    """Who got it last, while that can be voided…"""
+    """The seats that got it last, while that can be voided."""
     last_pages: tuple[int, ...] = ()
-    """…and their win pages, where they have some."""
+    """The win pages of these seats, if any."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,7 +167,7 @@ class OfferedMerchandise:
 
     @property
     def is_offered(self) -> bool:
-        """Whether somebody can still win it."""
+        """Whether it can still be won."""
         return not (self.win_page or self.withdrawn)
 
     @property

@@ -118,7 +118,7 @@ class Floor:
     claims_made: int = 0
     """How many tables ever claimed: a later claim is frozen after an earlier one."""
     alarms: Mapping[int, Alarm] = field(default_factory=dict)
-    """What somebody has to look at, or what lasts, by number."""
+    """Alarms that last or wait for an acknowledgment, by number."""
     alarms_raised: int = 0
     time_service: TimeService = field(default_factory=TimeService)
     backups: Backups = field(default_factory=Backups)
@@ -133,7 +133,7 @@ class Floor:
     hub_lines: Mapping[str, HubLine] = field(default_factory=dict)
     """Where this room shares jackpots: the line to the hub of each."""
     hub_offer: HubOffer | None = None
-    """A jackpot that a hub has for this room, and that nobody has joined yet."""
+    """A jackpot that a hub offers this room and that is not joined yet."""
 
     @property
     def closed(self) -> str:
@@ -152,12 +152,12 @@ class Floor:
 
     @property
     def new_alarms(self) -> tuple[Alarm, ...]:
-        """Those that nobody has looked at, oldest first."""
+        """Alarms that nobody has acknowledged, oldest first."""
         return tuple(alarm for alarm in self.alarms.values() if not alarm.acknowledged_by)
 
     @property
     def alarm_words(self) -> str:
-        """How many alarms nobody has looked at, and the newest of them; empty where there is none."""
+        """The number of unacknowledged alarms, and the newest of them; empty if there are none."""
         if not (new := self.new_alarms):
             return ""
         return f"{len(new)} new alarm{'' if len(new) == 1 else 's'}: {new[-1].says}"
@@ -333,7 +333,7 @@ class Floor:
         }
 
     def makers_of(self, jackpot: str) -> dict[str, str]:
-        """Who made the progressive equipment of each table that a jackpot is played for at; empty where unsaid."""
+        """Maker of the progressive equipment of each table of a jackpot; empty if not set."""
         return {
             name: table.maker
             for name, table in self.tables.items()

@@ -13,7 +13,7 @@ class Authority(IntEnum):
     """What confirming an award takes; each is more than the one before."""
 
     DEALER = 0
-    """Whoever deals there, for a fixed pay from the tray."""
+    """The dealer of the table, for a fixed pay from the tray."""
     SUPERVISOR = 1
     EXECUTIVE = 2
     TWO_PEOPLE = 3
@@ -31,9 +31,9 @@ class PayRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     supervisor_from_micros: Micros = 0
     """Of fixed pays from the tray; a share of a meter always takes a supervisor or more."""
     executive_from_micros: Micros | None = None
-    """Where the house has said none: the amount in the jackpot's terms, and without a jackpot `EXECUTIVE_FROM`."""
+    """Default: the amount in the jackpot's terms; without a jackpot, `EXECUTIVE_FROM`."""
     two_people_from_micros: Micros | None = None
-    """Where the house has said none: what takes an executive takes two people."""
+    """Default: what requires an executive requires two people."""
 
     @property
     def fault(self) -> str:

@@ -17,7 +17,7 @@ SERVER = "server"
 WRONG_PINS_ALLOWED = 2
 """The third wrong PIN in a row locks a card."""
 NEW_MICROS = 24 * 3600 * 1_000_000
-"""For so long somebody new, or a new card, is no second signature beside those who made them."""
+"""How long a new person or a new card is no second signature beside those who added them."""
 
 
 class Role(StrEnum):
@@ -37,12 +37,12 @@ SETS_UP = frozenset({Role.EXECUTIVE, Role.TECHNICIAN})
 CLOSES = frozenset({Role.SUPERVISOR, Role.EXECUTIVE, Role.TECHNICIAN})
 PRINTS = frozenset({Role.SUPERVISOR, Role.EXECUTIVE, Role.ACCOUNTING})
 SIGNS = frozenset({*CONFIRMS, *ADJUSTS, *SETS_UP})
-"""Who may be the second person beside somebody who sets up."""
+"""Who may be the second person beside one who sets up."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who works here."""
+    """An employee."""
 
     name: str
     role: Role
@@ -62,7 +62,7 @@ class Card:
 
     person: str
     secret: str = ""
-    """The SHA-256 of the stored hash of the PIN: the log can tell that it was changed, and nothing else."""
+    """The SHA-256 of the stored hash of the PIN: it reveals only that the PIN was changed."""
     wrong_pins: int = 0
     locked: bool = False
     withdrawn: bool = False
@@ -108,7 +108,7 @@ class SkillScore(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TrainingSession(Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody did in the dealer school, as the school itself marked it."""
+    """A session in the dealer school, as the school marked it."""
 
     game: str
     level: str
@@ -149,7 +149,7 @@ def name_display(device: str) -> str:
 
 @dataclass(frozen=True)
 class Device:
-    """A keypad of a table, a display or a room of a link, a console or an auditor; off until somebody enables it."""
+    """A keypad of a table, a display or a room of a link, a console or an auditor; off until enabled."""
 
     kind: DeviceKind
     key_sha256: str
@@ -157,7 +157,7 @@ class Device:
     link: str = ""
     enabled: bool = False
     watched: bool = False
-    """A display that has said what it shows: it is noticed if it shows something else, or nothing."""
+    """A display that has reported what it shows: an alarm is raised if it shows something else, or nothing."""
     firmware: str = ""
     """The version of the program in a table controller, as it says itself; empty for all others."""
     firmware_sha256: str = ""

@@ -21,14 +21,14 @@ from .table_limits import NO_LIMITS, TableLimits
 
 
 class Phase(StrEnum):
-    """The same states for both generations of controls."""
+    """The states of a round, the same for both generations of controls."""
 
     BETTING = "betting"
     """Sensors light up with the bets on them."""
     PLAYING = "playing"
     """The game has started: bets are locked, counted and removed; hands may be claimed."""
     CLAIMED = "claimed"
-    """Hands are claimed and their prizes frozen; somebody with the right card has to confirm."""
+    """Hands are claimed and their prizes frozen; a person with the right card has to confirm."""
     KEYED = "keyed"
     """Legacy controls only: the supervisor's key stands at JPH."""
     LOGGED = "logged"
@@ -38,14 +38,14 @@ class Phase(StrEnum):
 
 
 class Controls(StrEnum):
-    """The two generations of keypads, each as its sheets tell the procedure."""
+    """The two generations of keypads, each with the procedure of its sheets."""
 
     NEXUS = "nexus"
     LEGACY = "legacy"
 
     @property
     def meaning(self) -> str:
-        """The procedure in a sentence, for whoever chooses it."""
+        """The procedure in a sentence, for the user who chooses it."""
         return _PROCEDURES[self]
 
 
@@ -93,7 +93,7 @@ class AwardedHand(Struct, frozen=True, forbid_unknown_fields=True):
         return (self.number,) if self.number else self.envy
 
     def without(self, number: int) -> AwardedHand | None:
-        """The same after one of its win pages was backed out; None where nothing is left of it."""
+        """The hand after one of its win pages was backed out; None where nothing is left of it."""
         if self.number == number:
             return None
         left = tuple(page for page in self.envy if page != number)
@@ -227,9 +227,9 @@ class RoundTerms:
     jurisdiction: Jurisdiction
     """The law and the day; awards are paid by them, also after midnight."""
     progressive: Terms | None = None
-    """The terms of the jackpot: rates, policies, payable unit, from which amount on an executive confirms…"""
+    """The terms of the jackpot: rates, policies, payable unit, the amount from which an executive confirms."""
     awaiting: Terms | None = None
-    """…and those that waited for a level's 100% award."""
+    """The terms that waited for a level's 100% award."""
     fixed: bool = True
     """Whether they hold for the round; on a log that did not say it yet, changes took effect at once."""
 
@@ -277,7 +277,7 @@ class Table:
     folded_hands_qualify: bool = False
     controls: Controls = Controls.NEXUS
     maker: str = ""
-    """Who made its progressive equipment; empty where nobody has said."""
+    """Maker of its progressive equipment; empty if not set."""
     hands: tuple[HandButton, ...] = ()
     phase: Phase = Phase.BETTING
     key_at_jph: bool = False
@@ -287,15 +287,15 @@ class Table:
     wagered_micros: int = 0
     """What they came to."""
     taken_out: str = ""
-    """Why somebody has taken the table out of service; empty when nobody has."""
+    """Why the table was taken out of service; empty when it is in service."""
     suspended: tuple[str, ...] = ()
     """Why its link, its jackpot or its game is suspended."""
     retired: str = ""
     """Why it is no longer on the floor; empty while it is."""
     place: str = ""
-    """Where it stands, such as "pit 2, third from the door"; empty where nobody has said."""
+    """Where it stands, such as "pit 2, third from the door"; empty if not set."""
     spot: Spot | None = None
-    """Its square on the map of the floor; none until somebody has put it there."""
+    """Its square on the map of the floor; None until it is placed."""
     limits: TableLimits = NO_LIMITS
     law_verdict: LawVerdict = NO_VERDICT
     lit: Mapping[int, int] = field(default_factory=dict)
@@ -337,7 +337,7 @@ class Table:
 
     @property
     def closed(self) -> str:
-        """Why the table is out of service, by somebody or by law; empty when it is not. Each ends on its own."""
+        """Why the table is out of service, by a person or by law; empty when it is not. Each ends separately."""
         if not (self.taken_out or self.suspended or self.law_verdict.stop or self.retired):
             return ""
         retired = f"retired: {self.retired}" if self.retired else ""

@@ -19,7 +19,7 @@ class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """What hangs at a table: limits of each bet, the paytables in play, fees, who may play."""
 
     opening: Limits | None = None
-    """Of each opening bet; none where nobody has said."""
+    """Of each opening bet; None if not set."""
     openings: Annotated[Mapping[Line, Limits], Meta(max_length=20)] = {}
     """Of an opening bet that has other limits than the rest, where a player opens with one of several."""
     side_bets: Annotated[Mapping[Line, Limits], Meta(max_length=20)] = {}
@@ -32,7 +32,7 @@ class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     employee_play: Line = NO_EMPLOYEES
 
     def posted(self, progressive: str) -> Limits | None:
-        """The limits of the progressive bet, which is a side bet or the opening bet itself; none if nobody said.
+        """The limits of the progressive bet, which is a side bet or the opening bet itself; None if not set.
 
         Capitals do not matter: early journals name the bet of a table as it was typed.
         """

@@ -48,9 +48,9 @@ class RecordCount(RoomCommand, frozen=True, kw_only=True, tag="record count/1"):
     rounds: Count | None = None
     """Hands dealt that day, with the closing bank, where no keypad counts them."""
     handle_micros: Micros | None = None
-    """What was bet on the opening bets that day, with the closing bank, where something counts it…"""
+    """What was bet that day on the opening bets, with the closing bank, where it is counted."""
     side_handles: SideHandles = field(default_factory=dict)
-    """…and on each side bet: whatever counts it, the win of the table includes them."""
+    """What was bet that day on each side bet, where it is counted; the win of the table includes them."""
 
     def decide(self, floor: Floor, who: Requester) -> CountRecorded:
         who.require(COUNTS, count=2)
@@ -92,9 +92,9 @@ class CorrectCount(RoomCommand, frozen=True, kw_only=True, tag="correct count/1"
     number: Count
     amount_micros: Micros
     handle_micros: Micros | None = None
-    """The right handle of a closing bank, where that was wrong…"""
+    """The right handle of a closing bank, if it was wrong."""
     side_handles: SideHandles = field(default_factory=dict)
-    """…and those of side bets."""
+    """The right handles of side bets."""
     why: Line
 
     def decide(self, floor: Floor, who: Requester) -> CountCorrected:

@@ -44,7 +44,7 @@ class ReportedBet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ReportBets(RoomCommand, frozen=True, kw_only=True, tag="report bets/1"):
-    """Report all bets on the game itself in a round, progressives aside; said again they replace the ones before.
+    """Report all bets of a round on the game itself, without progressives; a later report replaces an earlier one.
 
     At a table without a progressive the round begins with them. With one they may come before or after its start, and
     an empty list takes them back.
@@ -376,6 +376,6 @@ def _within_limits(table: Table, pays: Sequence[TrayPay]) -> Iterator[TrayPay]:
 
 
 def _limit_of(table: Table, wager: str) -> int:
-    """Which of the aggregate limits covers a bet; -1 where none does."""
+    """Index of the aggregate limit that covers a bet; -1 if none does."""
     covers = (at for at, limit in enumerate(table.in_play.limits.aggregates) if wager in limit.wagers)
     return next(covers, -1)

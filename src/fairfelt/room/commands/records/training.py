@@ -18,7 +18,7 @@ Skills = Annotated[tuple[SkillScore, ...], Meta(min_length=1, max_length=20, des
 
 
 class RecordTraining(RoomCommand, frozen=True, kw_only=True, tag="record training/1"):
-    """Record a session of somebody in the dealer school; the school marked it, and only the server says so."""
+    """Record a person's session in the dealer school, which marked it; only the server sends this."""
 
     person: Name
     game: Line

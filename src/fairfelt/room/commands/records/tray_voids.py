@@ -28,7 +28,7 @@ class VoidTrayPay(RoomCommand, frozen=True, kw_only=True, tag="void tray pay/1")
 
 
 class VoidPayInRound(RoomCommand, frozen=True, kw_only=True, tag="void pay in round/1"):
-    """Void a slip of the running round at its table: by whoever may confirm such an amount, and a second person.
+    """Void a slip of the running round at its table, by a person who may confirm such an amount and a second person.
 
     The second may be the dealer. Once the round is over, it is voided at the office.
     """
