@@ -20,7 +20,7 @@ _new = tuple.__new__
 
 
 class CheckedCommand(NamedTuple):
-    """A command found fit to be decided, but for its time, with the digest that tells it from others."""
+    """A command found fit to be decided, except for its time, with the digest that identifies it."""
 
     device: str
     sequence: int
@@ -50,7 +50,7 @@ def _read(read: Callable[[str], Any], text: str) -> tuple[Any, str]:
 
 
 _read_once = lru_cache(maxsize=4096)(_read)
-"""The same for texts that come again and again, as a table's do with every round; what they ask for never changes."""
+"""`_read`, cached for texts that recur, as a table's do with every round; their meaning never changes."""
 
 
 @lru_cache(maxsize=8192)

@@ -34,7 +34,7 @@ def verify(
 ) -> Replayed[S]:
     """Chain, books, answers and machine of a database or an exported file; LedgerCorrupt says what is wrong where.
 
-    A long journal is verified on all cores, gently if others need them more; progress is told up to which event.
+    A long journal is verified on all cores, at low priority; `progress` receives the number of the last good event.
     """
     if is_export(address):
         file = file_of(place_of(address))

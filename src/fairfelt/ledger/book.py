@@ -1,4 +1,4 @@
-"""The books: what every account holds, and how far every device has counted, told by the entries alone."""
+"""The books: what every account holds and how far every device has counted, from the entries alone."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Book:
         return postings
 
     def close(self, where: str) -> None:
-        """Nothing may be left half said at the end."""
+        """Check that no command is incomplete at the end."""
         if self._open:
             raise LedgerCorrupt(f"the command of device {self._open[0]} is cut off at {where}: its answer is missing")
 

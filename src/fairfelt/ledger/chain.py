@@ -20,7 +20,7 @@ from .machine import Posting
 FORMAT = "fairfelt-ledger-2"
 HASH_DIGITS = 64
 CHUNK_EVENTS = 1_000
-"""So many are verified at a time."""
+"""Number of events that are verified at a time."""
 
 
 class Head(NamedTuple):
@@ -117,7 +117,7 @@ class _Line(Struct, forbid_unknown_fields=True):
 
 
 class _OwnLine(Struct, forbid_unknown_fields=True):
-    """The same, with every part as it is written."""
+    """A line with every part as it is written."""
 
     answer: _Answered | None
     at_micros: int
@@ -223,7 +223,7 @@ def read_line(line: bytes) -> tuple[Entry, str]:
 
 
 def read_own_line(line: bytes) -> Entry:
-    """An entry from a line that this program wrote, quickly: its hash tells whether every part is as it was written."""
+    """An entry from a line that this program wrote, quickly: its hash proves that every part is unchanged."""
     found = _decode_own(line)
     answer, body = found.answer, bytes(found.body).decode()
     stored = Stored(answer.command, answer.refused, bytes(answer.body).decode()) if answer else None

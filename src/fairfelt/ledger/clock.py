@@ -27,7 +27,7 @@ def passed_seconds() -> float:
 
 
 class WatchedClock:
-    """Tells the wall clock's time until that jumps; from then on the time that passed, until the jump is accepted."""
+    """Returns the wall clock's time until it jumps; then the elapsed time, until the jump is accepted."""
 
     def __init__(
         self,

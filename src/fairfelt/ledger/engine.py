@@ -48,7 +48,7 @@ class Engine(Generic[S]):
         """Another server had the journal when this one last tried to have it again."""
         self._doubtful: Group[S] | None = None
         self._regained = False
-        """The lock was lost and is ours again, which the log does not say yet."""
+        """The lock was lost and is ours again, which the log does not record yet."""
         self.failure = ""
         """Why the last group could not be written, until something can be."""
         self._heard_s = monotonic()
@@ -70,7 +70,7 @@ class Engine(Generic[S]):
 
     @property
     def lost(self) -> bool:
-        """The database is out of reach, or has not been heard of for so long that it may have another writer."""
+        """Whether the database is unreachable, or silent until it may have another writer."""
         return self._lost or monotonic() - self._heard_s > SILENT_S
 
     def run(self, batch: Sequence[CheckedCommand]) -> list[Outcome]:
@@ -139,7 +139,7 @@ class Engine(Generic[S]):
         return found
 
     def verify_on(self, reader: Reader, most: int) -> bool:
-        """Verify so many more events than so far; whether that was the end of the log."""
+        """Verify up to `most` more events; returns whether that was the end of the log."""
         with self._closing():
             return self.verification.go_on(reader, self.committed.head, most) is not None
 

@@ -15,7 +15,7 @@ from .store import Reader, place_of
 
 
 class Follower(Generic[S]):
-    """Reads on whenever it is asked to, whoever the writer is by now."""
+    """Reads on when asked, even if the writer has changed."""
 
     def __init__(self, address: str | Path, machine: Machine[S], *, known: Head | None = None) -> None:
         self._machine, self._known = machine, known

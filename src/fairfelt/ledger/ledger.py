@@ -52,7 +52,7 @@ class Opening(Generic[S]):
     new_id: str | None = None
     """The name of the journal, should it be begun now."""
     on_commit: Callable[[Committed[S]], None] | None = None
-    """Told of every group after its commit, before its answers go out."""
+    """Called for every group after its commit, before its answers go out."""
     deliver: Callable[[Answered], None] = settle
     """Gives a group its answers, in the writer's thread. An event loop is woken once for all of them with
     deliver=lambda answered: loop.call_soon_threadsafe(settle, answered)."""
@@ -158,7 +158,7 @@ class Ledger(Generic[S]):
         return future
 
     def submit_for(self, awaited: Awaited, command: Command) -> None:
-        """The same for who waits in another way; `deliver` has to see that it is told where it waits."""
+        """Submit for a custom awaiter; `deliver` has to notify it where it waits."""
         self._writer.submit(command, awaited)
 
     @property
@@ -220,7 +220,7 @@ class Ledger(Generic[S]):
         return self._engine.verify(self._reader)
 
     def verify_on(self, most: int = CHUNK_EVENTS) -> bool:
-        """Verify so many more events than so far, from the first on; whether the end was reached, to begin anew."""
+        """Verify up to `most` more events, from the first on; returns whether the end was reached, then starts over."""
         return self._engine.verify_on(self._reader, most)
 
     def close(self) -> None:

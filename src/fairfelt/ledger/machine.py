@@ -51,7 +51,7 @@ class Command(Struct, frozen=True, gc=False):
     sequence: int
     body: Any
     at_micros: int
-    """The journal's time when it is decided; whoever sends it need not know."""
+    """The journal's time when it is decided; the sender need not know it."""
 
     @property
     def kind(self) -> str:

@@ -33,7 +33,7 @@ LEAST_NUMBER = -(1 << 63)
 """An event that stands before the first one is found too."""
 PROGRESS_EVENTS = 1_000
 Progress = Callable[[int], None]
-"""Told now and then up to which event all is well."""
+"""Called now and then with the number of the last good event."""
 
 
 class Audit(Protocol):
@@ -98,7 +98,7 @@ def replay_on(
     to_the_end: bool = True,
     audit: Audit | None = None,
 ) -> Replayed[S]:
-    """The same from where a replay stood, with the entries after that; short of the end, a command may be half told."""
+    """Continue a replay with the entries after it; short of the end, a command may be incomplete."""
     book, state, journal, head = so_far.book.copy(), so_far.state, so_far.journal, so_far.head
     known_number, passed = known.number if known else None, head.hash
     growth, enter, replayed = Growth(so_far.tree), book.enter, not isinstance(machine, Bookkeeping)
@@ -168,7 +168,7 @@ def replay_snapshot(
     progress: Progress | None = None,
     audit: Audit | None = None,
 ) -> Replayed[S]:
-    """Replay a database, or so many events of it; what it ends with is held against the result.
+    """Replay a database, or part of it, and compare the end with the stored result.
 
     What was replayed so far is not read again.
     """

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class Awaited(Protocol):
-    """Whoever waits for an answer: a future of threads, or one of an event loop if the answers are delivered there."""
+    """What waits for an answer: a future of threads, or one of an event loop if the answers are delivered there."""
 
     def set_result(self, result: Answer, /) -> None:
         """Have the answer."""
@@ -136,7 +136,7 @@ class Writer(Generic[S]):
             settle([(future, outcome) for future, outcome in answered if not future.done()])
 
     def _save(self, due: int) -> None:
-        """Write a snapshot if so many events are new."""
+        """Write a snapshot if at least `due` events are new."""
         if not due or self._engine.fault or self._engine.events_since_saved() < due:
             return
         try:

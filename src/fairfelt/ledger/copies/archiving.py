@@ -1,8 +1,8 @@
 """Moving old events out of the database to compressed files: nothing is removed before its file was verified.
 
-It runs beside the server that writes the journal. A file is written, flushed and verified under a passing name, then
-gets its own; only then are its events removed, in the transaction that also writes its row into the table of archives.
-Whoever is killed on the way leaves a journal that is whole, and perhaps a file that the next run writes anew.
+It runs beside the server that writes the journal. A file is written, flushed and verified under a temporary name, then
+renamed; only then are its events removed, in the transaction that also writes its row into the table of archives.
+A killed run leaves a complete journal, and perhaps a file that the next run overwrites.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
         except OSError as error:
             raise WrongJournal(f"somebody else moves events to {folder} now: try again when they are done") from error
         for left in folder.glob(f".*{PART}"):
-            left.unlink()  # by somebody who was killed
+            left.unlink()  # left by a killed run
         yield
     finally:
         os.close(descriptor)

@@ -27,7 +27,7 @@ class Header:
 
     @property
     def line(self) -> str:
-        """As it is written."""
+        """The header as a line of text."""
         sealed = {} if self.secrets is None else {"secrets": self.secrets}
         return canonical(
             {"events": self.events, "format": FORMAT, "head": self.head, "journal": self.journal, **sealed},
@@ -41,7 +41,7 @@ def line_place(number: int) -> str:
 
 
 def write_export(taken: Snapshot, out: IO[bytes], *, sealed: Mapping[str, Any] | None = None) -> Head:
-    """Write all of a journal; the chain is only copied here, and verified by whoever reads it."""
+    """Write all of a journal; the chain is only copied here, and verified by the reader."""
     out.write(f"{Header(taken.journal, taken.head.number, taken.head.hash, sealed).line}\n".encode())
     head = genesis(taken.journal)
     for entry in taken.entries(limit=taken.head.number):

@@ -1,7 +1,7 @@
 """Secrets sealed for a copy: readable with a passphrase only, and only as part of the copy they were made for.
 
-The key is made of the passphrase by scrypt (n, r, p and salt are told), the cipher is AES-256-GCM, the plain text is
-canonical JSON: a list of texts. What is sealed is bound to the journal and the head of its copy.
+The key is derived from the passphrase by scrypt (n, r, p and salt are stored), the cipher is AES-256-GCM, the plain
+text is canonical JSON: a list of texts. What is sealed is bound to the journal and the head of its copy.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST_COST = 1 << 20
 
 
 def check_passphrase(text: str) -> str:
-    """A passphrase that is worth something: whoever has the copy has all the time there is to guess it."""
+    """Refuse a weak passphrase: an attacker who has the copy can guess for any length of time."""
     if len(text) < FEWEST_CHARACTERS:
         raise WrongPassphrase(f"the passphrase has {len(text)} characters: use at least {FEWEST_CHARACTERS}")
     return text

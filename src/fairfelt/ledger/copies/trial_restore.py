@@ -33,7 +33,7 @@ def restored_head(file: Path, passphrase: str | None) -> Head:
 
 
 def try_restore(file: Path, passphrase: str | None) -> Head:
-    """The same in this process."""
+    """Restore a copy in this process."""
     with TemporaryDirectory(prefix="fairfelt-trial-", dir=file.absolute().parent) as folder:
         return restore(file, Path(folder) / "trial.db", passphrase=passphrase)
 

@@ -41,7 +41,7 @@ POLL_S = 0.25
 GARBAGE_THRESHOLD = 100_000
 """Entries by the thousand are made and forgotten, and none of them holds itself: looking for such costs a tenth."""
 NICENESS = 10
-"""Behind a running room whoever serves the floor goes first."""
+"""Verification beside a running room yields to the server of the floor."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Ranges(Generic[S]):
 
 
 class _Arrived(NamedTuple):
-    """Where a range began and ended, for whoever holds the joints together."""
+    """The start and end of a range, for checking that the ranges join."""
 
     began: str
     """The digest of the text it began with."""

@@ -1,4 +1,4 @@
-"""Finding the newest snapshot that verifies; a damaged one is said to be, and an older one is used."""
+"""Finding the newest snapshot that verifies; a damaged one is reported, and an older one is used."""
 
 from __future__ import annotations
 

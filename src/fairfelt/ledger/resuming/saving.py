@@ -78,7 +78,7 @@ def saved_text(machine: Restorable, at: Standing) -> str:
 
 
 def read_saved(text: str) -> Saved:
-    """The same read back; a ValueError if it is anything else."""
+    """Parse a saved state; a ValueError if it is anything else."""
     return _decode(text)
 
 

@@ -40,7 +40,7 @@ class Verification(Generic[S]):
         self.verified = verified
 
     def go_on(self, reader: Reader, known: Head, most: int = CHUNK_EVENTS) -> Replayed[S] | None:
-        """Verify so many more events; all that was found if they were the last. Known is a head that must be there."""
+        """Verify up to `most` more events; the result if they were the last. `known` is a head that must occur."""
         if self._closed.is_set():
             raise LedgerUnavailable("the ledger is closed")
         if self._so_far is None:

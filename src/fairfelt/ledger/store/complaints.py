@@ -44,7 +44,7 @@ def complaints(place: URL) -> Iterator[None]:
 
 @contextmanager
 def reading_complaints(place: URL) -> Iterator[None]:
-    """The same for who only reads: what cannot be understood is damage; what the caller's own files say is theirs."""
+    """For readers: unreadable data is damage; errors in the caller's own files pass through."""
     try:
         yield
     except (LedgerError, OSError):

@@ -88,7 +88,7 @@ class Journal:
     def reopen(self) -> Head | None:
         """Connect again after a failure, as the owner, and read where the journal stands.
 
-        Nothing is said of a file that took the place of the one we had, nor where the journal does not end as it says:
+        Returns None if another file took the place of ours or the journal does not end as recorded:
         all of it must be read again.
         """
         before, locked = self._files.get(self._file) if self._file else None, self._lock and self._lock.identity
@@ -218,14 +218,14 @@ class Journal:
         self._commit_heard()
 
     def _commit_heard(self) -> None:
-        """A warning is no yes: when somebody cancels the wait for a standby, that one has it or not."""
+        """A warning is not a confirmation: if the wait for a standby is canceled, it may or may not have the data."""
         self._warning = ""
         self.connection.commit()
         if self._warning:
             raise LedgerUnavailable(f"the database warned while it committed: {self._warning}")
 
     def _note_standbys(self, *, waits: bool) -> None:
-        """Somebody may have told the database meanwhile to wait for no standby."""
+        """Record whether commits wait for standbys; refuse several hosts of which none is waited for."""
         self.waits_for = STANDBYS if waits else OWN_DISK
         if not waits and has_several_hosts(self.place):
             raise LedgerUnavailable(NO_STANDBY)

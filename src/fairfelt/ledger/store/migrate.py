@@ -53,7 +53,7 @@ def check_version(connection: Connection) -> str | None:
 
 
 def alembic_config(connection: Connection) -> Config:
-    """Alembic told where the migrations are and which connection to use."""
+    """An Alembic configuration with the place of the migrations and the connection."""
     from alembic.config import Config
 
     config = Config()

@@ -26,7 +26,7 @@ _HELD = text(
 
 
 def has_writer(connection: Connection) -> bool:
-    """Whether a server writes the journal now; of a file, whoever reads it cannot tell, and takes it to be so."""
+    """Whether a server writes the journal now; for a file a reader cannot know, and assumes so."""
     return connection.dialect.name != "postgresql" or bool(connection.execute(_HELD).scalar_one())
 
 

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, delete, insert, select
 from .tables import SNAPSHOTS
 
 NEWEST = 8
-"""So many are kept for who finds the last ones damaged."""
+"""Number of newest snapshots that are kept, in case the last ones are damaged."""
 APART_EVENTS = 100_000
-"""Of older ones the first in so many events is kept: verification begins there on several cores."""
+"""Of older ones the first in this many events is kept: verification starts there on several cores."""
 
 
 def keep(connection: Connection, number: int, texts: Mapping[str, str]) -> None:
@@ -35,7 +35,7 @@ def numbers(connection: Connection) -> list[int]:
 
 
 def texts(connection: Connection, number: int) -> dict[str, str]:
-    """The texts of a snapshot; one that cannot be unpacked is empty, and has no digest that anybody promised."""
+    """The texts of a snapshot; empty if it cannot be unpacked, which matches no recorded digest."""
     rows = connection.execute(select(SNAPSHOTS.c.name, SNAPSHOTS.c.body).where(SNAPSHOTS.c.number == number))
     return {name: _unpacked(body) for name, body in rows}
 

@@ -26,11 +26,11 @@ LEFT_OUT = "left out"
 
 
 class Secrets:
-    """Keeps texts over short connections of its own: from any thread, beside whoever writes the journal."""
+    """Stores texts over separate short connections: from any thread, beside the writer of the journal."""
 
     def __init__(self, place: str | Path | URL) -> None:
         self._place = place_of(place)
-        # Each statement for itself: two who keep the same text at once must not be told to try again.
+        # Each statement is its own transaction: two writers of the same text at once must not be asked to retry.
         self._engine = writing_engine(self._place, create=False).execution_options(isolation_level="AUTOCOMMIT")
 
     def keep(self, text: str) -> str:

@@ -110,7 +110,7 @@ def snapshot_of(connection: Connection, place: URL) -> Snapshot:
 
 @contextmanager
 def snapshot(address: str | Path | URL) -> Iterator[Snapshot]:
-    """Open a journal for reading, whoever writes it meanwhile."""
+    """Open a journal for reading while another process may write it."""
     place = place_of(address)
     try:
         connection = reading_engine(place).connect()

@@ -70,7 +70,7 @@ class TileWriter:
     ) -> None:
         """Write the tiles that these entries, which stand in the database already, have filled.
 
-        Whoever knows their leaves, and the roots of the tiles that these fill, need not have them hashed again.
+        A caller that knows their leaves and the roots of these tiles can pass them instead of hashing again.
         """
         size, before = entries[-1].number, entries[0].number - 1
         first, end = before // TILE_LEAVES, size // TILE_LEAVES

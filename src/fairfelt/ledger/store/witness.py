@@ -1,7 +1,7 @@
 """A witness of the head: a small file beside a journal that says how far it was acknowledged.
 
 A database that lost its write-ahead log, or an older copy put in its place, is a sound journal that ends too early.
-Only somebody else can tell: this file. It is written after every group, which the death of a process cannot undo, and
+Only a second record shows that: this file. It is written after every group, which a process's death cannot undo, and
 flushed to the disk at most every FLUSH_S seconds, so that a group does not wait for the disk a second time. It may
 lag behind the journal and never runs ahead of it.
 """
@@ -47,7 +47,7 @@ class Seen(NamedTuple):
 
     @property
     def slot(self) -> bytes:
-        """As it is written: a line of text, with a check of its own."""
+        """The witness as a line of text, with its own checksum."""
         said = f"{self.number} {self.hash} {self.journal}"
         return f"{said} {digest(said)[:_CHECK_DIGITS]}".ljust(SLOT_BYTES - 1).encode() + b"\n"
 
@@ -62,7 +62,7 @@ def witness_file(place: URL) -> Path | None:
 
 
 class Witness:
-    """The file, written by whoever writes the journal."""
+    """The file, written by the writer of the journal."""
 
     def __init__(self, file: Path) -> None:
         self.file = file

@@ -18,7 +18,7 @@ CHUNKS_ROWS = tuple(1 << power for power in range(11, -1, -1))
 """SQLite takes up to 32,766 values in one statement. After each another thread may take Python's lock, so there
 are few of them: one for each bit of the number of rows."""
 MOST_IN_ONE = 64
-"""So many rows at most go into a statement of their own length: the driver keeps 128 statements that were read."""
+"""Maximum number of rows in a statement of their exact length: the driver caches 128 statements."""
 _MOVE = f"UPDATE {JOURNAL.name} SET head_number = ?, head_hash = ? WHERE head_number = ? AND head_hash = ?"
 _MOVE_AND_ASK = f"{_MOVE.replace('?', '%s')} RETURNING current_setting('synchronous_standby_names')"
 _REPLACING = " ON CONFLICT (account) DO UPDATE SET amount_micros = excluded.amount_micros"

@@ -33,7 +33,7 @@ class Checkpoint:
 
     @property
     def text(self) -> str:
-        """As it is signed."""
+        """The text that is signed."""
         return "".join(f"{line}\n" for line in (self.origin, self.size, coded(self.root), *self.extensions))
 
 
@@ -66,14 +66,14 @@ def sign_checkpoint(origin: str, tree: Frontier, key: SignerKey) -> SignedCheckp
 
 
 def sign_root(checkpoint: Checkpoint, key: SignerKey) -> SignedCheckpoint:
-    """The same of a size and a root that are known already."""
+    """Sign a size and a root that are known already."""
     if key.type is not KeyType.LOG or key.name != checkpoint.origin:
         raise NotProved(f"the key {key.name} cannot sign for the log {checkpoint.origin}")
     return SignedCheckpoint(checkpoint, Note(checkpoint.text).signed(key))
 
 
 def cosign(signed: SignedCheckpoint, key: SignerKey, at_seconds: int) -> SignedCheckpoint:
-    """Say, as somebody else, that this log was seen only to grow up to here."""
+    """Confirm as a witness that this log only grew up to here."""
     if key.type is not KeyType.COSIGNATURE:
         raise NotProved(f"the key {key.name} is the key of a log: it does not cosign")
     return SignedCheckpoint(signed.checkpoint, signed.note.signed(key, at_seconds))

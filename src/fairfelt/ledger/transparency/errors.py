@@ -1,4 +1,4 @@
-"""What is said when something is not proved."""
+"""Errors of proofs that fail."""
 
 from __future__ import annotations
 

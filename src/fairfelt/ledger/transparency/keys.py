@@ -43,7 +43,7 @@ class VerifierKey:
 
     @property
     def text(self) -> str:
-        """As it is handed around."""
+        """The key as text, for sharing."""
         return f"{self.name}+{self.id.hex()}+{b64encode(bytes([self.type]) + self.public).decode()}"
 
     def verifies(self, signature: bytes, message: bytes) -> bool:
@@ -73,7 +73,7 @@ class SignerKey:
 
     @property
     def text(self) -> str:
-        """As it is kept secret."""
+        """The key as text, which must stay secret."""
         seed = b64encode(bytes([self.type]) + self.seed).decode()
         return f"{PRIVATE}{self.name}+{self.verifier.id.hex()}+{seed}"
 

@@ -16,7 +16,7 @@ EMPTY_ROOT = sha256().digest()
 
 
 def hash_leaf(data: bytes) -> bytes:
-    """The hash of a leaf; its first byte tells it from a node."""
+    """The hash of a leaf; its first byte distinguishes it from a node."""
     return sha256(b"\0" + data).digest()
 
 
@@ -64,7 +64,7 @@ class Frontier(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As it is saved: the size and the peaks in hexadecimal digits."""
+        """The tree as saved text: the size and the peaks in hexadecimal digits."""
         return f"{self.size}:{b''.join(self.peaks).hex()}"
 
 
@@ -112,7 +112,7 @@ class Growth:
                 at += 1
 
     def _add(self, node: bytes, level: int) -> None:
-        """Add a complete subtree of so many levels."""
+        """Add a complete subtree with `level` levels."""
         added, left, peaks = 1 << level, self.size >> level, self._peaks
         while left & 1:
             node = sha256(b"\1" + peaks.pop() + node).digest()

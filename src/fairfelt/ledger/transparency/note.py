@@ -26,7 +26,7 @@ class Signature(NamedTuple):
 
     @property
     def line(self) -> str:
-        """As it is written."""
+        """The signature as a line of text."""
         return f"{_DASH}{self.name} {b64encode(self.key_id + self.data).decode()}\n"
 
 
@@ -35,7 +35,7 @@ class SignedBy(NamedTuple):
 
     key: VerifierKey
     at_seconds: int | None
-    """When it was made, since 1970; a log's own signature does not say."""
+    """When it was made, since 1970; None for a log's own signature."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Note:
 
     @property
     def written(self) -> str:
-        """As it is handed around."""
+        """The note as text, for sharing."""
         return f"{self.text}\n{''.join(signature.line for signature in self.signatures)}"
 
     def signed(self, key: SignerKey, at_seconds: int | None = None) -> Note:

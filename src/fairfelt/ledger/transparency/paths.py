@@ -59,7 +59,7 @@ def consistency_path(old: int, new: int, subtree: Subtree) -> tuple[bytes, ...]:
 
 
 def _split(leaves: int) -> int:
-    """The largest power of two below a number of leaves: so many stand in the left subtree."""
+    """The largest power of two below a number of leaves: the size of the left subtree."""
     return 1 << ((leaves - 1).bit_length() - 1)
 
 

@@ -52,7 +52,7 @@ class InclusionProof:
         return "".join(f"{line}\n" for line in lines) + self.signed.note.written
 
     def check_path(self) -> None:
-        """That the event leads to the root of the checkpoint, whoever signed that."""
+        """Check that the event leads to the root of the checkpoint, regardless of its signer."""
         leaf, checkpoint = hash_leaf(sha256(self.line).digest()), self.signed.checkpoint
         try:
             check_inclusion(leaf, self.index, checkpoint.size, self.path, checkpoint.root)

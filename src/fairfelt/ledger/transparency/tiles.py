@@ -42,7 +42,7 @@ class TileTree:
         return root
 
     def _hashes(self, level: int, first: int, many: int) -> bytes:
-        """Neighbors of one tile; where it is not full, the tiles below tell them."""
+        """Neighbors in one tile; if it is not full, they come from the tiles below."""
         if tile := self._tile(level, first >> TILE_LEVELS):
             begin = first % TILE_LEAVES * HASH_BYTES
             return tile[begin : begin + many * HASH_BYTES]

@@ -37,7 +37,7 @@ class AlarmKind(Enum):
 
 
 class Alarm(Exception):
-    """Something that somebody must look at, in one sentence."""
+    """Something that a person must look at, in one sentence."""
 
     def __init__(self, kind: AlarmKind, sentence: str) -> None:
         super().__init__(sentence)

@@ -10,7 +10,7 @@ from .state import StateFolder
 
 
 def compare(one: StateFolder, other: StateFolder, room: RoomClient | None = None) -> str:
-    """What two witnesses have in common, in a sentence; an Alarm if the room told them different histories.
+    """What two witnesses have in common, in a sentence; an Alarm if the room showed them different histories.
 
     Where one has seen more than the other, the room must prove that the longer history begins with the shorter.
     """

@@ -1,4 +1,4 @@
-"""Proofs of events: made from any copy of a journal, and told in sentences when they are checked."""
+"""Proofs of events: made from any copy of a journal, and explained in sentences when they are checked."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from .room_client import Refused, RoomClient
 from .state import Handover
 
 MOST_HANDOVERS = 100
-"""So many new keys are followed in one look; a room that shows more goes in circles."""
+"""Maximum number of new keys followed at once; a room that shows more is in a loop."""
 
 
 class LogKeys:
@@ -44,7 +44,7 @@ class LogKeys:
     def follow(self, room: RoomClient, signed: SignedCheckpoint) -> LogKeys:
         """The keys with those that the room proves to have followed, until one of them signed the checkpoint.
 
-        Each is said by an event under a checkpoint of the key before it, and that log is the beginning of this one.
+        Each is recorded by an event under a checkpoint of the key before it, and that log is the beginning of this one.
         """
         found = self
         for _ in range(MOST_HANDOVERS):

@@ -76,7 +76,7 @@ class Publisher:
         return last[1]
 
     def root(self, size: int) -> bytes:
-        """The root when the log had so many events."""
+        """The root of the tree of the first `size` events."""
         path = self._log.inclusion(size, size)
         entry, _ = self._entries(size - 1, 1)[0]
         return root_of_path(leaf_of(entry.hash), size - 1, size, path)

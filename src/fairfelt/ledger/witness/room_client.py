@@ -21,11 +21,11 @@ MOST_BYTES, MOST_SAID = 1 << 26, 2_000
 
 
 class Refused(Exception):  # noqa: N818  (it reads as what happened)
-    """The room answered, and said no."""
+    """The room answered with a refusal."""
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """A key must not be sent on to somebody else."""
+    """A key must not be forwarded to another host."""
 
     def redirect_request(
         self, req: Request, fp: IO[bytes], code: int, msg: str, headers: http.client.HTTPMessage, newurl: str
@@ -118,7 +118,7 @@ def _text(found: bytes) -> str:
 
 
 def post_json(url: str, body: Mapping[str, object], timeout_s: float = TIMEOUT_S) -> None:
-    """Tell a webhook; an OSError or a ValueError if that does not work."""
+    """Post to a webhook; an OSError or a ValueError if that fails."""
     data = json.dumps(body).encode()
     request = Request(url, data, {"Content-Type": "application/json", "User-Agent": f"fairfelt-witness/{__version__}"})
     with _open(request, timeout=timeout_s) as answer:

@@ -1,4 +1,4 @@
-"""Watching: look after look, with every alarm told to those who must hear of it."""
+"""Watching: one look after another, with every alarm sent to those who must know."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class Watch:
-    """A witness that goes on looking. What passes by itself is told when it begins and when it is over."""
+    """A witness that keeps looking. A temporary problem is reported when it begins and when it is over."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Watch:
         self._stopped.set()
 
     def step(self) -> Alarm | None:
-        """One look, and what there is to tell of it."""
+        """Look once, and report what changed."""
         try:
             seen = self._witness.look()
         except Alarm as alarm:

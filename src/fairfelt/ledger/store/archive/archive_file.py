@@ -27,7 +27,7 @@ MOST_OPEN = 1_024
 MOST_ANSWERS = 1_024
 READ_BYTES = 1 << 20
 _GZIP = 31
-"""How zlib is told that a stream is gzip."""
+"""The `wbits` value with which zlib reads gzip."""
 
 
 class Range(NamedTuple):
