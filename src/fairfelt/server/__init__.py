@@ -1,4 +1,4 @@
-"""The running controller: it opens the ledger, checks itself, knows who asks, and tells the displays."""
+"""The running controller: it opens the ledger, checks itself, knows who asks, and updates the displays."""
 
 from .broadcast import Broadcast, Shown
 from .cards.pins import BadPin, OneTimeCode, Pins

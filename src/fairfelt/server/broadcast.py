@@ -1,6 +1,6 @@
-"""What displays are told: the newest state of each link, paced so that a thousand of them cost little.
+"""What displays receive: the newest state of each link, paced so that a thousand of them cost little.
 
-A display is shown whole states, never changes: one that missed a state has lost nothing, and one that was cut off is
+A display is shown complete states, never changes: one that missed a state has lost nothing, and one that was cut off is
 right again with the next.
 """
 
@@ -17,7 +17,7 @@ import msgspec
 from fairfelt.room.views.display import LinkDisplay
 
 PACE_S = 0.25
-"""The most often a display is told something new; well inside the second that players may wait."""
+"""The shortest interval between updates of a display; well inside the second that players may wait."""
 HEARTBEAT_S = 5.0
 MOST_STREAMS = 8
 """Of one device: a display has one, and another while it comes back."""
@@ -41,7 +41,7 @@ Draw = Callable[[str], LinkDisplay | None]
 
 
 class Broadcast:
-    """The newest state of every link that somebody watches."""
+    """The newest state of every link that is watched."""
 
     def __init__(self, draw: Draw) -> None:
         self._draw = draw
@@ -55,7 +55,7 @@ class Broadcast:
         self.watching = 0
         self._by_device: Counter[str] = Counter()
         self.lag_s = 0.0
-        """From the oldest commit that was not told yet to the moment it was."""
+        """Time from the oldest unsent commit to its sending."""
 
     def commit(self) -> None:
         """Something was committed; may be called from any thread, and as often as that happens."""
@@ -64,13 +64,13 @@ class Broadcast:
             self._loop.call_soon_threadsafe(self._changed.set)
 
     def close(self) -> None:
-        """Let everybody go who watches; may be called from any thread, and from where a signal is heard."""
+        """Release all watchers; may be called from any thread and from a signal handler."""
         self._closed = True
         if self._loop is not None:
             self._loop.call_soon_threadsafe(lambda: self._told.set())
 
     async def run(self) -> None:
-        """Wake everybody who watches, at the pace, as long as there is something new."""
+        """Wake all watchers, at the pace, when there is something new."""
         self._loop = asyncio.get_running_loop()
         while True:
             await self._changed.wait()

@@ -1,4 +1,4 @@
-"""The controller: one room's ledger, open or standing by, with everybody who may ask something of it."""
+"""The controller: one room's ledger, open or standing by, with everyone who may use it."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Controller(RoomView):
         await self._tried.wait()
 
     def begin(self) -> None:
-        """The same, while others ask how far it is: a long journal takes a while to read."""
+        """Start without waiting: reading a long journal takes a while, and requests may ask how far it is."""
         self._run(self.broadcast.run(), self._become_active(), self._watch_clock(), self._read_software())
         self._run(self._look_every_day(), self._keep_the_law(), self._count_odds())
         self._run(self._read_along(), self._verify_behind())
@@ -220,7 +220,7 @@ class Controller(RoomView):
         return f"the software on the disk was changed while it ran: {', '.join(names[:3])}{' …' if names[3:] else ''}"
 
     async def _activated(self, ledger: Ledger[Floor]) -> None:
-        """Look at everything before anybody else may ask for anything."""
+        """Inspect everything before any request is served."""
         self._pins = await asyncio.to_thread(self._pin_book)
         await self._look_at_clock(ledger)
         self._software = await asyncio.to_thread(self.settings.read_manifest)
@@ -350,7 +350,7 @@ class Controller(RoomView):
             await asyncio.sleep(wait_s)
 
     async def _count_odds(self) -> None:
-        """What a law asks of the odds and nobody waits for, in a room that somebody plays in."""
+        """Count the odds that a law requires and no request waits for, in a room that is in use."""
         while isfinite(self.settings.watch_every_s):
             with suppress(LedgerError):
                 await self.law.examine_single_games(self.ledger)
@@ -365,12 +365,12 @@ class Controller(RoomView):
         return drawn
 
     def deliver(self, device: str, link: str, sequence: int) -> None:
-        """The same, and that is how a display shows what happened: it says nothing itself."""
+        """Record that a display received a state, as proof of what it shows."""
         super().deliver(device, link, sequence)
         self._displays.deliver(device, link, sequence)
 
     def lose(self, device: str) -> None:
-        """The same, and what it took last may have reached nobody."""
+        """Forget a display's connection; what it took last may not have arrived."""
         super().lose(device)
         self._displays.lose(device)
 
@@ -415,7 +415,7 @@ class Controller(RoomView):
         return deliver
 
     def _settle(self, answered: Answered) -> None:
-        """Give everyone their answer; a device that is further on than the journal is told of."""
+        """Deliver the answers; a device that is ahead of the journal is reported."""
         settle(answered)
         for _, answer in answered:
             if isinstance(answer, Answer) and answer.refused and (told := answer.body).get("reason") == GAP:

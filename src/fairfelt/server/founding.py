@@ -29,7 +29,7 @@ FOUNDED = "this room was founded before: two people with cards add people and de
 
 @dataclass(frozen=True)
 class Founder:
-    """Somebody who founds a room; two of them set it up."""
+    """A person who founds a room; two of them set it up."""
 
     person: str
     name: str
@@ -54,7 +54,7 @@ def _found_room(founders: Sequence[Founder], secrets: Sequence[str]) -> FoundRoo
 
 
 async def found(controller: Controller, founders: Sequence[Founder], console: str = CONSOLE) -> str:
-    """Enrol the first console and add the first people with their cards; gives the console's key, told once."""
+    """Enroll the first console and add the first people with their cards; returns the console's key, shown once."""
     floor = controller.floor
     if floor.people or floor.devices:
         raise FoundedAlready(FOUNDED)
@@ -82,7 +82,7 @@ async def unlock(controller: Controller, card: str) -> OneTimeCode:
 
 
 async def issue(controller: Controller, card: str, person: str) -> OneTimeCode:
-    """Another card for somebody whom nobody is left to give one, with its one-time code."""
+    """Issue another card to a person when no two others are left to do it; returns its one-time code."""
     code = OneTimeCode.new()
     secret = await asyncio.to_thread(controller.pins.keep_code, code)
     _done(await controller.tell(IssueCard(card=card, person=person, secret=secret)))

@@ -33,7 +33,7 @@ def _account(floor: Floor, law: Law, book: Daybook, currency: str) -> Account:
 
 
 def look_at(seen: Sequence[Account], mode: Mode) -> LookAtFunds:
-    """What the room has to be told of its accounts."""
+    """The command that brings the room the findings on its accounts."""
     sentences = tuple(finding.sentence for one in seen for finding in one.findings)
     stops, notices = (sentences, ()) if mode is Mode.ENFORCE else ((), sentences)
     amounts = {one.currency: msgspec.convert(one.position, AccountAmounts, from_attributes=True) for one in seen}

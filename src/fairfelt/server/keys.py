@@ -1,4 +1,4 @@
-"""Keys of devices: long random texts. The log holds their digests only; a key is told once, to the device."""
+"""Keys of devices: long random texts. The log holds their digests only; a key is shown once, to the device."""
 
 from __future__ import annotations
 

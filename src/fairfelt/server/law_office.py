@@ -1,4 +1,4 @@
-"""What the law asks of whoever runs the room: tell the day, count odds, look at the funds. It decides nothing."""
+"""What the law asks of the server: announce the day, count odds, look at the funds. It decides nothing."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ MOST_S = 60.0
 
 
 class LawOffice:
-    """Keeps the room's day, and brings it what only the whole log or a long count can tell."""
+    """Keeps the room's day, and brings it what takes the entire log or a long count to know."""
 
     def __init__(self, tell: Tell, clock: Callable[[], int], *, plain_http: bool = False) -> None:
         self._tell, self._clock, self._plain_http = tell, clock, plain_http
         self.days = DayLog()
         self._counting = asyncio.Lock()
-        """Whoever asks for a count that is under way finds it done."""
+        """A request for a count that is under way waits until it is done."""
         self._uncounted = set[str]()
-        """Jackpots whose games this server cannot count, each told once."""
+        """Jackpots whose games this server cannot count, each reported once."""
 
     async def keep(self, ledger: Ledger[Floor]) -> None:
         """The lines, the day, then the jackpots that are not certified for it, then the funds."""
@@ -60,7 +60,7 @@ class LawOffice:
         await self.look_at_funds(ledger)
 
     async def begin_day(self, ledger: Ledger[Floor]) -> None:
-        """Tell the room its day, if it lives by a law and does not know it yet."""
+        """Announce the day to the room, if it has a law and does not know the day yet."""
         jurisdiction = _floor(ledger).jurisdiction
         if not jurisdiction.is_set:
             return
@@ -89,7 +89,7 @@ class LawOffice:
                 await self._tell(ledger, found)
 
     async def examine_joining(self, ledger: Ledger[Floor], command: TablePlan) -> None:
-        """The same for a table as a command describes it; what is wrong with that, the room says."""
+        """Examine a table as a command describes it; the room reports what is wrong with the command."""
         with suppress(UnknownName, KeyError):
             game, link = games.find(command.game, command.variant), _floor(ledger).links[command.link]
             table = LinkedTable(
@@ -114,7 +114,7 @@ class LawOffice:
             await self._tell(ledger, found)
 
     async def look_at_funds(self, ledger: Ledger[Floor], *, anew: bool = False) -> None:
-        """Hold the books against the bank; the room is told when that changes something, or anew."""
+        """Compare the books with the bank; the room is notified when that changes something, or anew."""
         floor = _floor(ledger)
         law = floor.jurisdiction.law
         if law is None or not (law.find("funds.account") or floor.funds.stop or floor.funds.notices):

@@ -18,9 +18,9 @@ from fairfelt.rules import UnknownName
 def examination(
     floor: Floor, jackpot: str, joining: LinkedTable | None = None, *, one_game: bool = False
 ) -> ExamineLinks | None:
-    """What the room has to be told of a jackpot's tables; nothing where all is alike, or was examined as it is.
+    """The command about a jackpot's tables for the room; None where all are alike, or already examined.
 
-    With `one_game` a game that stands alone is counted, where no quick count tells how rare its awards are.
+    With `one_game` a single game is counted too, if no quick count shows how rare its awards are.
     """
     law = floor.jurisdiction.law
     if law is None or not (law.find("link.different_games") or law.find("link.same_game")):
@@ -68,7 +68,7 @@ def tables_for(floor: Floor, jackpot: str) -> tuple[LinkedTable, ...]:
 
 
 def combination_of(table: LinkedTable) -> Combination:
-    """What is played at a table, as the room tells it apart."""
+    """The combination played at a table, which identifies it for the room."""
     game = table.game
     print_ = games.fingerprint_of(game.slug, game.variant)
     return combination(print_, table.wager, table.paytable, folded_hands_qualify=table.qualify)

@@ -12,7 +12,7 @@ from .room_view import RoomView, Settings, Status
 
 POLL_S = 0.25
 STALE_S = 5.0
-"""A state that could not be compared with the journal for so long is shown no more."""
+"""A state is hidden after this long without a comparison with the journal."""
 ONLY_SHOWS = "this server only shows the room to displays: send this to the active one"
 _log = logging.getLogger(__name__)
 

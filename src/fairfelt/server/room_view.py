@@ -67,13 +67,13 @@ class Settings:
     hasher: PasswordHasher | None = None
     read_manifest: Callable[[], Manifest] = manifest
     foreign_code: Callable[[], str] = str
-    """What is loaded that no manifest covers, in a sentence; `fairfelt serve` looks, and whoever embeds a room may."""
+    """What is loaded that no manifest covers, in a sentence; `fairfelt serve` checks it, embedding programs may."""
     check_every_s: float = EVERY_S
     known: Head | None = None
     public_url: str = ""
     """The address of this server as players reach it, for codes on win pages; the one that is asked at if empty."""
     witnesses: tuple[VerifierKey, ...] = ()
-    """The witnesses whose cosignatures are taken; anybody's if none is named."""
+    """The witnesses whose cosignatures are accepted; any if none is named."""
     watch_every_s: float = inf
     """How often displays, clock, backups and odds are looked at: every few seconds in a room that is played in."""
     read_time_service: Callable[[], TimeService] = read_time_service
@@ -82,7 +82,7 @@ class Settings:
     plain_http: bool = False
     """Whether other machines reach it over http: no game starts so where the law is enforced."""
     backups: BackupSettings | None = None
-    """Where the daily copies of the journal go; none are made if nothing is said."""
+    """Where the daily copies of the journal go; None for no copies."""
 
 
 class Progress:
@@ -102,7 +102,7 @@ class Progress:
             return  # who opens it says what is wrong
 
     def counting(self, room: Room) -> Room:
-        """The same room, counting what it replays."""
+        """The room, counting the events it replays."""
         return _Counting(room, self)
 
     def __str__(self) -> str:
@@ -161,7 +161,7 @@ class RoomView(ABC):
 
     @property
     def public_reason(self) -> str:
-        """The same for anybody: why the floor is closed may name the database, files and events."""
+        """The reason for the public: the full one may name the database, files and events."""
         return CLOSED_HERE if self.status is Status.CLOSED else self.reason
 
     @property

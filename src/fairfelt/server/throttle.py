@@ -1,4 +1,4 @@
-"""A brake on guessing: after so many failures in a while, whoever made them has to wait."""
+"""A brake on guessing: after a number of failures in a while, their source has to wait."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class TooManyTries(Exception):  # noqa: N818  (it reads as what happened)
 
 
 class Throttle:
-    """Counts failures by whoever made them."""
+    """Counts failures by source."""
 
     def __init__(self, clock: Clock, *, most: int = 10, within_s: float = 60.0) -> None:
         self._clock, self._most, self._within_s = clock, most, within_s
         self._failures: OrderedDict[str, deque[float]] = OrderedDict()
 
     def check(self, who: str) -> None:
-        """Let somebody try, or say how long to wait."""
+        """Allow a try, or refuse with how long to wait."""
         recent = self._recent(who)
         if len(recent) >= self._most:
             raise TooManyTries(max(1, ceil(recent[0] + self._within_s - self._clock())))

@@ -17,7 +17,7 @@ from .link_odds import combination_of, tables_for
 
 
 def transfer_odds(floor: Floor, transfer: Transfer, joining: LinkedTable | None = None) -> ExamineTransfer | None:
-    """What the room has to be told of a transfer; nothing where no rule asks, no odds are there, or it knows.
+    """The command about a transfer for the room; None where no rule asks, there are no odds, or it knows.
 
     After the transfer the heir's tables count, with one that is `joining` them, against what was played for before.
     """
@@ -72,7 +72,7 @@ def _game_of(digits: str) -> Game:
 def _findings(
     law: Law, rule: Rule, transfer: Transfer, tables: tuple[tuple[LinkedTable, ...], tuple[LinkedTable, ...]]
 ) -> tuple[Said, ...]:
-    """Every pair of games; what is the same for several is said once."""
+    """Compare every pair of games; a finding shared by several pairs appears once."""
     jackpot, into, level = transfer
     try:
         old, heir = ([one.count() for one in side] for side in tables)

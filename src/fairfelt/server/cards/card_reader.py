@@ -71,7 +71,7 @@ class CardReader:
                 raise SignInRefused(answer.body["reason"])
 
     async def keep_pin(self, device: str, pin: str, cards: Iterable[str]) -> str:
-        """Keep a PIN that somebody changes to next; gives its digest. So often and no more from one device."""
+        """Store a user's next PIN and return its digest. The rate is limited per device."""
         self._changes.reserve(device)
         return await self._hashing.run(device, self._room.pins.keep, pin, cards)
 

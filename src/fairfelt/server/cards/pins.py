@@ -26,7 +26,7 @@ class BadPin(ValueError):  # noqa: N818  (it reads as what happened)
 
 
 def check_pin(pin: str, cards: Iterable[str] = ()) -> None:
-    """Refuse what is no PIN, and what anybody would try first."""
+    """Refuse what is no PIN, and what an attacker would try first."""
     if not (pin.isascii() and pin.isdigit() and FEWEST_DIGITS <= len(pin) <= MOST_DIGITS):
         raise BadPin(f"a PIN is {FEWEST_DIGITS} to {MOST_DIGITS} digits")
     if len(set(pin)) == 1:
@@ -70,7 +70,7 @@ class Hashing:
 
 
 class Pins:
-    """Keeps PINs and tells right ones from wrong ones. Both take a while on purpose: call them off the event loop."""
+    """Stores and verifies PINs. Both are slow on purpose: call them off the event loop."""
 
     def __init__(self, secrets: Secrets, hasher: PasswordHasher | None = None) -> None:
         self._secrets, self._hasher = secrets, hasher or PasswordHasher()
@@ -94,7 +94,7 @@ class Pins:
         return self._secrets.kept(secrets)
 
     def right(self, secret: str, pin: str) -> bool:
-        """Whether it is the PIN kept under that digest; nobody's takes as long as somebody's."""
+        """Whether it is the PIN kept under that digest; an unknown digest takes as long as a known one."""
         kept = self._secrets.read(secret) if secret else None
         try:
             return self._hasher.verify(kept or self._nobodys, pin) and kept is not None

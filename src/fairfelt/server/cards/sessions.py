@@ -1,4 +1,4 @@
-"""Sessions: somebody put in a card and the right PIN at a device, and may act there for a while."""
+"""Sessions: a user entered a card and the right PIN at a device, and may act there for a while."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_SESSIONS = 10_000
 
 
 class SignInRefused(Exception):  # noqa: N818  (it reads as what happened)
-    """Card and PIN do not open a session, and the sentence that says as much as may be said."""
+    """Card and PIN do not open a session; the sentence reveals only what a stranger may know."""
 
 
 class PinDue(SignInRefused):
@@ -42,7 +42,7 @@ class Sessions:
         self._open: dict[str, Session] = {}
 
     def open(self, card: str, person: str, device: str, standing: tuple[int, int] = (0, 0)) -> str:
-        """A new session; gives its token, which is told once."""
+        """Open a session and return its token, which is shown once."""
         if len(self._open) >= MOST_SESSIONS:
             self._forget_ended()
         if len(self._open) >= MOST_SESSIONS:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 AGAIN_S = 2.0
 SESSION_S = 3_600
-"""So long the broker keeps what devices said while the bridge was away."""
+"""How long the broker keeps messages of devices while the bridge is away."""
 MAX_PACKET_BYTES = 65_536
 """The broker sends nothing larger."""
 STATUS_S = 10.0
@@ -98,7 +98,7 @@ class Bridge:
         return Relay(name, api, cards, say, self.drop, self._clock_micros, settings.poll_s)
 
     def _dispatch(self, relays: Mapping[str, Relay], message: Message) -> None:
-        """To the relay of its device, if that has signed it. Anybody at the broker may send anything."""
+        """Pass a message to its device's relay if the device signed it. Any client of the broker may send anything."""
         try:
             at_topic, payload = str(message.topic), bytes(message.payload)
             name, part = at_topic.split("/")[-2:]

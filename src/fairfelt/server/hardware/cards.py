@@ -34,7 +34,7 @@ MADE = 201
 
 
 class CardSecret(msgspec.Struct, forbid_unknown_fields=True):
-    """What is sealed: a card and its PIN; without a card everybody is signed out."""
+    """What is sealed: a card and its PIN; without a card all users are signed out."""
 
     card: str = ""
     pin: Annotated[str, msgspec.Meta(extra=SECRET)] = ""

@@ -1,4 +1,4 @@
-"""What is said over MQTT between a table controller, a sign and the bridge: topics, messages, and who signed them."""
+"""MQTT between a table controller, a sign and the bridge: topics, messages, and who signed them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BRIDGE_STATUS = f"{ROOT}/bridge/status"
 MAC = "mac"
 """The user property that holds the signature of a message."""
 STATE_LIVES_S = 30
-"""A state that is older than that is none: whoever shows it says that it is not current."""
+"""A state older than this is expired: a display marks it as not current."""
 
 PRESSES: Mapping[str, str] = {
     "sensed": "sensed", "start": "start", "hand": "hand", "key": "key", "confirm": "confirm", "foul": "foul",
@@ -54,7 +54,7 @@ class Press(Struct, forbid_unknown_fields=True):
 
 
 class CardAsk(Struct, forbid_unknown_fields=True):
-    """A card is at the controller's reader, or everybody signs out there: on `ask`, until there is an answer."""
+    """A card is at the controller's reader, or all users sign out there: on `ask`, until there is an answer."""
 
     id: ExchangeId
 

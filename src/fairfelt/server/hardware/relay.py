@@ -21,13 +21,13 @@ Drop = Callable[[str, str], None]
 REFUSED = "urn:fairfelt:refused"
 MOST_WAITING = 100
 REFRESH_S = 10.0
-"""A state is told again after so long, also where nothing changed: whoever hears nothing is cut off."""
+"""How often a state is sent again even if nothing changed: a device that hears nothing is cut off."""
 OK, UNAUTHORIZED = 200, 401
 _log = logging.getLogger(__name__)
 
 
 class Malformed(msgspec.Struct):
-    """A signed message that could not be read; whoever builds the device is told why."""
+    """A signed message that could not be read, with the reason for the maker of the device."""
 
     says: str
 
@@ -112,7 +112,7 @@ class Relay:
                 await self._api.insist("POST", f"{self._place}/shown", msgspec.to_builtins(shown))
 
     async def _watch(self) -> None:
-        """Tell the device how its table or link stands, when that changes and now and then."""
+        """Send the device the state of its table or link when it changes, and now and then."""
         while not self._leaves:
             await asyncio.sleep(self._poll_s)
             if self._online and self._place:

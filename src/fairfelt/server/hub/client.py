@@ -59,7 +59,7 @@ class HubClient:
         return self._word(self._ask("GET", f"/api/hub/word?protocol={PROTOCOL}"))
 
     def report(self, sequence: int, report: ReportRoom) -> HubWord:
-        """Tell all that was counted and claimed, under a number; gives what the hub says after it."""
+        """Send all that was counted and claimed, under a number; returns the hub's word after it."""
         body = {name: value for name, value in msgspec.to_builtins(report).items() if name not in ("kind", "cards")}
         return self._word(self._ask("POST", "/api/hub/report", {"sequence": sequence, **body}))
 

@@ -36,7 +36,7 @@ class HubSettings:
     """Who signs the hub's certificate, where no public authority does."""
     every_s: float = EVERY_S
     lost_after_s: float = LOST_AFTER_S
-    """After so long without a word the displays say that they are not current."""
+    """How long the hub may be silent before the displays say that they are not current."""
 
 
 class HubConnection:
@@ -50,7 +50,7 @@ class HubConnection:
         self._known = Head(0, "")
         """The last event that the hub has taken, with its hash on this room's journal."""
         self._told_rules: tuple[FoldedHands, ...] = ()
-        """The rules on folded hands that it was told by this server."""
+        """The rules on folded hands that this server sent to the hub."""
         self._heard_s = room.settings.seconds()
         self._busy = threading.Lock()
 

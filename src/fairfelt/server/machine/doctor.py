@@ -37,7 +37,7 @@ class Verdict(StrEnum):
 
     GOOD = "good"
     WARNING = "warning"
-    """It works, and somebody should look at it."""
+    """It works, and a person should look at it."""
     BAD = "bad"
     """A room cannot be run so."""
 
@@ -120,7 +120,7 @@ def _clock(found: TimeService) -> Finding:
 def _disks(settings: Configuration) -> Iterator[Finding]:
     for folder in _folders(settings):
         if not folder.is_dir():
-            continue  # the look at the configuration has said so
+            continue  # the check of the configuration reported it
         wrong = why_full(folder)
         yield Finding("disk", Verdict.BAD if wrong else Verdict.GOOD, wrong or f"there is room in {folder}")
 

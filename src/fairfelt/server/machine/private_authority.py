@@ -144,7 +144,7 @@ class PrivateAuthority:
         return taken
 
     def _withdraw(self, serials: Iterable[int], now: datetime | None) -> None:
-        """Sign the list anew, with those on it as well. Whoever reads it takes the one with the later beginning."""
+        """Sign a new list that includes these. Readers use the list with the later start."""
         own, before = self._certificate(), self._list()
         begins = (now or datetime.now(UTC)) - _EARLIER
         if before is not None and before.last_update_utc:

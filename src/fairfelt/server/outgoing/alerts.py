@@ -27,7 +27,7 @@ About = tuple[str, str]
 
 @dataclass(frozen=True, kw_only=True)
 class AlertSettings:
-    """Whom to tell."""
+    """Who is alerted."""
 
     webhooks: tuple[Webhook, ...] = ()
     mail: Mail | None = None
@@ -53,7 +53,7 @@ class Alert:
 
 
 class Alerts:
-    """Compares what is wrong with what was told, and tells the difference. What is not taken is sent again."""
+    """Compares what is wrong with what was reported, and sends the difference. What is not taken is sent again."""
 
     def __init__(self, room: RoomView, settings: AlertSettings, clock: Callable[[], int]) -> None:
         self._room, self._settings, self._clock = room, settings, clock
@@ -79,7 +79,7 @@ class Alerts:
         await asyncio.gather(*self._sending)
 
     def news(self) -> Iterator[Alert]:
-        """What was not told yet."""
+        """Alerts that were not sent yet."""
         now_s = self._clock() // 1_000_000
         wrong = dict(self._wrong())
         for about, says in wrong.items():

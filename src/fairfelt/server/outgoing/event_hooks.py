@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 class Topic(StrEnum):
-    """What a system may want to be told."""
+    """Kinds of events that a system can subscribe to."""
 
     WINS = "wins"
     """Awards that were confirmed or backed out."""
@@ -63,7 +63,7 @@ _ROUNDS = (
 
 @dataclass(frozen=True, kw_only=True)
 class HookSettings:
-    """Who is told, of what, and where it is written down how far."""
+    """Receivers, their topics, and the folder that records how far each has got."""
 
     webhooks: tuple[Webhook, ...]
     topics: frozenset[Topic]

@@ -1,4 +1,4 @@
-"""Mail by SMTP, encrypted unless somebody says otherwise."""
+"""Mail by SMTP, encrypted by default."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Webhook:
     def send(self, number: str, body: bytes) -> None:
         """Send once, off the event loop; NotDelivered says why it was not taken.
 
-        The time is that of this try: whoever verifies refuses what was signed minutes ago.
+        The time is that of this try: a verifier refuses what was signed minutes ago.
         """
         at_s = int(time.time())
         headers = {

@@ -1,4 +1,4 @@
-"""What a paper is: its name, what it has to be told, and how it is drawn from what the room reads along."""
+"""What a paper is: its name, its parameters, and how it is drawn from what the room reads along."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ FromFacts = Callable[[RoomFacts, int], Report]
 
 
 class Asks(Enum):
-    """What a paper has to be told."""
+    """The parameters of a paper."""
 
     NOTHING = "nothing"
     DAYS = "days"

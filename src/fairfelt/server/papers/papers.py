@@ -1,4 +1,4 @@
-"""Every paper that the room can write, by name: what it is for, what it has to be told, and how it is drawn."""
+"""Every paper that the room can write, by name: its purpose, its parameters, and how it is drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cosignatures that witnesses handed in: the newest of each, so many and no more, forgotten when the server stops."""
+"""Cosignatures that witnesses handed in: the newest of each, limited in number, forgotten when the server stops."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fairfelt.ledger.transparency import KeyType, NotProved, SignedCheckpoint, V
 MOST_UNLISTED = 16
 """Witnesses that the room does not list; when another one comes, the one that was heard of longest ago goes."""
 AHEAD_S = 300
-"""So much may the clock of a witness be ahead of ours."""
+"""How far a witness's clock may be ahead of ours."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Cosignature:
     at_seconds: int
     """By the clock of the witness."""
     listed: bool
-    """Whether the room was told of this witness; anybody can call itself anything."""
+    """Whether the room knows this witness; a witness can use any name."""
 
 
 class Cosignatures:
@@ -61,7 +61,7 @@ class Cosignatures:
         return kept
 
     def newest_over(self, number: int, key: VerifierKey) -> SignedCheckpoint | None:
-        """The newest checkpoint by that key that covers an event and was cosigned, with everybody who cosigned it."""
+        """The newest cosigned checkpoint by that key that covers an event, with all its cosigners."""
         covering = [one for one in self if one.signed.checkpoint.size >= number]
         covering = [one for one in covering if one.signed.note.signed_by([key])]
         if not covering:

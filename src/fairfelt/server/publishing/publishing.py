@@ -31,7 +31,7 @@ Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]
 
 
 class Publishing:
-    """What anybody may be told of the log, signed by the room."""
+    """The public part of the log, signed by the room."""
 
     def __init__(self, tell: Tell, address: str | Path, witnesses: Iterable[VerifierKey] = ()) -> None:
         self._tell, self._address = tell, address
@@ -50,7 +50,7 @@ class Publishing:
         return SetCheckpointKey(key=named.verifier, secret=named.secret, document=document)
 
     def publisher(self, ledger: Ledger[Floor]) -> Publisher:
-        """Whoever signs with the key of today."""
+        """The publisher with the current key."""
         floor = ledger.committed.state
         return self._publisher(ledger, floor.checkpoint_key, floor.checkpoint_secret)
 

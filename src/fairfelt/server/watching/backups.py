@@ -30,7 +30,7 @@ class BackupSettings:
 
     folder: Path
     passphrase: str | None = field(default=None, repr=False)
-    """Without one the copies carry no secrets: whoever restores one sets all PINs anew."""
+    """Without one the copies carry no secrets: after a restore all PINs must be set again."""
     store: S3Store | None = None
     """Where each copy goes as well, away from the house."""
     restored: Callable[[Path, str | None], Head] = restored_head

@@ -13,9 +13,9 @@ from fairfelt.room.views.display import LinkDisplay
 from fairfelt.rules import format_amount
 
 LATE_S = 30.0
-"""After so long a display shows what happened, or somebody is told."""
+"""How long a display may take to show what happened before an alarm is raised."""
 UNACKNOWLEDGED_S = 10.0
-"""The machine closes a connection whose other end has acknowledged nothing for so long (`web/http/server.py`)."""
+"""The machine closes a connection whose other end has acknowledged nothing this long (`web/http/server.py`)."""
 KEPT = 1_000
 """States of a link that are remembered: several minutes of the busiest pit."""
 

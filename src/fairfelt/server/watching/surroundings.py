@@ -18,7 +18,7 @@ from .backups import BackupSettings
 from .displays import LATE_S, Found
 
 CLAIM_S = 15 * 60.0
-"""After so long a claim should be confirmed or taken back."""
+"""How long a claim may wait to be confirmed or taken back."""
 WITNESS_S = 3_600.0
 SILENT_S = 600.0
 UNTAKEN_S = 15 * 60.0

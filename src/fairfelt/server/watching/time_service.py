@@ -13,7 +13,7 @@ TIME_ERROR, TIMEX_BYTES = 5, 512
 """What `adjtimex` gives where the clock is not synchronized, and more than its structure is large."""
 _NORMAL = "Normal"
 _TRACKING_FIELDS = 14
-"""`chronyc -c tracking` gives so many: the name of the source is the second, the leap status the last."""
+"""Number of fields of `chronyc -c tracking`: the source's name is the second, the leap status the last."""
 
 
 def read_time_service() -> TimeService:

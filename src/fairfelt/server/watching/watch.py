@@ -1,4 +1,4 @@
-"""The watch: looks again and again at displays, clock and backups, and tells the room what is wrong, or over."""
+"""The watch: looks again and again at displays, clock and backups, and reports to the room what is wrong, or over."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Part = Callable[[Ledger[Floor]], Awaitable[None]]
 TIME_EVERY_S = 60.0
 """How often the time service is asked."""
 MOST_CLOCK_OFF_MS = 2_000
-"""A table controller whose clock is further off than that is told of."""
+"""A table controller whose clock is further off than this is reported."""
 _log = logging.getLogger(__name__)
 
 
@@ -84,7 +84,7 @@ class Watch:
         self._odd_hands, self._awards = odd_hands, -1
         self._overdue = overdue
         self.gaps: dict[str, str] = {}
-        """Devices that asked for a number further on than the journal, since the last look, and what they were told."""
+        """Devices that asked for a number ahead of the journal, since the last look, and the sentence they got."""
 
     def rounds(self, ledger: Callable[[], Ledger[Floor]], every_s: float) -> Iterator[Coroutine[Any, Any, None]]:
         """Look again and again, as long as this server has the ledger; copies beside it, for they take a while."""
@@ -121,7 +121,7 @@ class Watch:
                 await self._tell(ledger, ClearAlarm(number=number))
 
     async def _look_at_hands(self, ledger: Ledger[Floor]) -> None:
-        """Hold awards against chance where there are new ones, and after a start: the log knows who was told before."""
+        """Compare awards with chance where there are new ones, and after a start: the log knows earlier alarms."""
         before, self._awards = self._awards, _floor(ledger).awards
         if before != self._awards:
             for table, says in (await asyncio.to_thread(self._odd_hands, ledger)).items():
@@ -138,7 +138,7 @@ class Watch:
             await self._tell(ledger, WatchDisplay(device=device))
 
     async def alarm(self, ledger: Ledger[Floor], kind: AlarmKind, about: str, says: str) -> None:
-        """Tell the room that something is wrong."""
+        """Report to the room that something is wrong."""
         _log.warning("alarm", extra={"alarm": kind.value, "about": about})
         await self._tell(ledger, RaiseAlarm(alarm=kind, about=about, says=fit_line(says)))
 
@@ -152,7 +152,7 @@ class Watch:
         await self._watch_new_displays(ledger)
 
     async def take_keypad(self, ledger: Ledger[Floor], device: str, counted: Counters) -> Counters:
-        """A keypad says what it has counted, and is told what the room has.
+        """Compare what a keypad has counted with the room's count, which is returned.
 
         They are compared at the same round. A keypad that is behind has yet to hear of a round; none can be ahead.
         """
@@ -168,7 +168,7 @@ class Watch:
         return right
 
     async def _alarm_once(self, ledger: Ledger[Floor], kind: AlarmKind, about: str, says: str) -> None:
-        """One alarm for a thing until somebody has looked, however often it happens."""
+        """Raise one alarm for a thing until it is acknowledged, however often it happens."""
         listed = _floor(ledger).alarms.values()
         if not any((at.kind, at.about) == (kind, about) and is_pending(at) for at in listed):
             await self.alarm(ledger, kind, about, says)
@@ -211,7 +211,7 @@ class Watch:
             await self._tell(ledger, FindTimeService(state=found.state, source=fit_line(found.source)))
 
     async def back_up(self, ledger: Ledger[Floor]) -> None:
-        """Make the copy of the day when its hour has come. What fails is told, and tried again after a while."""
+        """Make the copy of the day when its hour has come. A failure is reported, and retried after a while."""
         now_micros, floor = self._clock(), _floor(ledger)
         if self._backups is None or now_micros < self._retry_micros or not is_due(floor, now_micros):
             return
