@@ -120,7 +120,7 @@ def transfer_out(jackpot: Jackpot) -> tuple[int, Moves]:
 
 
 def transfer_in(heir: Jackpot, level: str, amount_micros: int) -> Moves:
-    """The same money on the meter of another jackpot, and above its limit in the overflow."""
+    """Put the transferred money on the meter of another jackpot, and above its limit into the overflow."""
     limit, meter = heir.terms.level(level).limit_micros, at(METER, level)
     shown = amount_micros if limit is None else min(amount_micros, max(0, limit - heir.book[meter]))
     return (

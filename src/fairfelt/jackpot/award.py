@@ -74,7 +74,7 @@ class LevelWon:
     """Whether one of them won all of it: then it has started again."""
 
     def with_prize(self, prize: Prize) -> LevelWon:
-        """The same after another of them."""
+        """The level after another prize of the round."""
         meter = at(METER, prize.win.level)
         taken = self.taken_micros - sum(move.amount_micros for move in prize.moves if move.account == meter)
         return LevelWon(self.stood_micros, taken, self.whole or prize.win.share == 1)
@@ -180,7 +180,7 @@ def _take(
 
 
 def _pending(jackpot: Jackpot, level: str, amount_micros: int, from_meter_micros: int) -> tuple[Jackpot, Moves]:
-    """Freeze an amount, so much of it off the meter and the rest from the house."""
+    """Freeze an amount, `from_meter_micros` of it from the meter and the rest from the house."""
     moves = (
         *transfer(at(METER, level), at(PENDING, level), from_meter_micros),
         *transfer(REVENUE, at(PROMISED, level), amount_micros - from_meter_micros),
@@ -204,7 +204,7 @@ def _together(
     won: LevelWon | None,
     vacant: Sequence[tuple[int, int]] = (),
 ) -> tuple[Jackpot, tuple[Prize, ...]]:
-    """Winners of one level at once, whoever sits where: an equal split, or each in full with the house's help."""
+    """Prizes of simultaneous winners of one level: an equal split, or each in full with the house's help."""
     before = jackpot.meter(wins[0].level)
     if jackpot.terms.several_winners is SeveralWinners.EQUAL_SPLIT:
         due = _split(stood_micros if vacant else min(before, stood_micros), [win.share for win in wins])
@@ -340,7 +340,7 @@ def backed_out(
         jackpot = jackpot.after(_reverse_held(jackpot, prize, recovered_micros))
         jackpot = jackpot.after(_above_limit(jackpot, prize))
         if prize.win.share == 1:
-            # whose money the meter is made of again nobody can tell: none of it is taken back before it is won
+            # the source of the meter's money is unknown once it restarted: none of it is taken back before it is won
             seed = jackpot.terms.level(prize.win.level).seed_micros
             jackpot = replace(jackpot, recovered={**jackpot.recovered, prize.win.level: seed})
     return replace(jackpot, counts=counts)

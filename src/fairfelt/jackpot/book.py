@@ -58,7 +58,7 @@ def transfer(source: str, target: str, amount_micros: int) -> Moves:
 
 
 def reverse(moves: Iterable[Move]) -> Moves:
-    """The same movement back."""
+    """The opposite movements."""
     return tuple(Move(move.account, -move.amount_micros) for move in moves)
 
 

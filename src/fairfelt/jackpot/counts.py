@@ -39,7 +39,7 @@ class Counts:
         return self.levels.get(level, Won())
 
     def with_wagers(self, count: int) -> Counts:
-        """So many wagers more; below zero, so many that were given back less."""
+        """Add `count` wagers; a negative count removes refunded ones."""
         return fast_replace(self, wagers=self.wagers + count)
 
     def with_award(self, level: str, amount_micros: int) -> Counts:

@@ -20,11 +20,11 @@ class Share:
     """A room's side of a jackpot whose meters stand at a hub. Sums only grow with time, or fall for what was voided."""
 
     shown: Mapping[str, int]
-    """The meters as the hub last said them, by level."""
+    """The meters as the hub last reported them, by level."""
     counted: Mapping[str, int] = field(default_factory=dict)
     """What wagers here have earned for each of the hub's accounts, ever."""
     taken: Mapping[str, int] = field(default_factory=dict)
-    """What of it the hub has said that it took."""
+    """What the hub has reported to have taken of it."""
     voided_wagers: int = 0
     voided_micros: int = 0
     """Wagers that were given back, ever: what was counted falls for nothing else."""

@@ -30,7 +30,7 @@ def shared_by(terms: Terms, shown: Mapping[str, int]) -> Jackpot:
 
 
 def taken_by_hub(jackpot: Jackpot, terms: Terms, shown: Mapping[str, int], taken: Mapping[str, int]) -> Jackpot:
-    """A room's jackpot after its hub said what its meters show, and what of the room's sums it has taken."""
+    """A room's jackpot after its hub reported what its meters show, and what of the room's sums it has taken."""
     share = jackpot.share
     assert share, "only a shared jackpot has a hub"
     more = sum(taken.values()) - sum(share.taken.values())

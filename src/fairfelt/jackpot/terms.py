@@ -30,7 +30,7 @@ class SeveralWinners(Enum):
 
     @property
     def meaning(self) -> str:
-        """What it does, in a sentence for whoever chooses it and whoever reads it at the table."""
+        """What it does, in a sentence for the user who chooses it and for readers at the table."""
         return _MEANINGS[self]
 
 
@@ -53,7 +53,7 @@ class Freeze(Enum):
 
     @property
     def meaning(self) -> str:
-        """What it does, in a sentence for whoever chooses it."""
+        """What it does, in a sentence for the user who chooses it."""
         return _FREEZES[self]
 
 
@@ -105,7 +105,7 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Awards from this amount on need an executive's card, smaller ones a supervisor's."""
     several_winners: SeveralWinners = SeveralWinners.IN_ORDER
     freeze: Freeze = Freeze.AT_CLAIM
-    """Where a log does not say it; who opens a jackpot or changes its terms gets `ProposedTerms`."""
+    """The default of old logs; a user who opens a jackpot or changes its terms gets `ProposedTerms`."""
     fixed_pays: FixedPays = FixedPays.TRAY
 
     def __post_init__(self) -> None:
@@ -128,11 +128,11 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class ProposedTerms(Terms, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Terms as somebody asks for them: what they do not say is as the sheets have it."""
+    """Terms as a user requests them; missing fields default to the sheets'."""
 
     freeze: Freeze = Freeze.AT_CONFIRMATION
 
     @staticmethod
     def accepted(terms: Terms) -> Terms:
-        """The same as a jackpot has them."""
+        """The terms as a jackpot keeps them."""
         return Terms(**{name: getattr(terms, name) for name in Terms.__struct_fields__})

@@ -15,7 +15,7 @@ from .progressive_bet import FixedPay, FoldRule, LevelHit, MeterError, Progressi
 
 @dataclass(frozen=True, kw_only=True)
 class FoldComparison:
-    """The same bet in three rooms, with the meters as they stand."""
+    """One bet in three rooms, with the meters as they stand."""
 
     ante: Fraction
     """Currency units."""
@@ -70,7 +70,7 @@ def compare_fold_rules(
 
 @dataclass(frozen=True, kw_only=True)
 class BreakEvens:
-    """The break-even meter of a bet by how it is played, the joint best play first; None where nobody knows it."""
+    """The break-even meter of a bet by how it is played, the joint best play first; None if unknown."""
 
     together: Fraction | None
     """Game and bet decided together: what a player at such a meter does."""

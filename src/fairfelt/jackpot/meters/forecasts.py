@@ -25,7 +25,7 @@ from .edge import contribution_rate, rate, reserve_rate, seed, seed_cost
 from .interval import Interval
 from .progressive_bet import LevelHit, MeterError, ProgressiveBet
 
-# How long until a hand comes: the number of wagers up to it is geometric, whoever makes them.
+# How long until a hand comes: the number of wagers up to it is geometric, regardless of who makes them.
 
 
 DIGITS: Final = 50
@@ -81,7 +81,7 @@ class Pace:
 
     @classmethod
     def observed(cls, wagers: int, weeks: Fraction) -> Pace:
-        """The pace at which so many wagers came in over some weeks, day and night."""
+        """The pace of `wagers` wagers over some weeks, day and night."""
         if wagers < 1 or weeks <= 0:
             raise MeterError("no wagers came in over any time: there is no pace to go by")
         hours = Fraction(7 * 24)
@@ -98,7 +98,7 @@ class Pace:
         return self.wagers_per_hour * self.hours_per_week
 
     def weeks(self, wagers: Fraction | int) -> Fraction:
-        """How long so many wagers take."""
+        """How long this number of wagers takes."""
         return wagers / self.wagers_per_week
 
 
@@ -314,7 +314,7 @@ class Forecast:
     mean_deposit: Fraction
     """Contributions and seeds of a week, exactly and in the long run."""
     deposit: SampleSummary
-    """The same of any week, sampled."""
+    """Contributions and seeds of any week, sampled."""
     held: SampleSummary
     """What is held for players at the end of the last week."""
     made_up: SampleSummary
@@ -471,7 +471,7 @@ def sample_next_hits(levels: Floats, wins: Floats, level: int, *, paths: int, se
 
 
 def sample_years(levels: Floats, wins: Floats, *, wagers_per_week: float, weeks: int, paths: int, seed: int) -> Years:
-    """Play on from now for so many weeks."""
+    """Simulate play from now for a number of weeks."""
     found, made_up = _years(levels, wins, wagers_per_week, weeks, paths, np.random.default_rng(seed))
     return Years(found[0], found[1], found[2], made_up)
 
@@ -481,7 +481,7 @@ METER, RESERVE, OVERFLOW, SEED, RISE, RESERVE_RISE, LIMIT = range(7)
 
 @njit(cache=True, nogil=True)
 def _pass(levels: Any, wagers: int) -> float:
-    """So many wagers without a win; gives what they put in."""
+    """Add a number of wagers without a win; returns their contributions."""
     fed = 0.0
     for level in levels:
         level[METER] += level[RISE] * wagers

@@ -118,7 +118,7 @@ class JackpotModel:
         return break_even(self.bet, level, self.others if others is None else others, meters=self.meters, tax=tax)
 
     def break_evens(self, level: str, others: int | None = None, tax: Tax = NO_TAX) -> BreakEvens | None:
-        """The same by how game and bet are played together, where a fold would lose the bet."""
+        """Break-even meters by how game and bet are played together, where a fold would lose the bet."""
         bettors = self.others if others is None else others
         return break_evens(self.bet, level, bettors, meters=self.meters, ante=self.ante, tax=tax)
 

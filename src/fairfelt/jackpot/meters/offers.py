@@ -26,7 +26,7 @@ class ProgressiveOffer(NamedTuple):
 
     @property
     def bet_key(self) -> str:
-        """The same within its game."""
+        """The key of the bet within its game."""
         return SEPARATOR.join((self.wager, self.paytable))
 
     @property

@@ -129,8 +129,8 @@ def count_bet(
 ) -> ProgressiveBet:
     """Count a progressive bet with one of its paytables, the first if none is named.
 
-    Where the game has to be solved for it, it is counted under best play of the game alone. What a fold does to
-    game and bet together is left out where nobody asks for the game beside it.
+    If the game has to be solved for it, it is counted under best play of the game alone. The effect of a fold on
+    game and bet together is left out unless the game is counted beside it.
     """
     bet = game.wager(wager)
     table = game.paytable(wager, paytable) if paytable else bet.paytable

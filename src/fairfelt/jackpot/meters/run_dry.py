@@ -125,7 +125,7 @@ class Drain:
 
     @property
     def fixed_only(self) -> Drain:
-        """The same as if no hand won a share of the meter."""
+        """The drain if no hand won a share of the meter."""
         return Drain(seed=self.seed, rise=self.rise, pays=self.pays)
 
 
@@ -136,7 +136,7 @@ def drain_of(bet: ProgressiveBet, terms: Terms) -> Drain:
 
 
 def drain_at(bet: ProgressiveBet, level: str, *, seed: Fraction, rate: Fraction) -> Drain:
-    """The same with a seed and a contribution that are asked about."""
+    """A level with a given seed and contribution rate."""
     hits = bet.hits_of(level)
     return Drain(
         seed=seed,
@@ -256,9 +256,9 @@ def _inside(values: Sequence[float], at: int) -> Fraction:
 
 
 EXACT_WAGERS: Final = 60
-"""So many are followed in fractions…"""
+"""Maximum number of wagers that are followed in fractions."""
 EXACT_AMOUNTS: Final = 4_000
-"""…if no more than so many amounts can stand on the meter."""
+"""Maximum number of amounts on the meter that are followed in fractions."""
 MOST_WAGERS: Final = 10_000
 ROUNDING: Final = Fraction(1, 2**50)
 """Of each wager's sums, relative to them."""
@@ -283,7 +283,7 @@ def run_dry_within(of: Drain, wagers: int) -> Interval:
 
 
 def run_dry_within_exactly(of: Drain, wagers: int) -> Fraction | None:
-    """The same in whole numbers of ways; None if too many amounts can stand on the meter."""
+    """The chance as an exact fraction; None if too many amounts can stand on the meter."""
     fates = [(Fraction(1), amount, chance) for amount, chance in of.pays]
     fates += [(1 - share, Fraction(0), chance) for share, chance in of.parts]
     scale = lcm(of.whole.denominator, *(chance.denominator for *_, chance in fates))
@@ -358,7 +358,7 @@ def solve_walk(
     No walk takes more wagers than `longest` on average, and the gain above the cells is known to be at most `above`.
 
     Where too little is there to pay, the gain is one and the walk ends. Refilled, the gain is what was missing:
-    somebody puts it in, and the walk goes on from an empty meter.
+    the house puts it in, and the walk continues from an empty meter.
 
     The equations are missed by a residual, which can add up once a wager. The gain t above the cells is also no greater
     than in them, where it is gain + (1 - end) * t: so end * t <= gain.
@@ -373,7 +373,7 @@ def solve_walk(
 
 
 def follow_walk(of: Walk, start: int, wagers: int) -> float:
-    """The probability that within so many wagers too little is there to pay; whole awards start it again there."""
+    """The probability that within `wagers` wagers the meter cannot pay; full awards restart it at `start`."""
     return float(_forward(start, wagers, of.rise, of.fates, of.chances, of.whole, of.round_up))
 
 

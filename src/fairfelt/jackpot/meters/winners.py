@@ -28,7 +28,7 @@ class PolicyCost:
     from_house: Fraction
     """Of that and of what levels start again with, what the house puts in."""
     from_house_if_several: Fraction
-    """The same in a round with two winners or more."""
+    """The house's part in a round with two winners or more."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,7 +28,7 @@ def format_share(number: Decimal | Fraction) -> str:
 
 
 def format_chance(risk: Interval) -> str:
-    """A chance, and its two ends where they differ in the digits that are said."""
+    """A chance, and both its ends where they differ in the digits shown."""
     low, high = format_share(risk.low), format_share(risk.high)
     return low if low == high else f"{low} to {high}"
 
