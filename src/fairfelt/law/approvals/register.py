@@ -141,7 +141,7 @@ class Letter:
         return _digits(game) in {pin.fingerprint for pin in self.pins}
 
     def unseen(self, game: Game, paytables: Iterable[str]) -> dict[str, list[str]]:
-        """Those of a game's paytables that nobody has compared with a sheet, by their wagers."""
+        """A game's paytables that were not compared with a sheet, by their wagers."""
         pins = [pin for pin in self.pins if pin.fingerprint == _digits(game)]
         found: dict[str, list[str]] = {}
         for wager, _, table in (one.partition("/") for one in paytables if not any(pin.covers(one) for pin in pins)):
@@ -297,7 +297,7 @@ def check_equipment(
 
 
 OWN_SYSTEM = "system-approved"
-"""The condition that stands for a system of one's own where the sheets list others."""
+"""The condition of a custom system where the sheets list others."""
 
 
 def _unmet(law: Law, of: Letter, game: Game, met: Iterable[Met], rule_id: str, besides: str = "") -> Iterator[Finding]:

@@ -53,7 +53,7 @@ class Law:
         return next((rule for rule in self.rules if rule.id == id_), None)
 
     def with_rules(self, *rules: Rule) -> Law:
-        """The same day with rules of the house besides."""
+        """The law of the day with additional rules of the house."""
         return replace(self, rules=(*self.rules, *rules))
 
     def to_dict(self) -> dict[str, Any]:

@@ -44,7 +44,7 @@ def keeping(law: Law) -> Keeping | None:
 
 
 def years_after(day: date, years: int) -> date:
-    """The same day so many years later; a leap day becomes the first of March, so that nothing goes too early."""
+    """The same date some years later; a leap day becomes the first of March, so that nothing is deleted too early."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

@@ -19,9 +19,9 @@ class Certainty(StrEnum):
     QUOTED = "quoted"
     """Some of its own words were read."""
     PARAPHRASED = "paraphrased"
-    """The text was read and is told in our words."""
+    """The text was read and is paraphrased."""
     SECONDARY = "secondary"
-    """Somebody else's account of it was read."""
+    """A secondary source about it was read."""
     RECALLED = "recalled"
     """From general knowledge; verify it before you rely on it."""
 

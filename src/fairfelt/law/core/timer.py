@@ -12,7 +12,7 @@ from .zone import hours_after
 
 
 class Timer(Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule's hours, before anybody knows the moment they run from."""
+    """A rule's hours, before the moment they run from is known."""
 
     what: str
     hours: int

@@ -29,7 +29,7 @@ def moment(at_micros: int, zone: ZoneInfo) -> datetime:
 
 
 def hours_after(when: datetime, hours: int) -> datetime:
-    """So many hours that pass, by the clock on the wall: also where the clocks are changed meanwhile."""
+    """The moment after `hours` elapsed hours, in local time: also across a clock change."""
     return (when.astimezone(UTC) + timedelta(hours=hours)).astimezone(when.tzinfo)
 
 

@@ -31,9 +31,9 @@ class Account:
     weeks: tuple[DepositWeek, ...]
     """The record of the last weeks, newest first."""
     odds_micros: int
-    """What is kept for odds-based prizes…"""
+    """What is kept for odds-based prizes."""
     odds: Findings
-    """…and what the law says to that."""
+    """The law's findings on the odds-based prizes."""
 
     @property
     def currency(self) -> str:

@@ -23,9 +23,9 @@ class DepositWeek:
     taken_micros: int
     """Withdrawn or seized."""
     required_micros: int
-    """At the end of the last day…"""
+    """The required balance at the end of the last day."""
     balance_micros: int
-    """…and what was there."""
+    """The actual balance at the end of the last day."""
 
 
 def deposit_record(law: Law, book: Daybook, bank: Sequence[BankEntry], weeks: int) -> tuple[DepositWeek, ...]:

@@ -25,12 +25,12 @@ class ReportLine:
 
     @property
     def end_micros(self) -> int:
-        """The same when it ended."""
+        """What was held for players when the day ended."""
         return self.begin_micros + self.figures.held_micros
 
     @property
     def remark(self) -> str:
-        """What is said of a day on which nothing happened."""
+        """The remark for a day without activity."""
         return "no activity" if self.figures.no_activity else ""
 
     def to_dict(self) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from .offer import Offer
 
 
 def check_terms(law: Law, offer: Offer) -> Iterator[Finding]:
-    """The terms of the table's jackpot, and those that wait, against its paytable; each thing is said once.
+    """Check the current and waiting terms of the table's jackpot against its paytable; report each finding once.
 
-    A jackpot that is played off starts with nothing, and what fed its reserve feeds its meter: nobody set that.
+    A jackpot in play-off starts with nothing, and its reserve's contributions feed its meter: no user set that.
     """
     checks = [_fixed_pays, _reduced, *([] if offer.played_off else [_seeds, _rises, _rates])]
     found = {finding.text: finding for terms in offer.terms for check in checks for finding in check(law, offer, terms)}

@@ -56,7 +56,7 @@ class Offer:
     seats: int = 0
     """Places at the table; 0 means as many as the game allows."""
     paytables: Mapping[str, str] = field(default_factory=dict)
-    """Which paytable a wager is paid by; the first of each if nothing is said."""
+    """The paytable of each wager; defaults to the wager's first."""
     aggregates: tuple[AggregateLimit, ...] = ()
     currency: str = DOLLARS
     progressive: str = ""
@@ -132,7 +132,7 @@ class Offer:
 
 
 def by_wager(game: Game, named: Mapping[str, T]) -> dict[str, T]:
-    """What is said of each wager under the name that the game gives it; said twice, which one holds is unknown."""
+    """The values keyed by the game's names of the wagers; refuse a wager named twice as ambiguous."""
     found: dict[str, T] = {}
     for name, said in named.items():
         wager = game.wager(name).name

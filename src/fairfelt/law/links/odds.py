@@ -60,7 +60,7 @@ class WagerOdds:
 
     @property
     def all_hands(self) -> int:
-        """All hands of so many cards."""
+        """The number of hands with that many cards."""
         return comb(len(self.game.deck), self.cards)
 
 
@@ -92,9 +92,9 @@ def is_counted_by_hands(wager: Wager) -> bool:
 
 
 def check_offered_odds(law: Law, offer: Offer) -> Iterator[Finding]:
-    """The same for every progressive that a table offers, as far as hands alone decide it.
+    """Check the odds of every progressive that a table offers, as far as hands alone decide it.
 
-    Odds that this server cannot count are told as such: a room's day begins all the same.
+    Odds that this server cannot count are reported as such: a room's day begins all the same.
     """
     rule = law.find("award.odds")
     for name in offer.progressives if rule else ():

@@ -18,9 +18,9 @@ class Merchandise:
     value_micros: int
     fixed_prize_micros: int
     from_reserve_micros: int
-    """What of its price comes from the reserve…"""
+    """The part of its price that comes from the reserve."""
     reserve_held_micros: int
-    """…which holds so much."""
+    """What the reserve holds."""
     rights_owner_approval: str = ""
     controls_approval: str = ""
     invoice: str = ""

@@ -93,7 +93,7 @@ class TaxFlags:
     form: Rule | None
     withhold: Rule | None
     withhold_micros: int
-    """Never more than the payment itself."""
+    """Amount to withhold, at most the payment itself."""
     short_micros: int
     """What is due beyond that, for what the same wager won before."""
     cash_report: Rule | None

@@ -60,7 +60,7 @@ class Retirement:
         return replace(self, stage=Stage.UNDER_WAY)
 
     def closed(self, on: date, held_micros: int, document: str) -> Retirement:
-        """Nothing is held for players any more."""
+        """The retirement once nothing is held for players any more."""
         if self.stage is not Stage.UNDER_WAY:
             raise LawError(f"the end of {self.jackpot} is {self.stage}; it closes from {Stage.UNDER_WAY} only")
         if held_micros:
