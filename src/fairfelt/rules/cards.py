@@ -1,4 +1,4 @@
-"""The ground: cards, decks, notation, and classes of cards that a ranking cannot tell apart."""
+"""The ground: cards, decks, notation, and classes of cards that a ranking cannot distinguish."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class DeckError(ValueError):
 
 @dataclass(frozen=True)
 class Deck:
-    """Every rank in every suit, `copies` times, and so many jokers."""
+    """Every rank in every suit, `copies` times, and `jokers` jokers."""
 
     ranks: str = RANKS
     suits: str = SUITS
@@ -198,7 +198,7 @@ def _parse_word(word: str) -> Iterable[Card]:
         at += 2
 
 
-# Classes of hands that a ranking cannot tell apart: what an exact count enumerates instead of every hand.
+# Classes of hands that a ranking cannot distinguish: what an exact count enumerates instead of every hand.
 
 
 RANKS_PER_SUIT = 13
@@ -241,7 +241,7 @@ class HandClasses(ABC):
 class CellClasses(HandClasses):
     """Hands as multisets of cells, where cards of one cell count alike.
 
-    A key holds the number of cards of each cell, so many bits a cell, and is the sum of `card_keys`.
+    A key holds the number of cards of each cell, a fixed number of bits per cell, and is the sum of `card_keys`.
     """
 
     card_keys: NDArray[np.uint64]
@@ -383,13 +383,13 @@ class _Held(NamedTuple):
     fullness: NDArray[Any]
     """Of the last suit: the number of its cards, and their mask."""
     alike: NDArray[Any]
-    """How many suits at the end hold the same…"""
+    """Number of suits at the end that hold the same cards."""
     orders: NDArray[Any]
-    """…and in how many orders all of them read the same."""
+    """Number of orders of these suits that read the same."""
 
 
 def _held_in_suits(ranks: tuple[int, ...], suits: tuple[int, ...], cards: int) -> _Held:
-    """Every way to hold so many cards. The last suit leads, so that they come as their keys do and need no sorting."""
+    """Every way to hold `cards` cards. The last suit leads, so that the keys come in order and need no sorting."""
     masks = sorted(sum(1 << rank for rank in some) for size in range(cards + 1) for some in combinations(ranks, size))
     by_cards = {total: _in_one_suit([mask for mask in masks if mask.bit_count() == total], suits[0], total)
                 for total in range(cards + 1)}  # fmt: skip
@@ -439,7 +439,7 @@ def _ranks_of_masks() -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=4)
 def sets_of(kinds: int, count: int, most: int = 1) -> NDArray[np.uint8]:
-    """Every set of so many places among so many kinds, in ascending order, none taken more often than `most`."""
+    """Every multiset of `count` places among `kinds` kinds, in ascending order, none taken more than `most` times."""
     found = np.zeros((1, 0), np.uint8)
     for at in range(count):
         last = found[:, -1].astype(np.int64) if at else np.full(1, -1)

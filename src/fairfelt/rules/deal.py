@@ -29,7 +29,7 @@ class Cards(Flag):
 
 @dataclass(frozen=True)
 class Packet:
-    """So many cards in one go. To OWN means one such packet to each player, from the dealer's left.
+    """Cards dealt at once. To OWN means one such packet to each player, from the dealer's left.
 
     `burn` cards leave the top unseen, `take` of the rest are used, and what remains is burned too.
     """

@@ -1,4 +1,4 @@
-"""What every definition is held to before anybody deals or counts it: cards, decisions, lines and pays that fit."""
+"""Checks of every definition before it is dealt or counted: cards, decisions, lines and pays that fit."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _street_faults(game: Definition) -> Iterator[Fault]:
 
 
 def _bet_faults(game: Definition, wager: Wager, at: int) -> Iterator[Fault]:
-    """A raise that nobody can make, a hand of no cards, a ranking that cannot read so many."""
+    """Raises that no player can make, hands of no cards, rankings that cannot read the number of cards."""
     if wager.kind is Kind.RAISE and not game.course and not _is_made(game, wager):
         said = f'no decision makes the bet {wager.name}: add bet("{wager.name}") to a street, or leave the wager out'
         yield Fault(said, ("wagers", at))
@@ -174,7 +174,7 @@ def _is_made(game: Definition, wager: Wager) -> bool:
 def _reads(ranking: Ranking, game: Definition, count: int) -> bool:
     """Whether a ranking takes hands of that size from this deck."""
     if count > len(game.deck):
-        return True  # the deck is what is wrong, and that is said
+        return True  # the deck is wrong, and is reported already
     try:
         ranking.value(game.deck.cards[:count])
     except (ValueError, IndexError, KeyError, AssertionError):

@@ -32,7 +32,7 @@ class Facts:
     """The line of the dealer's hand, in a showdown or for a wager that reads both sides."""
     qualified: bool = True
     copy: bool = False
-    """Whether the two hands are equal, whoever wins copies."""
+    """Whether the two hands are equal, regardless of who wins copies."""
 
     @property
     def margin(self) -> int:

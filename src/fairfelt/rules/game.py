@@ -44,7 +44,7 @@ class Ruling:
     confirmed: bool = False
     """Whether only this reading reproduces the sheet's own published figures."""
     one_of: tuple[str, ...] = ()
-    """Wagers of which a table offers one: whoever bets on another of them is refused."""
+    """Wagers of which a table offers one: bets on the others are refused."""
 
 
 NO_DEAL = Deal()
@@ -78,7 +78,7 @@ class Game:
     headlines: tuple[str, ...] = ()
     """The rules written across the felt."""
     advice: Ranking | None = None
-    """By what a person remembers when to bet; the showdown's ranking if nothing is said."""
+    """The ranking by which a person remembers when to bet; defaults to the showdown's."""
     procedure: Procedure = PLAIN_PROCEDURE
     """What its sheet says to the dealer besides: shuffler, folded cards, lammers."""
     rulings: tuple[Ruling, ...] = ()
@@ -118,7 +118,7 @@ class Game:
         object.__setattr__(self, "streets", self.course.streets)
 
     def _verify_rankings(self) -> None:
-        """Every hand that is asked for can be told, and every card of the deck counts for something."""
+        """Check that every required hand can be described and every card of the deck counts for something."""
         rankings = [wager.ranking for wager in self.wagers] + ([self.showdown.ranking] if self.showdown else [])
         for ranking in rankings:
             if self.deck.jokers and ranking and not ranking.knows_joker:
@@ -138,7 +138,7 @@ class Game:
             )
 
     def _verify_choices(self) -> None:
-        """Every choice is of a bet that is there, and asks for a hand that can be told."""
+        """Check that every choice makes an existing bet and requires a hand that can be described."""
         for at, street in enumerate(self.streets):
             for number, choice in enumerate(street.choices):
                 place = ("streets", at, "choices", number)
@@ -292,7 +292,7 @@ class Game:
         return replace(self, deck=deck)
 
     def with_decks(self, decks: int) -> Game:
-        """The same game dealt from so many decks."""
+        """The same game dealt from `decks` decks."""
         return self.with_deck(replace(self.deck, copies=decks))
 
     def with_pays(self, wager: str, table: Paytable) -> Game:

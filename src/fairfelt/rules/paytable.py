@@ -77,7 +77,7 @@ class Paytable:
     envy: Envy | None
     or_more: bool
     preset: Preset | None
-    """What its meter is set to at first, where anybody says; the rules of play do not depend on it."""
+    """The initial amount of its meter, if filed; the rules of play do not depend on it."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class Paytable:
         return at
 
     def for_margin(self, margin: int) -> Pay:
-        """The pay for winning by so many cards."""
+        """The pay for winning by `margin` cards."""
         if self.or_more and margin > max(self.pays):
             margin = max(self.pays)
         return self.pays.get(margin, LOSE)

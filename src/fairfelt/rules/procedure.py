@@ -17,9 +17,9 @@ class Shuffler:
     maker: str = ""
     """Whose shuffler it has to be, where the sheet says so."""
     button: str = ""
-    """What the dealer presses for the first packet…"""
+    """What the dealer presses for the first packet."""
     ejects_rest: bool = False
-    """…and again after the last hand, so that the rest comes out and the other deck is shuffled."""
+    """Whether the dealer presses it again after the last hand to eject the rest and shuffle the other deck."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,9 +32,9 @@ class Published:
     bettors: int = 0
     """Other players with the same bet, whose hands pay envy."""
     hand: str = ""
-    """For the value of one decision: the cards held…"""
+    """The cards held, for the value of one decision."""
     choice: str = ""
-    """…and the choice made with them."""
+    """The choice made with these cards."""
     strategy: str = ""
     """The strategy followed, by its name; best play if none is named."""
     outcome: str = ""

@@ -1,4 +1,4 @@
-"""Rules that people follow: by the ranks in sight and what the hand is worth, to be counted exactly."""
+"""Rules that people follow: by the visible ranks and what the hand is worth, to be counted exactly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class VisibleHand:
     ranks: str
     """Of the player's cards as letters, the highest first: "AKJ83"."""
     dealer: str = ""
-    """Of the dealer's cards in sight."""
+    """Ranks of the dealer's visible cards."""
 
 
 Follow = Callable[[VisibleHand], Choice]
@@ -56,7 +56,7 @@ class FromHandOn:
 
 @dataclass(frozen=True)
 class Always:
-    """The same choice with every hand."""
+    """One choice with every hand."""
 
     choice: Choice
 

@@ -14,14 +14,14 @@ class Choice:
 
     name: str
     bet: str = ""
-    """The wager this choice makes, if any…"""
+    """The wager this choice makes, if any."""
     times: int = 0
-    """…and its size in units of the first opening bet."""
+    """The size of that wager in units of the first opening bet."""
     takes_back: str = ""
     """The opening bet this choice takes back, if any."""
     folds: bool = False
     holding: Qualify | None = None
-    """The least hand with which it may be chosen, by the ranking of the showdown; any hand if nothing is said."""
+    """The weakest hand with which it may be chosen, by the ranking of the showdown; None for any hand."""
 
     def __str__(self) -> str:
         return self.name

@@ -54,7 +54,7 @@ class Wager:
     against: Cards | None = None
     """The cards that it reads besides, as another hand, for a settlement that asks for both lines."""
     first: int = 0
-    """So many of the first cards of each hand are read; 0 for all of them."""
+    """Number of first cards of each hand that are read; 0 for all of them."""
     survives_fold: bool = False
     alone: bool = False
     """Whether a player may make it without the opening bets; such a player has nothing to decide."""
@@ -95,7 +95,7 @@ class Wager:
         return self.outcome_by(self.paytable, facts, ranking)
 
     def outcome_by(self, table: Paytable, facts: Facts, ranking: Ranking | None = None) -> Outcome:
-        """The same by another of its paytables."""
+        """Settle it by another of its paytables."""
         outcome = self.settle(facts, Reading(table, self.ranking or ranking))
         verify_outcome(self.name, outcome)
         return outcome

@@ -75,7 +75,7 @@ class BaccaratState:
 
 @dataclass(frozen=True)
 class Baccarat(Course[BaccaratState]):
-    """Player and Banker are two hands on which all bet; the cards of the Player hand lie before everybody."""
+    """Player and Banker are two hands on which all bet; the cards of the Player hand are face up for all."""
 
     tableau: Tableau = USUAL
 

@@ -99,7 +99,7 @@ class Course(ABC, Generic[State]):
     streets: tuple[Street, ...] = ()
     """Every decision there can be, in the order of the round."""
     most_jokers: ClassVar[int] = 0
-    """So many jokers of a deck count for something."""
+    """Maximum number of jokers that count for something."""
     places: Mapping[Cards, str] = PLACES
     """Whose cards those are that belong to no single player."""
 
@@ -173,7 +173,7 @@ class Course(ABC, Generic[State]):
 
     @abstractmethod
     def most_cards(self, players: int) -> int:
-        """So many cards leave the shoe at most, burned ones among them."""
+        """Maximum number of cards that leave the shoe, including burned ones."""
 
     @property
     def exposures(self) -> Exposures:

@@ -1,4 +1,4 @@
-"""Two cards of one's own and five that lie as a cross: two hands, and a bet before each part of the cross is shown."""
+"""Two hole cards and five that lie as a cross: two hands, and a bet before each part of the cross is shown."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ class CrossState:
     cross: tuple[Card, ...] = ()
     """Those across, then those down, then the middle one."""
     street: int = 0
-    """The decision that is made next…"""
+    """The next decision."""
     asked: int = 0
-    """…and by whom."""
+    """The player who makes the next decision."""
     folded: frozenset[int] = frozenset()
 
 

@@ -33,9 +33,9 @@ class ExchangeState:
     hands: tuple[tuple[Card, ...], ...] = ()
     dealer: tuple[Card, ...] = ()
     taken: tuple[Choice, ...] = ()
-    """What each player said to the cards…"""
+    """Each player's choice on the exchange."""
     raised: tuple[Choice, ...] = ()
-    """…and to the raise."""
+    """Each player's choice on the raise."""
 
 
 def price_of_cards(facts: Facts, reading: Reading) -> Outcome:
@@ -53,7 +53,7 @@ class Exchange(Course[ExchangeState]):
     """Dealt to each player."""
     dealer_cards: int = 5
     up_cards: int = 1
-    """Of the dealer's cards, so many are dealt face up, the first ones."""
+    """Number of the dealer's cards that are dealt face up, the first ones."""
     exchange_prices: tuple[int, ...] = ()
     """What it costs to exchange one card, two cards and so on, in units of the opening bet; 0 is free."""
     buy_prices: tuple[int, ...] = ()
@@ -82,7 +82,7 @@ class Exchange(Course[ExchangeState]):
             self._verify_size(count)
 
     def _verify_size(self, count: int) -> None:
-        """Refuse a ranking that cannot read a hand of so many cards."""
+        """Refuse a ranking that cannot read a hand of `count` cards."""
         try:
             self.showdown.ranking.value(STANDARD.cards[:count])
         except (ValueError, IndexError, KeyError, AssertionError) as error:

@@ -1,4 +1,4 @@
-"""A round that earns another: whoever it goes well for has a bonus on the round that follows from the same shoe."""
+"""A round that earns another: its winner has a bonus on the next round from the same shoe."""
 
 from __future__ import annotations
 

@@ -16,11 +16,11 @@ State = TypeVar("State", bound=Hashable)
 
 @dataclass(frozen=True)
 class LaidHand:
-    """Cards that are one hand. What it is worth is said in words, or by the ranking that reads it."""
+    """Cards that are one hand. Its worth is given in words, or by the ranking that reads it."""
 
     cards: tuple[Card, ...]
     title: str = ""
-    """What tells it from the other hands of the same place: "Hand 2", "Front"."""
+    """Name that distinguishes it from the other hands of the same place: "Hand 2", "Front"."""
     words: str = ""
     ranking: Ranking | None = None
     active: bool = False
@@ -33,4 +33,4 @@ class Moment(Generic[State]):
 
     state: State
     played: Card | Choice | None = None
-    """Nothing at the beginning."""
+    """The card or choice that was played; None at the beginning."""

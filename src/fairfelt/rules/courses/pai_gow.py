@@ -76,7 +76,7 @@ class Aim:
 
     @property
     def words(self) -> str:
-        """As it is printed."""
+        """The rule as printed."""
         return aim_words({"behind": lines_words(self.behind, PaiGow), "in front": two_card_words(self.front)})
 
     def fits(self, setting: Setting) -> bool:
@@ -92,19 +92,19 @@ class HouseRule:
     """Sizes of the groups of two or more, the largest first, as "3 2"; the rule is for any of these."""
     aims: tuple[Aim, ...]
     ranks: tuple[str, ...] = ()
-    """The ranks that the groups may be of, in the same order, the higher first: "2-6", "A"; any if nothing is said."""
+    """The ranks that the groups may be of, in the same order, the higher first: "2-6", "A"; any if empty."""
 
     def __post_init__(self) -> None:
         verify_groups(self.groups, self.ranks)
 
     @property
     def words(self) -> str:
-        """As it is printed."""
+        """The rule as printed."""
         return rule_words(self.groups, self.ranks, self.aims)
 
     @cached_property
     def rank_sets(self) -> tuple[frozenset[int], ...]:
-        """The same as numbers."""
+        """The ranks as numbers."""
         return tuple(frozenset(_between(span)) for span in self.ranks)
 
     def is_for(self, sizes: str, ranks: Sequence[int]) -> bool:
@@ -301,11 +301,11 @@ class SetFacts(Facts):
     """`result` is a win if both hands win, a loss if both lose, and otherwise a tie; copies go to the dealer."""
 
     theirs: bool = False
-    """Whether the dealer has the hand with which all bets push…"""
+    """Whether the dealer has the hand with which all bets push."""
     joker: bool = False
-    """…and the joker in it…"""
+    """Whether that hand of the dealer's contains the joker."""
     mine: bool = False
-    """…and the player has such a hand too."""
+    """Whether the player has such a hand too."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Seven cards each, which everybody sets: what is the same into however many hands they are set."""
+"""Seven cards each, which all players set: what is common to any number of hands they are set into."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class HasWords(Protocol):
 
     @property
     def words(self) -> str:
-        """As it is printed."""
+        """The rule as printed."""
 
 
 Setting = TypeVar("Setting", bound=AnySetting)

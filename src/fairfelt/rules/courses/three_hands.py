@@ -68,7 +68,7 @@ class ThreeAim:
 
     @property
     def words(self) -> str:
-        """As it is printed."""
+        """The rule as printed."""
         return aim_words({"high": lines_words(self.high, High), "medium": two_card_words(self.medium)})
 
     def fits(self, setting: ThreeSetting) -> bool:
@@ -90,7 +90,7 @@ class ThreeRule:
 
     @property
     def words(self) -> str:
-        """As it is printed."""
+        """The rule as printed."""
         return rule_words(self.groups, (), self.aims)
 
 

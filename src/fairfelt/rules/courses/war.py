@@ -25,7 +25,7 @@ class WarFacts(Facts):
     """`result` is how the player's first card stands against the dealer's."""
 
     war: Result | None = None
-    """The same for the cards of the war, if the player went to it; a tie that did not lead to war was surrendered."""
+    """How the cards of the war compare, if the player went to it; a tie that did not lead to war was surrendered."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ SAMPLE = 150
 """Hands of the whole deck."""
 HIGH_TO_LOW, LOW_TO_HIGH = RANKS[::-1], "A" + RANKS[:-1]
 SMALL_DECKS = ((HIGH_TO_LOW, 2), (LOW_TO_HIGH, 2), (HIGH_TO_LOW, 4))
-"""The first cards of these ranks in so many suits: straights at both ends, flushes, and up to four of a rank."""
+"""The first cards of these ranks in this number of suits: straights at both ends, flushes, up to four of a rank."""
 
 
 def behavior_digest(ranking: Ranking, deck: Deck, sizes: frozenset[int]) -> str:

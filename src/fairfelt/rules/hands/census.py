@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def line_census(ranking: AddedRanking, cards: int) -> tuple[int, ...]:
-    """How many of all hands of so many cards make each line, from one deck of all the cards that have a key."""
+    """Number of hands of `cards` cards that make each line, from one deck of all the cards that have a key."""
     from concurrent.futures import ThreadPoolExecutor
 
     kernel, tables = _kernel(ranking, cards)

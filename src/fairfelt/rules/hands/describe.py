@@ -8,7 +8,7 @@ from .rank_words import kickers, listed, rank_word, rank_words
 
 
 def poker_order(lowest_straight: str) -> tuple[str, ...]:
-    """How hands of one line are told apart wherever poker hands are compared."""
+    """How hands of one line compare wherever poker hands are compared."""
     return (
         "Of two hands of the same kind, the higher group wins (four, three or two of a rank); if these are equal, the "
         "cards beside them decide from the highest down. Two straights are compared by their highest card, two "

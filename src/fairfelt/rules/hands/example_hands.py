@@ -15,7 +15,7 @@ Hand = tuple[Card, ...]
 APART = (12, 9, 6, 3, 10, 7, 1, 4)
 """Ranks of which no five follow each other, the ace first."""
 WHOLE_ENUMERATION = 2
-"""Up to so many cards all hands are looked at."""
+"""Maximum number of cards for which all hands are enumerated."""
 JOKER = Card(52)
 SUIT_PATTERNS = ((3,), (3, 1), (3, 1, 0, 2), (3, 3, 3, 3, 1), (3, 3, 3, 1), (3, 3, 3, 3, 3, 1), (3, 3, 3, 3, 3, 3, 1))
 """Which suits the cards take in turn: all alike, colors by turns, all four, and almost all alike."""
@@ -23,7 +23,7 @@ SUIT_PATTERNS = ((3,), (3, 1), (3, 1, 0, 2), (3, 3, 3, 3, 1), (3, 3, 3, 1), (3, 
 
 @lru_cache(maxsize=64)
 def line_examples(ranking: Ranking, deck: Deck, most: int) -> dict[int, Hand]:
-    """For each line that up to so many cards can make, a hand of as few cards as make it."""
+    """For each line that up to `most` cards can make, a hand of as few cards as make it."""
     if ranking.lines_are_lengths:
         by_length = {size: _of_length(ranking, deck, size) for size in range(1, most + 1)}
         return {size: max(hands, key=_height(ranking)) for size, hands in by_length.items() if hands}
@@ -43,7 +43,7 @@ def _height(ranking: Ranking) -> Callable[[Hand], tuple[int, int, list[int]]]:
 
 @lru_cache(maxsize=64)
 def _of_length(ranking: Ranking, deck: Deck, size: int) -> tuple[Hand, ...]:
-    """Hands of so many cards of which every card counts."""
+    """Hands of `size` cards of which every card counts."""
     faces = set(deck.faces)
     hands = (hand for ranks in _different_ranks(size) for hand in _suited(ranks) if faces.issuperset(hand))
     return tuple(hand for hand in hands if line_of(ranking.value(hand)) == size)
@@ -62,7 +62,7 @@ def tie_example(ranking: Ranking, deck: Deck, most: int) -> tuple[Hand, Hand] | 
 
 
 def _hands(ranking: Ranking, deck: Deck, size: int) -> Iterator[Hand]:
-    """Hands of so many cards, none where the ranking takes another number."""
+    """Hands of `size` cards, none where the ranking takes another number."""
     known = deck if ranking.knows_joker else replace(deck, jokers=0)
     for hand in _shapes(known, size):
         try:
@@ -137,7 +137,7 @@ def _suited(ranks: Sequence[int]) -> Iterator[Hand]:
 
 
 def _with_wild_cards(hand: Hand, deck: Deck) -> Iterator[Hand]:
-    """The same with its last cards wild: deuces, and the joker where there is one."""
+    """The hand with its last cards wild: deuces, and the joker where there is one."""
     deuces = tuple(card(0, suit) for suit in (1, 0, 2, 3))
     for many in range(1, min(len(hand), len(deuces)) + 1):
         kept = tuple(one for one in hand if one.rank)[: len(hand) - many]

@@ -16,7 +16,7 @@ KNOWN_RANKINGS: Mapping[str, Ranking] = MappingProxyType(
 
 
 def is_made_of_known(ranking: Ranking) -> bool:
-    """Whether a ranking is known, or cut to measure out of one that is: then nothing in it is anybody's own code."""
+    """Whether a ranking is known, or derived from one that is: then it contains no custom code."""
     if isinstance(ranking, hands.Refinement):
         return is_made_of_known(ranking.of)
     return isinstance(ranking, hands.StartingHands) or bool(known_name(ranking))

@@ -28,7 +28,7 @@ ABOVE_ALL = (STRAIGHT_FLUSH + 1) * RANKS_PER_SUIT
 
 
 def reads(ranking: Ranking, cards: int) -> bool:
-    """Whether a ranking says what a hand of so many cards is worth."""
+    """Whether a ranking can read a hand of `cards` cards."""
     try:
         ranking.batch(np.arange(cards, dtype=np.uint8)[None, :])
     except (ValueError, IndexError, KeyError, AssertionError):

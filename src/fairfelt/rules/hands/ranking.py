@@ -26,7 +26,7 @@ LINE_BITS: Final = 20
 
 
 class Tells(Enum):
-    """What a ranking can tell apart, and so what an enumeration must distinguish."""
+    """What a ranking can distinguish, and so what an enumeration must distinguish."""
 
     RANKS = "ranks"
     """Cards of one rank are the same to it."""
@@ -67,9 +67,9 @@ class Ranking(ABC):
     """From worst to best; a line's number is its place here."""
     tells: Tells
     suited_from: int = 0
-    """Suits matter only where so many cards of a hand or more are of one; 0 where it promises nothing.
+    """Suits matter only if at least this many cards of a hand share one; 0 where it promises nothing.
 
-    Then only whether a card is of that suit: the suits of the others do not matter.
+    Then only that suit matters: the suits of the other cards do not.
     """
     knows_joker: bool = False
     """Whether it says what a joker is; no deck with jokers is ranked by one that does not."""
@@ -78,7 +78,7 @@ class Ranking(ABC):
     """Whether a line's number is how many cards make it, as for runs."""
 
     order_in_words: tuple[str, ...] = ()
-    """How hands of one line are told apart, and where the ace stands; nothing where they are equal."""
+    """How hands of one line compare, and where the ace stands; empty where they are equal."""
 
     @abstractmethod
     def value(self, cards: Sequence[Card]) -> int:

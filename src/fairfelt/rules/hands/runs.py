@@ -71,7 +71,7 @@ class RunRanking(TrackRanking):
 
 
 def describe_run(length: int, high: str, word: str) -> str:
-    """A run of so many cards that ends in that rank: "four-card straight to the ace"."""
+    """A run of `length` cards that ends in that rank: "four-card straight to the ace"."""
     top = rank_word(high)
     return f"no {word}, {top} high" if length == 1 else f"{NUMBERS[length]}-card {word} to the {top}"
 

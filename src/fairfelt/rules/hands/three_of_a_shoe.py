@@ -1,4 +1,4 @@
-"""Three cards looked up by all three: by a rule of one's own, as bets on first cards and an up card list them."""
+"""Three cards looked up by all three: by a custom rule, as bets on first cards and an up card list them."""
 
 from __future__ import annotations
 

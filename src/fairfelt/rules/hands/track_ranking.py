@@ -41,7 +41,7 @@ class TrackRanking(Ranking):
 
     @abstractmethod
     def mask_value(self, mask: int, wild: int) -> int:
-        """The value of the cells in `mask` on one track with so many wild cards; 0 if it makes nothing."""
+        """The value of the cells in `mask` on one track with `wild` wild cards; 0 if it makes nothing."""
 
     def value(self, cards: Sequence[Card]) -> int:
         masks, wild = self.masks(cards)

@@ -22,7 +22,7 @@ class BadPart(BadDefinition):
 
 @contextmanager
 def at(place: Place) -> Iterator[None]:
-    """Whatever a part refuses while it is made is said of that place."""
+    """Attribute what a part refuses while it is made to that place."""
     try:
         yield
     except BadPart:

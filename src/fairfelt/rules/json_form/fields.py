@@ -26,7 +26,7 @@ class PartField:
 
     @property
     def required(self) -> bool:
-        """Whether it has to be said."""
+        """Whether it is required."""
         return self.default is REQUIRED
 
 

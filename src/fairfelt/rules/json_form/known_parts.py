@@ -60,7 +60,7 @@ PLAIN_SETTLEMENTS: Mapping[str, Settle] = _named(
     both_hands,
     price_of_cards,
 )
-"""Settlements that need nothing said."""
+"""Settlements without parameters."""
 SETTLEMENTS_WITH_WORDS: Mapping[str, type[Any]] = _named(
     UnlessDealerQualifies,
     ByRanking,
@@ -72,7 +72,7 @@ SETTLEMENTS_WITH_WORDS: Mapping[str, type[Any]] = _named(
     OnFirstRound,
     OnFollowingRound,
 )
-"""Settlements of which something is to be said: their fields."""
+"""Settlements with parameters: their fields."""
 COURSES: Mapping[str, type[Course[Any]]] = _named(
     Baccarat,
     Blackjack,

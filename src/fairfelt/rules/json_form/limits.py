@@ -6,7 +6,7 @@ from typing import Final
 
 MOST_BYTES: Final = 1_000_000
 MOST_MEMBERS: Final = 400
-"""Of a list…"""
+"""Maximum length of a list."""
 _FEWER = {
     "wagers": 40,
     "streets": 12,
@@ -17,7 +17,7 @@ _FEWER = {
     "floors": 60,
     "lines": 60,
 }
-"""…and of those that cost more than a line on a sheet."""
+"""Maximum length of lists whose members cost more than a line on a sheet."""
 LONGEST_TEXT: Final = 4_000
 MOST_NUMBER: Final = 1_000
 MOST_MONEY: Final = 10**15

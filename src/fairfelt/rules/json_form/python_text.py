@@ -290,7 +290,7 @@ class _Source:
         return Call(f"{self.use('Paytable')}(", (*parts, *rest))
 
     def _odds(self, pay: Pay) -> str:
-        """A whole number stands for so many to 1."""
+        """An integer stands for that many to 1."""
         whole = pay.basis is Basis.TO and pay.net.denominator == 1 and pay.words == f"{int(pay.net):,} to 1"
         return str(pay.net) if whole else str(_flat(self.value(pay)))
 

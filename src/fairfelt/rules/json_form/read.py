@@ -298,7 +298,7 @@ def _verify_cards(part: Any) -> None:
 def _verify_names(
     data: Mapping[str, Any], known: Mapping[str, PartField | None], place: Place, required: tuple[str, ...] = ()
 ) -> None:
-    """Every field is one there is, and none that has to be said is missing."""
+    """Check that every field exists and no required one is missing."""
     for name in data:
         if name not in known:
             raise BadPart((*place, name), str(UnknownName("field", str(name), tuple(known))))

@@ -152,7 +152,7 @@ class _Writer:
         return {field.name: self.part(getattr(part, field.name)) for field in found if _is_said(part, field)}
 
     def wager(self, wager: Wager, only: set[str] | None = None) -> dict[str, Any]:
-        """A wager, its rows by the names of what it is paid by; with `only`, just those fields, said in full."""
+        """A wager, its rows by the names of what it is paid by; with `only`, just those fields, in full."""
         ranking = wager.ranking or self.showdown
         special: dict[str, Callable[[], Any]] = {
             "settle": lambda: self.settlement(wager.settle, wager, ranking),
@@ -218,7 +218,7 @@ class _Writer:
         raise NotData(f"{self.title} is no data: the hand of {what} is ranked by {ranking.name!r}, Python of its own")
 
     def settlement(self, settle: Settle, wager: Wager, ranking: Ranking | None) -> Any:
-        """A settlement by its name, with what is said of it."""
+        """A settlement by its name, with its parameters."""
         name = next((name for name, known in PLAIN_SETTLEMENTS.items() if known is settle), "")
         if name:
             return name
@@ -250,7 +250,7 @@ class _Writer:
         return data
 
     def envy(self, envy: Envy, rows: Mapping[str, int]) -> dict[str, Any]:
-        """The same for envy."""
+        """Envy, its rows by the names of what it is paid by."""
         amounts = {_row(line, rows): amount for line, amount in envy.amounts.items()}
         return {"amounts": amounts, **self.fields(envy, {"amounts"})}
 

@@ -30,7 +30,7 @@ DEALT = 2
 
 @dataclass(frozen=True)
 class CarriedState:
-    """A table of blackjack, the first two cards of everybody, and who carries how many units."""
+    """A table of blackjack, the first two cards of all players, and who carries how many units."""
 
     table: BlackjackState
     cards: tuple[tuple[Card, ...], ...]
@@ -141,7 +141,7 @@ class CarriedWin(Course[CarriedState]):
         return state
 
     def _with_stake(self, state: CarriedState, stake: int) -> CarriedState:
-        """The next player carries so much; a hand with nothing on it is not played."""
+        """The next player carries `stake`; a hand with nothing on it is not played."""
         player, table = len(state.stakes), state.table
         if not stake:
             table = table.changed(player, 1, replace(table.hand(player, 1), done=True))
@@ -184,7 +184,7 @@ class CarriedWin(Course[CarriedState]):
 
 
 def carry(stake: int) -> Choice:
-    """Carry so many units to the hand."""
+    """Carry `stake` units to the hand."""
     return bet(CARRIED, times=stake)
 
 
@@ -201,7 +201,7 @@ def by_size(stake: int, rules: BlackjackRules) -> dict[Choice, Choice]:
 
 
 def street_with(number: int, stake: int, rules: BlackjackRules) -> Street:
-    """All that can ever be chosen with a hand on which so many units lie."""
+    """All choices that can occur with a hand of `stake` units."""
     sizes = by_size(stake, rules)
     choices = (sizes.get(choice, choice) for choice in street_of(number, rules).choices)
     return Street(f"Hand {number} with {stake} units", *choices)

@@ -74,7 +74,7 @@ class BlackjackFacts(Facts):
         return self.hands[number - 1] if number <= len(self.hands) else None
 
     def known(self, number: int) -> HandEnd:
-        """The same where there is one for certain, because there is a bet on it."""
+        """The hand of that number, which exists because there is a bet on it."""
         hand = self.hand(number)
         assert hand, "a bet lies on a hand"
         return hand

@@ -84,7 +84,7 @@ class Hand:
     suits: tuple[str, ...] = ()
     """Of its cards as they came, where a bonus asks for them."""
     zapped: bool | None = None
-    """Whether its first two cards were exchanged; None where nobody has asked."""
+    """Whether its first two cards were exchanged; None before the question."""
     switched: bool = False
     """Whether its second card came from the player's other hand, so that it is no natural."""
 
@@ -104,7 +104,7 @@ class Hand:
         return bool(self.zapped) and not self.split_from and len(self.cards) < 2
 
     def may_zap(self, rules: BlackjackRules) -> bool:
-        """Whether its two cards may be exchanged, and nobody has asked."""
+        """Whether its two cards may be exchanged, and the question is still open."""
         if self.zapped is not None or self.split_from or len(self.cards) != 2 or ACE in self.cards:
             return False
         return sum(self.cards) in rules.zaps
@@ -136,7 +136,7 @@ class Hand:
         return first, replace(first, free=choice == FREE_SPLIT, suits=self.suits[1:])
 
     def offered(self, number: int, hands: int, rules: BlackjackRules) -> tuple[Choice, ...]:
-        """What may be done with it, being the hand of that number of so many; the larger bet last."""
+        """What may be done with hand `number` of `hands`; the larger bet last."""
         if self.doubled is not Doubled.NO:
             return self._offered_doubled(number, rules)
         first, two = self.cards[0], len(self.cards) == 2

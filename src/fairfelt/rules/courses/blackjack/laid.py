@@ -60,7 +60,7 @@ def hand_words(hand: Hand) -> str:
 
 
 def dealer_words(cards: Sequence[Card]) -> str:
-    """The same for the dealer's cards that lie open."""
+    """What a dealer calls the dealer's exposed cards."""
     counted = tuple(map(points, cards))
     return "blackjack" if is_natural(counted) else _total_words(counted)
 

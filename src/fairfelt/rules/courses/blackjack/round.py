@@ -39,7 +39,7 @@ RED = frozenset("dh")
 
 @dataclass(frozen=True)
 class BlackjackState:
-    """Everybody's hands, and the dealer's."""
+    """All players' hands, and the dealer's."""
 
     hands: tuple[tuple[Hand, ...], ...]
     """By player."""
@@ -71,7 +71,7 @@ class BlackjackState:
         return self.changed(player, 1, kept if choice == KEEP else Hand(zapped=True))
 
     def changed(self, player: int, number: int, *hands: Hand) -> BlackjackState:
-        """The same with another hand in place of one; if there are two, the second is the player's last."""
+        """The state with another hand in place of one; if there are two, the second is the player's last."""
         mine = list(self.hands[player])
         mine[number - 1] = hands[0]
         after = (*self.hands[:player], (*mine, *hands[1:]), *self.hands[player + 1 :])
@@ -244,7 +244,7 @@ def _held_by_points(deck: Deck) -> tuple[int, ...]:
 
 
 def most_cards_of(shoe: Sequence[int], hands: int) -> int:
-    """The most cards that so many hands can take from a shoe, given how many cards count 1, 2, … 10."""
+    """Maximum number of cards that `hands` hands can take from a shoe, given how many cards count 1, 2, … 10."""
     left, cards = MOST_POINTS * hands, 0
     for card, held in enumerate(shoe, ACE):
         taken = min(held, left // card)

@@ -60,11 +60,11 @@ class Bonus:
     name: str
     pay: Pay
     least_cards: int = 0
-    """Any hand of so many cards or more…"""
+    """Minimum number of cards of a hand that is paid; 0 for no such rule."""
     below_21: bool = False
-    """…whether it comes to 21 or not; otherwise to 21…"""
+    """Whether a hand of `least_cards` is paid below 21 too."""
     cards: tuple[tuple[int, ...], ...] = ()
-    """…or one of these hands, by what cards count."""
+    """Hands that are paid besides, by what cards count."""
     suits: Suited = Suited.ANY
 
     def fits(self, cards: tuple[int, ...], total: int) -> bool:
@@ -78,9 +78,9 @@ class FreeBets:
     """Bets that the house makes for the player: they win like money and cost nothing if they lose."""
 
     doubles: frozenset[int] = frozenset()
-    """Hard totals that are doubled free…"""
+    """Hard totals that are doubled free."""
     doubles_any_cards: bool = False
-    """…with two cards, or with any number of them."""
+    """Whether free doubles may have more than two cards."""
     splits: frozenset[int] = frozenset()
     """Pairs that are split free, by what one card counts."""
 
@@ -94,7 +94,7 @@ class BlackjackRules:
 
     hits_soft_17: bool
     peeks: bool = True
-    """With an ace or a ten up the dealer looks for a natural before anybody plays."""
+    """With an ace or a ten up the dealer looks for a natural before any player acts."""
     pushes_22: bool = False
     """A dealer's 22 is no bust: it pushes every hand that is still in, but a natural."""
     natural: Pay = THREE_TO_TWO
@@ -103,7 +103,7 @@ class BlackjackRules:
     most_hands: int = 4
     """To how many hands a pair may be split, counting the first; 1 for no splits."""
     most_ace_hands: int = 2
-    """The same for a pair of aces."""
+    """To how many hands a pair of aces may be split, counting the first."""
     split_aces_draw: bool = False
     """Whether split aces may be played on; otherwise they get one card each."""
     surrender: Surrender = Surrender.NO
@@ -137,7 +137,7 @@ class BlackjackRules:
         return card in self.free.splits
 
     def doubles_free(self, cards: int, total: int, *, soft: bool) -> bool:
-        """Whether the house makes the second bet on a hand of so many cards."""
+        """Whether the house makes the second bet on a hand of `cards` cards."""
         return total in self.free.doubles and not soft and (cards == 2 or self.free.doubles_any_cards)
 
     def may_double(self, cards: int, total: int) -> bool:

@@ -32,12 +32,12 @@ class SwitchState:
 
     table: BlackjackState
     order: tuple[tuple[int, ...], ...] = ()
-    """What the cards of each place count in the order they came, until everybody has answered."""
+    """What the cards of each place count in the order they came, until all players have answered."""
     answered: int = 0
 
     @property
     def players(self) -> int:
-        """Everybody with two places."""
+        """The number of players, each with two places."""
         return len(self.table.hands) // HANDS
 
     def differs(self, player: int) -> bool:

@@ -33,7 +33,7 @@ def switch_wagers(rules: BlackjackRules) -> tuple[Wager, ...]:
 
 
 def added_bets(rules: BlackjackRules, past: int = 0) -> tuple[Wager, ...]:
-    """What may be added to the bet on one hand, which comes after so many others."""
+    """Bets that may be added on one hand, which comes after `past` others."""
     hands = range(1, rules.most_hands + 1)
     doubled = [hand + past for hand in hands if rules.doubles_hand(hand)]
     return (

@@ -1,4 +1,4 @@
-"""What five cards are worth in poker, said plainly. Everything else about poker hands rests on this."""
+"""The value of five cards in poker, in plain code. Everything else about poker hands rests on this."""
 
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ SUITS_AT: Final = 32
 JOKER_AT: Final = 48
 EVERY_SUIT: Final = 0x1111 << SUITS_AT
 FROM: Final = 3 * EVERY_SUIT
-"""What every sum begins with…"""
+"""What every sum begins with."""
 FROM_FOUR: Final = 4 * EVERY_SUIT
-"""…where four cards make a flush."""
+"""What every sum begins with if four cards make a flush."""
 FULL: Final = 8 * EVERY_SUIT
 """The highest bits of the suits."""
 BEST: Final = 5
@@ -51,7 +51,7 @@ class JokerTables:
 
 
 def joker_tables(value: Value, with_joker: Value, size: int, best: int = BEST) -> JokerTables:
-    """Tables for the best five of so many cards, or the best four; `with_joker` values one less beside the joker."""
+    """Tables for the best five of `size` cards, or the best four; `with_joker` values one less beside the joker."""
     plain = pack_rows(*rank_values(value, best, size))
     keys, beside = rank_values(with_joker, best - 1, size - 1)
     if size > best:

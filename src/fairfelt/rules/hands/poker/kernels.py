@@ -17,7 +17,7 @@ def look_up(out: str, key: str, mask: str) -> tuple[str, str]:
 
 
 def look_up_best(out: str, key: str, mask: str) -> tuple[str, str]:
-    """The same where a flush may stand beside a better hand of other suits."""
+    """Statements that set `out` where a better hand of other suits may beat a flush."""
     beside = _set_flush(f"{out}_f", mask, tables=out)
     return f"{out} = {value_by_ranks(out, key)}", f"if {_is_flush(out, key)}: {beside}; {out} = max({out}, {out}_f)"
 

@@ -94,7 +94,7 @@ class PaiGowRanking(AddedRanking):
 
     @cache  # noqa: B019  (there are two such rankings, and they stay)
     def tables(self, size: int) -> JokerTables:
-        """What kernels look into for hands of so many cards."""
+        """Lookup tables of kernels for hands of `size` cards."""
         return joker_tables(self.natural_value, self.value_with_joker, size)
 
     def natural_value(self, ranks: Sequence[int], *, suited: bool) -> int:

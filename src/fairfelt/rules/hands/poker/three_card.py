@@ -23,7 +23,7 @@ SPADES = SUITS.index("s")
 RANK_WEIGHTS = (0, 1, 4, 13, 32, 71, 124, 218, 375, 572, 744, 1208, 1556)
 """Any three of them, repeated or not, have a sum of their own."""
 SUIT_WEIGHTS = (0, 1, 4, 13)
-"""The same for suits."""
+"""Any three of them, repeated or not, have a sum of their own."""
 RANK_BITS = 13
 
 
