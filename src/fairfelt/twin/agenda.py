@@ -12,7 +12,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 Activity = Generator[float, None, T]
-"""What somebody does: it yields the simulated seconds until it goes on, and returns what came of it."""
+"""An activity: it yields the simulated seconds until it continues, and returns its result."""
 SECOND = 1_000_000
 HOUR_S = 3_600
 WATCH_S = 0.25
@@ -31,7 +31,7 @@ class SimulatedClock:
         return self.now_micros
 
     def seconds(self) -> float:
-        """The same in seconds."""
+        """The time in seconds."""
         return self.now_micros / 1_000_000
 
 
@@ -44,7 +44,7 @@ class Agenda:
     speed: float | None = None
     """Simulated seconds in a real one; None for as fast as it goes."""
     watch: Callable[[], None] = lambda: None
-    """Called a few times a second, for whoever watches."""
+    """Called a few times a second, for observers."""
     simulated_s: float = 0.0
     took_s: float = 0.0
     """Of real time."""
@@ -64,15 +64,15 @@ class Agenda:
 
     @property
     def is_over(self) -> bool:
-        """Time is up: whoever is in the middle of something finishes it."""
+        """Time is up: activities under way finish."""
         return self.now_micros >= self.ends_micros
 
     def begin(self, activity: Activity[None], after_s: float = 0.0) -> None:
-        """Let somebody begin."""
+        """Start an activity."""
         heappush(self._next, (self.now_micros + ceil(after_s * SECOND), next(self._tie), activity))
 
     def run(self) -> None:
-        """Until everybody has finished, or somebody interrupts."""
+        """Run until all activities have finished or a user interrupts."""
         began_s, began_micros = time.monotonic(), self.now_micros
         try:
             while self._next:
@@ -106,7 +106,7 @@ class Agenda:
 
 
 def run_now(activity: Activity[T]) -> T:
-    """Do something outside of simulated time: whoever waits does not."""
+    """Run an activity outside of simulated time, without waiting."""
     while True:
         try:
             next(activity)

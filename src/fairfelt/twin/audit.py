@@ -63,7 +63,7 @@ def audit_journal(address: str | Path, twin: Twin) -> Audit:
 
 
 def audit_over_http(twin: Twin) -> Audit:
-    """The same as far as a console can: the server verifies, and its events are read."""
+    """Audit as far as a console can: the server verifies, and its events are read."""
     console = twin.devices[0]
     token = run_now(console.sign_in(twin.keys.cards[0]))
     verdict = run_now(console.ask("POST", "/api/verification", {}, [token])).plain

@@ -38,7 +38,7 @@ class Dealer:
     staff: Staff
     chance: Random
     state: Mapping[str, Any] = field(default_factory=dict)
-    """Where the table stands, as last told."""
+    """The state of the table as last reported."""
     badge: Badge | None = None
     """Of who deals; none where the keys of the room hold no dealer's."""
     tokens: Sequence[str] = ()
@@ -125,7 +125,7 @@ class Dealer:
             yield PRESS_S
 
     def _err_before_claims(self, bets: dict[int, int], winners: Mapping[int, str]) -> Activity[None]:
-        """Hands pressed that nobody has, and seats that did not bet; seen at once, and taken back."""
+        """Press wrong hands and seats that did not bet; noticed at once, and taken back."""
         hands = [button.hand for button in self.table.buttons]
         if self._draw_mistake("wrong hand pressed, taken back", self.pit.habits.wrong_hand_ppm):
             seat = self.chance.choice(sorted(bets))

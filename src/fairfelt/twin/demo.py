@@ -55,7 +55,7 @@ def stay_in(street: Street, view: View) -> Choice:
 def deal_round(
     table: Progressive, bets_micros: Mapping[int, int], chance: Random, decide: Decide = stay_in
 ) -> dict[int, str]:
-    """Deal to everybody with the progressive bet; gives the hands that it pays, by seat."""
+    """Deal to all seats with the progressive bet; returns the hands that it pays, by seat."""
     game, opening = table.game_in_play, {bet.name: STAKE_MICROS for bet in table.game.openings}
     stakes = {seat: {**opening, table.wager: amount} for seat, amount in sorted(bets_micros.items())}
     settled = play(game, shuffle(game.deck.cards, chance), stakes, decide).settled
@@ -70,11 +70,11 @@ def finishing_press(controls: Controls, live: Sequence[str]) -> Press | None:
     return next((press for press in presses if labels.get(press) in live), None)
 
 
-# The people of the demonstration. Their PINs are no secret: they are printed, so that anybody can try everything.
+# The people of the demonstration. Their PINs are no secret: they are printed, so that visitors can try everything.
 
 
 class DemoCard(NamedTuple):
-    """Somebody's card, with the PIN written on it."""
+    """A person's card, with the PIN written on it."""
 
     card: str
     pin: str
@@ -138,7 +138,7 @@ class DemoTable(Progressive):
 
 
 def demo_key(device: str) -> str:
-    """The key of a device of the demonstration, which anybody may know."""
+    """The key of a device of the demonstration, which is public."""
     return f"demo-{device.replace(' ', '-')}"
 
 
@@ -404,7 +404,7 @@ async def demonstrate(controller: Controller) -> None:
 async def play_demonstration(controller: Controller, chance: Random | None = None) -> None:
     """Play every table but the last, which is left for visitors, until cancelled: one dealer at each.
 
-    What fails at one table ends all: whoever begins again has not the old dealers beside the new ones.
+    A failure at one table ends all, so that a restart does not leave old dealers beside the new ones.
     """
     chance = chance or Random()
     dealers = [Dealer(table, controller, Random(chance.random())) for table in standing(controller.floor)[:-1]]
@@ -416,7 +416,7 @@ async def play_demonstration(controller: Controller, chance: Random | None = Non
 
 
 async def show_displays(controller: Controller) -> None:
-    """The monitors of the demonstration, which nobody has: each says that it shows what it should."""
+    """The virtual monitors of the demonstration: each reports that it shows what it should."""
     for name, device in controller.floor.devices.items():
         if device.kind is DeviceKind.DISPLAY and device.enabled and (sent := controller.broadcast.now(device.link)):
             state = json.decode(sent.body, type=LinkDisplay)

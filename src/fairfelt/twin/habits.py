@@ -50,16 +50,16 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bet_weights: tuple[Whole, ...] = (15, 4, 1)
 
     supervisor_s: Duration = 150.0
-    """Until somebody with a card comes to a claim, on average."""
+    """Average time until a person with a card comes to a claim."""
     executive_s: Duration = 420.0
     wrong_pin_ppm: Ppm = 30_000
     forgotten_pin_ppm: Ppm = 4_000
-    """Somebody types wrong PINs until the card is locked."""
+    """A person types wrong PINs until the card is locked."""
     unlock_s: Duration = 600.0
     adjustment_every_h: Duration = 60.0
 
     wrong_hand_ppm: Ppm = 1_500
-    """Of all rounds: a hand that nobody has is pressed, and taken back."""
+    """Share of rounds in which a wrong hand is pressed and taken back."""
     wrong_seat_ppm: Ppm = 1_500
     no_bet_ppm: Ppm = 2_000
     """Started before the bets are down, ended, and started again."""

@@ -36,7 +36,7 @@ class Office:
     jackpot_by_link: Mapping[str, str]
     chance: Random
     controllers: Sequence[TableController] = ()
-    """Whose sensors somebody mends."""
+    """The controllers whose sensors are repaired."""
 
     def work(self) -> Activity[None]:
         """Until time is up; at the end no card stays locked."""
@@ -57,7 +57,7 @@ class Office:
                 yield from self._adjust()
 
     def _unlock(self, badge: Badge) -> Activity[None]:
-        """Somebody else does it, after a while."""
+        """Another person unlocks it, after a while."""
         yield self.console.pit.habits.unlock_s * self.chance.uniform(0.5, 1.5)
         able = self.staff.unlockers(badge)
         if not able:
@@ -120,7 +120,7 @@ class Office:
             yield from self._do("adjustment", f"/api/jackpots/{quote(jackpot, safe='')}/adjustments", body, people)
 
     def _read(self, path: str) -> Activity[dict[str, Any] | None]:
-        """Look at something with a card; None where nobody can or there is nothing."""
+        """Read something with a card; None where no card may or there is nothing."""
         for badge in self.staff.available(Role.EXECUTIVE)[:1]:
             token = yield from self.console.sign_in(badge)
             if token:

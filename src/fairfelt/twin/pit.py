@@ -1,4 +1,4 @@
-"""The pit: its keys, its tables as the room itself describes them, its hours, and what everybody in it shares."""
+"""The pit: its keys, its tables as the room itself describes them, its hours, and what all its people share."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .tally import Tally
 
 
 class Badge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody's card with its PIN."""
+    """A person's card with its PIN."""
 
     card: str
     pin: str
@@ -40,7 +40,7 @@ class RoomKeys(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_keys(text: str, count: int | None = None) -> RoomKeys:
-    """The keys in a TOML text that whoever runs the room has written, of so many keypads or of all."""
+    """The keys in a TOML text written by the room's operator, for `count` keypads or all."""
     keys = read_toml(text, RoomKeys)
     if keys.cards[0].role is not Role.EXECUTIVE:
         raise BadFile("the first card must be an executive's: with it the twin finds its way about the room")
@@ -119,7 +119,7 @@ class Hours:
 
 @dataclass
 class Pit:
-    """What everybody shares: where the room is, how the pit behaves, its time, and what is counted."""
+    """What all share: where the room is, how the pit behaves, its time, and what is counted."""
 
     url: str
     seed: int
@@ -129,5 +129,5 @@ class Pit:
     tally: Tally = field(default_factory=Tally)
 
     def chance(self, name: str) -> Random:
-        """Everybody has luck of their own, so that a change in one place changes one place."""
+        """A separate random source for each name, so that a change in one place changes one place."""
         return Random(f"{self.seed} {name}")

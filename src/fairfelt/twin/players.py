@@ -15,7 +15,7 @@ QUIET_HOURS = range(4, 16)
 
 
 class Player(NamedTuple):
-    """Somebody who sits down."""
+    """A player who sits down."""
 
     bet_micros: int
     reserve: float
@@ -35,7 +35,7 @@ class Players:
     _has_begun: bool = False
 
     def come_and_go(self, hour: int) -> None:
-        """Between two rounds; the first time everybody comes at once."""
+        """Change players between two rounds; the first time all come at once."""
         leave = 1 / self.habits.stay_rounds
         busy = min(0.99, self.habits.busy_ppm / MICROS / (3 if hour in QUIET_HOURS else 1))
         arrive = min(1.0, leave * busy / (1 - busy)) if self._has_begun else busy

@@ -18,7 +18,7 @@ MOST_SENTENCES = 25
 
 
 def twin_report(result: TwinResult) -> Report:
-    """Everything that is told at the end."""
+    """The report at the end."""
     sheet = Sheet(
         title="Digital twin",
         subtitle=f"{len(result.twin.keys.keypads)} tables, {_duration(result.twin.pit.agenda.simulated_s)} simulated",

@@ -168,7 +168,7 @@ def own_room(
 
 
 def pit_tables(count: int) -> list[DemoTable]:
-    """So many tables: the games with a progressive, in turn."""
+    """A number of tables: the games with a progressive, in turn."""
     return [replace(table, name=f"T{n}") for n, table in enumerate(islice(cycle(tables()), count), 1)]
 
 

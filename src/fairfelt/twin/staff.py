@@ -17,14 +17,14 @@ from .habits import Habits
 from .pit import Badge
 
 WRONG_PIN = "0000000"
-"""Nobody has it: a PIN of one digit is not kept."""
+"""A PIN that no card has: one digit repeated is refused."""
 PINS_UNTIL_LOCKED = 3
 PIN_S = 4.0
 
 
 @dataclass
 class Staff:
-    """Everybody with a card, and the cards that wait to be unlocked."""
+    """All people with a card, and the cards that wait to be unlocked."""
 
     badges: Sequence[Badge]
     habits: Habits
@@ -43,7 +43,7 @@ class Staff:
         return [one for one in self.available(*roles) if one != badge]
 
     def call(self, role: Role) -> Activity[Badge]:
-        """Somebody with that authority, as soon as there is one; a supervisor's work an executive does as well."""
+        """Wait for a person with that authority; an executive also does a supervisor's work."""
         mean_s = self.habits.supervisor_s if role is Role.SUPERVISOR else self.habits.executive_s
         while True:
             yield self.chance.expovariate(1 / mean_s) if mean_s else 0.0
@@ -91,7 +91,7 @@ class Staff:
         return tokens
 
     def _draw_wrong_pins(self, device: Device, badge: Badge) -> int:
-        """How many wrong PINs somebody types in the hurry of a claim; whom nobody could help takes care."""
+        """Number of wrong PINs typed in the hurry of a claim; 0 for a person whom no one could unlock."""
         drawn, mistakes = self.chance.randrange(MICROS), device.pit.tally.mistakes
         if badge in self.careful:
             return 0

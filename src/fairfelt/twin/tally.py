@@ -34,7 +34,7 @@ class HandTally:
 
 @dataclass(frozen=True)
 class HandOutcome:
-    """One hand of one paytable: what was made, and what was to be expected of so many bets."""
+    """One hand of one paytable: its count, and the expected count for the number of bets."""
 
     name: str
     level: str
@@ -42,7 +42,7 @@ class HandOutcome:
     paid: int
     paid_micros: int
     expected: float | None
-    """None where the game alone does not say."""
+    """None where the game alone does not determine it."""
     z: float | None
 
     @property
@@ -129,7 +129,7 @@ class Tally:
     problems: list[str] = field(default_factory=list)
     """What must not be."""
     meters_micros: dict[str, dict[str, int]] = field(default_factory=dict)
-    """Of each link, as last told."""
+    """The meters of each link, as last reported."""
     largest_micros: dict[tuple[str, str], int] = field(default_factory=dict)
     requests: int = 0
     slowest: tuple[float, str] = (0.0, "")
@@ -145,7 +145,7 @@ class Tally:
         self.slowest = max(self.slowest, (reply.took_s, request))
 
     def note_meters(self, link: str, meters_micros: dict[str, int]) -> None:
-        """A table was told what stands on the meters."""
+        """Record the meters that a table received."""
         self.meters_micros[link] = meters_micros
         for level, amount_micros in meters_micros.items():
             at = (link, level)

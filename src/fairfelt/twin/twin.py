@@ -1,4 +1,4 @@
-"""The twin itself: everybody is brought to their places, time runs, and what was seen is left."""
+"""The twin itself: all people take their places, time runs, and the observations remain."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class Twin:
     pit: Pit
     keys: RoomKeys
     server: OwnServer | None = None
-    """Its own server, if it has one: it may be restarted, and told that a day is over."""
+    """Its own server, if it has one: it may be restarted, and notified that a day is over."""
     devices: list[Device] = field(default_factory=list)
     stopped: bool = False
-    """Somebody did not wait for the end."""
+    """Whether a user stopped it before the end."""
     last_event_before: int = 0
     """On the log when it began."""
     _lines: list[Device] = field(default_factory=list)
     """That are cut now and then; hardware has failures of its own."""
 
     def play(self) -> None:
-        """From the first hour to the last, or until somebody or something stops it."""
+        """Play from the first hour to the last, or until stopped."""
         self._begin()
         try:
             self.pit.agenda.run()
@@ -48,7 +48,7 @@ class Twin:
             self.pit.tally.problems.append(str(trouble))
 
     def _begin(self) -> None:
-        """Everybody finds out where they are, and begins; keypads a little after each other."""
+        """Start all activities at their places; keypads a little after each other."""
         agenda, habits = self.pit.agenda, self.pit.habits
         console = self._device(self.keys.console, "console")
         console.client.check_room()

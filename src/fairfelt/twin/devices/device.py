@@ -55,7 +55,7 @@ class AnswerLog:
 
 
 def short_digest(text: bytes) -> int:
-    """Enough to tell two answers apart; 0 for no words at all."""
+    """A digest that distinguishes two answers; 0 for an empty one."""
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") if text else 0
 
 
@@ -113,7 +113,7 @@ class Device:
         return reply
 
     def sign_in(self, badge: Badge, pin: str = "") -> Activity[str]:
-        """A token for somebody at this device; empty where card and PIN do not open anything."""
+        """A token for a person at this device; empty where card and PIN do not open anything."""
         while True:
             reply = yield from self.ask("POST", "/api/sessions", {"card": badge.card, "pin": pin or badge.pin})
             if reply.status != TOO_MANY:

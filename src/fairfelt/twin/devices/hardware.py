@@ -35,7 +35,7 @@ class TableController:
     _counted: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTERS, 0))
 
     def read(self, bets: Mapping[int, int], state: Mapping[str, Any]) -> Activity[CommandResult | None]:
-        """What lies on the felt, told to the room before a game starts; nothing where it cannot be told."""
+        """Report the bets on the felt before a game starts; nothing where they cannot be reported."""
         self.failed = {seat: since for seat, since in self.failed.items() if str(seat) in state["quarantined"]}
         if (yield from self._is_lost()):
             self._note("rounds by hand, controller out of reach")
