@@ -30,7 +30,7 @@ class HandReader:
     dealer: bool
     community: bool
     first: int | None = None
-    """So many of the first cards of each place; all of them if nothing is said."""
+    """Number of first cards of each place; None for all."""
 
     def value(self, own: tuple[Card, ...], dealer: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         """The value of those of the cards that it reads."""
@@ -57,7 +57,7 @@ class Circle:
     """The other hand that is read by the same ranking, if any."""
     outcomes: Mapping[Standing, Outcome]
     by_line: tuple[Outcome, ...]
-    """The same by line alone, for a wager with a ranking of its own that reads one hand."""
+    """The outcomes by line alone, for a wager with a ranking of its own that reads one hand."""
     step_micros: int
     """A stake that is a multiple of this is paid exactly, whatever happens."""
 
@@ -165,7 +165,7 @@ class Layout:
 
 @lru_cache(maxsize=1 << 16)
 def _value(ranking: Ranking, cards: tuple[Card, ...]) -> int:
-    """Hands come again, above all when every deal of a small deck is played; their order tells a ranking nothing."""
+    """Hands recur, above all when every deal of a small deck is played; a ranking ignores their order."""
     return ranking.value(cards)
 
 

@@ -9,7 +9,7 @@ from fairfelt.table.operations.void_round import VoidRound
 from .round import Operation, Round
 
 OF_A_SEAT = (Remedy.RETURN, Remedy.FORFEIT)
-"""Remedies that concern one hand; others concern everybody."""
+"""Remedies that concern one hand; others concern all seats."""
 
 
 def remedy_of(irregularity: Irregularity, seat: int) -> Operation | None:

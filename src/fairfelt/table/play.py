@@ -22,7 +22,7 @@ Decide = Callable[[Street, View], Choice]
 def play(
     game: Game, order: tuple[Card, ...], bets_micros: Mapping[int, Mapping[str, int]], decide: Decide
 ) -> Settlement:
-    """Place the bets of each seat, deal the cards in that order, let everybody decide, and settle."""
+    """Place the bets of each seat, deal the cards in that order, make all decisions, and settle."""
     round = Round(game)
     for seat, amounts_micros in bets_micros.items():
         round = round.apply(PlaceBets(seat, amounts_micros))

@@ -62,7 +62,7 @@ def _rounds(game: Game, source: Random) -> Iterator[tuple[str, Round]]:
 
 
 def _rest(game: Game, source: Random, made: set[str]) -> Iterator[tuple[str, Round]]:
-    """Rounds of one player for the choices that nobody has made so far."""
+    """Rounds of one player for the choices not made so far."""
 
     def new(round: Round, choices: tuple[Choice, ...]) -> Choice:
         fresh = [choice for choice in choices if choice.name not in made]

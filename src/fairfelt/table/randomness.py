@@ -197,13 +197,13 @@ TESTS: Sequence[Callable[[Orders], Tested]] = (
 
 
 def _fixed_chance(many: int) -> Fraction:
-    """The part of all permutations that leave just so many cards where they are."""
+    """The fraction of permutations with exactly `many` fixed points."""
     apart = sum((Fraction((-1) ** k, factorial(k)) for k in range(CARDS - many + 1)), Fraction(0))
     return apart / factorial(many)
 
 
 def _all_seen(shuffles: int) -> Fraction:
-    """The chance that so many draws have shown every suit."""
+    """The chance that this number of draws has shown every suit."""
     missing = (Fraction((-1) ** k * comb(SUITS, k) * (SUITS - k) ** shuffles) for k in range(SUITS + 1))
     return Fraction(sum(missing, Fraction(0)), SUITS**shuffles)
 

@@ -12,7 +12,7 @@ Foul = Literal["returned", "forfeited"]
 
 
 class Seat(NamedTuple):
-    """A seat somebody plays."""
+    """A seat that is played."""
 
     number: int
     """1 is on the dealer's far left."""
@@ -27,7 +27,7 @@ class Seat(NamedTuple):
     """What becomes of its wagers, if the hand was declared foul."""
 
     def choosing(self, street: Street, choice: Choice) -> Seat:
-        """The same player after a decision."""
+        """The seat after a decision."""
         stakes_micros = dict(self.stakes_micros)
         if choice.bet:
             before_micros = stakes_micros.get(choice.bet, 0)

@@ -1,4 +1,4 @@
-"""A round told in words, operation by operation."""
+"""A round in words, operation by operation."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class DealCards:
             self._verify_slowly(layout.game.deck)
 
     def after(self, round: Round) -> Round:
-        """The round with everybody's cards, at its first decision."""
+        """The round with all cards dealt, at its first decision."""
         self.verify(round)
         if round.game.course:
             return round.going_on(

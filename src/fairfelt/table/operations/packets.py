@@ -63,7 +63,7 @@ class DealtCards(NamedTuple):
 
 
 def cut_packets(deal: Deal, players: int) -> tuple[PacketPosition, ...]:
-    """Where the packets of a deal to so many players lie."""
+    """The positions of the packets of a deal to `players` players."""
     cuts: list[PacketPosition] = []
     top = 0
     for packet in deal.packets:
@@ -114,7 +114,7 @@ def stacked_deck(
 
 
 def _stacked_course(course: Course[Any], wanted: list[list[Card]], rest: list[Card]) -> tuple[Card, ...]:
-    """The same for a course of play, up to its first decision."""
+    """Stack a deck for a course of play, up to its first decision."""
     players, order = len(wanted) - 2, list[Card]()
     state = course.start(players)
     while isinstance(step := course.next(state), Draw):
@@ -125,7 +125,7 @@ def _stacked_course(course: Course[Any], wanted: list[list[Card]], rest: list[Ca
 
 
 def _take(cards: list[Card], count: int) -> list[Card]:
-    """Take so many from the top, or all there are."""
+    """Take `count` from the top, or all there are."""
     taken = cards[:count]
     del cards[:count]
     return taken
