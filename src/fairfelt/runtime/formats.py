@@ -35,7 +35,7 @@ def format_moment(at_micros: int, zone: str) -> str:
     return f"{format_day(at)}, {at.hour % 12 or 12}:{at:%M %p %Z}"
 
 
-# Types of fields that people and devices send: what each may hold, said once for checks, documents and sentences.
+# Types of fields that people and devices send: what each may hold, defined once for checks, documents and sentences.
 
 
 PPM: Final = 1_000_000
@@ -85,7 +85,7 @@ _SPACE = re.compile(rf"[\s{_HIDDEN}]+")
 
 
 def fit_line(text: str) -> str:
-    """A text of our own as one line that a command takes: what is wrong must not go unsaid because it is long."""
+    """Our text cut to one line that a command accepts: a long error must still be reported."""
     return _SPACE.sub(" ", text).strip()[:MOST_CHARACTERS].strip()
 
 
@@ -96,7 +96,7 @@ MICROS: Final = 1_000_000
 """Millionths in one currency unit."""
 
 DOLLARS: Final = "USD"
-"""The currency where nobody says another."""
+"""The default currency."""
 
 _SIGNS: Final = {DOLLARS: "$", "EUR": "€", "GBP": "£"}
 _DECIMALS: Final = 6
@@ -170,13 +170,13 @@ def _without_currency(text: str, currency: str) -> str:
     return sign + bare.strip()
 
 
-# Reads typed values from JSON; what does not fit is said in one sentence, with the field that it is about.
+# Reads typed values from JSON; a misfit is reported in one sentence, with its field.
 
 
 T = TypeVar("T")
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
 _SOME = "..."
-"""How msgspec writes a value under some name: it does not say under which."""
+"""How msgspec writes a value under an unnamed key."""
 _NAMES = "`key` in"
 """How msgspec begins a place where a name is wrong, and not what stands under it."""
 _READING_PLAIN: Mapping[Any, str] = {
@@ -331,7 +331,7 @@ def _struct(hint: Any, data: object) -> type[msgspec.Struct] | None:
 
 
 def _tags(hint: Any) -> tuple[str, list[str]] | None:
-    """The field by which the structs of a union are told apart, and what it may say."""
+    """The field that distinguishes the structs of a union, and its possible values."""
     structs = [one for one in get_args(bare_type(hint)) if isinstance(one, type) and issubclass(one, msgspec.Struct)]
     field = structs[0].__struct_config__.tag_field if structs else None
     return (field, [str(one.__struct_config__.tag) for one in structs]) if field else None

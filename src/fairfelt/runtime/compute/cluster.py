@@ -16,7 +16,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE_S = 10
 QUIET = {"distributed.admin.large-graph-warning-threshold": "1GB"}
-"""What all parts of a work need is sent in one piece, on purpose; and what goes wrong we tell ourselves."""
+"""Common data is sent in one piece, on purpose, and we report errors ourselves."""
 
 
 class NoCluster(RuntimeError):  # noqa: N818  (it reads as what is the matter)

@@ -262,7 +262,7 @@ class Term:
 
     @property
     def narrow(self) -> Term:
-        """The same in the narrowest type."""
+        """The term in the narrowest type."""
         wanted = self.range.type
         return self if self.type == wanted else Term(f"({wanted})({self.text})", self.range, wanted)
 
@@ -358,7 +358,7 @@ def _binary(operator: str, left: Term, right: Term) -> Term:
 
 
 def _shift(operator: str, left: Term, right: Term) -> Term:
-    """C leaves open what comes of a shift by as many bits as a number has: one that may be so long has more of them."""
+    """C leaves a shift by the width of a type undefined: use a wider type where that is possible."""
     found = shift_range(left.range, right.range, operator).bounded
     room = _MORE_THAN_A_WORD if right.range.most >= WORD_BITS else found
     kind = (left.range | found | room).type

@@ -128,7 +128,7 @@ def split_evenly(parts: int, *arrays: NDArray[Any]) -> list[Task]:
 
 
 def split_by_size(size: int, *arrays: NDArray[Any]) -> list[Task]:
-    """The same with parts of that size, the last perhaps shorter."""
+    """Split arrays of one length into tasks of `size` elements, the last perhaps shorter."""
     return [tuple(array[at : at + size] for array in arrays) for at in range(0, len(arrays[0]), size)]
 
 

@@ -102,7 +102,7 @@ def _hub(settings: Configuration) -> Iterator[str]:
 
 
 def readable_by_others(path: Path) -> bool:
-    """Whether anybody but the owner may read a file."""
+    """Whether users other than the owner may read a file."""
     return bool(path.stat().st_mode & OTHERS)
 
 

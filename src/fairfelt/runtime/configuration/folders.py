@@ -9,7 +9,7 @@ from .reading import read_settings
 
 
 def game_folders() -> tuple[Path, ...]:
-    """Where games of one's own are."""
+    """The folders of custom games."""
     return read_settings().games
 
 

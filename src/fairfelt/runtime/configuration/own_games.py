@@ -1,4 +1,4 @@
-"""Whether somebody adds games of their own: in a folder that is named, or by an installed package."""
+"""Whether custom games are added: in a named folder, or by an installed package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the settings: the file where there is one, the environment over it. What is wrong is said with its place."""
+"""Reads the settings: the file where there is one, the environment over it. Errors name their place."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Server(Section, frozen=True, kw_only=True):
 
 
 class Tls(Section, frozen=True, kw_only=True):
-    """https without a proxy. The files are read again when they change; nobody has to restart the server."""
+    """https without a proxy. The files are read again when they change, without a restart of the server."""
 
     certificate_file: Annotated[
         File | None, Meta(title="The server's certificate, and those between it and its authority, as PEM.")
@@ -63,7 +63,7 @@ class Tls(Section, frozen=True, kw_only=True):
 
 
 class Mathematics(Section, frozen=True, kw_only=True):
-    """Games and their mathematics, which anybody may ask for, on the server of a room."""
+    """Games and their mathematics, which are public, on the server of a room."""
 
     serve: Annotated[
         Literal["apart", "off"],
@@ -88,7 +88,7 @@ class Limits(Section, frozen=True, kw_only=True):
 
 
 class Alerts(Section, frozen=True, kw_only=True):
-    """Whom the server tells when something is wrong, and when it is over. The office has all of it as well."""
+    """Whom the server notifies when something is wrong, and when it is over. The office shows all of it as well."""
 
     webhooks: Annotated[
         tuple[str, ...], Meta(title="Addresses, https://…, that take alerts as signed JSON (Standard Webhooks).")
