@@ -16,7 +16,7 @@ from fairfelt.engine import solve
 from fairfelt.engine.bets import census
 from fairfelt.engine.bets.census import line_counts
 from fairfelt.engine.core.rank_choices import counts_by_ranks
-from fairfelt.engine.solvers.tracks.solver import CELLS, track_of
+from fairfelt.engine.solvers.runs_and_flushes.tracks import CELLS, track_of
 from fairfelt.rules import FOLD, Game, Showdown, Street, bet, even_money, opening, raised
 from fairfelt.rules.cards import ALL_CARDS, STANDARD, Card, Deck, UpCardClasses, suit_classes
 from fairfelt.rules.hands import (
@@ -195,7 +195,7 @@ def test_a_track_whose_cells_hold_few_or_many_cards_as_dealt_one_by_one(tracks: 
     cards = [cell for cell, many in enumerate(capacities) for _ in range(many)]
     placed = np.bitwise_count(np.arange(1 << CELLS)).astype(np.int64)
     thresholds = np.array([1, 2, 4])
-    track = track_of(capacities, placed, thresholds, 2, 3, tracks, None)
+    track = track_of(capacities, placed, thresholds, 2, 3, tracks)
     left = [list((Counter(cards) - Counter(dict(enumerate(v)))).elements()) for v in track.vectors.tolist()]
     kept = range(4) if tracks == 2 else [3]
     for at, rest in enumerate(left):

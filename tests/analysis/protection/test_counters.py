@@ -27,9 +27,8 @@ from fairfelt.engine.core.counter import COLUMNS, Counter
 from fairfelt.engine.solve import core_game, solve
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.engine.solvers.general.solution import solve_view
-from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter
+from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter, TrackCounter
 from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter, suit_turns
-from fairfelt.engine.solvers.tracks.counter import TrackCounter
 from fairfelt.engine.view import View, mark, remove, reveal, share
 from fairfelt.rules import Cards, Deal, Game, Packet, Street, bet
 from fairfelt.rules.cards import Deck, parse_cards

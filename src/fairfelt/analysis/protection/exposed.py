@@ -14,9 +14,8 @@ from fairfelt.engine import Progress
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.counter import Counter, IntArray, run_counter
 from fairfelt.engine.core.problem import Problem
-from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter
+from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter, TrackCounter
 from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter
-from fairfelt.engine.solvers.tracks.counter import TrackCounter
 from fairfelt.rules import Game, Street
 
 from .figures import Figures

@@ -23,9 +23,8 @@ from fairfelt.engine.core.counter import COLUMNS, JOKER, Counter, IntArray
 from fairfelt.engine.core.decide import Array
 from fairfelt.engine.core.problem import MOST
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
-from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter
+from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter, TrackCounter
 from fairfelt.engine.solvers.sweep.counter import SweepCounter
-from fairfelt.engine.solvers.tracks.counter import TrackCounter
 from fairfelt.engine.strategy import best_steps, first_of_lines, threshold_words
 from fairfelt.engine.view import BY_RANK
 from fairfelt.rules import Cards, Choice, Game

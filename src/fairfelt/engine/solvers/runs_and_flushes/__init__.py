@@ -12,10 +12,13 @@ from ..showdown import ShowdownSolution
 from ..solver import Keeping, Solver
 from .flushes import FlushCounter
 from .shared_flushes import SharedFlushCounter, read_shared_flushes
+from .tracks import TrackCounter
 
 
 def _solver(
-    name: str, kind: type[FlushCounter | SharedFlushCounter], keeping: Keeping[ShowdownResult] | None = None
+    name: str,
+    kind: type[FlushCounter | SharedFlushCounter | TrackCounter],
+    keeping: Keeping[ShowdownResult] | None = None,
 ) -> Solver[ShowdownResult]:
     """Plain play by a counter that exposes nothing."""
 
@@ -36,7 +39,8 @@ def _solver(
 
 SOLVERS = (
     _solver("longest flush", FlushCounter),
+    _solver("tracks", TrackCounter),
     _solver("suits", SharedFlushCounter, Keeping(pack_showdown, read_shared_flushes, ships=True)),
 )
 
-__all__ = ["SOLVERS", "FlushCounter", "SharedFlushCounter"]
+__all__ = ["SOLVERS", "FlushCounter", "SharedFlushCounter", "TrackCounter"]
