@@ -19,8 +19,7 @@ from fairfelt import games
 from fairfelt.analysis.protection import expose
 from fairfelt.analysis.protection.figures import Method
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.leaks.findings import Leak, NotCounted
-from fairfelt.analysis.protection.leaks.form import read_finding, write_finding
+from fairfelt.analysis.protection.leaks.findings import Leak, NotCounted, read_finding, write_finding
 from fairfelt.analysis.protection.leaks.house import Question, Result, count_questions, questions
 from fairfelt.analysis.protection.leaks.shipped import (
     EXACT_S,
@@ -191,7 +190,7 @@ def fresh_row(question: Question, limits: tuple[float, float]) -> Result:
         return found
     signal = best_signal(core, sampled, expected_gains(core, advisor(core), sampled.cards))
     note = signal.words if signal else without_signal(found.interval.moved(-float(found.plain)))
-    return replace(found, note=note, signal=signal and signal.to_dict())
+    return replace(found, note=note, signal=signal.to_dict() if signal else None)
 
 
 def _by_boards(question: Question) -> bool:

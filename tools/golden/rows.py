@@ -19,8 +19,7 @@ from typing import Any
 from fairfelt import games
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.leaks import shipped as shipped_leaks
-from fairfelt.analysis.protection.leaks.findings import Leak, NotCounted
-from fairfelt.analysis.protection.leaks.form import write_finding
+from fairfelt.analysis.protection.leaks.findings import Leak, NotCounted, write_finding
 from fairfelt.analysis.protection.leaks.verdict import foresee_leak, foresee_plain, fresh_leak, leak_words, refuse_leak
 from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.analysis.winnings.covariance import shipped_covariances

@@ -12,8 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.leaks.findings import Finding, Leak
-from fairfelt.analysis.protection.leaks.form import write_finding
+from fairfelt.analysis.protection.leaks.findings import Finding, Leak, write_finding
 from fairfelt.analysis.protection.leaks.shipped import LONG_COUNTS, finding_key
 from fairfelt.analysis.protection.words import frequency_rule
 from fairfelt.engine.answers.store import kept_answer
@@ -57,7 +56,8 @@ def finding_of(game: Game, information: Information, rows: Rows) -> Finding:
     variance = Fraction(float(rows.square.mean())) - edge**2
     return Finding(
         Leak.PARTNERS, information, edge, plain, lies, signal.words if signal else without_signal(adds),
-        Fraction(float(rows.hits.mean())), variance, tuple(_often(game, rows)), signal=signal and signal.to_dict(),
+        Fraction(float(rows.hits.mean())), variance, tuple(_often(game, rows)),
+        signal=signal.to_dict() if signal else None,
     )  # fmt: skip
 
 

@@ -12,8 +12,7 @@ import sys
 from fairfelt import games
 from fairfelt.analysis.protection.figures import Figures
 from fairfelt.analysis.protection.information import Information
-from fairfelt.analysis.protection.leaks.findings import Finding, Leak
-from fairfelt.analysis.protection.leaks.form import write_finding
+from fairfelt.analysis.protection.leaks.findings import Finding, Leak, write_finding
 from fairfelt.analysis.protection.leaks.shipped import FILE, finding_key, read_findings, write_findings
 from fairfelt.engine.solve import advisor, core_game
 

@@ -13,21 +13,20 @@ from numpy.typing import NDArray
 from fairfelt import engine as exact
 from fairfelt import games, protect
 from fairfelt.analysis.protection import NO_LIMIT, exposure, plan_exposure, read_information
-from fairfelt.analysis.protection.exposure import count_hands, play_boards
 from fairfelt.analysis.protection.figures import Method
 from fairfelt.analysis.protection.information import view_of
-from fairfelt.analysis.protection.leaks.form import read_finding
+from fairfelt.analysis.protection.known_cards import known_cards, play_known
+from fairfelt.analysis.protection.leaks.findings import read_finding
 from fairfelt.analysis.protection.leaks.shipped import finding_key, found_before, long_counts
 from fairfelt.engine.core.information_sets import first_information_sets, next_information_sets, symmetry_of
 from fairfelt.engine.core.levels import Level
 from fairfelt.engine.solve import core_game
-from fairfelt.engine.solvers.boards.exposed import ExposedBoards
+from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
 from fairfelt.rules import Paytable
 from fairfelt.rules.cards import Deck, parse_cards
 from fairfelt.rules.hands import POKER
 
 ULTIMATE = games.find("ultimate-texas-holdem")
-ONE = np.ones(1, np.int64)
 
 
 def boards(seen: str) -> ExposedBoards:
@@ -37,31 +36,23 @@ def boards(seen: str) -> ExposedBoards:
 
 
 def hand(cards: str) -> NDArray[np.uint8]:
-    return np.array([parse_cards(cards)], np.uint8)
+    return np.array(parse_cards(cards), np.uint8)
 
 
 def test_aces_against_kings_seen() -> None:
     """Raised four times at once: +3.474214, by a program of its own that deals every board."""
     here = boards("dealer 1,2")
-    sums, chosen, _ = count_hands(here.tables, hand("Ac Ad Kc Kd"), ONE)
+    sums, chosen, _ = count_hand(here.tables, hand("Ac Ad Kc Kd"))
     assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "3.474214"
-    assert np.flatnonzero(chosen).tolist() == [2]
+    assert np.flatnonzero(chosen[0]).tolist() == [2]
 
 
 def test_a_hand_that_checks_is_worth_what_was_found_elsewhere() -> None:
     """The same program: -0.604542 for a check, -2.316189 for a raise."""
     here = boards("dealer 1,2")
-    sums, chosen, _ = count_hands(here.tables, hand("2c 7d Ah Ks"), ONE)
+    sums, chosen, _ = count_hand(here.tables, hand("2c 7d Ah Ks"))
     assert f"{sums[0, 0] / here.ways / here.problem.scale:.6f}" == "-0.604542"
-    assert np.flatnonzero(chosen).tolist() == [0]
-
-
-@pytest.mark.heavy
-def test_some_classes_have_all_figures() -> None:
-    found = play_boards(boards("dealer 1,2"), only=slice(0, 1))
-    assert found.figures.variance and found.figures.hit_frequency
-    assert sum(found.first) == 1
-    assert "of all rounds" in found.rules[-1].words
+    assert np.flatnonzero(chosen[0]).tolist() == [0]
 
 
 def test_what_is_known_when() -> None:
@@ -132,12 +123,11 @@ def test_as_published(slug: str, seen: str, digits: int, edge: str) -> None:
     """An hour of one core each, and the figures that are kept to the last fraction."""
     game = games.find(slug)
     information = read_information(game, seen)
-    here = ExposedBoards.of(view_of(core_game(game), information))
-    kept = found_before(game, information)
+    here, kept = known_cards(core_game(game), information), found_before(game, information)
     assert here and kept
-    found = play_boards(here)
-    assert (found.figures, found.rules) == (kept.figures, kept.strategy)
-    assert f"{float(found.figures.edge) * 100:.{digits}f}" == edge
+    figures, (often,) = play_known(here)
+    assert figures == kept.figures and often.words == kept.strategy[-1].words
+    assert f"{float(figures.edge) * 100:.{digits}f}" == edge
 
 
 def test_classes_with_a_shared_card() -> None:
@@ -174,9 +164,8 @@ def test_what_is_counted_goes_to_other_machines() -> None:
     here = boards("dealer 1,2").tables
     sent = pickle.loads(pickle.dumps(here))
     kings = hand("Ac Ad Kc Kd")
-    there, near = count_hands(sent, kings, ONE), count_hands(here, kings, ONE)
-    assert [found.tolist() for found in there[:2]] == [found.tolist() for found in near[:2]]
-    assert there[2] and near[2] and there[2].worth.tolist() == near[2].worth.tolist()
+    there, near = count_hand(sent, kings), count_hand(here, kings)
+    assert [found.tolist() for found in there] == [found.tolist() for found in near]
 
 
 def test_what_comes_with_the_package_is_read_and_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,12 +17,16 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.protection import plan_exposure, read_information
-from fairfelt.analysis.protection.exposed import ExposedCards, exposed_cards, figures_of_sums, part_of, play_exposed
-from fairfelt.analysis.protection.exposure import play_boards
 from fairfelt.analysis.protection.figures import Figures, Method, figures_of
 from fairfelt.analysis.protection.information import Information, view_of
-from fairfelt.analysis.protection.marked import MarkedBoards, MarkedShowdown, play_count, rank_count
-from fairfelt.analysis.protection.sorting import rank_sample
+from fairfelt.analysis.protection.known_cards import (
+    BoardsCounter,
+    KnownCards,
+    figures_of_sums,
+    known_cards,
+    part_of,
+    play_known,
+)
 from fairfelt.engine.core.counter import COLUMNS, Counter
 from fairfelt.engine.solve import core_game, solve
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, count_hand
@@ -69,8 +73,8 @@ def small(name: str) -> Game:
     return core_game(replace(games.find(slug), deal=deal, published=(), strategies=()).with_deck(deck))
 
 
-def exposed(core: Game, seen: str) -> ExposedCards:
-    found = exposed_cards(core, read_information(core, seen))
+def exposed(core: Game, seen: str) -> KnownCards:
+    found = known_cards(core, read_information(core, seen))
     assert found
     return found
 
@@ -85,14 +89,14 @@ def test_exposed_cards_are_worth_what_every_card_says(name: str, seen: str, coun
     core = small(name)
     found = exposed(core, seen)
     assert type(found.counter) is counter
-    assert play_exposed(found)[0] == card_by_card(core, read_information(core, seen))
+    assert play_known(found)[0] == card_by_card(core, read_information(core, seen))
 
 
 @pytest.mark.parametrize(
     "seen", ["dealer 1", *(pytest.param(seen, marks=HEAVY) for seen in ("community 1", "community 2"))]
 )
 def test_exposed_cards_are_worth_what_every_card_says_where_cards_are_shared(seen: str) -> None:
-    figures, often = play_exposed(exposed(WILD, seen))
+    figures, (often,) = play_known(exposed(WILD, seen))
     assert figures == card_by_card(WILD, read_information(WILD, seen))
     assert "of all rounds" in often.words
 
@@ -101,16 +105,16 @@ def test_exposed_cards_are_worth_what_every_card_says_where_cards_are_shared(see
 def test_marked_cards_are_worth_what_every_card_says(name: str, card: int, counter: type[Counter]) -> None:
     core = small(name)
     information = Information((card,), sorted="A")
-    found = rank_count(core, information)
-    assert isinstance(found, MarkedShowdown) and type(found.counter) is counter
-    assert play_count(found, "A")[0] == card_by_card(core, information)
+    found = known_cards(core, information)
+    assert found and found.method is Method.MARKED and type(found.counter) is counter
+    assert play_known(found)[0] == card_by_card(core, information)
 
 
 def test_marked_cards_are_worth_what_every_card_says_where_cards_are_shared() -> None:
     information = Information((1,), sorted="2A")
-    found = rank_count(WILD, information)
-    assert isinstance(found, MarkedShowdown) and type(found.counter) is SharedFlushCounter
-    figures, rules = play_count(found, information.sorted)
+    found = known_cards(WILD, information)
+    assert found and type(found.counter) is SharedFlushCounter
+    figures, rules = play_known(found)
     assert figures == card_by_card(WILD, information)
     assert [rule.street for rule in rules] == ["Five cards, deuce or ace told", "Five cards, another card told"]
 
@@ -152,11 +156,10 @@ def test_boards_are_worth_what_every_card_says_whatever_is_known(game: str, know
 
 def test_marked_and_exposed_cards_at_holdem_come_to_the_same_by_their_counts() -> None:
     core = HOLDEM["casino-holdem, flushes"]
-    marked, exposed_one = Information((1,), sorted="A"), Information((1,))
-    found, boards = rank_count(core, marked), ExposedBoards.of(view_of(core, exposed_one))
-    assert isinstance(found, MarkedBoards) and boards
-    assert play_count(found, "A")[0] == card_by_card(core, marked)
-    assert play_boards(boards).figures == card_by_card(core, exposed_one)
+    for information in (Information((1,), sorted="A"), Information((1,))):
+        found = known_cards(core, information)
+        assert found and isinstance(found.counter, BoardsCounter)
+        assert play_known(found)[0] == card_by_card(core, information)
 
 
 def test_boards_that_are_known_at_once_are_left_to_other_counters() -> None:
@@ -191,7 +194,7 @@ def test_all_labels_together_are_plain_play() -> None:
 
 def test_all_cards_are_known_where_a_larger_bet_asks_for_a_hand() -> None:
     """It lies in the interval that a sample of 20,000 hands had left: 39.49% to 41.40%."""
-    edge = play_exposed(exposed(core_game(games.find("crazy-4-poker")), "dealer all"))[0].edge
+    edge = play_known(exposed(core_game(games.find("crazy-4-poker")), "dealer all"))[0].edge
     assert f"{float(edge):.7f}" == "0.3994427"
 
 
@@ -202,7 +205,7 @@ def test_all_cards_are_known_where_a_larger_bet_asks_for_a_hand() -> None:
 )
 def test_every_number_of_exposed_cards(seen: str, edge: str) -> None:
     """What counts by ranks, which are gone, found too."""
-    assert str(play_exposed(exposed(core_game(games.find("caribbean-stud")), seen))[0].edge) == edge
+    assert str(play_known(exposed(core_game(games.find("caribbean-stud")), seen))[0].edge) == edge
 
 
 def test_an_exposed_card_is_its_rank_where_suits_do_not_count() -> None:
@@ -210,7 +213,7 @@ def test_an_exposed_card_is_its_rank_where_suits_do_not_count() -> None:
     counter = TrackCounter(small("one track"), 1)
     merged = [counter.decide(counter.count(*task).merge(counter.label_ranks, COLUMNS)) for task in counter.tasks()]
     sums, _ = part_of(counter.problem, np.sum([found.totals for found in merged], axis=0))
-    exact = play_exposed(ExposedCards(counter))[0].edge
+    exact = play_known(KnownCards(counter))[0].edge
     assert exact == Fraction(int(sums[0]), counter.rounds * counter.scale)
 
 
@@ -224,7 +227,7 @@ class Elsewhere(Executor):
 def test_a_count_stays_here_where_its_game_cannot_be_sent() -> None:
     """`--on dask://` ended in an error."""
     found = exposed(small("three cards"), "dealer 1,2")
-    assert play_exposed(found, Elsewhere()) == play_exposed(found)
+    assert play_known(found, Elsewhere()) == play_known(found)
 
 
 def test_suits_are_exchanged_where_the_known_cards_stay() -> None:
@@ -235,7 +238,7 @@ def test_suits_are_exchanged_where_the_known_cards_stay() -> None:
 
 @pytest.mark.parametrize("seen", ["dealer 1,2", "dealer all", "community all", "dealer 1 community 1"])
 def test_what_no_counter_fits_is_not_counted_so(seen: str) -> None:
-    assert exposed_cards(WILD, read_information(WILD, seen)) is None
+    assert known_cards(WILD, read_information(WILD, seen)) is None
 
 
 @pytest.mark.parametrize(
@@ -251,8 +254,3 @@ def test_what_no_counter_fits_is_not_counted_so(seen: str) -> None:
 def test_exposed_cards_are_counted_where_somebody_waits_for_it(slug: str, seen: str) -> None:
     game = games.find(slug)
     assert plan_exposure(game, read_information(game, seen), exact_s=inf, recompute=True).method is Method.EXPOSED
-
-
-def test_a_rank_is_not_sampled_where_somebody_waits_for_the_count() -> None:
-    game = games.find("flushes-gone-wild")
-    assert rank_sample(game) and not rank_sample(game, 3_600)

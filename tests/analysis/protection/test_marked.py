@@ -12,18 +12,26 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.analysis.protection import Information, best_classes, best_sorting, expose, plan_exposure
+from fairfelt.analysis.protection import (
+    Information,
+    Leak,
+    best_classes,
+    best_sorting,
+    expose,
+    plan_exposure,
+    plan_sorting,
+)
 from fairfelt.analysis.protection.figures import Method, figures_of
 from fairfelt.analysis.protection.information import view_of
-from fairfelt.analysis.protection.marked import MarkedCard, MarkedShowdown, play_count, rank_count, search_count
-from fairfelt.analysis.protection.sample import SampledView, sample_view, thin_hidden
-from fairfelt.analysis.protection.sorting import RankSample, rank_sample, sampled_classes
-from fairfelt.engine import solve
-from fairfelt.engine.core.counter import COLUMNS
+from fairfelt.analysis.protection.known_cards import KnownCards, known_cards, play_known
+from fairfelt.analysis.protection.leaks.shipped import finding_key, set_aside
+from fairfelt.analysis.protection.sample import sample_view, thin_hidden
+from fairfelt.analysis.protection.sorting import search_known
+from fairfelt.engine import Unsolved, solve
+from fairfelt.engine.core.counter import COLUMNS, Counter
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solution import solve_view
 from fairfelt.engine.solvers.sweep.counter import SweepCounter
-from fairfelt.engine.view import BY_RANK
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import RANKS, Deck, parse_cards
 from fairfelt.rules.hands import POKER
@@ -52,8 +60,8 @@ def hidden(core: Game) -> int:
     return core.streets[0].reveals(Cards.DEALER) + 1
 
 
-def count_of(core: Game) -> MarkedCard:
-    found = rank_count(core, Information(dealer=(hidden(core),)))
+def marked(core: Game, ranks: str = "A") -> KnownCards:
+    found = known_cards(core, Information(dealer=(hidden(core),), sorted=ranks))
     assert found
     return found
 
@@ -71,15 +79,15 @@ def test_two_classes_are_worth_what_every_card_says(slug: str, deck: Deck) -> No
     for ranks in ("A", partitions(deck)[-1]):
         information = Information(dealer=(hidden(core),), sorted=ranks)
         dealt = figures_of(solve_view(view_of(core, information)).round)
-        assert play_count(count_of(core), ranks)[0] == dealt
+        assert play_known(marked(core, ranks))[0] == dealt
 
 
 @pytest.mark.parametrize(("slug", "deck"), chosen_rows(SMALL, EACH_TIME - {"high-five-poker"}))
 def test_the_best_partition_is_the_best_of_all_played_one_by_one(slug: str, deck: Deck) -> None:
-    count = count_of(small(slug, deck))
-    best = search_count(count)
-    edges = {ranks: play_count(count, ranks)[0].edge for ranks in partitions(deck)}
-    assert edges[best.ranks] == max(edges.values()) == Fraction(best.worth, count.rounds * count.scale)
+    core = small(slug, deck)
+    best, counter = search_known(marked(core)), marked(core).counter
+    edges = {ranks: play_known(marked(core, ranks))[0].edge for ranks in partitions(deck)}
+    assert edges[best.ranks] == max(edges.values()) == Fraction(best.worth, counter.rounds * counter.scale)
     assert best.worth <= best.whole
 
 
@@ -105,10 +113,10 @@ def test_a_hand_is_worth_by_rank_what_every_dealers_hand_says() -> None:
 
 def test_each_class_has_a_rule_where_the_hand_alone_decides() -> None:
     """The best of all thresholds, tried one by one with the hands of each value added up."""
-    count = count_of(small("straight-edge-poker", FOUR))
-    assert isinstance(count, MarkedShowdown)
-    counter = count.counter
-    rules = play_count(count, "KA")[1]
+    known = marked(small("straight-edge-poker", FOUR), "KA")
+    counter = known.counter
+    assert isinstance(counter, Counter)
+    rules = play_known(known)[1]
     assert [rule.street for rule in rules] == ["Seven cards, king or ace told", "Seven cards, another card told"]
     for rule, told in zip(rules, ([11, 12], [9, 10]), strict=True):
         some = counter.count(*counter.tasks()[0]).merge(counter.label_ranks, COLUMNS)
@@ -122,7 +130,7 @@ def test_each_class_has_a_rule_where_the_hand_alone_decides() -> None:
 
 
 def test_a_card_in_sight_leaves_no_rule_by_the_hand_alone() -> None:
-    (rule,) = play_count(count_of(small("caribbean-stud", FOUR)), "A")[1]
+    (rule,) = play_known(marked(small("caribbean-stud", FOUR)))[1]
     assert "of all rounds" in rule.words
 
 
@@ -147,10 +155,10 @@ def test_every_form_has_its_count() -> None:
         "casino-holdem",
     ):
         core = core_game(games.find(slug))
-        assert count_of(core).rounds % comb(len(core.deck), core.hole) == 0
-        assert rank_count(core, Information(dealer=(1, 2))) is None
-        assert rank_count(core, Information(dealer=(hidden(core),), community=(1,))) is None
-    assert rank_count(core_game(games.find("caribbean-stud")), Information(dealer=(1,))) is None
+        assert marked(core).counter.rounds % comb(len(core.deck), core.hole) == 0
+        assert known_cards(core, Information(dealer=(1, 2), sorted="A")) is None
+        assert known_cards(core, Information(dealer=(hidden(core),), community=(1,), sorted="A")) is None
+    assert known_cards(core_game(games.find("caribbean-stud")), Information(dealer=(1,), sorted="A")) is None
 
 
 def test_the_way_is_told_before() -> None:
@@ -163,9 +171,9 @@ def test_the_way_is_told_before() -> None:
 
 def test_a_count_runs_on_threads_wherever_all_else_does() -> None:
     """An executor of other processes is not asked: nothing is sent there."""
-    count = count_of(core_game(games.find("high-card-flush").with_deck(FOUR)))
+    known = marked(core_game(games.find("high-card-flush").with_deck(FOUR)))
     with ProcessPoolExecutor(1) as processes, ThreadPoolExecutor(2) as threads:
-        assert search_count(count, processes) == search_count(count, threads) == search_count(count)
+        assert search_known(known, processes) == search_known(known, threads) == search_known(known)
 
 
 ALIKE = "i-luv-suits-poker", "high-card-flush"
@@ -211,25 +219,10 @@ def test_the_best_classes_are_found_again(slug: str) -> None:
     assert str(best.information) == SHIPPED[slug] and best.edge == shipped.figures.edge
 
 
-def test_a_sample_finds_the_classes_that_a_count_finds() -> None:
-    game = games.find("three-card-poker").with_deck(Deck(ranks="9TJQKA"))
-    assert rank_sample(game) is None, "it is counted"
-    view = view_of(core_game(game), Information((1,), sorted="A"), by_rank=True)
-    sample = RankSample(Information((1,)), SampledView.of(view), 2_000)
-    assert sampled_classes(sample) == best_sorting(game).information
-
-
-def test_where_no_count_is_near_partitions_are_compared_by_a_sample() -> None:
-    """Every rank of the marked card is weighed, whatever else is thinned."""
-    for slug, told in (("six-card-poker", 4), ("flushes-gone-wild", 1)):
-        sample = rank_sample(games.find(slug))
-        assert sample and sample.information.dealer == (told,)
-        of = sample.of
-        dealt = [at for at, level in enumerate(of.levels[1:]) if level.turned and level.turned.classes == BY_RANK]
-        counted = [group for group in of.down if group.classes == BY_RANK]
-        assert len(dealt) + len(counted) == 1, "the marked card is dealt, or counted by its rank"
-        assert all(of.ways[at] == of.view.size - of.levels[at].cards for at in dealt)
-        assert plan_exposure(games.find(slug), Information((told,), sorted="23")).hands
+def test_where_no_count_is_near_the_search_says_what_it_takes() -> None:
+    game = games.find("six-card-poker")
+    with set_aside([finding_key(game, Leak.BACKS, Information())]), pytest.raises(Unsolved, match="of counting on one"):
+        plan_sorting(game)
 
 
 def test_thinned_hands_are_decided_by_both_classes() -> None:

@@ -15,9 +15,10 @@ from fairfelt.analysis.protection.information import view_of
 from fairfelt.analysis.protection.leaks.shipped import finding_key, found_before, set_aside
 from fairfelt.analysis.protection.sample import Sample, SampledView, sample_view
 from fairfelt.analysis.protection.short_rules import conditions
-from fairfelt.analysis.protection.short_rules.conditions import joker_scales, scales_of, seen_with_own
+from fairfelt.analysis.protection.short_rules.conditions import joker_scales, visible_scales
 from fairfelt.analysis.protection.short_rules.learner import (
     MAX_PARTS,
+    PART_WORTH,
     Cells,
     Line,
     Scale,
@@ -26,12 +27,11 @@ from fairfelt.analysis.protection.short_rules.learner import (
     lines_of,
     part_cells,
     rule_words,
-    sum_cells,
 )
-from fairfelt.analysis.protection.short_rules.price import learn_rule, priced_rule
+from fairfelt.analysis.protection.short_rules.price import counted_rule, sampled_rule
 from fairfelt.engine import solve
 from fairfelt.engine.solve import core_game
-from fairfelt.engine.solvers.general.solution import solve_view
+from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view
 from fairfelt.engine.view import View
 from fairfelt.reports.protection import exposure_report
 from fairfelt.rules.cards import ALL_CARDS, Deck, parse_cards
@@ -48,16 +48,15 @@ def cells(worth: dict[tuple[int, int], tuple[int, int]]) -> Cells:
 
 
 def test_equal_levels_are_one_cell() -> None:
-    one = Cells.of(np.array([[1, 2], [1, 2], [0, 5]]), np.array([[1, 10], [2, 20], [3, 30]]))
-    both = sum_cells([one, one])
+    both = Cells.of(np.array([[1, 2], [1, 2], [0, 5]]), np.array([[1, 10], [2, 20], [3, 30]]))
     assert both.levels.tolist() == [[0, 5], [1, 2]]
-    assert both.worth.tolist() == [[6, 60], [6, 60]]
+    assert both.worth.tolist() == [[3, 30], [3, 30]]
 
 
 def test_a_split_that_gains_only_with_the_next_is_found() -> None:
     """Bet where both are high or both are low: no single condition gains anything."""
     table = cells({(0, 0): (0, 100), (0, 1): (0, -100), (1, 0): (0, -100), (1, 1): (0, 100)})
-    parts = part_cells(table, [SCALE, SCALE], UNIT)
+    parts = part_cells(table, UNIT)
     assert sum(part.worth for part in parts) == 200
 
 
@@ -66,7 +65,7 @@ def test_lines_say_what_the_parts_do() -> None:
     draw = np.random.default_rng(5)
     levels = np.array([(a, b, c) for a in range(6) for b in range(4) for c in range(2)], np.int64)
     table = Cells.of(levels, draw.integers(-300, 300, (len(levels), 3)))
-    parts = part_cells(table, [SCALE] * 3, UNIT)
+    parts = part_cells(table, UNIT)
     assert 2 < len(parts) <= MAX_PARTS
     assert np.sum([part.cells for part in parts], axis=0).tolist() == [1] * len(levels)
     made = follow(lines_of(table, parts), table)
@@ -80,7 +79,9 @@ def test_bands_of_what_is_seen_are_found_with_a_threshold_each() -> None:
     levels = np.array([(hand, hand, seen) for hand in range(9) for seen in range(6)], np.int64)
     worth = np.array([(0, 100 if hand >= floors[seen] else -100) for hand, _, seen in levels.tolist()], np.int64)
     table = Cells.of(levels, worth)
-    ways = [parts for parts in banded(table, UNIT) if sum(part.worth for part in parts) == worth.clip(0).sum()]
+    ways = [
+        parts for parts in banded(table, UNIT, PART_WORTH) if sum(part.worth for part in parts) == worth.clip(0).sum()
+    ]
     assert ways and min(map(len, ways)) == 6
     made = follow(lines_of(table, ways[0]), table)
     assert (made == worth.argmax(axis=1)).all()
@@ -88,8 +89,8 @@ def test_bands_of_what_is_seen_are_found_with_a_threshold_each() -> None:
 
 def test_a_part_more_is_told_only_where_it_is_worth_its_words() -> None:
     table = cells({(0, 0): (0, -4), (1, 0): (0, 900)})
-    assert len(part_cells(table, [SCALE, SCALE], UNIT)) == 1
-    assert len(part_cells(table, [SCALE, SCALE], UNIT // 2)) == 2
+    assert len(part_cells(table, UNIT)) == 1
+    assert len(part_cells(table, UNIT // 2)) == 2
 
 
 @pytest.mark.parametrize(
@@ -123,8 +124,8 @@ def test_a_joker_is_no_rank() -> None:
 
 def test_scales_have_words_on_both_sides() -> None:
     cards = np.array([parse_cards("Qh 9d 2c 5s 7h")], np.uint8)
-    scales, levels = scales_of(cards[:, :2], cards[:, 2:4], cards[:, 4:])
-    more, _ = seen_with_own(cards[:, :3])
+    scales, levels = visible_scales(games.find("ultimate-texas-holdem"), (2, 2, 1), cards)
+    more, _ = visible_scales(games.find("let-it-ride"), (3, 0, 0), cards[:, :3])
     assert levels.shape == (1, len(scales))
     for scale in (*scales, *more):
         for level in (1, 2):
@@ -143,8 +144,9 @@ def test_scales_have_words_on_both_sides() -> None:
 )  # fmt: skip
 def test_a_rule_keeps_nearly_all(slug: str, seen: str, most: str) -> None:
     core = core_game(games.find(slug))
-    solution = solve(view_of(core, read_information(core, seen)).game_shown)
-    priced = priced_rule(solution)
+    solution = solve_view(view_of(core, read_information(core, seen)))
+    assert isinstance(solution, GeneralSolution)
+    priced = counted_rule(solution)
     assert priced
     assert 0 <= solution.round.expected_value - priced.edge < Fraction(most)
 
@@ -160,7 +162,7 @@ def test_the_sheet_tells_the_rule_and_what_it_keeps() -> None:
 
 def test_a_rule_that_is_shipped_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     game, both = games.find("three-card-poker"), Information(dealer=(1, 2))
-    monkeypatch.setattr(exposure, "priced_rule", lambda *_: pytest.fail("it was searched"))
+    monkeypatch.setattr(exposure, "_rule", lambda *_: pytest.fail("it was searched"))
     shipped = found_before(game, both)
     found = expose(game, both, gains=False)
     assert shipped and (found.strategy, found.rule_edge) == (shipped.strategy, shipped.rule_edge)
@@ -176,12 +178,10 @@ def sampled_seen(hands: int) -> tuple[View, Sample]:
 
 def test_a_rule_is_learned_from_a_sample_and_priced_by_other_hands() -> None:
     view, sampled = sampled_seen(4_000)
-    learned = learn_rule(view, sampled)
-    best = figures_of(solve_view(view).round)
-    plain = solve(view.game).round.expected_value
-    assert learned and 0 <= learned.cost < 0.05 and "the card seen" in learned.rule.words
-    priced = learned.priced(best, plain, sampled)
-    assert priced and priced.interval and plain < priced.edge < best.edge
+    best, plain = figures_of(solve_view(view).round), solve(view.game).round.expected_value
+    priced = sampled_rule(view, sampled, best, plain)
+    assert priced and priced.interval and max(plain, best.edge - Fraction(1, 20)) < priced.edge < best.edge
+    assert "the card seen" in priced.rule.words
     assert priced.interval.low < priced.edge < priced.interval.high <= best.edge
 
 
@@ -190,15 +190,16 @@ def test_a_rule_out_of_noise_gains_nothing() -> None:
     view, sampled = sampled_seen(600)
     random = np.random.default_rng(5)
     noise = replace(sampled, values=random.choice([-1.0, 1.0], sampled.values.shape), usual=np.zeros(600))
-    learned = learn_rule(view, noise)
-    assert learned and " if " in learned.rule.words, "some condition fits noise"
-    assert learned.gain_lies.low < 0 < learned.gain_lies.high
+    nothing = figures_of(solve(view.game).round)
+    found = sampled_rule(view, replace(noise, bias=0.1), nothing, Fraction(0))
+    assert found is None or (found.interval and found.interval.low < 0 < found.interval.high)
 
 
 def test_partners_and_classes_have_no_rule_by_cards() -> None:
     view, sampled = sampled_seen(200)
     classed = view_of(view.game, Information(dealer=(1,), sorted="KA"))
-    assert learn_rule(classed, sampled) is None
+    plain = figures_of(solve(view.game).round)
+    assert sampled_rule(classed, sampled, plain, plain.edge) is None
 
 
 def hands(*texts: str) -> np.ndarray:
@@ -236,7 +237,7 @@ def test_parts_that_gain_little_are_put_together_again() -> None:
     draw = np.random.default_rng(9)
     levels = np.array([(a, b, c) for a in range(8) for b in range(6) for c in range(5)], np.int64)
     table = Cells.of(levels, draw.integers(-300, 300, (len(levels), 2)))
-    few = part_cells(table, [SCALE] * 3, UNIT, most=4)
+    few = part_cells(table, UNIT, most=4)
     assert len(few) <= 4
     assert (np.sum([part.cells for part in few], axis=0) == 1).all()
     whole = table.worth.sum(axis=0).max()

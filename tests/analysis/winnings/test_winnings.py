@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from math import exp, prod
+from math import prod
 
 import numpy as np
 import pytest
@@ -24,7 +24,6 @@ from fairfelt.analysis.winnings import (
     match_play,
     pace_of,
     play_session,
-    ruin_before_goal,
 )
 from fairfelt.engine import Par
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
@@ -93,14 +92,6 @@ def test_lundberg_bounds_the_ruin_of_a_coin() -> None:
     assert diffusion_bankroll(house, 0.01) == pytest.approx(np.log(100) * 0.96 / 0.4)
     with pytest.raises(WinningsError, match="no edge"):
         lundberg_bankroll(coin(HALF), 0.01)
-
-
-def test_ruin_before_a_goal() -> None:
-    """The example in print says 9.0%, by a chance that it rounds to 0.5038 on the way; unrounded it is 8.9%."""
-    deviation = (3.887 - 0.0151**2) ** 0.5
-    assert f"{ruin_before_goal(300, 300, 0.0151, deviation):.1%}" == "8.9%"
-    assert ruin_before_goal(300, 1e9, 0.0151, deviation) == pytest.approx(exp(-2 * 300 * 0.0151 / 3.887), rel=1e-3)
-    assert ruin_before_goal(2, 3, 0.0, 1.0) == pytest.approx(3 / 5)
 
 
 def test_the_exact_chain_of_a_coin() -> None:

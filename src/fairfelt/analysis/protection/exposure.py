@@ -1,40 +1,36 @@
-"""What some information is worth at a game: counted where it can be, sampled with an interval where not."""
+"""What some information is worth at a game: counted where it can be, sampled with an interval where not.
+
+information.py   "dealer 1" as typed, and the View of the cards that it gives a player
+plan.py          the method that finds the figure, and what it costs
+known_cards.py   a fast counter of the engine for that view, where one fits the game
+figures.py       edge, hit frequency and standard deviation of what was counted
+exposure.py      all of it in order, with the short rule, for one question
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, partial
-from itertools import combinations
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from fairfelt.engine import Progress, Solution, solve
 from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.answers.strategy import ShortRule
-from fairfelt.engine.core.counter import IntArray
 from fairfelt.engine.estimate.interval import Interval
 from fairfelt.engine.solution import CountedRounds, play_every_ending
 from fairfelt.engine.solve import advisor, core_game
-from fairfelt.engine.solvers.boards.exposed import BoardTables, ExposedBoards, count_hand
-from fairfelt.engine.solvers.boards.problem import HOLE
-from fairfelt.engine.solvers.general.solution import solve_view
+from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game, fingerprint
-from fairfelt.runtime.compute.executors import split_by_size, stream_tasks
 
 from .courses.find import find_course
-from .exposed import exposed_cards, play_exposed
 from .figures import Figures, Method, Plan, figure_json, figures_of
 from .information import Information, read_information, view_of
+from .known_cards import known_cards, play_known
 from .leaks.findings import Finding, Leak
 from .leaks.shipped import finding_key, found_before, leak_of, set_aside
-from .marked import card_rule, play_count, rank_count
 from .plan import (
     EXACT_S,
     NO_LIMIT,
@@ -48,107 +44,9 @@ from .plan import (
     verify_decision,
 )
 from .sample import Sample, SampledView, sample_view
-from .short_rules.conditions import scales_of
-from .short_rules.learner import Cells, Priced, Scale, better_rule, short_rule, sum_cells
-from .short_rules.price import dealt_rule, known_rule, learn_rule, priced_rule
-from .words import Explanation, explain, explain_with, explain_without, frequency_rule, frequency_rules
-
-# Hold'em with the dealer's cards exposed: figures of the best play, and the rule by which to decide first.
-
-
-STRETCH = 8
-"""Canonical hands in one task."""
-PARTS = 40
-"""Of which the cells are put together, so that they take little memory."""
-PartCount = tuple[IntArray, IntArray, Cells]
-"""Numbers and choices made, hand by hand, and the cells of all."""
-
-
-@dataclass(frozen=True)
-class ExposedResult:
-    """What best play comes to."""
-
-    figures: Figures
-    rules: tuple[ShortRule, ...]
-    rule_edge: Fraction | None
-    """The player's edge by them, where they say what to do."""
-    first: tuple[Fraction, ...]
-    """[choice of the first street, in ascending order of the bet]: the share of rounds it is made in."""
-    cells: Cells = field(compare=False)
-    """What the rule was found in."""
-
-
-def play_boards(
-    boards: ExposedBoards,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-    *,
-    only: slice = slice(None),
-) -> ExposedResult:
-    """Every canonical hand, or only some of them."""
-    problem, known = boards.problem, boards.hands
-    hands, weights = known.hands[only], known.weights[only]
-    found: dict[int, tuple[IntArray, IntArray]] = {}
-    done = 0
-    parts: list[Cells] = []
-    tasks = split_by_size(STRETCH, hands, weights)
-    for at, (sums_of, chosen_of, some) in stream_tasks(partial(count_hands, boards.tables), tasks, executor):
-        found[at] = sums_of, chosen_of
-        parts.append(some)
-        if len(parts) == PARTS:
-            parts = [sum_cells(parts)]
-        done += len(sums_of)
-        if progress:
-            progress(done, len(hands), f"{problem.game.title}: {len(hands):,} classes of hands")
-    sums, chosen = (np.concatenate([found[at][part] for at in sorted(found)]).astype(object) for part in (0, 1))
-    deals = int(weights.sum())
-    mean, square, hits = (Fraction(int(weights.astype(object) @ column), deals * boards.ways) for column in sums.T)
-    figures = Figures(mean / problem.scale, hits, (square - mean**2) / problem.scale**2)
-    first = [Fraction(int(column)) for column in weights.astype(object) @ chosen]
-    shares = tuple(share / sum(first) for share in first)
-    cells, street = sum_cells(parts), problem.game.streets[0].name
-    scales = scales_beside(boards.tables, hands[:1])[0]
-    priced = short_rule(street, boards.choices, scales, cells, deals * boards.ways * problem.scale)
-    often = frequency_rule(street, zip(boards.choices, shares, strict=False), digits=4)
-    told = explain_with(problem.game, priced, (often,))
-    return ExposedResult(figures, told.rules, told.edge, shares, cells)
-
-
-def count_hands(boards: BoardTables, hands: NDArray[np.uint8], weights: IntArray) -> PartCount:
-    """[hand, number] of the first street's only state; [hand, choice]: how often each is the best there; and cells.
-
-    Where no board is known at the first decision, all hands make one table of cells.
-    """
-    found = [count_hand(boards, hand) for hand in hands]
-    sums, chosen = np.stack([each.sums[0] for each in found]), np.stack([each.chosen[0] for each in found])
-    if not boards.sizes[0]:
-        worth = np.concatenate([each.worth[0] for each in found]) * weights[:, None]
-        return sums, chosen, Cells.of(scales_beside(boards, hands)[1], worth)
-    worths = zip(hands, weights, found, strict=True)
-    return (
-        sums,
-        chosen,
-        sum_cells(
-            [Cells.of(scales_beside(boards, hand[None])[1], each.worth[0] * weight) for hand, weight, each in worths]
-        ),
-    )
-
-
-def scales_beside(boards: BoardTables, hands: NDArray[np.uint8]) -> tuple[Sequence[Scale], IntArray]:
-    """The scales at the first decision, and [smaller board, scale] their levels; with several hands there is none."""
-    deck = np.setdiff1d(boards.faces, hands[0]).astype(np.uint8)
-    places = _places(len(deck), boards.sizes[0])
-    shared = np.tile(deck[places], (len(hands), 1))
-    own = np.repeat(hands, len(places), axis=0)
-    return scales_of(own[:, :HOLE], shared, own[:, HOLE:])
-
-
-@lru_cache(maxsize=4)
-def _places(left: int, size: int) -> IntArray:
-    """[board, card]: so many of the cards left, in the order of their numbers."""
-    order = sorted(combinations(range(left), size), key=lambda places: places[::-1])
-    return np.array(order, np.int64).reshape(len(order), size)
-
+from .short_rules.learner import Priced
+from .short_rules.price import counted_rule, dealt_rule, known_rule, sampled_rule
+from .words import explain, explain_with, frequency_rules
 
 NOT_SEARCHED = "Signals come with the figures of the catalogue; none is searched for here."
 """What is said where hands are shared and no signal was found before."""
@@ -294,8 +192,6 @@ def _count(
     """What is not read as a whole, and each card of it."""
     base = advisor(core_game(game), executor=executor)
     found = _found(game, base, information, exact_s, sample_s, executor, progress)
-    if rule := known_rule(base.game) if view_of(base.game, information).knows_all else None:
-        found = replace(found, strategy=(rule,), rule_edge=found.figures.edge, rule_interval=found.figures.interval)
     if not gains or information.sorted or information.hands > 1:
         return found
     steps, before = [], found.plain.edge
@@ -348,103 +244,77 @@ def _found(
     executor: Executor | None,
     progress: Progress | None,
 ) -> Exposure:
-    core = base.game
-    plain = figures_of(base.round)
+    core, plain = base.game, figures_of(base.round)
     if information.nothing:
-        return Exposure(game, information, plain, plain, explain(base).rules)
-    plan, view = plan_exposure(game, information, exact_s=exact_s, sample_s=sample_s), view_of(core, information)
+        return Exposure(game, information, plain, plain, explain(base))
     if known := found_already(game, information, exact_s):
         return _of_finding(game, known, plain)
+    plan, view = plan_exposure(game, information, exact_s=exact_s, sample_s=sample_s), view_of(core, information)
+    solution: Solution | None = None
     if plan.hands:
-        return _sampled(game, base, information, plan, exact_s, executor, progress)
-    if plan.method is Method.MARKED and (marked := rank_count(core, information)):
-        figures, rules = play_count(marked, information.sorted, executor, progress)
-        return Exposure(game, information, figures, plain, rules)
-    if plan.method is Method.BOARDS and (boards := ExposedBoards.of(view)):
-        counted = play_boards(boards, executor, progress)
-        return Exposure(game, information, counted.figures, plain, counted.rules, rule_edge=counted.rule_edge)
-    if plan.method is Method.EXPOSED and (seen := exposed_cards(core, information)):
-        figures, often_made = play_exposed(seen, executor, progress)
-        words = _explain_seen(base, information, figures, often_made, exact_s, executor, progress)
-        return _exposure(game, information, figures, plain, words)
-    solution = _solution(base, view, plan.method, executor, progress)
-    words = _explained_before(game, information) or explain(solution)
-    if words.edge is None and plan.method is not Method.ENUMERATE and not view.knows_all:
-        short = cost_of_view(view).core_seconds <= exact_s
-        rule = priced_rule(solve_view(view, executor, progress)) if short else None
-        words = explain_with(core, rule, words.rules) if rule else words
-    figures = figures_of(solution.round)
-    if words.edge is None and (rule := _sampled_rule(base, information, figures, sample_s, executor, progress)):
-        words = explain_with(core, rule, frequency_rules(solution))
-    return _exposure(game, information, figures, plain, words)
+        found = _sampled(game, base, information, plan, executor, progress)
+    elif plan.method in (Method.MARKED, Method.BOARDS, Method.EXPOSED) and (cards := known_cards(core, information)):
+        figures, rules = play_known(cards, executor, progress)
+        found = Exposure(game, information, figures, plain, rules)
+    else:
+        solution = _solution(base, view, plan.method, executor, progress)
+        found = Exposure(game, information, figures_of(solution.round), plain, frequency_rules(solution))
+    if information.sorted or information.hands > 1:
+        return found
+    before = found_before(game, information)
+    if before and before.rule_edge is not None:
+        return replace(found, strategy=before.strategy, rule_edge=before.rule_edge, rule_interval=before.rule_interval)
+    if rule := known_rule(core) if view.knows_all else None:
+        return replace(found, strategy=(rule,), rule_edge=found.figures.edge, rule_interval=found.figures.interval)
+    priced = _rule(base, view, found, solution, min(exact_s, EXACT_S), sample_s, executor, progress)
+    if priced is None:
+        return replace(found, strategy=explain(solution)) if solution else found
+    if found.figures.exact:
+        priced = priced.at_most(found.figures.edge)
+    strategy = explain_with(core, priced.rule, found.strategy)
+    return replace(found, strategy=strategy, rule_edge=priced.edge, rule_interval=priced.interval)
+
+
+def _rule(
+    base: Solution, view: View, found: Exposure, solution: Solution | None, exact_s: float, sample_s: float,
+    executor: Executor | None, progress: Progress | None,
+) -> Priced | None:  # fmt: skip
+    """The short rule for the first decision: from the count of every information set, from rounds, or from hands."""
+    is_counted = isinstance(solution, GeneralSolution) or found.sampled
+    if not is_counted and cost_of_view(view).core_seconds <= exact_s:
+        solution = solve_view(view, executor, progress)
+    if isinstance(solution, GeneralSolution) and (rule := counted_rule(solution)):
+        return rule
+    if rule := dealt_rule(view, base):
+        return rule
+    sampled, of = found.sampled, SampledView.of(view)
+    if sampled is None and not view.knows_all and of.seconds <= SLOWEST_HAND_S:
+        what = str(found.information)
+        hands = min(plan_sample(view, what, sample_s).hands, RULE_HANDS)
+        sampled = sample_view(of, base, hands, what=what, executor=executor, progress=progress)
+    return sampled_rule(view, sampled, found.figures, base.round.expected_value) if sampled else None
 
 
 def _sampled(
-    game: Game, base: Solution, information: Information, plan: Plan, exact_s: float, executor: Executor | None,
+    game: Game, base: Solution, information: Information, plan: Plan, executor: Executor | None,
     progress: Progress | None,
 ) -> Exposure:  # fmt: skip
-    """By some hands, with the better of the rules that some hands or many rounds teach."""
-    core, plain, view = base.game, figures_of(base.round), view_of(base.game, information)
+    """By some hands."""
+    plain, view = figures_of(base.round), view_of(base.game, information)
     sampled = sample_view(
         sampled_by(view, plan), base, plan.hands, what=str(information), executor=executor, progress=progress
     )
-    played = CountedRounds(core, sampled.endings)
+    played = CountedRounds(base.game, sampled.endings)
     edge = plain.edge + max(Fraction(sampled.gain), Fraction(0))
-    figures, often = figures_of(played.round, sampled.interval(plain.edge), edge), frequency_rules(played)
-    words = _explained_before(game, information)
-    if words is None:
-        priced = card_rule(core, information, exact_s, executor, progress)
-        learned = None if priced else learn_rule(view, sampled)
-        priced = priced or (learned.priced(figures, plain.edge, sampled) if learned else None)
-        priced = better_rule(priced, dealt_rule(view, base))
-        words = explain_with(core, priced, often) if priced else Explanation(often)
-        if learned and not priced:
-            words = explain_without(core, often)
-    return replace(_exposure(game, information, figures, plain, words), sampled=sampled)
-
-
-def _explain_seen(
-    base: Solution, information: Information, best: Figures, often: ShortRule, exact_s: float,
-    executor: Executor | None, progress: Progress | None,
-) -> Explanation:  # fmt: skip
-    """The better of the rules for cards seen at the only decision; none is looked for where the end is known."""
-    core = base.game
-    if view_of(core, information).knows_all and known_rule(core):
-        return Explanation((often,))
-    priced = card_rule(core, information, exact_s, executor, progress)
-    priced = better_rule(priced, dealt_rule(view_of(core, information), base))
-    return explain_with(core, priced.at_most(best.edge), (often,)) if priced else explain_without(core, (often,))
+    figures = figures_of(played.round, sampled.interval(plain.edge), edge)
+    return Exposure(game, information, figures, plain, frequency_rules(played), sampled=sampled)
 
 
 def _of_finding(game: Game, known: Finding, plain: Figures) -> Exposure:
-    words = Explanation(known.strategy, known.rule_edge, known.rule_interval)
-    return replace(_exposure(game, known.information, known.figures, plain, words), before=known)
-
-
-def _exposure(game: Game, information: Information, figures: Figures, plain: Figures, words: Explanation) -> Exposure:
-    return Exposure(game, information, figures, plain, words.rules, rule_edge=words.edge, rule_interval=words.interval)
-
-
-def _sampled_rule(
-    base: Solution, information: Information, best: Figures, sample_s: float, executor: Executor | None,
-    progress: Progress | None,
-) -> Priced | None:  # fmt: skip
-    """A rule for what was counted in a way that keeps no single hands: learned and priced by some of them."""
-    view = view_of(base.game, information)
-    of = SampledView.of(view)
-    if information.sorted or view.knows_all or of.seconds > SLOWEST_HAND_S:
-        return None
-    hands = min(plan_sample(view, str(information), sample_s).hands, RULE_HANDS)
-    sampled = sample_view(of, base, hands, what=str(information), executor=executor, progress=progress)
-    learned = learn_rule(view, sampled)
-    return learned.priced(best, base.round.expected_value, sampled) if learned else None
-
-
-def _explained_before(game: Game, information: Information) -> Explanation | None:
-    """The short rule that comes with the package."""
-    found = found_before(game, information)
-    words = found and found.rule_edge is not None
-    return Explanation(found.strategy, found.rule_edge, found.rule_interval) if found and words else None
+    return Exposure(
+        game, known.information, known.figures, plain, known.strategy, rule_edge=known.rule_edge,
+        rule_interval=known.rule_interval, before=known,
+    )  # fmt: skip
 
 
 def _solution(

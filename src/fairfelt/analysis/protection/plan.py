@@ -12,20 +12,18 @@ from math import inf
 from fairfelt.engine import Unsolved, duration
 from fairfelt.engine.core.problem import has_one_deck
 from fairfelt.engine.solve import advisor, core_game, keeps_every_ending, solver_of
-from fairfelt.engine.solvers.boards.exposed import ExposedBoards
 from fairfelt.engine.solvers.general.cost import Cost
 from fairfelt.engine.solvers.general.solver import general_problem
 from fairfelt.engine.view import View
 from fairfelt.rules import Game
 
 from .courses.find import plan_course
-from .exposed import exposed_cards
 from .figures import Method, Plan
 from .information import Information, view_of
+from .known_cards import known_cards
 from .leaks.findings import Finding
 from .leaks.shipped import EXACT_S as SHIPPED_EXACT_S
 from .leaks.shipped import found_before, sorted_before
-from .marked import rank_count
 from .sample import SampledView, sample_view, thin
 
 GENERAL = "general"
@@ -79,8 +77,9 @@ def _exact_methods(core: Game, information: Information, exact_s: float) -> Iter
     Those that keep single hands come first, so that their short rules are exact.
     """
     view = view_of(core, information)
-    if information.sorted and (marked := rank_count(core, information)):
-        yield Plan(Method.MARKED, marked.seconds), exact_s
+    known = known_cards(core, information)
+    if information.sorted and known:
+        yield Plan(known.method, known.counter.seconds), exact_s
     if not information.sorted and view.is_by_rules:
         try:
             solver = solver_of(view.game_shown)
@@ -91,10 +90,8 @@ def _exact_methods(core: Game, information: Information, exact_s: float) -> Iter
             yield Plan(Method.SOLVER, solver.seconds(view.game_shown)), max(exact_s, plain_s)
         if view.knows_all and keeps_every_ending(core):
             yield Plan(Method.ENDINGS, solver_of(core).seconds(core)), NO_LIMIT
-        if information.dealer and (boards := ExposedBoards.of(view)):
-            yield Plan(Method.BOARDS, boards.seconds), exact_s
-        if seen := exposed_cards(core, information):
-            yield Plan(Method.EXPOSED, seen.seconds), exact_s
+        if known:
+            yield Plan(known.method, known.counter.seconds), exact_s
     if not view.dead:
         yield Plan(Method.ENUMERATE, cost_of_view(view).core_seconds), exact_s
 

@@ -182,14 +182,14 @@ class SampledView:
         game, deck = self.game, np.array(self.game.deck.cards, np.uint8)
         if comb(len(deck), game.hole) > MAX_STRATIFIED:
             return np.stack([random.permutation(deck)[: game.hole] for _ in range(hands)])
-        sights = first_information_sets(self.problem.symmetry, Level((game.hole, 0, 0)))
+        infosets = first_information_sets(self.problem.symmetry, Level((game.hole, 0, 0)))
         ranking = game.showdown.ranking if game.showdown else next(w.ranking for w in game.wagers if w.ranking)
         is_read = reads(ranking, game.hole)
-        order = np.argsort(ranking.batch(sights.hands), kind="stable") if is_read else np.arange(len(sights))
-        upto = np.cumsum(sights.weights[order])
+        order = np.argsort(ranking.batch(infosets.hands), kind="stable") if is_read else np.arange(len(infosets))
+        upto = np.cumsum(infosets.weights[order])
         strata = (np.repeat(np.arange(hands // 2), 2) + random.random(hands)) / (hands // 2)
         drawn = np.searchsorted(upto, strata * upto[-1], side="right").clip(0, len(order) - 1)
-        return np.asarray(sights.hands[order[drawn]], np.uint8)
+        return np.asarray(infosets.hands[order[drawn]], np.uint8)
 
     def decide(self, hands: Hands, seed: int = 0, executor: Executor | None = None) -> Decided:
         """Decide some hands as `draw` gives them; the seed draws the ways of a thinned group."""
@@ -353,23 +353,6 @@ def sample_view(
         np.concatenate(plain), np.concatenate(usual).astype(np.float64), cards,
         max(float(most.mean() - least.mean()), 0.0) / 2,
     )  # fmt: skip
-
-
-def sample_ranks(of: SampledView, hands: int, *, seed: int = 2, progress: Progress | None = None) -> IntArray:
-    """[hand, rank of the marked card, choice]: what each choice is worth, the least if it may not be made.
-
-    Where the cards that nobody sees are thinned, each hand has other ones. The seed is not that of a price: what is
-    best by these hands is priced by others.
-    """
-    cards, step = of.draw(hands, np.random.default_rng(seed)), 2 if of.kept else of.batch
-    found = []
-    for at in range(0, hands, step):
-        decided = of.decide(cards[at : at + step], at + seed)
-        worth, may = decided.values, offered(of.game, 0, decided.hands[:, : of.game.hole])
-        found.append(np.where(may[:, None, :], worth, worth.min(axis=2, keepdims=True)))
-        if progress:
-            progress(min(at + step, hands), hands, f"{of.game.title}: {hands:,} hands, every rank of a card")
-    return np.concatenate(found)
 
 
 def _crossed(one: IntArray, other: IntArray) -> Floats:

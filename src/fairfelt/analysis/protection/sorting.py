@@ -7,31 +7,136 @@ the next decision, or where there is no other.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 
 from fairfelt.engine import Progress, Unsolved, duration
+from fairfelt.engine.core.counter import JOKER, IntArray
+from fairfelt.engine.core.decide import Array
 from fairfelt.engine.core.levels import offered
 from fairfelt.engine.core.price import allowing
+from fairfelt.engine.core.problem import MOST
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solver import level_of, solve_general
 from fairfelt.engine.view import View
 from fairfelt.rules import Cards, Game
+from fairfelt.rules.cards import RANKS, Deck
+from fairfelt.runtime.compute.jit import njit
 
 from .information import Information, view_of
+from .known_cards import KnownCards, RankValues, known_cards
 from .leaks.shipped import best_classes_before
-from .marked import Best, MarkedCard, RankValues, partition_part, rank_count, search_count, search_partitions
-from .plan import SLOWEST_HAND_S, cost_of_view
-from .sample import SampledView, sample_ranks, thin_hidden
+from .plan import cost_of_view
 
 PRICE_S = 90.0
 """What takes longer is not searched unless a user asks for it alone."""
-SAMPLE_S = 60.0
-"""About what it takes to compare all partitions by some hands, where they are not counted."""
-MIN_HANDS, MAX_HANDS = 400, 20_000
+
+
+@njit(nogil=True, cache=True)
+def _choice_for_all(values: Array, live: Array) -> int:
+    """The choice that no rank makes worse than another one, the last of them; -1 where the rank matters."""
+    for choice in range(values.shape[1] - 1, -1, -1):
+        best = True
+        for rank in live:
+            for other in range(values.shape[1]):
+                best = best and values[rank, choice] >= values[rank, other]
+        if best:
+            return choice
+    return -1
+
+
+@njit(nogil=True, cache=True)
+def add_partitions(values_of: Array, weights: Array, live: Array, worths: Array) -> int:
+    """Add what every partition is worth to some hands; those to which the rank is all one are returned in one sum.
+
+    values_of  [hand, rank, choice]
+    live       the ranks that there are; the last of them is in no set
+    worths     [set of the others]  in and out
+    """
+    ranks, sets, common = len(live), len(worths), 0
+    sums = np.zeros(sets, np.int64)
+    inside, outside = np.empty(sets, np.int64), np.empty(sets, np.int64)
+    for hand in range(len(values_of)):
+        values = values_of[hand]
+        same = _choice_for_all(values, live)
+        if same >= 0:
+            for rank in live:
+                common += weights[hand] * values[rank, same]
+            continue
+        for choice in range(values.shape[1]):
+            total, size = values[live[ranks - 1], choice], 1
+            for at in range(ranks - 1):
+                worth = values[live[at], choice]
+                total += worth
+                for chosen in range(size):
+                    sums[size + chosen] = sums[chosen] + worth
+                size *= 2
+            if choice == 0:
+                for chosen in range(sets):
+                    inside[chosen] = sums[chosen]
+                    outside[chosen] = total - sums[chosen]
+            else:
+                for chosen in range(sets):
+                    inside[chosen] = max(inside[chosen], sums[chosen])
+                    outside[chosen] = max(outside[chosen], total - sums[chosen])
+        for chosen in range(sets):
+            worths[chosen] += weights[hand] * (inside[chosen] + outside[chosen])
+    return common
+
+
+def live_columns(deck: Deck) -> list[int]:
+    """The columns that a deck has."""
+    ranks = [at for at, letter in enumerate(RANKS) if letter in deck.ranks]
+    return [*ranks, JOKER] if deck.jokers else ranks
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best two classes."""
+
+    ranks: str
+    """Of the class without the joker; where there is none, of the smaller one."""
+    worth: int
+    whole: int
+    """What it would be worth to know the rank itself."""
+
+
+def search_known(known: KnownCards, executor: Executor | None = None, progress: Progress | None = None) -> Best:
+    """The best partition of a game that is counted in parts."""
+    return search_partitions(known.counter.game.deck, known.by_rank(executor, progress))
+
+
+def search_partitions(deck: Deck, parts: Iterable[RankValues]) -> Best:
+    """Add up some parts, and take the best; of equal ones the first."""
+    live = live_columns(deck)
+    sets, common, whole = np.zeros(1 << len(live) - 1, object), 0, 0
+    for worths, same, ranked in (partition_part(live, part) for part in parts):
+        sets += worths.astype(object)
+        common += same
+        whole += ranked
+    last = len(sets) - (live[-1] == JOKER)
+    best = max(range(1, last), key=lambda chosen: sets[chosen])
+    inside = "".join(RANKS[rank] for at, rank in enumerate(live[:-1]) if best >> at & 1)
+    outside = "".join(RANKS[rank] for rank in live if rank != JOKER and RANKS[rank] not in inside)
+    ranks = inside if live[-1] == JOKER else min(inside, outside, key=len)
+    return Best(ranks, int(sets[best]) + common, whole)
+
+
+def partition_part(columns: Sequence[int], some: RankValues) -> tuple[IntArray, int, int]:
+    """[set of ranks]: what each is worth to some hands; what is the same for all; what the rank itself is worth.
+
+    Sums are integers of 64 bits, or it fails.
+    """
+    live, best = np.array(columns, np.int64), some.values.max(axis=2).sum(axis=1)
+    largest = np.abs(some.values).max(axis=2).sum(axis=1, dtype=np.float64)
+    assert float((largest * some.weights).sum()) < MOST, "the sums of a part fit 64 bits"
+    worths = np.zeros(1 << len(live) - 1, np.int64)
+    common = add_partitions(some.values, some.weights, live, worths)
+    return worths, int(common), int((best * some.weights).sum())
 
 
 @dataclass(frozen=True)
@@ -60,60 +165,19 @@ def best_classes(game: Game, executor: Executor | None = None, progress: Progres
     """The best two classes on the first hidden card: as they were found before, or searched for now."""
     if known := best_classes_before(game):
         return known
-    sample = rank_sample(game)
-    return sampled_classes(sample, progress) if sample else best_sorting(game, executor, progress).information
-
-
-@dataclass(frozen=True)
-class RankSample:
-    """So many hands, each with every rank of a marked card."""
-
-    information: Information
-    of: SampledView
-    hands: int
-
-    @property
-    def seconds(self) -> float:
-        """About, on one core."""
-        return self.hands * self.of.seconds
-
-
-def rank_sample(game: Game, most_s: float = PRICE_S) -> RankSample | None:
-    """By which hands partitions are compared at a game with one decision that is too long to be counted; else none."""
-    core = core_game(game)
-    about = first_hidden(core)
-    count = _searchable(core, about)
-    if len(core.streets) > 1 or (count and count.seconds <= max(most_s, PRICE_S)):
-        return None
-    if cost_of_view(_marked(core, about)).core_seconds <= PRICE_S:
-        return None
-    view = _marked(core, about, by_rank=True)
-    of: SampledView | None = SampledView.of(view)
-    if of and of.seconds > SLOWEST_HAND_S:
-        of = thin_hidden(view)
-    if of is None:
-        return None
-    hands = int(min(MAX_HANDS, max(MIN_HANDS, SAMPLE_S / of.seconds))) // 2 * 2
-    return RankSample(about, of, hands)
-
-
-def sampled_classes(sample: RankSample, progress: Progress | None = None) -> Information:
-    """The best of all partitions by those hands; of several that are worth about the same, any."""
-    values = sample_ranks(sample.of, sample.hands, progress=progress)
-    best = _of_ranked(sample.of.game, RankValues(values, np.ones(len(values), np.int64)))
-    return Information(sample.information.dealer, sample.information.community, best.ranks)
+    return best_sorting(game, executor, progress).information
 
 
 def best_sorting(game: Game, executor: Executor | None = None, progress: Progress | None = None) -> Sorting:
     """Try every partition of the ranks into two classes on the first hidden card."""
     core = core_game(game)
     about = first_hidden(core)
-    if count := _searchable(core, about):
-        best, unit = search_count(count, executor, progress), count.rounds * count.scale
+    if known := _searchable(core, about):
+        best, unit = search_known(known, executor, progress), known.counter.rounds * known.counter.scale
     else:
         _verify_enumerable(core, about)
         found, unit = _of_view(_marked(core, about, by_rank=True), executor)
-        best = _of_ranked(core, found)
+        best = search_partitions(core.deck, [found])
     information = Information(about.dealer, about.community, best.ranks)
     return Sorting(information, Fraction(best.worth, unit), Fraction(best.whole, unit))
 
@@ -124,14 +188,11 @@ def plan_sorting(game: Game, most_s: float = PRICE_S) -> float:
         return 0.0
     core = core_game(game)
     about = first_hidden(core)
-    if sample := rank_sample(game, most_s):
-        _verify_seconds(core, sample.seconds, max(most_s, PRICE_S))
-        return sample.seconds
-    count = _searchable(core, about)
-    if count is None:
+    known = _searchable(core, about)
+    if known is None:
         return _verify_enumerable(core, about)
-    _verify_seconds(core, count.seconds, max(most_s, PRICE_S))
-    return count.seconds
+    _verify_seconds(core, known.counter.seconds, max(most_s, PRICE_S))
+    return known.counter.seconds
 
 
 def _marked(core: Game, about: Information, *, by_rank: bool = False) -> View:
@@ -139,13 +200,9 @@ def _marked(core: Game, about: Information, *, by_rank: bool = False) -> View:
     return view_of(core, Information(about.dealer, about.community, "A"), by_rank=by_rank)
 
 
-def _searchable(core: Game, about: Information) -> MarkedCard | None:
+def _searchable(core: Game, about: Information) -> KnownCards | None:
     """What counts by rank; where there are several decisions, two classes are no sum over ranks."""
-    return rank_count(core, about) if len(core.streets) == 1 else None
-
-
-def _of_ranked(core: Game, some: RankValues) -> Best:
-    return search_partitions(core.deck, [partition_part(core.deck, some)])
+    return known_cards(core, replace(about, sorted=RANKS[-1])) if len(core.streets) == 1 else None
 
 
 def _verify_enumerable(core: Game, about: Information) -> float:
@@ -169,7 +226,7 @@ def _of_view(view: View, executor: Executor | None) -> tuple[RankValues, int]:
     with allowing(cost_of_view(view).steps):
         result = solve_general(view.game, executor, view)
     at = level_of(result.information_sets, 0)
-    sights, values = result.information_sets[at], result.values[0][:, :, 0]
-    may = offered(view.game, 0, sights.hands[:, : view.game.hole])
+    infosets, values = result.information_sets[at], result.values[0][:, :, 0]
+    may = offered(view.game, 0, infosets.hands[:, : view.game.hole])
     worth = np.where(may[:, None, :], values, values.min(axis=2, keepdims=True))
-    return RankValues(worth, sights.weights), int(sights.weights.sum()) * result.following[at] * result.scale
+    return RankValues(worth, infosets.weights), int(infosets.weights.sum()) * result.following[at] * result.scale

@@ -8,7 +8,7 @@ from .pace import Pace, pace_of
 from .plan import USUAL_PLAYERS, TablePlan, TableTerms, table_plan, usual_stake
 from .portfolio import Portfolio, PortfolioLine, add_sessions, portfolio_line
 from .promotions import BestStop, Stop, best_exact_stop, best_stop, diffusion_stop, exact_stop, match_play, stop_at
-from .ruin import bankroll, diffusion_bankroll, lundberg_bankroll, ruin_before_goal
+from .ruin import bankroll, diffusion_bankroll, lundberg_bankroll
 from .seats import SeatsTogether, found_together, seats_together
 from .session import Session, TooWide, play_session
 
@@ -18,6 +18,6 @@ __all__ = [
     "TableTerms", "TooWide", "WinningsError", "add_sessions", "bankroll", "best_exact_stop", "best_stop",
     "bet_on_meter", "bet_round", "bets_together", "diffusion_bankroll", "diffusion_stop",
     "exact_stop", "found_together", "jackpot_lines", "lundberg_bankroll", "match_play", "meter_of", "meter_round",
-    "pace_of", "play_session", "portfolio_line", "ruin_before_goal", "seats_together", "solve_together", "stop_at",
+    "pace_of", "play_session", "portfolio_line", "seats_together", "solve_together", "stop_at",
     "table_plan", "usual_meter", "usual_stake",
 ]  # fmt: skip

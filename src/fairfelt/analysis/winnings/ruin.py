@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
+from math import log
 
 import numpy as np
 
@@ -47,20 +47,3 @@ def diffusion_bankroll(bet: BetRound, risk: float) -> float:
 def bankroll(bet: BetRound, risk: float) -> float:
     """Units by the bound that holds, or by the formula in print where results are not counted one by one."""
     return lundberg_bankroll(bet, risk) if bet.results else diffusion_bankroll(bet, risk)
-
-
-def ruin_before_goal(bankroll: float, goal: float, mean: float, deviation: float) -> float:
-    """The chance to lose a bankroll before winning a goal, in units, each round as a step of one size up or down."""
-    size = sqrt(deviation**2 + mean**2)
-    up = 0.5 + mean / (2 * size)
-    odds = up / (1 - up)
-    lost, won = bankroll / size, goal / size
-    if abs(odds - 1) < 1e-12:
-        return won / (lost + won)
-    return (1 - odds**won) / (1 - odds ** (lost + won)) if odds < 1 else _ruin_uphill(odds, lost, won)
-
-
-def _ruin_uphill(odds: float, lost: float, won: float) -> float:
-    """The same with numbers that do not grow without end."""
-    shrink = log(odds)
-    return (exp(-shrink * (lost + won)) - exp(-shrink * lost)) / (exp(-shrink * (lost + won)) - 1)

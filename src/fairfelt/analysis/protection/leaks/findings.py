@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import astuple, dataclass, fields
 from enum import Enum
 from fractions import Fraction
 from typing import Any
@@ -142,3 +143,56 @@ class NotCounted:
     reason: str
     broke_off: bool = False
     """Whether the count failed, so that it is no answer to be kept."""
+
+
+def write_finding(found: Finding) -> dict[str, Any]:
+    """As plain data by the names of its fields; fractions are text."""
+    plain = {field.name: _plain(getattr(found, field.name)) for field in fields(found)}
+    return plain if found.signal else {name: value for name, value in plain.items() if name != "signal"}
+
+
+def read_finding(plain: Mapping[str, Any]) -> Finding:
+    """As it was written."""
+    return Finding(**{name: READ[name](plain[name]) for name in READ if plain.get(name) is not None})
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Fraction():
+            return str(value)
+        case Leak():
+            return value.name
+        case Information() | Interval() | ShortRule():
+            return list(astuple(value))
+        case tuple():
+            return [_plain(each) for each in value]
+    return value
+
+
+def _information(plain: list[Any]) -> Information:
+    dealer, community, ranks, hands, shoe, counted = plain
+    return Information(tuple(dealer), tuple(community), ranks, hands, tuple(shoe), counted)
+
+
+def _interval(plain: list[Any]) -> Interval:
+    return Interval(*plain)
+
+
+def _signal(plain: dict[str, Any]) -> dict[str, Any]:
+    """Older rows do not say what the sample behind an interval was."""
+    unsized = dict.fromkeys(("n", "seed", "standard_error"))
+    later = [{**part, "interval": unsized | part["interval"]} for part in plain["later"]]
+    return {**plain, "interval": unsized | plain["interval"], "later": later}
+
+
+READ: Mapping[str, Callable[[Any], Any]] = {
+    "leak": Leak.__getitem__,
+    "information": _information,
+    "interval": _interval,
+    "rule_interval": _interval,
+    "note": str,
+    "strategy": lambda rules: tuple(ShortRule(*rule) for rule in rules),
+    "signal": _signal,
+    **dict.fromkeys(("edge", "plain", "hit_frequency", "variance", "rule_edge"), Fraction),
+}
+"""How each field of a finding is read."""

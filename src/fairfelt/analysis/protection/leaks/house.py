@@ -10,18 +10,16 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Thread
-from time import monotonic
-from typing import Any
 
 from fairfelt import games
 from fairfelt.analysis.protection.information import Information
-from fairfelt.engine import Progress, Unsolved, duration
-from fairfelt.engine.solve import advisor, core_game, forget, solver_of
+from fairfelt.engine import Progress, duration
+from fairfelt.engine.solve import forget
 from fairfelt.rules import Game
 from fairfelt.runtime.compute.cores import usable_cores
 
@@ -67,35 +65,6 @@ def foresee(asked: Sequence[Question], limits: Limits) -> dict[Question, float]:
     leaks = Counter(question.game for question in asked)
     plain = {game: foresee_plain(game) / count for game, count in leaks.items()}
     return {each: foresee_leak(each.game, each.leak, each.information, limits) + plain[each.game] for each in asked}
-
-
-class Clock:
-    """How much is done and how long the rest takes, by how long it took so far against what was foreseen."""
-
-    def __init__(self, asked: Sequence[Question], limits: Limits, at_once: int, progress: Progress | None) -> None:
-        self.foreseen = foresee(asked, limits)
-        self.at_once, self.progress = at_once, progress
-        self.total, self.left, self.done, self.begun = sum(self.foreseen.values()), len(asked), 0, monotonic()
-        self.done_s = 0.0
-
-    @property
-    def left_s(self) -> float:
-        """About so many seconds are left."""
-        rest = self.total - self.done_s
-        pace = (monotonic() - self.begun) / self.done_s if self.done_s > self.total / 50 else 1 / self.at_once
-        return max(rest * pace, 1.0)
-
-    def begin(self, question: Question) -> None:
-        """Say what is being counted, and what is left."""
-        if self.progress:
-            whole = self.done + self.left
-            told = f"{question.words} ({self.done} of {whole} figures, about {duration(self.left_s)} left)"
-            self.progress(self.done, whole, told)
-
-    def end(self, question: Question) -> None:
-        """One more is done."""
-        self.done, self.left = self.done + 1, self.left - 1
-        self.done_s += self.foreseen[question]
 
 
 class House:
@@ -150,48 +119,39 @@ def count_questions(
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> None:
-    """Find every one of them and tell each as it is there; what fails is told as not counted."""
-    clock = Clock(asked, limits, processes, progress)
+    """Find every one of them, the longest first in several processes, and tell each as it is there.
+
+    What fails is told as not counted.
+    """
+    foreseen = foresee(asked, limits)
     if processes > 1:
-        _in_processes(asked, limits, processes, told, clock)
-        return
-    for question in asked:
-        clock.begin(question)
-        told(question, known_leak(question.game, question.leak, question.information, limits, executor))
-        clock.end(question)
+        found = _in_processes(sorted(asked, key=lambda each: -foreseen[each]), limits, processes)
+    else:
+        found = ((q, partial(known_leak, q.game, q.leak, q.information, limits, executor)) for q in asked)
+    left_s = sum(foreseen.values())
+    for done, (question, result) in enumerate(found):
+        if progress:
+            left = f"about {duration(max(left_s / processes, 1.0))} left"
+            progress(done, len(asked), f"{question.words} ({done} of {len(asked)} figures, {left})")
+        try:
+            answer = result()
+        except Exception as error:  # a process that ended loses no other figure
+            answer = broken_off(question.leak, question.information, error)
+        told(question, answer)
+        left_s -= foreseen[question]
 
 
-def _in_processes(asked: Sequence[Question], limits: Limits, processes: int, told: Told, clock: Clock) -> None:
-    """Plain play of a game first, kept for the others where its solver keeps it; then its leaks, the longest first."""
-    by_game: dict[Game, list[Question]] = {}
-    for question in sorted(asked, key=lambda each: -clock.foreseen[each]):
-        by_game.setdefault(question.game, []).append(question)
+def _in_processes(
+    asked: Sequence[Question], limits: Limits, processes: int
+) -> Iterator[tuple[Question, Callable[[], Result]]]:
+    """Each question when it is answered, with its answer."""
     with _workers(processes) as pool:
-        first = {
-            pool.submit(_solve_plain, game.slug, game.variant): game
-            for game in sorted(by_game, key=lambda game: -foresee_plain(game))
-            if _keeps(game)
+        counting = {
+            pool.submit(_find_there, each.game.slug, each.game.variant, each.leak, each.information, limits): each
+            for each in asked
         }
-        solving: dict[Future[None], Game] = dict(first)
-        counting: dict[Future[Result], Question] = {}
-        waiting = [game for game in by_game if game not in first.values()]
-        while solving or counting or waiting:
-            for game in waiting:
-                for question in by_game[game]:
-                    where = question.game.slug, question.game.variant
-                    counting[pool.submit(_find_there, *where, question.leak, question.information, limits)] = question
-            waiting = []
-            if counting:
-                clock.begin(next(iter(counting.values())))
-            under_way: set[Future[Any]] = {*solving, *counting}
-            for done in wait(under_way, return_when=FIRST_COMPLETED).done:
-                if done in solving:
-                    waiting.append(solving.pop(done))
-                else:
-                    question = counting.pop(done)
-                    error = done.exception()
-                    told(question, broken_off(question.leak, question.information, error) if error else done.result())
-                    clock.end(question)
+        for done in as_completed(counting):
+            yield counting[done], done.result
 
 
 @contextmanager
@@ -210,13 +170,6 @@ def _workers(processes: int) -> Iterator[ProcessPoolExecutor]:
                 child.terminate()
         raise
     pool.shutdown()
-
-
-def _keeps(game: Game) -> bool:
-    try:
-        return solver_of(core_game(game)).keeping is not None
-    except Unsolved:
-        return False
 
 
 _threads: list[Executor] = []
@@ -242,10 +195,6 @@ def _chosen(slug: str, variant: str) -> Game:
         forget()
         _last[:] = [(slug, variant)]
     return games.find(slug, variant)
-
-
-def _solve_plain(slug: str, variant: str) -> None:
-    advisor(core_game(_chosen(slug, variant)), executor=_threads[0])
 
 
 def _find_there(slug: str, variant: str, leak: Leak, information: Information, limits: Limits) -> Result:

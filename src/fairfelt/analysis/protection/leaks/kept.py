@@ -14,8 +14,7 @@ from fairfelt.rules import Game
 from fairfelt.runtime.compute.compile import write_whole
 from fairfelt.runtime.configuration import cache_folder, seal, unseal
 
-from .findings import Finding, Leak
-from .form import read_finding, write_finding
+from .findings import Finding, Leak, read_finding, write_finding
 from .shipped import EXACT_S, finding_key, shipped_findings
 
 PACKAGE = Path(__file__).parents[3]

@@ -21,8 +21,7 @@ from fairfelt.rules import Game, fingerprint
 from fairfelt.runtime.compute.compile import write_whole
 from fairfelt.shipped_digests import is_as_shipped
 
-from .findings import Finding, Leak
-from .form import read_finding
+from .findings import Finding, Leak, read_finding
 
 FILE = Path(__file__).with_name("house.json.gz")
 LONG_COUNTS = Path(__file__).with_name("long_counts.json")

@@ -16,9 +16,9 @@ from fairfelt.analysis.protection.courses.find import questions_of
 from fairfelt.analysis.protection.exposure import Exposure, expose
 from fairfelt.analysis.protection.figures import figures_of
 from fairfelt.analysis.protection.information import MOST_HANDS, Information
-from fairfelt.analysis.protection.marked import play_count, rank_count
+from fairfelt.analysis.protection.known_cards import known_cards, play_known
 from fairfelt.analysis.protection.plan import plan_exposure, verify_decision
-from fairfelt.analysis.protection.sorting import RankSample, best_sorting, plan_sorting, rank_sample, sampled_classes
+from fairfelt.analysis.protection.sorting import best_sorting, plan_sorting
 from fairfelt.engine import Progress, Unsolved
 from fairfelt.engine.answers.numbers import as_json
 from fairfelt.engine.answers.strategy import ShortRule
@@ -306,28 +306,18 @@ def _sorted(game: Game, limits: Limits, executor: Executor | None) -> Finding:
     """The best two classes; with the other figures of playing by them where those are counted as it is."""
     verify_decision(game)
     plan_sorting(game, limits[0])
-    if sample := rank_sample(game, limits[0]):
-        return _sorted_by_sample(game, sample, limits, executor)
     core, found = core_game(game), best_sorting(game, executor)
     plain = advisor(core).round.expected_value
     finding = Finding(Leak.BACKS, found.information, found.edge, plain, note="The best two classes of all partitions.")
     return with_figures(game, finding, limits, executor) if limits[0] >= EXACT_S else finding
 
 
-def _sorted_by_sample(game: Game, sample: RankSample, limits: Limits, executor: Executor | None) -> Finding:
-    """The best two classes by some hands, and what these are worth by others."""
-    information = sampled_classes(sample)
-    found = expose(game, information, exact_s=limits[0], sample_s=limits[1], gains=False, executor=executor)
-    note = f"The best two classes of all partitions, compared by a sample of {sample.hands:,} hands."
-    return replace(finding_of(Leak.BACKS, found), note=note, rule_edge=None, rule_interval=None)
-
-
 def with_figures(game: Game, finding: Finding, limits: Limits, executor: Executor | None = None) -> Finding:
     """Classes of which the edge is known, with all other figures of play by them, where these are counted."""
     core, information = core_game(game), finding.information
-    count = rank_count(core, information)
-    if count and count.seconds <= limits[0]:
-        figures, rules = play_count(count, information.sorted, executor)
+    known = known_cards(core, information)
+    if known and known.counter.seconds <= limits[0]:
+        figures, rules = play_known(known, executor)
     else:
         exposure = expose(game, information, exact_s=limits[0], sample_s=limits[1], gains=False, executor=executor)
         figures, rules = exposure.figures, exposure.strategy

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.strategy import first_of_lines
-from fairfelt.engine.view import View
-from fairfelt.rules import Cards
+from fairfelt.rules import Cards, Game
 from fairfelt.rules.cards import ALL_CARDS, RANK_NAMES, RANKS_PER_SUIT
 from fairfelt.rules.hands import LINE_BITS, POKER, Ranking
 from fairfelt.rules.hands.partial import (
@@ -35,20 +34,6 @@ MAX_HANDS = 3_000
 """That are told apart on one scale."""
 
 
-def scales_of(own: Hands, shared: Hands, seen: Hands) -> tuple[tuple[Scale, ...], IntArray]:
-    """The scales, the simplest first, and [sight, scale] their levels."""
-    found = [*_mine(own, shared), *(_theirs(own, shared, seen) if seen.shape[1] else ()), *_draws(own, shared)]
-    return tuple(scale for scale, _ in found), np.stack([levels for _, levels in found], axis=1)
-
-
-def seen_with_own(hands: Hands) -> tuple[tuple[Scale, ...], IntArray]:
-    """Cards of which it does not matter whose they are, against a paytable."""
-    found = [*_mine(hands, hands[:, :0]), *_draws(hands, hands[:, :0])]
-    ranks = hands % RANKS_PER_SUIT
-    found += [(scale, (ranks >= rank).sum(axis=1).astype(np.int64)) for rank, scale in FROM_RANK.items()]
-    return tuple(scale for scale, _ in found), np.stack([levels for _, levels in found], axis=1)
-
-
 def _mine(own: Hands, shared: Hands) -> Found:
     level, _ = made_of(np.hstack((own, shared)))
     yield MADE, level
@@ -62,22 +47,26 @@ def _mine(own: Hands, shared: Hands) -> Found:
 
 
 def _theirs(own: Hands, shared: Hands, seen: Hands) -> Found:
+    """The dealer's cards that are seen, with the shared ones, beside the player's hand."""
     both = np.hstack((seen, shared))
     shown, their_strength = made_of(both)
     _, strength = made_of(np.hstack((own, shared)))
-    highest = (seen % RANKS_PER_SUIT).max(axis=1).astype(np.int64)
+    ranks = (seen % RANKS_PER_SUIT).astype(np.int64)
+    highest = ranks.max(axis=1)
+    yield (CARD_SEEN if seen.shape[1] == 1 else HIGHEST_SEEN), highest
     if both.shape[1] > 1:
         yield SHOWN, shown
-    yield (CARD_SEEN if seen.shape[1] == 1 else HIGHEST_SEEN), highest
-    if seen.shape[1] > 1 and not shared.shape[1]:
-        yield LOWEST_SEEN, (seen % RANKS_PER_SUIT).min(axis=1).astype(np.int64)
+    if seen.shape[1] > 1:
+        yield LOWEST_SEEN, ranks.min(axis=1)
+        yield PAIRED, (rank_counts(seen).max(axis=1) > 1).astype(np.int64)
     yield AHEAD, 1 + np.sign(strength - their_strength)
     yield HIGHER, ((own % RANKS_PER_SUIT) > highest[:, None]).sum(axis=1).astype(np.int64)
     yield HELD, (rank_counts(own) * (rank_counts(seen) > 0)).sum(axis=1)
+    longest = suit_counts(own).argmax(axis=1)
+    yield SAME_SUIT, np.take_along_axis(suit_counts(seen), longest[:, None], axis=1)[:, 0]
 
 
-def _draws(own: Hands, shared: Hands) -> Found:
-    mine = np.hstack((own, shared))
+def _draws(mine: Hands) -> Found:
     if mine.shape[1] == PAIR:
         yield SUITED, (suit_counts(mine).max(axis=1) == PAIR).astype(np.int64)
         return
@@ -306,22 +295,6 @@ def _named(ranking: Ranking, values: IntArray) -> tuple[list[str], IntArray]:
     return [name(int(value)) for value in kinds[first]], group.ravel()[kind.ravel()].astype(np.int64)
 
 
-def seen_scales(own: Hands | None, seen: Hands) -> Found:
-    """Cards of the dealer's that are seen; beside the player's own, where these are known."""
-    ranks = (seen % RANKS_PER_SUIT).astype(np.int64)
-    yield (CARD_SEEN if seen.shape[1] == 1 else HIGHEST_SEEN), ranks.max(axis=1)
-    if seen.shape[1] > 1:
-        yield LOWEST_SEEN, ranks.min(axis=1)
-        yield PAIRED, (rank_counts(seen).max(axis=1) > 1).astype(np.int64)
-    if own is None:
-        return
-    yield AHEAD, 1 + np.sign(made_of(own)[1] - made_of(seen)[1])
-    yield HIGHER, (own % RANKS_PER_SUIT > ranks.max(axis=1)[:, None]).sum(axis=1).astype(np.int64)
-    yield HELD, (rank_counts(own) * (rank_counts(seen) > 0)).sum(axis=1)
-    longest = suit_counts(own).argmax(axis=1)
-    yield SAME_SUIT, np.take_along_axis(suit_counts(seen), longest[:, None], axis=1)[:, 0]
-
-
 def joker_scales(seen: Hands) -> Found:
     """The dealer's cards of a deck with a joker, which has no rank."""
     joker, ranks = seen == ALL_CARDS - 1, seen.astype(np.int64) % RANKS_PER_SUIT
@@ -332,17 +305,30 @@ def joker_scales(seen: Hands) -> Found:
         yield HIGHEST_SEEN, np.where(joker, 0, ranks).max(axis=1)
 
 
-def visible_scales(view: View, cards: Hands) -> Found:
-    """All that may be asked of the cards known at the first decision."""
-    game, counts = view.game, view.first.counts
+def visible_scales(game: Game, counts: Sequence[int], cards: Hands) -> tuple[tuple[Scale, ...], IntArray]:
+    """All that may be asked of the cards known at the first decision, and [hand, scale] their levels.
+
+    counts  how many of the cards are the player's own, shared, and the dealer's
+    """
     own, shared, seen, *_ = np.split(cards, np.cumsum(counts), axis=1)
+    scales, levels = zip(*_scales(game, own, shared, seen), strict=True)
+    return scales, np.stack(levels, axis=1)
+
+
+def _scales(game: Game, own: Hands, shared: Hands, seen: Hands) -> Found:
     whole = np.ascontiguousarray(np.hstack((own, shared)))
-    if game.showdown is None:
-        yield from _pairs(seen_with_own(whole))
+    if game.showdown is None:  # against a paytable it does not matter whose the cards are
+        yield from _mine(whole, shared[:, :0])
+        yield from _draws(whole)
+        ranks = whole % RANKS_PER_SUIT
+        yield from ((scale, (ranks >= rank).sum(axis=1).astype(np.int64)) for rank, scale in FROM_RANK.items())
         return
     ranking = game.showdown.ranking
     if ranking is POKER and game.deal.count(Cards.COMMUNITY):
-        yield from _pairs(scales_of(own, shared, seen))
+        yield from _mine(own, shared)
+        if seen.shape[1]:
+            yield from _theirs(own, shared, seen)
+        yield from _draws(whole)
         if shared.shape[1]:
             yield from board_scales(own, shared)
         return
@@ -353,11 +339,4 @@ def visible_scales(view: View, cards: Hands) -> Found:
     if game.deck.jokers:
         yield from joker_scales(seen)
     elif seen.shape[1]:
-        yield from seen_scales(whole, seen)
-        if seen.shape[1] > 1:
-            yield SHOWN, made_of(seen)[0]
-
-
-def _pairs(found: tuple[tuple[Scale, ...], IntArray]) -> Found:
-    scales, levels = found
-    yield from zip(scales, levels.T, strict=True)
+        yield from _theirs(whole, shared[:, :0], seen)

@@ -2,8 +2,9 @@
 
 A scale is one thing that a rule may ask of the visible cards, as levels in ascending order that have words. Hands that
 no scale tells apart are one cell. Cells are split again and again by the condition that gains most, while a part is
-worth its words; rules of another form are bands of what is seen, and in each of them the larger bet from some hand on.
-The search compares in floating point; what a part is worth is summed in integers.
+worth its words: more parts are made than a rule may have, and those that gain least are put together again, since a
+part that gains little may lead to one that gains much. Rules of another form are bands of what is seen, and in each of
+them the larger bet from some hand on. The search compares in floating point; what a part is worth is an exact sum.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ from fairfelt.rules import Choice
 
 MAX_PARTS = 8
 GROWN = 3
-"""So many times as many parts are tried where those that gain least are put together again."""
+"""How many times as many parts are made before those that gain least are put together again."""
 FEW_LEVELS = 14
 """A split on a scale with no more levels may be worth nothing by itself, if its halves are split again."""
+MAX_LOOKED_AHEAD = 50_000
+"""Cells of a part of which splits are looked at together with the next one: with more, that takes minutes."""
 PART_WORTH = Fraction(1, 2_000)
 """A part more is told where it gains that part of the Ante…"""
 FORGIVEN = Fraction(1, 10_000)
@@ -89,11 +92,6 @@ class Cells:
         return [(kinds, codes.ravel()) for kinds, codes in each]
 
 
-def sum_cells(parts: Sequence[Cells]) -> Cells:
-    """Of several parts."""
-    return Cells.of(np.concatenate([part.levels for part in parts]), np.concatenate([part.worth for part in parts]))
-
-
 @dataclass(frozen=True, eq=False)
 class Part:
     """Some cells, and what is done with them."""
@@ -114,26 +112,20 @@ class _Split:
     part: Part
 
 
-def part_cells(
-    cells: Cells, scales: Sequence[Scale], unit: int, worth: Fraction = PART_WORTH, *, most: int | None = None
-) -> list[Part]:
-    """The parts of the best rule that was found. `unit` is one Ante, summed over all rounds.
-
-    With `most`, more parts are made than so many, and those that gain least are put together again: a part that gains
-    little may lead to one that gains much.
-    """
+def part_cells(cells: Cells, unit: int, least: Fraction = PART_WORTH, most: int = MAX_PARTS) -> list[Part]:
+    """The parts of the best rule that was found. `unit` is one Ante, summed over all rounds."""
     every = np.ones(len(cells.levels), np.bool_)
-    parts, least = [_part(cells, every, ((None, None),) * len(scales))], worth * unit
+    parts = [_part(cells, every, ((None, None),) * cells.levels.shape[1])]
     splits, halved = {parts[0]: _promising(cells, parts[0], unit)}, dict[Part, list[Part]]()
-    while len(parts) < (MAX_PARTS if most is None else GROWN * most):
+    while len(parts) < GROWN * most:
         best = max((split for split in splits.values() if split), key=lambda split: split.gain, default=None)
-        if best is None or best.gain < least:
+        if best is None or best.gain < least * unit:
             break
         del splits[best.part]
         halves = halved[best.part] = _halves(cells, best)
         splits |= {half: _promising(cells, half, unit) for half in halves}
         parts = [half for part in parts for half in (halves if part is best.part else [part])]
-    return _joined(cells, parts if most is None else _pruned(parts, halved, most, least))
+    return _joined(cells, _pruned(parts, halved, most, least * unit))
 
 
 def _pruned(parts: list[Part], halved: dict[Part, list[Part]], most: int, least: Fraction) -> list[Part]:
@@ -153,6 +145,8 @@ def _pruned(parts: list[Part], halved: dict[Part, list[Part]], most: int, least:
 def _promising(cells: Cells, part: Part, unit: int) -> _Split | None:
     """The split that gains most; or one whose halves gain more, each split again, by the splits that this takes."""
     best = _best_split(cells, part, unit)
+    if int(part.cells.sum()) > MAX_LOOKED_AHEAD:
+        return best
     for scale in range(cells.levels.shape[1]):
         kinds, codes = cells.codes[scale]
         levels = kinds[np.bincount(codes[part.cells], minlength=len(kinds)) > 0]
@@ -188,12 +182,6 @@ def within(cells: Cells, bounds: Bounds) -> NDArray[np.bool_]:
         if high is not None:
             inside &= levels < high
     return inside
-
-
-def part_of(cells: Cells, bounds: Bounds, choice: int) -> Part:
-    """The cells inside some bounds, with a choice that is made there."""
-    inside = within(cells, bounds)
-    return Part(inside, bounds, choice, int(cells.worth[inside, choice].sum()))
 
 
 def _part(cells: Cells, chosen: NDArray[np.bool_], bounds: Bounds) -> Part:
@@ -257,7 +245,14 @@ def _bands(cells: Cells, own: int, by: int, price: int) -> list[Part]:
             before, bands = best[start]
             ways.append((before + value, [*bands, (start, end, steps)]))
         best.append(max(ways, key=lambda way: way[0]))
-    return list(_parts(cells, own, by, best[-1][1]))
+    parts = []
+    for start, end, steps in best[-1][1]:
+        for choice, low, high in steps:
+            bounds: list[tuple[int | None, int | None]] = [(None, None)] * len(cells.codes)
+            bounds[own], bounds[by] = (low, high), (_level(kinds, start), _level(kinds, end))
+            inside = within(cells, tuple(bounds))
+            parts.append(Part(inside, tuple(bounds), choice, int(cells.worth[inside, choice].sum())))
+    return parts
 
 
 def _best_steps(worth: IntArray, hands: IntArray, price: int) -> tuple[int, Steps]:
@@ -287,16 +282,6 @@ def _level(levels: IntArray, at: int) -> int | None:
     return int(levels[at]) if 0 < at < len(levels) else None
 
 
-def _parts(cells: Cells, own: int, by: int, bands: list[tuple[int, int, Steps]]) -> Iterator[Part]:
-    kinds = cells.codes[by][0]
-    for start, end, steps in bands:
-        for choice, low, high in steps:
-            bounds: list[tuple[int | None, int | None]] = [(None, None)] * len(cells.codes)
-            bounds[own], bounds[by] = (low, high), (_level(kinds, start), _level(kinds, end))
-            whole: Bounds = tuple(bounds)
-            yield part_of(cells, whole, choice)
-
-
 @dataclass(frozen=True)
 class Priced:
     """A rule for the first decision and the player's edge by it, all later decisions as good as can be."""
@@ -312,11 +297,6 @@ class Priced:
         return replace(self, edge=min(self.edge, best), interval=lies)
 
 
-def better_rule(one: Priced | None, other: Priced | None) -> Priced | None:
-    """The rule with the higher edge, if there is any."""
-    return max((priced for priced in (one, other) if priced), key=lambda priced: priced.edge, default=None)
-
-
 @dataclass(frozen=True)
 class Line:
     """A choice, and any of several conditions under which it is made; none at all on the last line."""
@@ -325,33 +305,11 @@ class Line:
     conditions: tuple[Bounds, ...] = ()
 
 
-def short_rule(
-    street: str, choices: Sequence[Choice], scales: Sequence[Scale], cells: Cells, unit: int, *, allows: bool = False
-) -> Priced:
-    """The best rule that was found, priced. Choices are in ascending order of the bet.
-
-    allows  whether hands may be too weak for a bet, so that the largest one is made that they allow
-    """
-    lines = best_lines(cells, scales, unit)
-    worth = int(followed(lines, cells).sum())
-    return Priced(ShortRule(street, rule_words(lines, choices, scales, allows=allows)), Fraction(worth, unit))
-
-
-def best_lines(
-    cells: Cells, scales: Sequence[Scale], unit: int, least: Fraction = PART_WORTH, *, most: int | None = None
-) -> list[Line]:
-    """The best rule that was found; a part more is told where it gains that part of the Ante.
-
-    most  parts of a rule that is searched for longer
-    """
-    ways = [part_cells(cells, scales, unit, least, most=most), *banded(cells, unit, least)]
+def best_lines(cells: Cells, unit: int, least: Fraction, most: int) -> list[Line]:
+    """The best rule that was found; a part more is told where it gains that part of the Ante."""
+    ways = [part_cells(cells, unit, least, most), *banded(cells, unit, least)]
     parts = max(ways, key=lambda parts: sum(part.worth for part in parts) - len(parts) * least * unit)
     return lines_of(cells, parts)
-
-
-def followed(lines: Sequence[Line], cells: Cells) -> IntArray:
-    """[cell]: what the rule is worth there."""
-    return np.take_along_axis(cells.worth, follow(lines, cells)[:, None], axis=1)[:, 0]
 
 
 def lines_of(cells: Cells, parts: Sequence[Part]) -> list[Line]:

@@ -1,245 +1,138 @@
-"""Short rules for a player who sees more: by what a solver keeps of each hand, by a sample, or by rounds dealt out."""
+"""Short rules for a player who sees more: learned from information sets that were counted, from hands or from rounds.
+
+All three are rows of cards known at the first decision, with what each choice is worth there (`Lesson`). A count
+teaches and prices a rule with the same rows; of a sample, some rows teach and the others price, so that the luck of
+those that teach has no part in the price.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.analysis.protection.figures import Figures
 from fairfelt.analysis.protection.sample import Sample
-from fairfelt.engine import Progress, Solution, Unsolved
+from fairfelt.engine import Solution, Unsolved
 from fairfelt.engine.answers.strategy import ShortRule
-from fairfelt.engine.core.counter import COLUMNS, Counter, run_counter
 from fairfelt.engine.core.levels import Level, offered
 from fairfelt.engine.core.problem import MOST, Problem, asks_for_a_hand, decides_once, showdown_problem
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.estimate.interval import Interval, paired_interval
-from fairfelt.engine.solvers.boards.solution import BoardsSolution
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.solvers.general.solver import count_each, general_problem, level_of
-from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.engine.view import View
-from fairfelt.rules import Cards, Choice, Game
-from fairfelt.rules.cards import ALL_CARDS, RANKS_PER_SUIT, UpCardClasses
-from fairfelt.rules.hands import LINE_BITS, Ranking
-from fairfelt.rules.hands.partial import reads
+from fairfelt.rules import Cards, Game
+from fairfelt.rules.hands import LINE_BITS
 
-from .conditions import Hands, joker_scales, own_scales, scales_of, seen_scales, seen_with_own, visible_scales
-from .learner import PART_WORTH, Cells, IntArray, Priced, Scale, best_lines, followed, rule_words, short_rule
+from .conditions import Hands, visible_scales
+from .learner import MAX_PARTS, PART_WORTH, Cells, IntArray, Line, Priced, Scale, best_lines, follow, rule_words
 
 PARTS = 1_000_000
 """Of the Ante, in which sampled worths are integers."""
 PART_HANDS = 2
 """A part more must gain what so many sampled hands are that win or lose an Ante more: fewer may be luck."""
-MAX_SAMPLED_PARTS, MAX_DEALT_PARTS = 10, 8
-"""Parts of a rule that is learned from hands, and from rounds."""
+MAX_SAMPLED_PARTS = 10
 LEARNED, PRICED = 200_000, 800_000
 """Rounds that a rule is learned from, and those that it is priced by."""
 DEALT_PART_WORTH = Fraction(1, 2_500)
 """A part more of a rule from rounds must gain that part of the Ante: less may be luck."""
 BATCH = 20_000
-Found = Iterable[tuple[Scale, IntArray]]
-
-
-def priced_rule(solution: Solution) -> Priced | None:
-    """The rule of a game solved with those cards face up; None where its solver keeps nothing of single hands."""
-    if isinstance(solution, ShowdownSolution) and isinstance(solution.result.classes, UpCardClasses):
-        return _of_up_card(solution, solution.result.classes)
-    if isinstance(solution, GeneralSolution):
-        return _of_general(solution)
-    if isinstance(solution, BoardsSolution) and 0 in solution.result.sums:
-        return _of_boards(solution)
-    return None
-
-
-def _of_up_card(solution: ShowdownSolution, classes: UpCardClasses) -> Priced:
-    """Every canonical hand with every card of the dealer's."""
-    result, problem = solution.result, solution.result.problem
-    there = np.flatnonzero(classes.weights)
-    own, up_card = classes.own.hands[there // ALL_CARDS], (there % ALL_CARDS).astype(np.uint8)[:, None]
-    values = result.seen[there].astype(np.int64)
-    worth = result.values[there].astype(np.int64) * classes.weights[there].astype(np.int64)[:, None]
-    beside = joker_scales(up_card) if solution.game.deck.jokers else seen_scales(own, up_card)
-    found = [*own_scales(problem.showdown.ranking, values), *beside]
-    may = np.arange(worth.shape[1]) < np.asarray(problem.allowed(values.astype(np.int32)))[:, None]
-    unit = solution.total * problem.scale
-    return _rule(solution.game, solution.choices, _stack(found), allowed_choices(may, worth), unit)
-
-
-def _of_boards(solution: BoardsSolution) -> Priced:
-    """Every pair beside every class of the shared cards in sight."""
-    result, problem, order = solution.result, solution.result.problem, list(solution.tree.orders[0])
-    pairs, boards = result.pairs.cards, result.boards(problem.sizes[0])
-    own, shared, worth = [], [], []
-    for board, weight in zip(boards.hands, boards.weights.tolist(), strict=True):
-        for pair in pairs[~np.isin(pairs, board).any(axis=1)]:
-            given = result.kept(0, tuple(board.tolist()), tuple(pair.tolist()))
-            own.append(pair)
-            shared.append(board)
-            worth.append(problem.choice_values(0, given)[0][order] * weight)
-    nobody = np.zeros((len(own), 0), np.uint8)
-    scales = scales_of(np.array(own, np.uint8), np.array(shared, np.uint8), nobody)
-    unit = (len(own) // len(boards)) * int(boards.weights.sum()) * problem.following[0] * problem.scale
-    choices = [solution.game.streets[0].choices[at] for at in order]
-    return _rule(solution.game, choices, scales, np.array(worth, np.int64), unit)
-
-
-def _of_general(solution: GeneralSolution) -> Priced | None:
-    """Every information set of the first decision; None where marks or cards of several places are known there."""
-    result, game = solution.result, solution.game
-    at = level_of(result.information_sets, 0)
-    sights, hole, shown = result.information_sets[at], game.hole, result.information_sets[at].level.counts[1:]
-    if game.deck.jokers or sights.level.labels > 1 or (game.showdown and sum(map(bool, shown)) != 1):
-        return None
-    order = list(solution.tree.orders[0])
-    values = result.values[0][:, 0, 0][:, order]
-    if int(np.abs(values).max()) * int(sights.weights.sum()) > MOST:
-        return None  # sums of these are no integers of 64 bits
-    worth = values.astype(np.int64) * sights.weights[:, None]
-    worth = allowed_choices(offered(game, 0, sights.hands[:, :hole])[:, order], worth)
-    scales = seen_with_own(sights.hands)
-    if game.showdown and shown[1]:  # the dealer's cards stand beside the player's hand; shared ones make it longer
-        scales = _beside_dealer(game.showdown.ranking, sights.hands[:, :hole], sights.hands[:, hole:])
-    unit = int(sights.weights.sum()) * result.following[at] * result.scale
-    return _rule(game, [game.streets[0].choices[choice] for choice in order], scales, worth, unit)
-
-
-def _beside_dealer(ranking: Ranking, own: Hands, seen: Hands) -> tuple[tuple[Scale, ...], IntArray]:
-    if not reads(ranking, own.shape[1]):  # too few cards for it: shared ones come later
-        return scales_of(own, own[:, :0], seen)
-    values = ranking.batch(np.ascontiguousarray(own)).astype(np.int64)
-    return _stack([*own_scales(ranking, values), *seen_scales(own, seen)])
-
-
-def rank_rule(count: Counter, executor: Executor | None = None, progress: Progress | None = None) -> Priced:
-    """By every class of hands with every rank of one hidden card, and of the one beside it; suits are left out."""
-    up_ranks = RANKS_PER_SUIT if count.shown else 1
-    worth = np.zeros((len(count.kinds), up_ranks, COLUMNS, len(count.choices)), np.int64)
-    for part in run_counter(count, partial(_ranked, count, worth.shape), executor, progress):
-        worth += part
-    kind, up_rank, rank = (at.ravel() for at in np.indices(worth.shape[:3]))
-    there = worth.any(axis=3).ravel()
-    kind, up_rank, rank = kind[there], up_rank[there], rank[there]
-    assert rank.max() < RANKS_PER_SUIT, "a deck with jokers is not asked about so"
-    seen = np.stack((up_rank, rank) if count.shown else (rank,), axis=1).astype(np.uint8)
-    found = [*own_scales(count.ranking, count.kinds[kind].astype(np.int64)), *seen_scales(None, seen)]
-    by_cell, unit = worth.reshape(-1, worth.shape[3])[there], count.rounds * count.scale
-    return _rule(count.game, count.choices, _stack(found), by_cell, unit)
-
-
-def _ranked(counter: Counter, shape: tuple[int, ...], *task: Any) -> IntArray:
-    """[kind, rank of the shown card, rank of the hidden one, choice] of some hands."""
-    counts, found = counter.count(*task).merge(counter.label_ranks, COLUMNS), np.zeros(shape, np.int64)
-    shown = np.zeros(len(counts.kinds), np.int64) if counts.shown is None else counts.shown
-    np.add.at(found, (counts.kinds, shown), counter.decide(counts).values * counts.weights[:, None, None])
-    return found
-
-
-def _rule(
-    game: Game, choices: Iterable[Choice], scales: tuple[tuple[Scale, ...], IntArray], worth: IntArray, unit: int
-) -> Priced:
-    """The rule by [hand, choice] worths, choices in ascending order of the bet."""
-    cells = Cells.of(scales[1], worth)
-    return short_rule(game.streets[0].name, tuple(choices), scales[0], cells, unit, allows=_allows(game))
-
-
-def _allows(game: Game) -> bool:
-    """Whether hands may be too weak for a bet."""
-    return game.showdown is not None and asks_for_a_hand(game)
-
-
-def _stack(found: Found) -> tuple[tuple[Scale, ...], IntArray]:
-    """The scales, and [hand, scale] their levels."""
-    scales, levels = zip(*found, strict=True)
-    return scales, np.stack(levels, axis=1)
-
-
-def allowed_choices(may: NDArray[np.bool_], worth: IntArray) -> IntArray:
-    """A bet that a hand is too weak for is the largest that it allows."""
-    columns = np.maximum.accumulate(np.where(may, np.arange(worth.shape[1]), 0), axis=1)
-    return np.asarray(np.take_along_axis(worth, columns, axis=1), np.int64)
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A rule learned from some rows, and what it comes to in others, in units of the Ante."""
+    """Rows of cards known at the first decision, and what each choice is worth there."""
 
-    rule: ShortRule
-    worth: NDArray[np.float64]
-    """[row]: by the rule…"""
-    best: NDArray[np.float64]
-    """…and by the best choice."""
+    game: Game
+    scales: tuple[Scale, ...]
+    levels: IntArray
+    """[row, scale]"""
+    worth: IntArray
+    """[row, choice], in ascending order of the bet; a bet that a hand is too weak for is the largest it allows."""
+
+    @staticmethod
+    def of(game: Game, counts: Sequence[int], cards: Hands, values: IntArray) -> Lesson:
+        """By [row, card], the player's own first, and [row, choice] in the order of the rules."""
+        order = list(tree_of(game).orders[0])
+        may = offered(game, 0, np.ascontiguousarray(cards[:, : game.hole]))[:, order]
+        allowed = np.maximum.accumulate(np.where(may, np.arange(len(order)), 0), axis=1)
+        return Lesson(game, *visible_scales(game, counts, cards), np.take_along_axis(values[:, order], allowed, axis=1))
+
+    def learn(self, rows: slice, unit: int, least: Fraction, most: int) -> list[Line]:
+        """The best rule for some rows; one Ante over all of them is the unit."""
+        cells = Cells.of(self.levels[rows], self.worth[rows])
+        return best_lines(cells, unit, least, most)
+
+    def follow(self, lines: Sequence[Line], rows: slice) -> IntArray:
+        """[row]: what the rule is worth there."""
+        chosen = follow(lines, Cells(self.levels[rows], self.worth[rows]))
+        return np.take_along_axis(self.worth[rows], chosen[:, None], axis=1)[:, 0]
+
+    def tell(self, lines: Sequence[Line]) -> ShortRule:
+        """The rule in words."""
+        street, allows = self.game.streets[0], self.game.showdown is not None and asks_for_a_hand(self.game)
+        choices = [street.choices[choice] for choice in tree_of(self.game).orders[0]]
+        return ShortRule(street.name, rule_words(lines, choices, self.scales, allows=allows))
 
 
-def _learn(
-    view: View, cards: Hands, values: NDArray[np.float64], rows: tuple[slice, slice], least: Fraction, most: int
-) -> Lesson:
-    """Learn from the first rows and price by the second: the luck of those that teach has no part in the price.
+def counted_rule(solution: GeneralSolution) -> Priced | None:
+    """By every information set of the first decision; None where nothing or only a class of cards is seen there."""
+    result, game = solution.result, solution.game
+    at = level_of(result.information_sets, 0)
+    infosets, every = result.information_sets[at], slice(None)
+    values, weights = result.values[0][:, 0, 0], infosets.weights
+    if (
+        infosets.level.cards == game.hole
+        or infosets.level.labels > 1
+        or int(np.abs(values).max()) * int(weights.sum()) > MOST
+    ):
+        return None  # sums of larger values are no integers of 64 bits
+    lesson = Lesson.of(game, infosets.level.counts, infosets.hands, values.astype(np.int64) * weights[:, None])
+    unit = int(weights.sum()) * result.following[at] * result.scale
+    lines = lesson.learn(every, unit, PART_WORTH, MAX_PARTS)
+    return Priced(lesson.tell(lines), Fraction(int(lesson.follow(lines, every).sum()), unit))
 
-    cards   [row, card]: what is known at the first decision
-    values  [row, choice]: what each choice is worth
+
+def sampled_rule(view: View, sampled: Sample, best: Figures, plain: Fraction) -> Priced | None:
+    """Learned from one hand of each stratum, and priced by the other; None where it gains nothing.
+
+    Against best play, if that was counted or each hand was decided exactly. Where the later cards were thinned, what
+    plain play loses is known, and the rule gains so much over it.
     """
-    game, (teach, price) = view.game, rows
-    order = list(tree_of(game).orders[0])
-    may = offered(game, 0, np.ascontiguousarray(cards[:, : game.hole]))[:, order]
-    worth = allowed_choices(may, np.rint(np.where(may, values[:, order], 0.0) * PARTS).astype(np.int64))
-    scales, levels = _stack(visible_scales(view, cards))
-    taught = Cells.of(levels[teach], worth[teach])
-    lines = best_lines(taught, scales, len(levels[teach]) * PARTS, least, most=most)
-    street = game.streets[0]
-    words = rule_words(lines, [street.choices[choice] for choice in order], scales, allows=_allows(game))
-    told = followed(lines, Cells(levels[price], worth[price])) / PARTS
-    return Lesson(ShortRule(street.name, words), told, worth[price].max(axis=1) / PARTS)
+    if not _has_rule(view):
+        return None
+    teach, price = slice(0, None, 2), slice(1, None, 2)
+    lesson = Lesson.of(view.game, view.first.counts, sampled.cards, _parts(sampled.values))
+    least = max(PART_WORTH, Fraction(PART_HANDS, (sampled.hands + 1) // 2))
+    lines = lesson.learn(teach, (sampled.hands + 1) // 2 * PARTS, least, MAX_SAMPLED_PARTS)
+    worth = lesson.follow(lines, price) / PARTS
+    if sampled.bias:
+        gain = worth - sampled.usual[price]
+        edge, lies = float(plain) + float(gain.mean()), _paired(gain, sampled).moved(float(plain))
+    else:
+        costs = lesson.worth[price].max(axis=1) / PARTS - worth
+        of_best, cost = best.interval or Interval(float(best.edge), float(best.edge)), _paired(costs, sampled)
+        edge = float(best.edge) - float(costs.mean())
+        lies = replace(cost, low=of_best.low - cost.high, high=of_best.high - cost.low).cut(most=of_best.high)
+    return Priced(lesson.tell(lines), Fraction(edge), lies) if edge > plain else None
+
+
+def _paired(each: NDArray[np.float64], sampled: Sample) -> Interval:
+    return paired_interval(each, sampled.lies.seed or 0)
+
+
+def _parts(values: NDArray[np.float64]) -> IntArray:
+    """In parts of the Ante."""
+    return np.rint(values * PARTS).astype(np.int64)
 
 
 def _has_rule(view: View) -> bool:
     """Not where nothing is seen but classes, or other hands."""
     return not (view.dead or any(card.classes for card in view.cards) or view.first.cards == view.game.hole)
-
-
-@dataclass(frozen=True)
-class SampledRule:
-    """A rule, and what it comes to in hands that it was not learned from, in units of the Ante."""
-
-    rule: ShortRule
-    cost: float
-    """Against the best play of each hand…"""
-    cost_lies: Interval
-    gain: float
-    """…and over plain play."""
-    gain_lies: Interval
-
-    def priced(self, best: Figures, plain: Fraction, sampled: Sample) -> Priced | None:
-        """With the edge of best play, if that was counted or each hand was decided exactly; none that gains nothing.
-
-        Where the later cards were thinned, what plain play loses is known, and the rule gains so much over it.
-        """
-        if sampled.bias:
-            edge, lies = float(plain) + self.gain, self.gain_lies.moved(float(plain))
-        else:
-            of_best = best.interval or Interval(float(best.edge), float(best.edge))
-            edge, cost = float(best.edge) - self.cost, self.cost_lies
-            lies = replace(cost, low=of_best.low - cost.high, high=of_best.high - cost.low).cut(most=of_best.high)
-        return Priced(self.rule, Fraction(edge), lies) if edge > plain else None
-
-
-def learn_rule(view: View, sampled: Sample) -> SampledRule | None:
-    """Learn from one hand of each stratum, and price by the other."""
-    if not _has_rule(view):
-        return None
-    rows = slice(0, None, 2), slice(1, None, 2)
-    least = max(PART_WORTH, Fraction(PART_HANDS, (sampled.hands + 1) // 2))
-    lesson = _learn(view, sampled.cards, sampled.values, rows, least, MAX_SAMPLED_PARTS)
-    cost, gain = lesson.best - lesson.worth, lesson.worth - sampled.usual[rows[1]]
-    lies = (paired_interval(each, sampled.lies.seed or 0) for each in (cost, gain))
-    return SampledRule(lesson.rule, float(cost.mean()), next(lies), float(gain.mean()), next(lies))
 
 
 @dataclass(frozen=True, eq=False)
@@ -265,13 +158,14 @@ def dealt_rule(
     game = view.game
     if len(game.streets) > 1 or game.showdown is None or not _has_rule(view):
         return None
-    rounds, rows = deal(view, plain, learned + priced, seed), (slice(0, learned), slice(learned, None))
-    known = rounds.cards[:, : view.first.cards]
-    lesson = _learn(view, known, rounds.values, rows, DEALT_PART_WORTH, MAX_DEALT_PARTS)
-    gain = lesson.worth - rounds.usual[learned:]
+    rounds = deal(view, plain, learned + priced, seed)
+    known, price = rounds.cards[:, : view.first.cards], slice(learned, None)
+    lesson = Lesson.of(game, view.first.counts, known, _parts(rounds.values))
+    lines = lesson.learn(slice(0, learned), learned * PARTS, DEALT_PART_WORTH, MAX_PARTS)
+    gain = lesson.follow(lines, price) / PARTS - rounds.usual[price]
     middle, plain_edge = float(gain.mean()), float(plain.round.expected_value)
     lies = Interval.around(middle, float(gain.std()) / len(gain) ** 0.5, len(gain), seed)
-    return Priced(lesson.rule, Fraction(plain_edge + middle), lies.moved(plain_edge)) if lies.low > 0 else None
+    return Priced(lesson.tell(lines), Fraction(plain_edge + middle), lies.moved(plain_edge)) if lies.low > 0 else None
 
 
 def deal(view: View, plain: Solution, rounds: int, seed: int) -> Dealt:

@@ -1,0 +1,276 @@
+"""Exposed cards and one marked card, where a fast counter of the engine fits the game: best play, counted in parts.
+
+What is known is a label on the dealer's cards: the exposed cards themselves, or the class of the marked card's rank.
+The counter tells for every canonical hand and label what each choice is worth; the best one is made. A round is counted
+once for each card of the dealer's that may be the known one: any of them is as likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.engine import Progress
+from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.core.counter import COLUMNS, Counter, IntArray
+from fairfelt.engine.core.problem import Problem
+from fairfelt.engine.solvers.boards.exposed import BoardTables, ExposedBoards, count_hand
+from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter, TrackCounter
+from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter
+from fairfelt.engine.strategy import best_steps, first_of_lines, threshold_words
+from fairfelt.engine.view import BY_RANK
+from fairfelt.rules import Cards, Choice, Game, Street
+from fairfelt.rules.cards import RANK_NAMES, RANKS
+from fairfelt.runtime.compute.executors import local_threads, split_by_size, stream_tasks
+
+from .figures import Figures, Method
+from .information import Information, view_of
+from .words import frequency_rule
+
+HANDS = 2
+"""Canonical hands beside all boards in one task."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedPart:
+    """Some hands, played as is best by what is known."""
+
+    sums: NDArray[Any]
+    """[number]: result, its square and hits, over all rounds."""
+    chosen: NDArray[Any]
+    """[choice]: rounds in which each is made."""
+    worth: IntArray | None = None
+    """[class, kind, choice]: what hands of each kind are worth, where a card is marked and no other is seen."""
+
+
+@dataclass(frozen=True, eq=False)
+class RankValues:
+    """Some hands of the player's, each with what is visible beside it."""
+
+    values: IntArray
+    """[hand, rank, choice]: results summed over all that can follow; a choice that may not be made is worth no more
+    than another."""
+    weights: IntArray
+    """[hand]: how many such hands there are."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardsCounter:
+    """A game with shared cards in streets: every decision goes by what is known of the dealer's cards."""
+
+    boards: ExposedBoards
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.boards.problem.game
+
+    @property
+    def scale(self) -> int:
+        """By this all results are multiplied to be integers."""
+        return self.boards.problem.scale
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """In ascending order of the bet."""
+        return self.boards.choices
+
+    @property
+    def seconds(self) -> float:
+        """About, on one core."""
+        return self.boards.seconds
+
+    @property
+    def rounds(self) -> int:
+        """What the parts add up to."""
+        return int(self.boards.hands.weights.sum()) * self.boards.ways
+
+    def tasks(self) -> Sequence[tuple[Any, ...]]:
+        """Canonical hands and their weights."""
+        return split_by_size(HANDS, self.boards.hands.hands, self.boards.hands.weights)
+
+
+@dataclass(frozen=True, eq=False)
+class KnownCards:
+    """A game counted in parts, and how the labels of its counter are read."""
+
+    counter: Counter | BoardsCounter
+    ranks: str = ""
+    """Of the class by which one hidden card is marked; none where cards are exposed."""
+    knows_all: bool = False
+    """Whether all of the dealer's cards are exposed; the counter then exposes none, and every settlement is a label."""
+
+    @property
+    def method(self) -> Method:
+        """How it is told."""
+        if self.ranks:
+            return Method.MARKED
+        return Method.BOARDS if isinstance(self.counter, BoardsCounter) else Method.EXPOSED
+
+    @property
+    def classes(self) -> IntArray:
+        """[rank, and the joker]: the class of the marked card."""
+        return np.array([*(int(letter in self.ranks) for letter in RANKS), 0], np.int64)
+
+    def play(self, executor: Executor | None = None, progress: Progress | None = None) -> Iterator[PlayedPart]:
+        """Every part, played as is best."""
+        if isinstance(self.counter, BoardsCounter):
+            boards = self.counter.boards
+            marked = replace(boards, classes=tuple(self.classes.tolist())) if self.ranks else boards
+            return run_parts(self.counter, partial(_play_boards, marked.tables), executor, progress)
+        return run_parts(self.counter, partial(self._play_showdown, self.counter), local_threads(executor), progress)
+
+    def _play_showdown(self, counter: Counter, *task: Any) -> PlayedPart:
+        counts = counter.count(*task)
+        if self.knows_all:
+            return PlayedPart(*part_of(counter.problem, counter.decide_knowing_all(counts)))
+        if not self.ranks:
+            return PlayedPart(*part_of(counter.problem, counter.decide(counts).totals))
+        counts = counts.merge(self.classes[counter.label_ranks], 2)
+        found = counter.decide(counts)
+        sums, chosen = part_of(counter.problem, found.totals)
+        if counts.shown is not None:
+            return PlayedPart(sums, chosen)
+        worth = np.zeros((len(counter.kinds), 2, len(counter.choices)), np.int64)
+        np.add.at(worth, counts.kinds, found.values * counts.weights[:, None, None])
+        return PlayedPart(sums, chosen, worth.swapaxes(0, 1))
+
+    def by_rank(self, executor: Executor | None = None, progress: Progress | None = None) -> Iterator[RankValues]:
+        """Every part by the rank of the marked card: any two classes are sums of these."""
+        threads = local_threads(executor)
+        if isinstance(self.counter, BoardsCounter):
+            ranked = replace(self.counter.boards, classes=BY_RANK).tables
+            return run_parts(self.counter, partial(_rank_boards, ranked), threads, progress)
+        return run_parts(self.counter, partial(_rank_showdown, self.counter), threads, progress)
+
+
+def _rank_showdown(counter: Counter, *task: Any) -> RankValues:
+    counts = counter.count(*task).merge(counter.label_ranks, COLUMNS)
+    return RankValues(counter.decide(counts).values, counts.weights)
+
+
+def _rank_boards(tables: BoardTables, hands: NDArray[np.uint8], weights: IntArray) -> RankValues:
+    """By hand and board at the only decision."""
+    values = [count_hand(tables, hand).worth.swapaxes(0, 1) for hand in hands]
+    each = np.repeat(weights, [len(worth) for worth in values])
+    return RankValues(np.ascontiguousarray(np.concatenate(values)), each)
+
+
+def _play_boards(tables: BoardTables, hands: NDArray[np.uint8], weights: IntArray) -> PlayedPart:
+    """Of numbers alone, so that it goes to other processes and machines."""
+    found = [(weight, count_hand(tables, hand)) for hand, weight in zip(hands, weights.astype(object), strict=True)]
+    sums = sum(weight * count.sums.sum(axis=0).astype(object) for weight, count in found)
+    return PlayedPart(sums, sum(weight * count.chosen.sum(axis=0).astype(object) for weight, count in found))
+
+
+def run_parts(
+    counter: Counter | BoardsCounter, work: Any, executor: Executor | None, progress: Progress | None
+) -> Iterator[Any]:
+    """What `work` finds in each task."""
+    tasks = counter.tasks()
+    for done, (_, found) in enumerate(stream_tasks(work, tasks, executor), 1):
+        if progress:
+            progress(done, len(tasks), f"{counter.game.title}: the dealer's cards, part {done} of {len(tasks)}")
+        yield found
+
+
+def known_cards(core: Game, information: Information) -> KnownCards | None:
+    """None where no counter fits the game and what is known."""
+    if information.hands != 1 or information.shoe:
+        return None
+    if information.sorted:
+        return _marked(core, information) if _is_one_hidden(core, information) else None
+    if information.dealer and (boards := ExposedBoards.of(view_of(core, information))):
+        return KnownCards(BoardsCounter(boards))
+    if len(core.streets) != 1:
+        return None
+    if counter := _exposing(core, information):
+        return KnownCards(counter)
+    known = _knowing_all(core) if view_of(core, information).knows_all else None
+    return KnownCards(known, knows_all=True) if known else None
+
+
+def _marked(core: Game, information: Information) -> KnownCards | None:
+    by_suits = FlushCounter.of(core, 1) or SharedFlushCounter.of(core, 1)
+    if counter := by_suits or TrackCounter.of(core, 1) or SweepCounter.of(core, 1):
+        return KnownCards(counter, information.sorted)
+    boards = ExposedBoards.of(view_of(core, information))
+    return KnownCards(BoardsCounter(boards), information.sorted) if boards else None
+
+
+def _is_one_hidden(core: Game, information: Information) -> bool:
+    """Whether it is one card of the dealer's that is face down: all of them are alike, whichever it is."""
+    one = len(information.dealer) == 1 and not information.community
+    return one and information.dealer[0] > core.streets[0].reveals(Cards.DEALER)
+
+
+def _exposing(core: Game, information: Information) -> Counter | None:
+    """The first that fits."""
+    if information.community:
+        one = len(information.community) == 1 and not information.dealer
+        return SharedFlushCounter.of(core, 1, shared=True) if one else None
+    shown = core.streets[0].dealer
+    more = view_of(core, information).game_shown.streets[0].dealer - shown
+    if more < 1:
+        return None
+    by_card = None if shown else FlushCounter.of(core, more) or SharedFlushCounter.of(core, more)
+    return by_card or (None if shown else TrackCounter.of(core, more)) or SetCounter.of(core, more)
+
+
+def _knowing_all(core: Game) -> Counter | None:
+    """With everything known it does not matter what the rules show."""
+    street = core.streets[0]
+    hidden = replace(core, streets=(Street(street.name, *street.choices, community=street.community),))
+    return FlushCounter.of(hidden, 0) or SweepCounter.of(hidden, 0)
+
+
+def part_of(problem: Problem, totals: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """What rounds of a showdown come to: result, its square and hits; and how often each choice is made.
+
+    totals  [choice, player's line, row]
+    """
+    nets = (problem.nets[:, None, :] + problem.extras[:, :, None]).astype(object)
+    rounds, hits = totals.astype(object), (nets >= problem.scale).astype(object)
+    sums = np.array([(rounds * numbers).sum() for numbers in (nets, nets**2, hits)], object)
+    return sums, rounds.sum(axis=(1, 2))
+
+
+def play_known(
+    known: KnownCards, executor: Executor | None = None, progress: Progress | None = None
+) -> tuple[Figures, tuple[ShortRule, ...]]:
+    """The figures of best play, and how often it makes each choice.
+
+    With a marked card there is a rule for each class, where the player's hand alone decides beside it.
+    """
+    counter, parts = known.counter, list(known.play(executor, progress))
+    figures = figures_of_sums(np.sum([part.sums for part in parts], axis=0), counter.rounds, counter.scale)
+    chosen = np.sum([part.chosen for part in parts], axis=0)
+    street, worths = counter.game.streets[0].name, [part.worth for part in parts if part.worth is not None]
+    if not worths or isinstance(counter, BoardsCounter):
+        shares = [Fraction(int(made), int(chosen.sum())) for made in chosen]
+        return figures, (frequency_rule(street, zip(counter.choices, shares, strict=True), digits=4),)
+    worth, told = np.sum(worths, axis=0), " or ".join(RANK_NAMES[RANKS.index(letter)] for letter in known.ranks)
+    rules = ((f"{street}, {told} told", worth[1]), (f"{street}, another card told", worth[0]))
+    return figures, tuple(ShortRule(name, _threshold(counter, of_class)) for name, of_class in rules)
+
+
+def _threshold(counter: Counter, worth: IntArray) -> str:
+    """The best rule by hands from some hand on, in words. worth: [kind, choice]"""
+    there = worth.any(axis=1)
+    seen, each = counter.kinds[there].astype(np.int64), list(worth[there].T)
+    steps = best_steps(seen, np.ones(len(seen), np.int64), each, counter.problem.floors)
+    named = [(counter.choices[choice], value) for choice, value in steps.starts]
+    return threshold_words(named, counter.ranking, first_of_lines(seen))
+
+
+def figures_of_sums(sums: NDArray[Any], rounds: int, scale: int) -> Figures:
+    """From the sums of results, squares and hits over all rounds."""
+    mean, square, hits = (Fraction(int(number), rounds) for number in sums)
+    return Figures(mean / scale, hits, (square - mean**2) / scale**2)
