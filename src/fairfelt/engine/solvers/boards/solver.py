@@ -33,7 +33,7 @@ from .source import street_source, whole_board_source
 BATCH = 256
 """Whole boards in a task: few enough that what comes back is small beside memory."""
 TASKS = 64
-MAX_KEPT = 1 << 24
+MAX_KEPT = 1 << 23
 """Sums of a street that are kept for advice; a street with more is summed up again when it is asked about."""
 MAX_BYTES = 6 << 30
 """Of what is counted for every holding beside all whole boards, path by path."""
@@ -93,7 +93,8 @@ class BoardsResult:
     """By street, for those before the whole board is seen."""
     endings: dict[tuple[int, int], int] = field(default_factory=dict)
     """By path and row: combinations of whole rounds."""
-    _levels: dict[int, KindBoards] = field(default_factory=dict)
+    levels: dict[int, KindBoards] = field(default_factory=dict)
+    """By size, as far as they are made."""
 
     @property
     def pairs(self) -> CardPairs:
@@ -106,10 +107,10 @@ class BoardsResult:
 
     def level(self, size: int) -> KindBoards:
         """The classes of the boards of a size."""
-        if size not in self._levels:
+        if size not in self.levels:
             least = least_of_suits(self.problem, size)
-            self._levels[size] = KindBoards.of(self.problem.game.deck, least, self.boards(size).hands)
-        return self._levels[size]
+            self.levels[size] = KindBoards.of(self.problem.game.deck, least, self.boards(size).hands)
+        return self.levels[size]
 
     def find(self, street: int, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
         """[hand]: the holding of two cards beside a board at a street; they come first."""
@@ -166,6 +167,7 @@ def solve_boards(game: Game, executor: Executor | None = None) -> BoardsResult:
         for street in reversed(_streets_at(problem, size)):
             sums, to_come = _decide(found, street, sums), 0
     found.endings.update(_endings(found, executor))
+    found.levels.clear()  # those of streets are made again where a hand is asked about
     return found
 
 
