@@ -13,7 +13,8 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine import TooCostly, allowing, bracket, follow, par, short_strategy, solve
-from fairfelt.engine.bets.first_cards import first_lines, first_pairs_of_lines
+from fairfelt.engine.bets.census import line_counts
+from fairfelt.engine.bets.first_cards import first_pairs_of_lines
 from fairfelt.engine.courses.counter import CourseCounter
 from fairfelt.engine.courses.solution import CourseSolution, price_of, solve_course
 from fairfelt.rules import Blackjack, BlackjackRules, Choice, Game, Kind, Opens, Paytable, Street, blackjack_wagers
@@ -187,7 +188,7 @@ SHOE = Deck("9TKA", "hs", copies=2)
 def test_first_cards_are_counted_as_they_come_one_by_one() -> None:
     pairs = list(combinations(SHOE.cards, 2))
     lines = Counter(line_of(ROYAL_MATCH.value(pair)) for pair in pairs)
-    assert first_lines(ROYAL_MATCH, SHOE, 2) == tuple(lines[line] for line in range(len(ROYAL_MATCH.lines)))
+    assert line_counts(ROYAL_MATCH, SHOE, 2) == tuple(lines[line] for line in range(len(ROYAL_MATCH.lines)))
 
 
 def test_two_hands_are_counted_with_the_cards_of_the_other_gone() -> None:

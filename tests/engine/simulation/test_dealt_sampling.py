@@ -10,7 +10,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine import bracket, foresee, solve
-from fairfelt.engine.bets.first_cards import first_lines
+from fairfelt.engine.bets.census import line_counts
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.rules import Kind, Paytable, Street
@@ -47,6 +47,6 @@ def test_a_bet_of_the_game_on_first_cards_is_bracketed() -> None:
     reason = foresee(game).too_costly
     assert reason
     assert f"{bonus.name} goes by the first cards of a hand" in str(reason)
-    royal = Fraction(first_lines(ROYAL_MATCH, THREE.deck, 2)[Match.ROYAL], comb(len(THREE.deck), 2))
+    royal = Fraction(line_counts(ROYAL_MATCH, THREE.deck, 2)[Match.ROYAL], comb(len(THREE.deck), 2))
     low, high = bracket(game, rounds=1_000).house_edge
     assert low < solve(bare).round.house_edge - 5 * royal < high

@@ -42,16 +42,7 @@ def first_counts(game: Game, wager: Wager, ranking: Ranking) -> tuple[int, ...]:
     deck, size = game.deck, cards_read(game, wager, wager.on)
     if wager.against:
         return first_pairs_of_lines(ranking, deck, size, cards_read(game, wager, wager.against))
-    if deck.copies == 1 and deck.jokers <= 1:
-        return line_counts(ranking, deck, size)
-    return first_lines(ranking, deck, size)
-
-
-@lru_cache(maxsize=64)
-def first_lines(ranking: Ranking, deck: Deck, size: int) -> tuple[int, ...]:
-    """Hands of that many cards on each line."""
-    hands = FirstHands(ranking, deck, size)
-    return add_by_line(hands.lines, hands.ways(), len(ranking.lines))
+    return line_counts(ranking, deck, size)
 
 
 @lru_cache(maxsize=64)
