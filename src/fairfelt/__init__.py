@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fairfelt.reports.comparison import compare
     from fairfelt.reports.counting import count_cards
     from fairfelt.reports.design import design_paytable
+    from fairfelt.reports.par.plot_sheet import par
     from fairfelt.reports.protection import protect, verdict
     from fairfelt.reports.winnings.portfolio import floor, portfolio
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from .engine.solve import solve
     from .engine.strategy import short_strategy
     from .engine.verify import verify
-    from .reports.par.notebook import par
 
     __version__: str
 

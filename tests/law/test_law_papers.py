@@ -39,14 +39,25 @@ from fairfelt.law import (
 )
 from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.law.notices import (
+    PostedProgressive,
+    TablePosting,
     limit_notice,
     out_of_service_notice,
+    percent,
+    posting_report,
     retirement_notice,
 )
-from fairfelt.reports.law.posting import PostedProgressive, TablePosting, percent, posting_report
-from fairfelt.reports.law.proposal import Proposal, certificate_report, link_report, proposal_report
+from fairfelt.reports.law.proposal import (
+    DOCUMENT,
+    MANIFEST,
+    Proposal,
+    Submission,
+    certificate_report,
+    link_report,
+    proposal_report,
+    submission_pack,
+)
 from fairfelt.reports.law.rules import difference_report, law_report, limits_report, register_report
-from fairfelt.reports.law.submission_pack import DOCUMENT, MANIFEST, Submission, submission_pack
 from fairfelt.reports.papers.controls import controls_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.text import plain_text

@@ -12,7 +12,7 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.law import GamingDays, keeping, time_zone
-from fairfelt.reports.law.room import ArchivedFile, kept_records, records_report
+from fairfelt.reports.law.funds import ArchivedFile, kept_records, records_report
 from tests.law.funds.test_funds_of_a_journal import opened
 from tests.law.law_days import commercial, laboratory
 

@@ -31,8 +31,7 @@ from fairfelt.reports.par.par_sheet import number
 from fairfelt.reports.plots import lines, paired_bars
 from fairfelt.reports.protection import information_words
 from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.figures import net_text, one_in_text, probability_text, signed_text
+from fairfelt.reports.sheet.english import capital, net_text, one_in_text, probability_text, signed_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.winnings.floor import METER_NOTE, QUANTILES, jackpots_dict, plan_dict
 from fairfelt.rules import Game

@@ -25,7 +25,7 @@ from fairfelt.analysis.counting.counts import count_of
 from fairfelt.engine import Progress, as_json, percent_text
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.figures import colophon, exact_text
+from fairfelt.reports.sheet.english import colophon, exact_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.rules import Game
 

@@ -23,11 +23,10 @@ from fairfelt.analysis.design import (
 )
 from fairfelt.analysis.design import Row as DesignRow
 from fairfelt.engine import as_json, decimal_text, percent_text
-from fairfelt.reports.par.own_pays import line_names, pay_lines, pays_text, read_pay, with_pays
+from fairfelt.reports.par.checks import line_names, pay_lines, pays_text, read_pay, with_pays
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.english import capital, colophon
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Row, Section, Sheet, Table, Words, right
 from fairfelt.rules import Game, Pay, Paytable, UnknownName
 

@@ -10,8 +10,7 @@ from textwrap import wrap
 from xml.sax.saxutils import escape, quoteattr
 
 from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
-from fairfelt.reports.sheet.english import capital, listed, times
-from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.english import capital, colophon, listed, times
 from fairfelt.rules import Cards, Game, Kind, Opens, Wager
 from fairfelt.rules.cards import RANKS, SUIT_NAMES, SUITS, Card
 

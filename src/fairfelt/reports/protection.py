@@ -12,8 +12,16 @@ from fairfelt.analysis.protection import Exposure
 from fairfelt.engine.answers.numbers import Root, decimal_text, percent_text, to_decimal
 from fairfelt.reports.plots import bars
 from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet.english import capital, count
-from fairfelt.reports.sheet.figures import FigureRow, colophon, decimal_row, exact_text, figure_table, percent_row
+from fairfelt.reports.sheet.english import (
+    FigureRow,
+    capital,
+    colophon,
+    count,
+    decimal_row,
+    exact_text,
+    figure_table,
+    percent_row,
+)
 from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.sheet import (
     Block,

@@ -14,8 +14,8 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.engine.answers.par import OutcomeRow
-from fairfelt.reports.par.notebook import NotebookPar
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet
+from fairfelt.reports.par.plot_sheet import NotebookPar
 from fairfelt.reports.plots import merge_ends
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.reports.sheet.pdf import as_pdf

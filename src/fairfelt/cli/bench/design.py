@@ -95,7 +95,7 @@ def design(
     """
     from fairfelt.analysis.design import DesignError, Range, Targets, TargetsError, frontier, parse_range, search
     from fairfelt.reports.design import design_problem, design_report
-    from fairfelt.reports.par.own_pays import BadPay, pays_text
+    from fairfelt.reports.par.checks import BadPay, pays_text
 
     def read(text: str, option: str, *, percent: bool = False) -> Range:
         return parse_range(text, what=option, percent=percent) if text else Range()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fairfelt.jackpot import Level, Terms
     from fairfelt.jackpot.meters import JackpotSetup, MustHitBy, Pace
     from fairfelt.law import AggregateLimit, HouseJackpot, Limits, Offer, Papers
-    from fairfelt.reports.law.posting import PostedProgressive
+    from fairfelt.reports.law.notices import PostedProgressive
 
 
 Said = Mapping[str, Any]
@@ -237,7 +237,7 @@ def _aggregate(content: Mapping[str, Any], currency: str) -> AggregateLimit:
 
 def _progressive(content: Mapping[str, Any], offer: Offer) -> PostedProgressive:
     from fairfelt.jackpot import ProposedTerms
-    from fairfelt.reports.law.posting import PostedProgressive
+    from fairfelt.reports.law.notices import PostedProgressive
     from fairfelt.runtime.formats import convert
 
     if unknown := set(content) - OF_PROGRESSIVE:

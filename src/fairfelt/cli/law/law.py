@@ -34,7 +34,7 @@ from fairfelt.rules import AmountError, parse_amount
 
 if TYPE_CHECKING:
     from fairfelt.law import Finding, Law, LinkedTable, Offer, WagerOdds
-    from fairfelt.reports.law.posting import PostedProgressive
+    from fairfelt.reports.law.notices import PostedProgressive
     from fairfelt.reports.law.proposal import Proposal
     from fairfelt.reports.report import Report
 
@@ -73,7 +73,7 @@ def table(file: File, /, *, profile: Profile = "wa-commercial", on: On = None, e
                   largest_increment_micros = 25000000, executive_from_micros = 1000000000 }
     """
     from fairfelt.law import Mode, check_house_jackpot, may_open, verdict
-    from fairfelt.reports.law.posting import table_verdict_report
+    from fairfelt.reports.law.notices import table_verdict_report
 
     described, law = read_table(file), law_on(profile, on)
     mode = Mode.ENFORCE if enforce else Mode.ADVISE
@@ -91,7 +91,7 @@ def posting(file: File, /, *, profile: Profile = "wa-commercial", on: On = None)
 
         fairfelt law posting table-7.toml -o table-7.pdf
     """
-    from fairfelt.reports.law.posting import DISPUTES, TablePosting, posting_report
+    from fairfelt.reports.law.notices import DISPUTES, TablePosting, posting_report
 
     described = read_table(file)
     posting = TablePosting(
@@ -138,7 +138,7 @@ def pack(
     """
     from fairfelt import engine as exact
     from fairfelt.law import letter
-    from fairfelt.reports.law.submission_pack import Submission, submission_pack
+    from fairfelt.reports.law.proposal import Submission, submission_pack
     from fairfelt.reports.papers.controls import controls_report
 
     chosen, law = find_game(game, variant), law_on(profile, on)

@@ -59,7 +59,7 @@ def law_room(journal: Journal, /) -> Report:
 
         fairfelt law room room.db
     """
-    from fairfelt.reports.law.room import room_report
+    from fairfelt.reports.law.funds import room_report
     from fairfelt.room.law.ask_law import review
 
     floor = floor_of(journal)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from fairfelt.law import BankEntry, GamingDays, Movement
     from fairfelt.ledger.store.snapshot import Snapshot
-    from fairfelt.reports.law.room import ArchivedFile
+    from fairfelt.reports.law.funds import ArchivedFile
     from fairfelt.reports.papers.controls import RoomFacts
     from fairfelt.reports.report import Report
     from fairfelt.room import Floor
@@ -348,7 +348,7 @@ def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: On =
     """
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import snapshot
-    from fairfelt.reports.law.room import kept_records, records_report
+    from fairfelt.reports.law.funds import kept_records, records_report
 
     law, days = law_on(profile, on), floor_of(journal).jurisdiction.days
     try:
@@ -359,7 +359,7 @@ def records(journal: Journal, /, *, profile: Profile = "wa-commercial", on: On =
 
 
 def _files(taken: Snapshot, days: GamingDays) -> list[ArchivedFile]:
-    from fairfelt.reports.law.room import ArchivedFile
+    from fairfelt.reports.law.funds import ArchivedFile
 
     found = []
     for part in taken.archive.ranges:

@@ -1,4 +1,4 @@
-"""Funds for progressive prizes: what is held and what is in the bank, deposits, and the master games report."""
+"""Funds for progressive prizes, the master games report, and how long records are kept."""
 
 from __future__ import annotations
 
@@ -8,16 +8,31 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fairfelt.engine.answers.numbers import as_plain
+from fairfelt.reports.report import Report
 from fairfelt.reports.room.tables import day_dict, tables_by_day
 from fairfelt.reports.sheet.sheet import Column, Facts, Section, Sheet, Table, num, right, table
 from fairfelt.room.projections.table_days import AdjustedDay, TableDay, adjusted_days
 from fairfelt.rules import format_amount, format_day
 
-from ..report import Report
 from .rules import finding_notice
 
 if TYPE_CHECKING:
     from fairfelt.law import Account, BankEntry, DepositWeek, Holdings, ReportLine
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Protocol
+
+from fairfelt import games
+from fairfelt.law import GamingDays, Keeping, Law, keeping
+from fairfelt.ledger import Entry
+from fairfelt.reports.law.not_approved import not_approved
+from fairfelt.reports.sheet.english import capital
+from fairfelt.reports.sheet.sheet import Notice, Words
+from fairfelt.room.law.link_status import LinkStatus, link_status
+
+if TYPE_CHECKING:
+    from fairfelt.room import Floor
+
 
 Money = Callable[[int], str]
 """Writes an amount in the currency of an account."""
@@ -154,3 +169,245 @@ def _weeks(weeks: Iterable[DepositWeek], money: Money) -> Table:
 def _bank(bank: Iterable[BankEntry], money: Money) -> Table:
     rows = tuple((format_day(e.on), e.kind.value, money(e.change_micros), e.document) for e in bank)
     return Table((Column("Day"), Column("Type"), *right("Amount"), Column("Document")), rows)
+
+
+def room_report(floor: Floor) -> Report:
+    """The status of everything that the law asks of the room."""
+    jurisdiction = floor.jurisdiction
+    facts = (
+        ("Jurisdiction", jurisdiction.profile),
+        ("Mode", jurisdiction.mode.value),
+        ("Time zone", jurisdiction.zone),
+        ("License class", jurisdiction.location_class or "not set"),
+        ("Licensed location", jurisdiction.location or "not set"),
+        ("Floor", f"closed: {floor.closed}" if floor.closed else "open"),
+    )
+    sheet = Sheet(
+        title="Compliance status",
+        subtitle=format_day(jurisdiction.day) if jurisdiction.day else "No gaming day yet",
+        sections=(
+            Section("", (*_system(floor), Facts(facts))),
+            *_lapses(floor),
+            Section("Tables", (_tables(floor),)),
+            Section("Links", (_links(floor),)),
+            Section("Documents", (_documents(floor),)),
+            Section("Pending payouts", (_payments(floor),)),
+            Section("Merchandise prizes", (_merchandise(floor),)),
+            Section("Retiring jackpots", (_endings(floor),)),
+        ),
+    )
+    stopped = floor.closed or any(table.law_verdict.stop for table in floor.tables.values())
+    return Report(sheet, _room_dict(floor), "compliance", passed=not stopped)
+
+
+def _system(floor: Floor) -> tuple[Notice, ...]:
+    """That this program is no approved system, where the law of the room has equipment approved."""
+    notice = not_approved(floor.jurisdiction.law) if floor.jurisdiction.law else None
+    return (notice,) if notice else ()
+
+
+def _room_dict(floor: Floor) -> dict[str, Any]:
+    jurisdiction = floor.jurisdiction
+    return {
+        **as_plain(jurisdiction, "profile", "mode", "zone", "location_class", "location", "day"),
+        "lapses": [one.words(jurisdiction.zone) for one in floor.lapses],
+        "closed": floor.closed,
+        "tables": {name: table.law_verdict for name, table in floor.tables.items()},
+        "certificates": {name: link_status(floor, name).certificate for name in floor.links},
+        "met": floor.paperwork.met,
+        "pins": [{**vars(one.pin), "document": one.document} for one in floor.paperwork.pins],
+        "documents": {digits: one.document for digits, one in floor.paperwork.attached.items()},
+        "payments": [payment.number for payment in floor.payments.values() if payment.next],
+        "merchandise": [
+            {
+                "number": number,
+                **as_plain(found, "jackpot", "level", "hand"),
+                **vars(found.prize),
+                **as_plain(found, "win_page", "withdrawn"),
+            }
+            for number, found in floor.merchandise.items()
+        ],
+        "endings": {name: ending.stage.value for name, ending in floor.endings.items()},
+    }
+
+
+def _lapses(floor: Floor) -> tuple[Section, ...]:
+    """Every time in which enforcement was off, also of days before."""
+    words = tuple(f"{capital(one.words(floor.jurisdiction.zone))}." for one in floor.lapses)
+    return (Section("Enforcement switched off", (Notice("When", words),)),) if words else ()
+
+
+def _tables(floor: Floor) -> Table:
+    rows = tuple(
+        (name, games.title_of(table.game, table.variant), _findings(table.law_verdict.stop, table.law_verdict.notices))
+        for name, table in floor.tables.items()
+    )
+    return Table((Column("Table"), Column("Game", whole=True), Column("Findings", breaks=True)), rows)
+
+
+def _findings(stop: str, notices: tuple[str, ...]) -> str:
+    return f"Closed: {stop}" if stop else "; ".join(notices) or "none"
+
+
+def _links(floor: Floor) -> Table:
+    rows = tuple(
+        (name, at.jackpot, at.location, _certified(at), "; ".join(at.findings))
+        for name in floor.links
+        for at in (link_status(floor, name),)
+    )
+    columns = map(Column, ("Link", "Jackpot", "Location", "Certificate"))
+    return Table((*columns, Column("Findings", breaks=True)), rows)
+
+
+def _certified(at: LinkStatus) -> str:
+    return "certified" if at.certificate else "not certified" if at.games > 1 else "one game"
+
+
+def _documents(floor: Floor) -> Table:
+    met = [(one.condition, one.game or "all games", one.document) for one in floor.paperwork.met]
+    pins = [("compared with its sheet", one.pin.game, one.document) for one in floor.paperwork.pins]
+    pins += [("as a file, by its SHA-256", digits, one.document) for digits, one in floor.paperwork.attached.items()]
+    return Table((Column("Type"), Column("For", whole=True), Column("Document", breaks=True)), (*met, *pins))
+
+
+def _payments(floor: Floor) -> Table:
+    rows = tuple(
+        (str(payment.number), format_amount(payment.amount_micros, payment.currency), payment.next.text)
+        for payment in floor.payments.values()
+        if payment.next
+    )
+    return Table((*right("Win page", "Amount"), Column("Next step", breaks=True)), rows)
+
+
+def _merchandise(floor: Floor) -> Table:
+    rows = tuple(
+        (str(number), found.prize.item, f"{found.jackpot}, {found.level}", found.hand,
+         found.prize.money(found.prize.value_micros), found.prize.money(found.prize.from_reserve_micros), found.state)
+        for number, found in floor.merchandise.items()
+    )  # fmt: skip
+    columns = (*right("No."), Column("Item", breaks=True), Column("Jackpot"), Column("Hand", breaks=True))
+    return Table((*columns, *right("Value", "From reserve"), Column("Status", breaks=True)), rows)
+
+
+def _endings(floor: Floor) -> Table:
+    rows = tuple(
+        (name, ending.way.value, ending.to, ending.stage.value, format_day(ending.earliest), "; ".join(ending.notices))
+        for name, ending in floor.endings.items()
+    )
+    columns = (Column("Jackpot"), Column("Method"), Column("To", breaks=True), Column("Status"), Column("Not before"))
+    return Table((*columns, Column("Findings", breaks=True)), rows)
+
+
+class Journal(Protocol):
+    """What of a journal is asked."""
+
+    def first_since(self, at_micros: int, /) -> int:
+        """The number of the first event at or after a moment."""
+        ...
+
+    def entries(self, *, after: int, limit: int) -> Iterable[Entry]:
+        """Events in their order."""
+        ...
+
+
+@dataclass(frozen=True)
+class ArchivedFile:
+    """A file of events that were moved out of the database."""
+
+    name: str
+    first: int
+    last: int
+    last_day: date
+
+
+@dataclass(frozen=True)
+class KeptRecords:
+    """The records of a journal against the rule of a day."""
+
+    keeping: Keeping | None
+    oldest: date | None
+    """The day of the first event; None before there is any."""
+    may_go: int
+    """All events up to this one are older than the rule asks for; 0 if none is."""
+    files: tuple[ArchivedFile, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """In one line, for a page."""
+        if self.keeping is None:
+            return "No rule here says how long records are kept. Nothing is dropped."
+        kept = f"{self.keeping.years} years ({self.keeping.rule.cited}): from {format_day(self.keeping.since)} on"
+        if not self.may_go:
+            oldest = f"the oldest is of {format_day(self.oldest)}" if self.oldest else "there is none yet"
+            return f"{kept}. No record may go; {oldest}."
+        return f"{kept}. Events up to {self.may_go:,} may go; they stay until somebody removes their archive."
+
+
+def kept_records(
+    law: Law | None, days: GamingDays, journal: Journal, files: Sequence[ArchivedFile] = ()
+) -> KeptRecords:
+    """Count the years on a journal. Reads the database: call it off the event loop."""
+    first = next(iter(journal.entries(after=0, limit=1)), None)
+    held = keeping(law) if law else None
+    old = journal.first_since(days.begin_micros(held.since)) - 1 if held else 0
+    return KeptRecords(held, days.day_of(first.at_micros) if first else None, max(0, old), tuple(files))
+
+
+def records_report(found: KeptRecords, law: Law) -> Report:
+    """On paper: the rule, what may go, and every file of the archive with the day until which it is kept."""
+    facts = (
+        ("Rule", f"{found.keeping.rule.says} ({found.keeping.rule.cited})" if found.keeping else "none here"),
+        ("Kept from", format_day(found.keeping.since) if found.keeping else "no day is set"),
+        ("Oldest record", format_day(found.oldest) if found.oldest else "none"),
+        ("May go", f"events 1 to {found.may_go:,}" if found.may_go else "nothing"),
+    )
+    sheet = Sheet(
+        title="Records kept",
+        subtitle=f"{law.profile.title}, {format_day(law.on)}",
+        sections=(
+            Section("", (Words(found.sentence), Facts(facts))),
+            Section("Archived files", (_files(found),)),
+        ),
+        footnotes=(
+            ("May go", "Old enough by the rule. The chain of the journal is verified through every file: without the "
+             "first ones it begins later. No command of this program drops a record."),
+        ),
+    )  # fmt: skip
+    return Report(sheet, records_dict(found), "records")
+
+
+def _files(found: KeptRecords) -> Table | Words:
+    if not found.files:
+        return Words("No events were moved out of the database.")
+    rows = tuple(
+        (file.name, f"{file.first:,} to {file.last:,}", format_day(file.last_day), _until(found, file))
+        for file in found.files
+    )
+    return Table(
+        (Column("File", breaks=True), *right("Events"), Column("Last day"), Column("Status", breaks=True)), rows
+    )
+
+
+def _until(found: KeptRecords, file: ArchivedFile) -> str:
+    if found.keeping is None:
+        return "kept; no rule sets a day"
+    if found.keeping.may_go(file.last_day):
+        return "may go"
+    return f"kept until {format_day(found.keeping.until(file.last_day))}"
+
+
+def records_dict(found: KeptRecords) -> dict[str, Any]:
+    """Plain data for JSON."""
+    held = found.keeping
+    return {
+        "keep_years": held.years if held else None,
+        "citation": held.rule.cited if held else "",
+        "keep_from": held.since if held else None,
+        "oldest": found.oldest,
+        "may_go_up_to": found.may_go,
+        "files": [
+            {"file": file.name, "first": file.first, "last": file.last, "last_day": file.last_day,
+             "status": _until(found, file)}
+            for file in found.files
+        ],
+    }  # fmt: skip

@@ -1,19 +1,40 @@
-"""Notices to players at a table."""
+"""What hangs at a table: the placard of limits and progressives, and notices to players."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fairfelt.law import Stage, check_merchandise
+from fairfelt.law import Law
+from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.sheet import Notice, Section, Sheet, Words
+from fairfelt.reports.sheet.sheet import Notice, Section
+
+if TYPE_CHECKING:
+    pass
+from fairfelt.law import Stage, check_merchandise
+from fairfelt.reports.sheet.sheet import Sheet, Words
 from fairfelt.rules import format_amount, format_day
 
-from ..report import Report
+from .not_approved import not_approved
 from .rules import finding_notice
 
 if TYPE_CHECKING:
     from fairfelt.law import Law, Merchandise, Retirement
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from msgspec import to_builtins
+
+from fairfelt.jackpot import FixedPays, Terms
+from fairfelt.reports.placard.placard import not_wild_sentences
+from fairfelt.reports.sheet.english import colophon
+from fairfelt.reports.sheet.sheet import Block, Column, Facts, Steps, Table, right
+from fairfelt.room.refusal import Code
+from fairfelt.rules import Game, Paytable, Wager, fingerprint
+
+if TYPE_CHECKING:
+    from fairfelt.law import HouseJackpot, Law, Offer, Verdict
 
 
 def out_of_service_notice(where: str, why: str, *, progressive: bool = True) -> Report:
@@ -97,3 +118,249 @@ def merchandise_report(law: Law, prize: Merchandise, hand: str) -> Report:
 def _notice(title: str, *items: str) -> Report:
     sheet = Sheet(title, "Notice to players", (Section("", (Notice(title, items),)),))
     return Report(sheet, {"title": title, "sentences": list(items)}, "notice")
+
+
+def table_verdict_report(law: Law, table: str, offer: Offer, found: Verdict) -> Report:
+    """May it open, what stops it, and what it should mind."""
+    decided = f" It was decided by {found.decided_by.words}." if found.decided_by else ""
+    answer = "This table may open." if found.allowed else f"This table may not open.{decided}"
+    rows = tuple(
+        (name, *(format_amount(micros, offer.currency) for micros in (limits.least_micros, limits.most_micros)))
+        for name, limits in offer.wagers.items()
+    )
+    notice = not_approved(law)
+    system = (notice,) if notice and any(wager.feeds_meter for wager in offer.game.wagers) else ()
+    blocks = (
+        Words(answer),
+        *system,
+        *finding_notice("Violations", found.stops),
+        *finding_notice("Notices", found.notices),
+    )
+    facts = Facts((("Fingerprint", fingerprint(offer.game)), ("Seats", str(offer.places))))
+    sheet = Sheet(
+        title=f"Table {table}: {offer.game.title}",
+        subtitle=f"{law.profile.title}, {format_day(law.on)}",
+        sections=(
+            Section("", blocks),
+            Section("Setup", (facts, Table((Column("Bet"), *right("Min", "Max")), rows))),
+        ),
+    )
+    plain = {
+        "table": table,
+        "profile": law.profile.name,
+        "on": law.on.isoformat(),
+        "game": offer.game.slug,
+        "variant": offer.game.variant,
+        "fingerprint": fingerprint(offer.game),
+        "mode": found.mode.value,
+        "may_open": found.allowed,
+        "code": "" if found.allowed else Code.UNLAWFUL.value,
+        "decided_by": found.decided_by.value if found.decided_by else "",
+        "findings": [finding.to_dict() for finding in found.findings],
+    }
+    return Report(sheet, plain, "table", passed=found.allowed)
+
+
+DISPUTES = (
+    "Tell the dealer before the next hand is dealt. The cards stay in place.",
+    "The floor supervisor hears both sides, reviews the video and decides.",
+    "A player who disagrees may request the decision in writing and contact the regulator.",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PostedProgressive:
+    """The progressive of a table, as it stands."""
+
+    wager: str
+    paytable: str
+    terms: Terms
+    meters_micros: Mapping[str, int] = field(default_factory=dict)
+    """What each level shows; left out where a display shows it."""
+    linked: bool = False
+    folded_hands_qualify: bool | None = None
+    """What the link has decided where the sheet leaves it to the casino; nothing for as the sheet says."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TablePosting:
+    """All that a table's placard is made of."""
+
+    law: Law
+    table: str
+    offer: Offer
+    progressive: PostedProgressive | None = None
+    house_jackpots: tuple[HouseJackpot, ...] = ()
+    place: str = ""
+    """Where the table stands in the room."""
+    fees: str = ""
+    """What a player pays to play; empty where nothing is charged."""
+    employee_play: str = ""
+    disputes: tuple[str, ...] = DISPUTES
+
+
+def posting_report(posting: TablePosting) -> Report:
+    """The placard of one table; the rules of play are a sheet of their own."""
+    offer, rule = posting.offer, posting.law.find("posting.table")
+    progressive = posting.progressive
+    required = f" Required by {rule.cited}." if rule else ""
+    sheet = Sheet(
+        title=f"Table {posting.table}: {offer.game.title}",
+        subtitle=" · ".join(filter(None, (posting.place, f"Posted {format_day(posting.law.on)}"))),
+        sections=(
+            Section("Limits", tuple(_limits(posting))),
+            *_paytable_sections(posting),
+            *(_progressive_sections(offer.game, progressive) if progressive else ()),
+            *([Section("House-funded bonuses", tuple(_house(posting)))] if posting.house_jackpots else []),
+            *([Section("Aggregate payout limits", (_aggregates(offer),))] if offer.aggregates else []),
+            Section("Fees and employee play", (Steps(tuple(_house_policy(posting))),)),
+            Section("Disputes", (Steps(posting.disputes),)),
+        ),
+        colophon=colophon(offer.game, what="Written") + required,
+    )
+    return Report(sheet, _posting_dict(posting), "placard")
+
+
+def _posting_dict(posting: TablePosting) -> dict[str, Any]:
+    offer, progressive = posting.offer, posting.progressive
+    return {
+        "table": posting.table,
+        "game": offer.game.slug,
+        "currency": offer.currency,
+        "posted": {
+            "opening": to_builtins(offer.opening),
+            "side_bets": to_builtins(offer.side_bets),
+            "paytables": dict(offer.paytables),
+            "aggregates": to_builtins(list(offer.aggregates)),
+        },
+        "fees": posting.fees,
+        "employee_play": posting.employee_play,
+        "meters_micros": dict(progressive.meters_micros) if progressive else {},
+    }
+
+
+def _limits(posting: TablePosting) -> Iterator[Block]:
+    offer, games = posting.offer, posting.law.find("games.per_hand")
+    rows = tuple(
+        (name, *(format_amount(micros, offer.currency) for micros in (limits.least_micros, limits.most_micros)))
+        for name, limits in offer.wagers.items()
+    )
+    yield Table((Column("Bet"), *right("Min", "Max")), rows)
+    yield Facts((("Seats", str(offer.places)),))
+    if games:
+        small = format_amount(games.number("small_wager_micros"))
+        yield Words(
+            f"One hand may play up to {games.number('most_games')} separate games, at most "
+            f"{games.number('most_above_small')} of them above {small}. The base game counts as one, each side bet and "
+            "each progressive as one more."
+        )
+
+
+def _paytable_sections(posting: TablePosting) -> Iterator[Section]:
+    """What each bet pays by the paytable in play; the progressive has a section of its own."""
+    offer, game, own = posting.offer, posting.offer.game, posting.progressive
+    for wager in game.wagers:
+        if own and wager is game.wager(own.wager):
+            continue
+        if wager.paytables and (wager.name in offer.wagers or not wager.is_optional):
+            table = offer.paytable(wager.name)
+            if not table.pays:  # even money, as the rules of play say
+                continue
+            yield Section(f"{wager.name}: paytable {table.name}", (_pays(game, wager, table),))
+
+
+def _pays(game: Game, wager: Wager, table: Paytable) -> Table:
+    rows = tuple(
+        (capital(table.line_name(line, wager.ranking)), capital(pay.words), _envy(table, line))
+        for line, pay in sorted(table.pays.items(), reverse=True)
+    )
+    if not table.envy:
+        return Table((Column("Hand"), Column("Pays")), tuple(row[:2] for row in rows))
+    return Table((Column("Hand"), Column("Pays"), *right("Envy")), rows)
+
+
+def _house_policy(posting: TablePosting) -> Iterator[str]:
+    yield f"{posting.fees.rstrip('.')}." if posting.fees else "No fee is charged to play."
+    if posting.employee_play:
+        yield f"{posting.employee_play.rstrip('.')}."
+
+
+def _progressive_sections(game: Game, posted: PostedProgressive) -> Iterator[Section]:
+    wager, table = game.wager(posted.wager), game.paytable(posted.wager, posted.paytable)
+    yield Section("Jackpots", tuple(_jackpots(game, wager, table, posted)))
+    yield Section("Eligibility", (Steps(tuple(_restrictions(game, wager, table, posted))),))
+    yield Section("Contributions", (_contribution(posted.terms),))
+
+
+def _jackpots(game: Game, wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[Block]:
+    ranking = wager.ranking or (game.showdown.ranking if game.showdown else None)
+    hands = tuple(
+        (capital(table.line_name(line, ranking)), capital(pay.words), _envy(table, line))
+        for line, pay in sorted(table.pays.items(), reverse=True)
+    )
+    yield Table((Column("Hand"), Column("Pays"), *right("Envy")), hands)
+    currency = posted.terms.currency
+    levels = tuple(
+        (
+            level.name,
+            format_amount(posted.meters_micros[level.name], currency)
+            if level.name in posted.meters_micros
+            else "see display",
+            format_amount(level.seed_micros, currency),
+            "none" if level.limit_micros is None else format_amount(level.limit_micros, currency),
+        )
+        for level in posted.terms.levels
+    )
+    yield Table((Column("Level"), *right("Meter", "Resets to", "Limit")), levels)
+
+
+def _envy(table: Paytable, line: int) -> str:
+    amount = table.envy.amounts.get(line, 0) if table.envy else 0
+    return f"{amount:,}" if amount else ""
+
+
+def _restrictions(game: Game, wager: Wager, table: Paytable, posted: PostedProgressive) -> Iterator[str]:
+    yield f"Only a player who made the {wager.name} bet before the deal can win."
+    yield from not_wild_sentences(game, wager)
+    printed = posted.folded_hands_qualify is None
+    qualify = wager.survives_fold if printed else posted.folded_hands_qualify
+    yield "Folded hands qualify." if qualify else "Folded hands do not qualify."
+    yield f"The amount of an award locks {posted.terms.freeze.value}."
+    yield posted.terms.several_winners.meaning
+    if posted.linked:
+        yield "The jackpot is shared with other tables at this location; an award there lowers the meter here."
+    if table.envy:
+        size = "times that player's own bet" if table.envy.times_wager else "whatever the size of the bet"
+        yield (
+            f"Envy is paid to every other player at this table who made the bet, {size}. It is not paid for the "
+            "player's own hand, the dealer's hand or hands at other tables. Several envies add up."
+        )
+    if posted.terms.fixed_pays is FixedPays.METER:
+        yield "Fixed pays come off the first meter, as far as it covers them."
+
+
+def _contribution(terms: Terms) -> Table:
+    rows = []
+    for level in terms.levels:
+        rows.append((f"{level.name} meter", percent(level.rate_ppm)))
+        if level.reserve_rate_ppm:
+            rows.append((f"{level.name} reserve, for its next seed", percent(level.reserve_rate_ppm)))
+    return Table((Column("Of each bet"), *right("Share")), tuple(rows))
+
+
+def percent(rate_ppm: int) -> str:
+    """Parts per million as a percentage with all its digits: "12.5%"."""
+    whole, part = divmod(rate_ppm, 10_000)
+    return f"{whole}.{part:04}".rstrip("0").rstrip(".") + "%"
+
+
+def _house(posting: TablePosting) -> Iterator[Block]:
+    for jackpot in posting.house_jackpots:
+        yield Steps(jackpot.disclosures)
+
+
+def _aggregates(offer: Offer) -> Table:
+    rows = tuple(
+        (" and ".join(limit.wagers), format_amount(limit.table_micros, offer.currency)) for limit in offer.aggregates
+    )
+    return Table((Column("Bet"), *right("Max paid to all players per deal")), rows)

@@ -14,8 +14,7 @@ from fairfelt.jackpot.meters.edge import NO_TAX, Tax, contribution_rate
 from fairfelt.jackpot.meters.words import format_money, format_weeks
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.english import capital, count
-from fairfelt.reports.sheet.figures import colophon, exact_text, figure_table, one_in_text
+from fairfelt.reports.sheet.english import capital, colophon, count, exact_text, figure_table, one_in_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Notice, Plot, Section, Sheet, Table, Words, right
 
 if TYPE_CHECKING:

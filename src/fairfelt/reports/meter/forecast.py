@@ -36,7 +36,7 @@ from fairfelt.reports.meter.edge import (
 )
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.figures import exact_text, one_in_text
+from fairfelt.reports.sheet.english import exact_text, one_in_text
 from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
 from fairfelt.rules import DOLLARS
 

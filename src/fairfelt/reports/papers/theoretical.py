@@ -23,7 +23,7 @@ from fairfelt.reports.room.tables import (
     theory_blocks,
     theory_dict,
 )
-from fairfelt.reports.sheet.figures import exact_text
+from fairfelt.reports.sheet.english import exact_text
 from fairfelt.reports.sheet.sheet import Column, Notice, Row, Section, Sheet, Table, Words, right
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.period import AtTable

@@ -16,10 +16,11 @@ from fairfelt.reports.placard.placard import approval_words
 from fairfelt.reports.placard.rules_of_play import deal_sentences, deck_words
 from fairfelt.reports.plots import CurvePoint, bars, curves, merge_ends
 from fairfelt.reports.report import Record
-from fairfelt.reports.sheet.english import capital, count, units
-from fairfelt.reports.sheet.figures import (
+from fairfelt.reports.sheet.english import (
     FigureRow,
+    capital,
     colophon,
+    count,
     decimal_row,
     exact_text,
     figure_table,
@@ -28,6 +29,7 @@ from fairfelt.reports.sheet.figures import (
     percent_row,
     probability_text,
     signed_text,
+    units,
     ways_text,
 )
 from fairfelt.reports.sheet.sheet import (

@@ -1,20 +1,38 @@
-"""A game in pictures, each with its numbers: how results fall, what hands are worth, what meters and company do."""
+"""A game in pictures, and the notebook that draws them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from importlib.util import find_spec
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
-from fairfelt.engine import EnvyTerms, Par, WagerPar, decimal_text, percent_text
-from fairfelt.reports.par.par_sheet import ONE_BY_ONE
+from fairfelt import engine as exact
+from fairfelt.engine import EnvyTerms, Par, Progress, WagerPar, decimal_text, percent_text
 from fairfelt.reports.plots import CurvePoint, bars, curves, lines, merge_ends
-from fairfelt.reports.sheet.english import capital, units
-from fairfelt.reports.sheet.figures import colophon, net_text, one_in_text, probability_text, signed_text
+from fairfelt.reports.sheet.english import (
+    capital,
+    colophon,
+    net_text,
+    one_in_text,
+    probability_text,
+    signed_text,
+    units,
+)
+from fairfelt.reports.sheet.html import as_html, framed
 from fairfelt.reports.sheet.sheet import Block, Column, Plot, Section, Sheet, Table, Words, right
-from fairfelt.rules import Basis
+from fairfelt.reports.sheet.text import as_text
+from fairfelt.rules import Basis, Game
+
+from .par_sheet import ONE_BY_ONE, par_sheet
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
 
 NUMBERS = "The numbers"
 MOST_BARS = 24
@@ -214,3 +232,43 @@ def _company(sheet: WagerPar, envy: EnvyTerms, seats: int) -> Iterator[Block]:
 def _draw_company(edges: Sequence[tuple[int, Fraction]]) -> str:
     rows = [(str(others), float(edge)) for others, edge in edges]
     return bars(rows, labels="other players", amounts="house edge")
+
+
+class NotebookPar(Par):
+    """A PAR sheet that a terminal or a notebook draws when it is the value of a line."""
+
+    def __rich__(self) -> RenderableType:
+        return as_text(par_sheet(self))
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own: its style touches nothing else in the notebook."""
+        return framed(as_html(par_sheet(self)), "PAR sheet")
+
+    def to_frame(self) -> Any:
+        """Every outcome of every wager as a data frame of pandas or polars; fractions as floats."""
+        rows = [
+            {
+                "wager": sheet.wager, "paytable": sheet.paytable, "outcome": row.name, "pays": row.pays,
+                "combinations": row.combinations, "probability": float(row.probability),
+                "contribution": float(row.contribution),
+            }
+            for sheet in self.wagers
+            for row in sheet.outcomes
+        ]  # fmt: skip
+        if find_spec("pandas"):
+            import pandas
+
+            return pandas.DataFrame(rows)
+        if find_spec("polars"):
+            import polars
+
+            return polars.DataFrame(rows)
+        raise ModuleNotFoundError("to_frame() needs pandas or polars: install one of them")
+
+
+def par(
+    game: Game, *, bettors: int = 0, progress: Progress | None = None, executor: Executor | None = None
+) -> NotebookPar:
+    """The exact PAR sheet of a game, as `exact.par` counts it."""
+    counted = exact.par(game, bettors=bettors, progress=progress, executor=executor)
+    return NotebookPar(**vars(counted))

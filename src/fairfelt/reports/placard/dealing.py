@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fairfelt.reports.sheet.english import capital, count, listed, the
-from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.english import capital, colophon, count, listed, the
 from fairfelt.reports.sheet.sheet import Block, Column, Section, Sheet, Steps, Table, Words
 from fairfelt.rules import PUSH, Cards, Game, Opens, Remedy, Tuck, Wager, fingerprint, format_amount, possible_facts
 from fairfelt.rules.cards import format_cards

@@ -22,8 +22,7 @@ from fairfelt.reports.placard.rules_of_play import (
     unqualified_words,
 )
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.english import capital, listed, number, the, times
-from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.english import capital, colophon, listed, number, the, times
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Section, Sheet, Steps, Table, Words
 from fairfelt.rules import Basis, Cards, Envy, Game, Kind, Opens, Paytable, Ruling, Wager, fingerprint
 from fairfelt.rules.cards import RANK_NAMES

@@ -18,8 +18,7 @@ from fairfelt.engine.answers.par import Par
 from fairfelt.jackpot.meters.progressive_bet import ProgressiveBet
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.reports.report import Report
-from fairfelt.reports.sheet.english import capital, count, listed
-from fairfelt.reports.sheet.figures import exact_text
+from fairfelt.reports.sheet.english import capital, count, exact_text, listed
 from fairfelt.reports.sheet.sheet import Block, Column, Notice, Row, Section, Sheet, Table, Words, num, right, table
 from fairfelt.room.projections.shifts import Shift
 from fairfelt.room.projections.table_days import TableDay

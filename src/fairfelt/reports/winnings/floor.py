@@ -31,8 +31,7 @@ from fairfelt.jackpot.meters.edge import seed
 from fairfelt.jackpot.meters.words import format_money
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet.english import count
-from fairfelt.reports.sheet.figures import colophon
+from fairfelt.reports.sheet.english import colophon, count
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, num, right, table
 from fairfelt.rules import Game
 

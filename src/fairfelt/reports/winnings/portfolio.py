@@ -29,8 +29,7 @@ from fairfelt.jackpot.meters.words import format_money
 from fairfelt.reports.comparison import find_side
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report
-from fairfelt.reports.sheet.english import count
-from fairfelt.reports.sheet.figures import one_in_text
+from fairfelt.reports.sheet.english import count, one_in_text
 from fairfelt.reports.sheet.sheet import Block, Column, Facts, Plot, Section, Sheet, Table, Words, right
 from fairfelt.reports.winnings.floor import (
     METER_NOTE,

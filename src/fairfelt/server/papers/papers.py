@@ -6,11 +6,16 @@ from datetime import date
 
 from fairfelt.law import GamingDays, games_report
 from fairfelt.ledger import Ledger
-from fairfelt.reports.law.funds import master_games_report
+from fairfelt.reports.law.funds import master_games_report, room_report
 from fairfelt.reports.law.notices import merchandise_report
-from fairfelt.reports.law.room import room_report
-from fairfelt.reports.papers.controls import RoomFacts, controls_report, lab_report
-from fairfelt.reports.papers.forms import change_notice, malfunction_notice, verification_form
+from fairfelt.reports.papers.controls import (
+    RoomFacts,
+    change_notice,
+    controls_report,
+    lab_report,
+    malfunction_notice,
+    verification_form,
+)
 from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.period import Heading, period_report, shifts_report

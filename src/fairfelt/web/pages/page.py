@@ -20,8 +20,7 @@ from fairfelt import games
 from fairfelt.engine.answers.numbers import decimal_text, percent_text
 from fairfelt.ledger import LedgerUnavailable
 from fairfelt.reports.report import Format, Report
-from fairfelt.reports.sheet.english import units
-from fairfelt.reports.sheet.figures import one_in_text, signed_text
+from fairfelt.reports.sheet.english import one_in_text, signed_text, units
 from fairfelt.reports.sheet.html import body_html, notes_html, style
 from fairfelt.room import Role
 from fairfelt.rules import Game, UnknownName

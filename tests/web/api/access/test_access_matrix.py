@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from fairfelt.room import DeviceKind, Role
+from fairfelt.web.api.access_table import with_table
 from fairfelt.web.api.endpoint import Endpoint
-from fairfelt.web.api.endpoints import with_table
 from tests.support.heavy import IS_HEAVY_RUN
 from tests.web.api.calling import Device, House, asked, company
 from tests.web.api.document.golden import BY_CALL, COMPANIES, DEVICES, PAGE, Line, Roles, lines

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from fairfelt import engine as exact
 from fairfelt import games
 from fairfelt.engine import percent_text
-from fairfelt.reports.par.own_pays import own_table
+from fairfelt.reports.par.checks import own_table
 from fairfelt.rules import parse_pay
 from fairfelt.rules.json_form.read import read_data
 from fairfelt.web.pages.counting import Counting

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.reports.law.posting import posting_report
+from fairfelt.reports.law.notices import posting_report
 from fairfelt.room.commands.records.sensors import QuarantineSensors
 from fairfelt.rules import Kind
 from fairfelt.web.api.handlers.wins import posting_of

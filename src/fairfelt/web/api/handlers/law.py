@@ -12,7 +12,7 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.law import DISCLAIMER, Letter, certificate_faults, conditions_asked, letter, profile
 from fairfelt.ledger import Answer
-from fairfelt.reports.law.room import KeptRecords, kept_records, records_dict
+from fairfelt.reports.law.funds import KeptRecords, kept_records, records_dict
 from fairfelt.reports.report import json_paper, plain_data
 from fairfelt.room import Floor, Table
 from fairfelt.room.commands.law import CorrectDay, SetLaw

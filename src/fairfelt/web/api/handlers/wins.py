@@ -9,8 +9,14 @@ from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.ledger import Answer
-from fairfelt.reports.law.notices import limit_notice, out_of_service_notice, retirement_notice
-from fairfelt.reports.law.posting import PostedProgressive, TablePosting, posting_report
+from fairfelt.reports.law.notices import (
+    PostedProgressive,
+    TablePosting,
+    limit_notice,
+    out_of_service_notice,
+    posting_report,
+    retirement_notice,
+)
 from fairfelt.reports.report import Report
 from fairfelt.reports.room.win_page import win_page_report
 from fairfelt.room import Floor, Role, Table, WinPage

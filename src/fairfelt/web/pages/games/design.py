@@ -28,7 +28,7 @@ from fairfelt.analysis.design import (
 )
 from fairfelt.engine import Progress, Unsolved
 from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
-from fairfelt.reports.par.own_pays import BadPay, pay_lines, read_pay
+from fairfelt.reports.par.checks import BadPay, pay_lines, read_pay
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game, UnknownName
 from fairfelt.rules.json_form.write import is_data

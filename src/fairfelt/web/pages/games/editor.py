@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from fairfelt.engine import NO_SHARE, Share
 from fairfelt.engine.answers.par import Par, WagerPar
-from fairfelt.reports.par.own_pays import PayLine, pay_lines, pays_text
+from fairfelt.reports.par.checks import PayLine, pay_lines, pays_text
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, Wager
 from fairfelt.web.jobs import Job

@@ -14,7 +14,7 @@ from fairfelt import games
 from fairfelt.jackpot.meters.offers import SEPARATOR, ProgressiveOffer, offers_of
 from fairfelt.jackpot.terms import MOST_MICROS
 from fairfelt.law import AggregateLimit, Limits
-from fairfelt.reports.law.posting import posting_report
+from fairfelt.reports.law.notices import posting_report
 from fairfelt.room import Controls, Floor, FoldedHands, Table, TableLimits
 from fairfelt.room.commands.closing import CloseTable, OpenTable, ResumePlay, SuspendPlay
 from fairfelt.room.commands.limits import PostLimits

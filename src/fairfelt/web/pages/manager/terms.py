@@ -29,8 +29,7 @@ from fairfelt.jackpot.meters import (
 )
 from fairfelt.jackpot.meters.edge import contribution_rate
 from fairfelt.jackpot.terms import CENT_MICROS
-from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.figures import one_in_text
+from fairfelt.reports.sheet.english import capital, one_in_text
 from fairfelt.room import Floor
 from fairfelt.room.commands.accounts import ChangeTerms
 from fairfelt.room.commands.set_up import OpenJackpot

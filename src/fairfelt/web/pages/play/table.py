@@ -7,8 +7,7 @@ from fractions import Fraction
 from starlette.requests import Request
 
 from fairfelt.engine import HandAdvice, to_decimal
-from fairfelt.reports.sheet.english import capital
-from fairfelt.reports.sheet.figures import exact_text
+from fairfelt.reports.sheet.english import capital, exact_text
 from fairfelt.rules import MICROS, Game, Irregularity, format_amount
 from fairfelt.table import RoundError
 from fairfelt.web.jobs import Job, TooBusy

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from fairfelt.law import Due, games_report
 from fairfelt.reports.law.funds import funds_report, master_games_report
-from fairfelt.reports.room.reconciliation import Reconciliation, reconciliation_report
+from fairfelt.reports.room.parameters import Reconciliation, reconciliation_report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Block, Column, Notice, Section, Sheet, Table, Words, right
 from fairfelt.room.projections.balances import by_kind

@@ -10,7 +10,7 @@ from typing import Any
 from fairfelt import games
 from fairfelt.law import Layer, Letter, certificate_faults, register
 from fairfelt.ledger import Entry, Ledger
-from fairfelt.reports.law.posting import posting_report
+from fairfelt.reports.law.notices import posting_report
 from fairfelt.reports.law.proposal import certificate_report
 from fairfelt.reports.law.rules import law_report, register_report
 from fairfelt.reports.room.parameters import KINDS, history, history_report, waiting
