@@ -39,9 +39,9 @@ from fairfelt.runtime.formats import AmountError, parse_amount
 from fairfelt.web.desk import Field, Form
 from fairfelt.web.desk.words import percent
 from fairfelt.web.http.request import read_integer
-from fairfelt.web.jobs import Job
+from fairfelt.web.jobs import Count, Job
 
-from .counting import Count, Counting, T, counting_of
+from .counting import Counting, T, counting_of
 from .game_query import BadQuery, game_of
 from .page import FORMS, document, document_name, page
 
