@@ -1,7 +1,7 @@
 """A bet on a player's seven cards beside the game that they are set for: the endings of a round, told apart by both.
 
-All pairs of hands are counted as for the game itself (`engine/solvers/pai_gow`), once for every line that pays, with
-the players who hold that line alone. Hands that are set alike and still paid apart are few, and are counted one by one.
+All pairs of hands are counted by class as for the game itself (`engine/solvers/pai_gow`), and added up for every line
+that pays. Hands that are set alike and still paid apart are few, and are counted one by one.
 """
 
 from __future__ import annotations
@@ -18,19 +18,15 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.deck_tables import flush_classes
-from fairfelt.engine.solvers.pai_gow.flushes import SIZE
-from fairfelt.engine.solvers.pai_gow.grid import Stakes
-from fairfelt.engine.solvers.pai_gow.seven_cards import seven_cards
-from fairfelt.engine.solvers.pai_gow.solution import PaiGowResult, PaiGowSolution
-from fairfelt.engine.solvers.pai_gow.solver import PLAIN, PUSHES_WITH_JOKER, PaiGowCounter, PaiGowCounts, counter_of
+from fairfelt.engine.solvers.pai_gow.set_hands import PLAIN, PUSHES_WITH_JOKER, set_hands
+from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, seven_cards
+from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowResult, PaiGowSolution
 from fairfelt.rules import Cards, Course, Game, PaiGowPoker, Wager
 from fairfelt.rules.cards import RANKS, Deck
 from fairfelt.rules.hands import LINE_BITS, Ranking
 from fairfelt.rules.hands.poker.joker_tables import JOKER
 
 IN_SUIT: Final = len(RANKS)
-Bools = NDArray[np.bool_]
 Faces = tuple[int, ...]
 
 
@@ -44,8 +40,8 @@ def endings_by_line(solution: PaiGowSolution, wager: Wager, executor: Executor |
     """All endings of a round, each for one line of the bet; lines that no table pays are one."""
     assert wager.ranking is not None
     paid = {line for table in wager.paytables for line in table.pays}
-    lines = LinesOfSeven(solution.course, solution.game.deck, wager.ranking)
-    by_line = {line: lines.count(line, executor) for line in paid}
+    lines = LinesOfSeven(solution.course, solution.game.deck, wager.ranking, executor)
+    by_line = {line: lines.count(line) for line in paid}
     rest = _sum((solution.counts, 1), *((counts, -1) for counts in by_line.values()))
     unpaid = next(line for line in range(len(wager.ranking.lines)) if line not in paid)
     return tuple(
@@ -62,16 +58,16 @@ ENDINGS_BY_LINE: Mapping[type[Course[Any]] | type[None], Callable[[Any, Wager], 
 
 
 class LinesOfSeven:
-    """What the hands of one line of a ranking come to, at a course with some deck."""
+    """What the hands of each line of a ranking come to, at a course with some deck."""
 
-    def __init__(self, course: PaiGowPoker, deck: Deck, ranking: Ranking) -> None:
+    def __init__(self, course: PaiGowPoker, deck: Deck, ranking: Ranking, executor: Executor | None) -> None:
         self.course, self.deck, self.ranking = course, deck, ranking
+        self.hands = set_hands(course, deck)
+        self.pairs = self.hands.play(face_up=course.face_up, executor=executor)
 
-    def count(self, line: int, executor: Executor | None = None) -> PaiGowCounts:
+    def count(self, line: int) -> PaiGowCounts:
         """All pairs of hands in which the player holds that line."""
-        pairs = CounterOfSome(self.course, self._lines == line).count(self.deck, executor)
-        kinds = pairs.kinds[1]
-        found = PaiGowCounts(sum(kinds), pairs.won, pairs.lost, ((0,) * len(kinds), kinds))
+        found = PaiGowCounts.of(self.pairs, self.hands.kind, self._lines == line)
         for hand, said, made in self._paid_apart:
             if line in (said, made):
                 found = _sum((found, 1), (self._against_all(hand), 1 if line == made else -1))
@@ -111,46 +107,14 @@ class LinesOfSeven:
 
     def _against_all(self, hand: Faces) -> PaiGowCounts:
         """One hand of a player, against every hand that the dealer can have then."""
-        counter = counter_of(self.course)
         counts = count_hands_by_class(face for face in self.deck.faces if face not in hand)
-        (mine,) = np.flatnonzero(count_hands_by_class(hand))
-        high, low = (values[mine] for values in counter.choices)
-        plays = counter.kind == PLAIN
-        behind, front = high[:, None] > counter.high, low[:, None] > counter.low
+        mine, hands = np.flatnonzero(count_hands_by_class(hand)), self.hands
+        high, low = hands.every(mine) if self.course.face_up else [each[mine, None] for each in hands.values]
+        kind, plays = hands.kind, hands.kind == PLAIN
+        behind, front = high[0][:, None] > hands.values[0], low[0][:, None] > hands.values[1]
         won, lost = (behind & front).any(axis=0) & plays, ~(behind | front).any(axis=0) & plays
-        kinds = tuple(int(counts[counter.kind == kind].sum()) for kind in range(PUSHES_WITH_JOKER + 1))
-        return PaiGowCounts(sum(kinds), int(counts[won].sum()), int(counts[lost].sum()), ((0,) * len(kinds), kinds))
-
-
-class CounterOfSome(PaiGowCounter):
-    """Counts the wins and losses of some classes of hands; pairs are told apart by whether the player's is of them."""
-
-    def __init__(self, course: PaiGowPoker, taken: Bools) -> None:
-        super().__init__(course)
-        self.taken = taken
-
-    @cached_property
-    def stakes(self) -> Stakes:
-        """How all dealers stand to some players."""
-        return _only(counter_of(self.course).stakes, self.taken)
-
-    @cached_property
-    def stakes_without_suits(self) -> tuple[Stakes, Stakes]:
-        """The same where suits do not count for one of them; flushes come as listed."""
-        flushes = flush_classes()
-        taken = np.concatenate((self.taken[: flushes.first], self.taken[flushes.first :][flushes.listed]))
-        against, by = counter_of(self.course).stakes_without_suits
-        return _only(against, taken), _only(by, taken)
-
-
-def _only(stakes: Stakes, taken: Bools) -> Stakes:
-    """The other players reach no corner, and so they neither win nor lose."""
-    corners = stakes.corners
-    steps = np.diff(corners.first)
-    first = np.concatenate(([0], np.cumsum(steps * taken))).astype(corners.first.dtype)
-    kept = np.append(np.repeat(taken, steps), True)
-    corners = corners._replace(first=first, step=corners.step[kept])
-    return stakes._replace(corners=corners, player_kind=taken.astype(np.uint8))
+        kinds = tuple(int(counts[kind == each].sum()) for each in range(PUSHES_WITH_JOKER + 1))
+        return PaiGowCounts(sum(kinds), int(counts[won].sum()), int(counts[lost].sum()), (kinds, (0,) * len(kinds)))
 
 
 def _sum(*parts: tuple[PaiGowCounts, int]) -> PaiGowCounts:

@@ -13,8 +13,7 @@ from fairfelt.engine import kept_results
 from fairfelt.engine.answers.verification import DIFFERS
 from fairfelt.engine.kept_results import is_as_kept, is_kept, keep_result, pack_result, read_result, result_name
 from fairfelt.engine.solve import core_game, forget, solver_of
-from fairfelt.engine.solvers.pai_gow.solution import PaiGowResult
-from fairfelt.engine.solvers.pai_gow.solver import PaiGowCounts
+from fairfelt.engine.solvers.pai_gow.solution import PaiGowCounts, PaiGowResult
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Deck
 from tests.support.small_settings import SMALL_SETTINGS

@@ -13,12 +13,11 @@ import pytest
 
 from fairfelt import games
 from fairfelt.engine import percent_text, solve
-from fairfelt.engine.solvers.pai_gow.best_setting import count_settings
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.kernels import class_of
+from fairfelt.engine.solvers.pai_gow.set_hands import set_hands
 from fairfelt.engine.solvers.pai_gow.seven_cards import three_classes
 from fairfelt.engine.solvers.pai_gow.solution import PaiGowSolution, nets_of
-from fairfelt.engine.solvers.pai_gow.solver import PaiGowCounter
 from fairfelt.rules import Game, PaiGowPoker, Result
 from fairfelt.rules.cards import Card, Deck
 from fairfelt.rules.courses.pai_gow import compare
@@ -39,14 +38,11 @@ def solved(game: Game) -> PaiGowSolution:
 @pytest.mark.heavy
 def test_the_house_ways_own_settings_win_and_lose_as_was_counted_before() -> None:
     """Sixteen cards, so that hands share cards; a queen high pushes."""
-    hands, deck = PaiGowCounter(PaiGowPoker(pushes="Q")), Deck("23579TQK", "hs")
-    options, won, lost = count_settings(hands, deck)
-    owner = np.repeat(np.arange(len(hands.high)), np.diff(options.first))
-    behind = np.searchsorted(hands.scale.highs, hands.high)[owner]
-    front = np.searchsorted(hands.scale.lows, hands.low)[owner]
-    own = (options.high[options.corner] == behind) & (options.low[options.corner] == front)
-    counts = hands.count(deck)
-    assert (won[own].sum(), lost[own].sum()) == (counts.won, counts.lost)
+    hands = set_hands(PaiGowPoker(pushes="Q"), Deck("23579TQK", "hs"))
+    sums, pairs = hands.count(hands.best), hands.play()
+    own = hands.best.codes == np.repeat(hands.house.codes, np.diff(hands.best.first))
+    assert (sums.won[own].sum(), sums.lost[own].sum()) == (pairs.won.sum(), pairs.lost.sum())
+    assert (sums.pushed == pairs.pushed).all()
 
 
 @pytest.mark.heavy

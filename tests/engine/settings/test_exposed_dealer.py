@@ -20,8 +20,9 @@ from fairfelt.analysis.protection.figures import Method, figures_of
 from fairfelt.engine import Unsolved, solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
-from fairfelt.engine.solvers.pai_gow.exposed import Course, count_exposed, count_own_hands, scaled_nets, set_hands
+from fairfelt.engine.solvers.pai_gow.exposed import count_exposed, count_own_hands, scaled_nets
 from fairfelt.engine.solvers.pai_gow.exposed_samples import SetGain, sample_draws, sample_labels
+from fairfelt.engine.solvers.pai_gow.set_hands import Course, set_hands
 from fairfelt.engine.solvers.pai_gow.settings import undominated
 from fairfelt.rules import Game, PaiGowPoker, Result
 from fairfelt.rules.cards import Card, Deck
@@ -86,7 +87,7 @@ def counted_again(game: Game, hand: Sequence[int], exposed: int) -> tuple[Fracti
 
     def without(cards: tuple[int, ...]) -> NDArray[np.int64]:
         return np.where(
-            hands.pushes, 0, count_hands_by_class([face for face in rest if face not in cards], hands.classes)
+            hands.kind > 0, 0, count_hands_by_class([face for face in rest if face not in cards], hands.classes)
         )
 
     def results(values: list[NDArray[np.int64]]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

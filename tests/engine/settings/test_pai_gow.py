@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb, inf
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,10 +19,10 @@ from hypothesis import strategies as st
 from fairfelt.engine import Unsolved, par, short_strategy, short_strategy_of, solve
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.kernels import count_classes
-from fairfelt.engine.solvers.pai_gow.marks import mark, new_marks, take_marked
+from fairfelt.engine.solvers.pai_gow.pairs import count_holding, deck_tables
 from fairfelt.engine.solvers.pai_gow.settings import all_settings, house_settings
 from fairfelt.engine.solvers.pai_gow.seven_cards import seven_cards
-from fairfelt.engine.solvers.pai_gow.solver import PaiGowCounter
+from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow
 from fairfelt.rules import MARINA_BAY_SANDS, TRUMP_PLAZA, Choice, HouseWay, PaiGowPoker, Result, Street
 from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.rules.courses.pai_gow import compare
@@ -29,7 +31,7 @@ from fairfelt.runtime.formats import MICROS
 from fairfelt.table import View, play, stacked_deck
 from tests.runtime.compute.test_executors import Copying
 from tests.support.heavy import IS_HEAVY_RUN, examples, first_few
-from tests.support.small_settings import SMALL_SETTINGS, every_pair, settings
+from tests.support.small_settings import FORTUNE, SMALL_SETTINGS, every_pair, settings
 
 pytestmark = pytest.mark.xdist_group("pai gow")
 """The tables behind the settings are made once."""
@@ -85,7 +87,7 @@ BLIND, SEEING, OTHER = COURSES
 def test_pairs_of_hands_that_share_cards_are_taken_off(deck: Deck, name: str) -> None:
     """Fifteen cards: two hands may now have cards in common, which inclusion and exclusion takes off again."""
     course = COURSES[name]
-    counts = PaiGowCounter(course).count(deck)
+    counts = solve_pai_gow(replace(FORTUNE, course=course, deck=deck)).counts
     found: Counter[tuple[object, ...]] = Counter()
     pushes = {hand: course.is_push(hand) for hand in combinations(deck.faces, 7)}
     ways = {hand: settings(course, hand) if course.face_up else (course.setting(hand),) for hand in pushes}
@@ -102,8 +104,8 @@ def test_pairs_of_hands_that_share_cards_are_taken_off(deck: Deck, name: str) ->
 @pytest.mark.heavy
 def test_hands_are_counted_the_same_with_copies() -> None:
     """What is given to another process is a copy, for which kernels are compiled again: seconds."""
-    hands, deck = PaiGowCounter(PaiGowPoker()), Deck("9TJQK", "cds")
-    assert hands.count(deck, Copying()) == hands.count(deck)
+    game = FORTUNE.with_deck(Deck("9TJQK", "cds"))
+    assert solve_pai_gow(game, Copying()).counts == solve_pai_gow(game).counts
 
 
 def hands() -> st.SearchStrategy[tuple[Card, ...]]:
@@ -128,6 +130,21 @@ def test_a_class_is_set_as_each_of_its_hands_is(
     every = all_settings(ranking)
     there = set(zip(every.high[place].tolist(), every.low[place].tolist(), strict=True)) - {(-1, -1)}
     assert there == {(s.high, s.low) for s in settings(course, hand)}
+
+
+@pytest.mark.parametrize("deck", [Deck(jokers=1), Deck("789TJQKA", "hsc"), Deck(suits="cs", jokers=1)])
+def test_hands_that_hold_some_cards_are_counted_as_they_are_when_every_hand_is_looked_at(deck: Deck) -> None:
+    """By ranks first, then flushes: of one suit, of two, beside the joker and without it."""
+    classes, random = seven_cards(), Random(3)
+    tables = deck_tables(deck, classes)
+    for size in (3, 4, 5, 6) * 4:
+        cards = np.array(sorted(random.sample(deck.faces, size)), np.int64)
+        by_ranks, one_by_one, listed = np.zeros((3, len(classes)), np.int64)
+        found = count_holding(cards, tables, classes.tables, by_ranks, listed)
+        assert set(np.flatnonzero(by_ranks).tolist()) <= set(listed[:found].tolist())
+        assert len(set(listed[:found].tolist())) == found
+        count_classes(cards, np.array(deck.faces, np.int64), classes.tables, one_by_one, listed)
+        assert (by_ranks == one_by_one).all(), cards
 
 
 @pytest.mark.parametrize("left", [range(30, 53), range(0, 52, 3), [*range(6, 11), *range(19, 23), *range(32, 38), 52]])
@@ -196,23 +213,6 @@ def test_advice_needs_all_cards_in_sight(name: str, cards: str, words: str) -> N
         solve(SMALL_SETTINGS[name]).advise(parse_cards(cards))
 
 
-@pytest.mark.parametrize("deck", [Deck(copies=2), Deck("AKQ", "cdhs", jokers=1)], ids=["two decks", "13 cards"])
-def test_what_cannot_be_counted_is_refused(deck: Deck) -> None:
+def test_what_cannot_be_counted_is_refused() -> None:
     with pytest.raises(Unsolved, match="from one deck of 14 cards or more, with one joker at most"):
-        PaiGowCounter(PaiGowPoker()).count(deck)
-
-
-def test_without_suits_all_flushes_stand_alike() -> None:
-    """Hands without a flush need few places to tell flushes apart: that is what counting by ranks lives by."""
-    hands = PaiGowCounter(PaiGowPoker())
-    against_mixed, by_mixed = hands.stakes_without_suits
-    assert len(against_mixed.cells.low) < len(hands.stakes.cells.low) / 2
-    assert len(by_mixed.corners.low) < len(hands.stakes.corners.low) / 2
-
-
-def test_places_that_are_marked_are_listed_in_order_and_once() -> None:
-    touched, marks, places = [1999, 3, 63, 64, 511, 4095, 4096, 512, 3, 0], new_marks(5000), np.zeros(5000, np.int64)
-    for place in touched:
-        mark(place, marks.words, marks.regions)
-    assert places[: take_marked(marks, places)].tolist() == sorted(set(touched))
-    assert take_marked(marks, places) == 0
+        solve_pai_gow(FORTUNE.with_deck(Deck(copies=2)))

@@ -15,8 +15,9 @@ from fairfelt import games
 from fairfelt.engine import Unsolved, par, percent_text, short_strategy, solve
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.kernels import count_classes
+from fairfelt.engine.solvers.pai_gow.settings import house_values
 from fairfelt.engine.solvers.pai_gow.seven_cards import three_classes
-from fairfelt.engine.solvers.three_hands import house_values, solve_three_hands
+from fairfelt.engine.solvers.three_hands import solve_three_hands
 from fairfelt.rules import Choice, Result, Street
 from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY

@@ -27,8 +27,8 @@ from fairfelt.engine.courses.blackjack.count import count_rounds
 from fairfelt.engine.courses.blackjack.strategy import best_strategy
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.solve import forget
-from fairfelt.engine.solvers.pai_gow.solver import PaiGowCounter
-from fairfelt.rules import Blackjack, Game, PaiGowPoker
+from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow
+from fairfelt.rules import Blackjack, Game
 from fairfelt.rules.cards import Deck
 from fairfelt.runtime.compute.cluster import Cluster
 from fairfelt.runtime.compute.executors import chunks, run_tasks, stream_tasks
@@ -154,11 +154,8 @@ def test_a_whole_deck_is_solved_the_same_elsewhere(elsewhere: Executor) -> None:
 @pytest.mark.heavy
 def test_hands_are_set_the_same_on_a_cluster(cluster: Executor) -> None:
     """With copies they are where the tables behind the settings are made anyway."""
-    course = games.fortune_pai_gow_poker_progressive.course
-    assert isinstance(course, PaiGowPoker)
-    hands, deck = PaiGowCounter(course), Deck("9TJQK", "cds")
-    expected = hands.count(deck)
-    assert hands.count(deck, cluster) == expected
+    game = games.fortune_pai_gow_poker_progressive.with_deck(Deck("9TJQK", "cds"))
+    assert solve_pai_gow(game, cluster).counts == solve_pai_gow(game).counts
 
 
 def test_blackjack_is_counted_the_same(packed_first: Executor) -> None:

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
-from fairfelt.engine.solvers.pai_gow.flushes import SIZE
-from fairfelt.engine.solvers.pai_gow.seven_cards import seven_cards
-from fairfelt.engine.solvers.pai_gow.solver import PUSHES_WITH_JOKER, counter_of
+from fairfelt.engine.solvers.pai_gow.set_hands import PUSHES_WITH_JOKER, set_hands
+from fairfelt.engine.solvers.pai_gow.settings import Settings, all_settings
+from fairfelt.engine.solvers.pai_gow.seven_cards import SIZE, seven_cards
 from fairfelt.rules import Cards, Game, PaiGowPoker, Result, SetFacts, Wager
 from fairfelt.rules.hands import LINE_BITS
 from fairfelt.rules.hands.ranking import Straightline
@@ -74,10 +74,11 @@ class SettingKernel:
     @cached_property
     def tables(self) -> dict[str, NDArray[Any]]:
         """What is looked up, by the name of the argument."""
-        hands = counter_of(self.course)
-        high, low = hands.choices
-        own = {"high": hands.high, "low": hands.low, "choices_high": high, "choices_low": low}
-        pushes = np.where(hands.push, np.where(hands.kind == PUSHES_WITH_JOKER, 5, 3), 0).astype(np.uint8)
+        hands = set_hands(self.course, self.game.deck)
+        high, low = hands.values
+        choices = all_settings(self.course.ranking) if self.course.face_up else Settings(high[:, None], low[:, None])
+        own = {"high": high, "low": low, "choices_high": choices.high, "choices_low": choices.low}
+        pushes = np.where(hands.kind > 0, np.where(hands.kind == PUSHES_WITH_JOKER, 5, 3), 0).astype(np.uint8)
         rankings: dict[str, NDArray[Any]] = {}
         for part in self._lines:
             rankings |= part.tables

@@ -6,8 +6,7 @@ from fairfelt.engine.core.problem import verify_deck_to_set
 from fairfelt.rules import Game, PaiGowPoker
 
 from ..solver import Keeping, Solver
-from .best_setting import best_seconds
-from .solution import PaiGowSolution, pack_pai_gow, read_pai_gow, solve_pai_gow, tables_of_pai_gow
+from .solution import PaiGowSolution, best_seconds, pack_pai_gow, read_pai_gow, solve_pai_gow, tables_of_pai_gow
 
 
 def _seconds(game: Game) -> float:

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from fairfelt.rules.hands.poker.joker_tables import JOKER
 
-from .flushes import NONE, SIZE, FlushBlock, Flushes
-from .seven_cards import SevenCards, seven_cards
+from .seven_cards import NONE, SIZE, FlushBlock, Flushes, SevenCards, seven_cards
 
 Ints = NDArray[Any]
 SUITS: Final = 4

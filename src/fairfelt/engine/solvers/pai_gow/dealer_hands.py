@@ -16,8 +16,7 @@ from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands.poker.joker_tables import JOKER
 
 from .by_class import ranks_of_flushes
-from .flushes import NONE, SIZE, Flushes
-from .seven_cards import SevenCards
+from .seven_cards import NONE, SIZE, Flushes, SevenCards
 
 Ints = NDArray[Any]
 RANKS: Final = NONE

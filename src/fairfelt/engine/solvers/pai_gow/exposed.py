@@ -7,35 +7,28 @@ hand; more of them, and what takes too long, are sampled (`exposed_samples.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from math import comb, lcm
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fairfelt.engine.core.price import Progress
 from fairfelt.rules import Game, PaiGowPoker
 from fairfelt.rules.cards import SUITS, Deck, suit_classes
-from fairfelt.rules.courses.three_hands import ThreeHands
 from fairfelt.rules.hands.poker.joker_tables import JOKER
 from fairfelt.runtime.compute.executors import stream_tasks
 
-from ..three_hands import settings_of, values_table
-from .by_class import count_hands_by_class
 from .dealer_hands import RANKS, DealerHands, list_dealer_hands
 from .exposed_kernels import SUMS, OwnClasses, play_hands
-from .flushes import SIZE
-from .house_table import HANDS
 from .kernels import classes_of
-from .settings import all_settings, first_best, results_below, undominated
-from .seven_cards import SevenCards, seven_cards, three_classes
+from .set_hands import Course, IntArray, SetHands, set_hands
+from .settings import first_best, results_below, undominated
+from .seven_cards import SIZE
 from .solution import nets_of
-from .solver import counter_of
 
 CLASS_S: Final = (0.0, 0.018, 0.058)
 """[exposed cards]: seconds that a class takes on one core."""
@@ -45,101 +38,46 @@ BATCH: Final = 100
 """Classes in a task."""
 JOKERS: Final = 1
 """That count for a flush."""
-Ints = NDArray[Any]
-IntArray = NDArray[np.int64]
-Course = PaiGowPoker | ThreeHands
-
-
-@dataclass(frozen=True, eq=False)
-class SetHands:
-    """What both sides can make of seven cards of a deck."""
-
-    deck: Deck
-    counts: IntArray
-    """[class]: hands of the deck."""
-    classes: SevenCards
-    values: tuple[Ints, ...]
-    """[class]: what the house way makes of it, for each hand, the largest first."""
-    pushes: Ints
-    """[class]: whether all bets push if the dealer has it."""
-    every: Callable[[IntArray], list[Ints]]
-    """[class, split]: the values of all settings of some classes, for each hand; below 0 where one is not allowed."""
-
-    @cached_property
-    def scales(self) -> tuple[Ints, ...]:
-        """The values that dealers have, ascending, for each hand."""
-        dealt = np.flatnonzero(self.counts)
-        return tuple(np.unique(column[dealt]) for column in self.values)
-
-    @cached_property
-    def dealer(self) -> DealerHands:
-        """All hands that the dealer can have."""
-        return list_dealer_hands(self.deck, self.classes, self.values, self.scales, self.pushes)
-
-    def own(self, classes: IntArray) -> OwnClasses:
-        """What the player can make of some classes.
-
-        The last setting of each is the house way's; with three hands the one that wins most against all hands of the
-        deck, which is much better and goes by the own class as well.
-        """
-        every = self.every(classes)
-        beaten = self._places(every, axis=2)
-        house = self._places([column[classes] for column in self.values], axis=1)
-        first, settings = undominated(beaten, every[0] >= 0)
-        last = house if len(self.values) == 2 else self._likeliest(first, settings)
-        numbers = self.classes.hands[classes].astype(np.int64)
-        plain = numbers < JOKER
-        ranks = ((numbers[:, :, None] % RANKS == np.arange(RANKS)) & plain[:, :, None]).sum(axis=1)
-        has_flush = classes >= self.classes.flushes.blocks[0].first
-        flush = np.where(numbers < RANKS, 1 << numbers % RANKS, 0).sum(axis=1) * has_flush
-        return OwnClasses(
-            ranks, (~plain).sum(axis=1), flush, house, first + np.arange(len(first)),
-            np.insert(settings, first[1:], last, axis=0),
-        )  # fmt: skip
-
-    def _places(self, columns: list[Ints], axis: int) -> IntArray:
-        """How many of the dealer's values are below, hand by hand along the last axis."""
-        below = [np.searchsorted(scale, column) for scale, column in zip(self.scales, columns, strict=True)]
-        return np.stack(below, axis=axis).astype(np.int64)
-
-    def _likeliest(self, first: IntArray, settings: IntArray) -> IntArray:
-        won, _ = results_below(self._below, *settings.T)
-        return settings[first_best(first, won)]
-
-    @cached_property
-    def _below(self) -> IntArray:
-        """[place, place, place]: dealers' hands with lower values in all three hands."""
-        found = np.zeros([len(scale) + 1 for scale in self.scales], np.int64)
-        classes = np.flatnonzero(self.counts)
-        places = self._places([column[classes] for column in self.values], axis=0) + 1
-        np.add.at(found, tuple(places), self.counts[classes])
-        return found.cumsum(axis=0).cumsum(axis=1).cumsum(axis=2)
 
 
 @lru_cache(maxsize=2)
-def set_hands(course: Course, deck: Deck) -> SetHands:
-    """How the course sets hands of a deck; kept with its tables."""
-    if isinstance(course, ThreeHands):
-        return _three_hands(course, deck)
-    counter, settings, classes = counter_of(course), all_settings(course.ranking), seven_cards()
-    return SetHands(
-        deck, count_hands_by_class(deck.faces, classes), classes, (counter.high, counter.low), counter.push,
-        lambda some: [settings.high[some], settings.low[some]],
+def dealer_hands(setting: SetHands) -> DealerHands:
+    """All hands that the dealer can have."""
+    return list_dealer_hands(setting.deck, setting.classes, setting.values, setting.scales, setting.kind > 0)
+
+
+def own_classes(setting: SetHands, classes: IntArray) -> OwnClasses:
+    """What the player can make of some classes.
+
+    The last setting of each is the house way's; with three hands the one that wins most against all hands of the deck,
+    which is much better and goes by the own class as well.
+    """
+    every = setting.every(classes)
+    house = setting.places([column[classes] for column in setting.values], axis=1)
+    first, settings = undominated(setting.places(every, axis=2), every[0] >= 0)
+    last = house
+    if house.shape[1] > 2:
+        won, _ = results_below(_dealers_below(setting), *settings.T)
+        last = settings[first_best(first, won)]
+    numbers = setting.classes.hands[classes].astype(np.int64)
+    plain = numbers < JOKER
+    ranks = ((numbers[:, :, None] % RANKS == np.arange(RANKS)) & plain[:, :, None]).sum(axis=1)
+    has_flush = classes >= setting.classes.flushes.blocks[0].first
+    flush = np.where(numbers < RANKS, 1 << numbers % RANKS, 0).sum(axis=1) * has_flush
+    return OwnClasses(
+        ranks, (~plain).sum(axis=1), flush, house, first + np.arange(len(first)),
+        np.insert(settings, first[1:], last, axis=0),
     )  # fmt: skip
 
 
-def _three_hands(course: ThreeHands, deck: Deck) -> SetHands:
-    """The dealer never pushes."""
-    classes, of = three_classes(), values_table(course.way, deck).arrays
-
-    def every(some: IntArray) -> list[Ints]:
-        high, medium, low = settings_of(classes.hands[some])
-        legal = (high >= medium) & (medium >= low)
-        return [np.where(legal, column, -1) for column in (high, medium, low)]
-
-    values = tuple(of[f"{hand}s"][of[hand]] for hand in HANDS)
-    pushes = np.zeros(len(classes), np.bool_)
-    return SetHands(deck, count_hands_by_class(deck.faces, classes), classes, values, pushes, every)
+@lru_cache(maxsize=2)
+def _dealers_below(setting: SetHands) -> IntArray:
+    """[place, place, place]: dealers' hands with lower values in all three hands."""
+    found = np.zeros([len(scale) + 1 for scale in setting.scales], np.int64)
+    classes = np.flatnonzero(setting.counts)
+    places = setting.places([column[classes] for column in setting.values], axis=0) + 1
+    np.add.at(found, tuple(places), setting.counts[classes])
+    return found.cumsum(axis=0).cumsum(axis=1).cumsum(axis=2)
 
 
 @dataclass(frozen=True)
@@ -179,7 +117,7 @@ def count_exposed(
     assert isinstance(game.course, Course)
     deck, (_, nets) = game.deck, scaled_nets(game)
     setting, own = set_hands(game.course, deck), suit_classes(deck, SIZE)
-    assert setting.dealer, "made before threads ask for it"
+    assert dealer_hands(setting), "made before threads ask for it"
     class_of_hand = np.asarray(classes_of(own.hands, setting.classes.tables), np.int64)
     order = np.argsort(class_of_hand, kind="stable")
     classes, begin = np.unique(class_of_hand[order], return_index=True)
@@ -208,7 +146,7 @@ def count_own_hands(
 ) -> IntArray:  # fmt: skip
     """[class, sum]: as `play_hands` does."""
     setting = set_hands(course, deck)
-    found = play_hands(setting.own(classes), begin, masks, weights, exposed, setting.dealer, nets)
+    found = play_hands(own_classes(setting, classes), begin, masks, weights, exposed, dealer_hands(setting), nets)
     return np.asarray(found, np.int64)
 
 

@@ -29,7 +29,7 @@ from fairfelt.runtime.compute.executors import local_threads, stream_tasks
 from fairfelt.runtime.compute.jit import njit
 
 from .dealer_hands import RANKS, DealerHands
-from .exposed import MAX_COUNTED, Course, IntArray, SetHands, count_own_hands, scaled_nets, set_hands
+from .exposed import MAX_COUNTED, count_own_hands, dealer_hands, own_classes, scaled_nets
 from .exposed_kernels import (
     JOKER,
     LOST,
@@ -43,6 +43,7 @@ from .exposed_kernels import (
     unseen_cards,
 )  # fmt: skip
 from .kernels import class_of, count_classes
+from .set_hands import Course, IntArray, SetHands, set_hands
 from .seven_cards import ClassTables
 
 HANDS_IN_TASK: Final = (0, 32, 32, 32, 32, 200, 2_000, 20_000)
@@ -98,7 +99,7 @@ def _run(
     """[own hand, sum]: the same seed gives the same hands."""
     assert isinstance(game.course, Course)
     setting = set_hands(game.course, game.deck)
-    assert setting.dealer, "made before threads ask for it"
+    assert dealer_hands(setting), "made before threads ask for it"
     classes = _draw_classes(setting.counts, hands, np.random.default_rng(seed))
     tasks = [(classes[at : at + batch], seed + at) for at in range(0, hands, batch)]
     parts = dict[int, IntArray]()
@@ -129,7 +130,7 @@ def _play_labels(
     course: Course, deck: Deck, exposed: int, nets: IntArray, classes: IntArray, seed: int
 ) -> IntArray:  # fmt: skip
     setting, each = set_hands(course, deck), np.arange(len(classes) + 1)
-    masks = _masks_of(setting, setting.own(classes), classes, each[:-1], seed)
+    masks = _masks_of(setting, own_classes(setting, classes), classes, each[:-1], seed)
     return count_own_hands(course, deck, exposed, nets, classes, each, masks, np.ones(len(classes), np.int64))
 
 
@@ -138,10 +139,10 @@ def _play_draws(
 ) -> IntArray:  # fmt: skip
     setting = set_hands(course, deck)
     distinct, which = np.unique(classes, return_inverse=True)
-    own = setting.own(distinct)
+    own = own_classes(setting, distinct)
     masks = _masks_of(setting, own, distinct, which, seed)
     return np.asarray(
-        play_draws(own, which, masks, exposed, setting.dealer, setting.classes.tables, nets, seed), np.int64
+        play_draws(own, which, masks, exposed, dealer_hands(setting), setting.classes.tables, nets, seed), np.int64
     )
 
 

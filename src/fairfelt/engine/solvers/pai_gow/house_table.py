@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.core.kept_table import Arrays, KeptTable, places
 from fairfelt.rules import PaiGowPoker
+from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.pai_gow import HouseWay
+from fairfelt.rules.courses.three_hands import ThreeWay
 from fairfelt.rules.hands import PaiGowRanking
 
-from .settings import house_settings, results_below
-from .seven_cards import seven_cards
-from .solver import pushing_classes
+from .settings import house_settings, house_values_of_deck, pushing_classes, results_below
+from .seven_cards import seven_cards, three_classes
 
 HANDS: Final = ("high", "medium", "low")
 
@@ -69,10 +70,20 @@ def tables_of(course: PaiGowPoker) -> tuple[KeptTable, ...]:
 
 def _settings(way: HouseWay, ranking: PaiGowRanking) -> Arrays:
     high, low = house_settings(way, ranking)
-    return pack_values({"high": high, "low": low}, np.arange(len(high)), len(seven_cards()))
+    return _pack_values({"high": high, "low": low}, np.arange(len(high)), len(seven_cards()))
 
 
-def pack_values(values: Mapping[str, NDArray[Any]], classes: NDArray[np.int64], n_classes: int) -> Arrays:
+def values_table(way: ThreeWay, deck: Deck) -> KeptTable:
+    """How a house way sets every class of a deck in three hands."""
+    return KeptTable(_places_of_values, (way, deck))
+
+
+def _places_of_values(way: ThreeWay, deck: Deck) -> Arrays:
+    values = house_values_of_deck(way, deck)
+    return _pack_values(dict(zip(HANDS, values.by_hand, strict=True)), values.classes, len(three_classes()))
+
+
+def _pack_values(values: Mapping[str, NDArray[Any]], classes: NDArray[np.int64], n_classes: int) -> Arrays:
     """The values of some classes, by hand, as a `HouseTable` has them."""
     found = dict[str, NDArray[Any]]()
     for name, column in values.items():

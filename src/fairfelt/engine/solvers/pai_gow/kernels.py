@@ -11,8 +11,7 @@ from fairfelt.rules.hands.poker.joker_tables import FULL, JOKER_AT, SUITS_AT
 from fairfelt.rules.hands.poker.tables import COLUMN_BITS, ROW_BITS
 from fairfelt.runtime.compute.jit import njit
 
-from .flushes import NONE, SIZE
-from .seven_cards import ClassTables
+from .seven_cards import NONE, SIZE, ClassTables
 
 COLUMNS: Final = (1 << COLUMN_BITS) - 1
 ROWS: Final = (1 << ROW_BITS) - 1

@@ -1,4 +1,4 @@
-"""Every way to set every class of seven cards: what stands behind and in front, and what a house way takes."""
+"""Every way to set every class of seven cards in two or three hands, and what a house way takes."""
 
 from __future__ import annotations
 
@@ -10,15 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine.core.decide import Array
+from fairfelt.rules.cards import RANKS, Deck
+from fairfelt.rules.courses import three_hands
 from fairfelt.rules.courses.pai_gow import SPLITS, Aim, HouseRule, HouseWay
+from fairfelt.rules.courses.three_hands import ThreeAim, ThreeWay
 from fairfelt.rules.hands import FRONT, LINE_BITS, PaiGowRanking
+from fairfelt.rules.hands.poker.four_with_joker import FOUR_WITH_JOKER, KEY_RANKS
 from fairfelt.rules.hands.poker.kickers import ACE
 from fairfelt.runtime.compute.jit import njit
 
-from .flushes import SIZE
-from .seven_cards import seven_cards
+from .by_class import count_hands_by_class
+from .seven_cards import SIZE, seven_cards, three_classes
 
-BATCH: Final = 1 << 15
+BATCH: Final = 1 << 14
+"""Classes whose settings are held in memory at a time."""
+HIGHEST_RANK_AT: Final = 16
 BEHIND: Final = tuple(tuple(at for at in range(SIZE) if at not in front) for front in SPLITS)
 
 
@@ -53,6 +59,11 @@ def house_settings(way: HouseWay, ranking: PaiGowRanking) -> tuple[NDArray[np.in
     assert chosen.min() >= 0, f"{way.name} leaves a hand unset"
     everyone = np.arange(len(chosen))
     return settings.high[everyone, chosen], settings.low[everyone, chosen]
+
+
+def pushing_classes(ranking: PaiGowRanking, top: str) -> NDArray[np.bool_]:
+    """The classes of hands without a pair whose highest card is of that rank."""
+    return np.asarray(ranking.batch(seven_cards().hands) >> HIGHEST_RANK_AT == RANKS.index(top), np.bool_)
 
 
 @njit(nogil=True, cache=True)
@@ -131,11 +142,6 @@ def _is_for(rule: HouseRule, sizes: NDArray[np.int64], ranks: NDArray[np.int64])
     return np.asarray(found, np.bool_)
 
 
-def group_sizes(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Of each hand the sizes of its groups as digits, the largest first."""
-    return _groups_of(hands)[0]
-
-
 @lru_cache(maxsize=1)
 def _groups() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return _groups_of(seven_cards().hands)
@@ -151,3 +157,60 @@ def _groups_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.
     for place in range(largest.shape[1]):
         sizes = np.where(largest[:, place] > 1, sizes * 10 + largest[:, place], sizes)
     return sizes, order
+
+
+# Three hands: a class has 105 settings, too many to keep for all classes.
+
+
+@dataclass(frozen=True, eq=False)
+class ThreeValues:
+    """The values of some classes as they are set."""
+
+    classes: NDArray[np.int64]
+    by_hand: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+    """Of the high, the medium and the low hand."""
+
+
+def house_values(way: ThreeWay, classes: NDArray[np.int64]) -> ThreeValues:
+    """The values that the house way makes of these classes."""
+    parts = [_set_three(way, three_classes().hands[classes[at : at + BATCH]]) for at in range(0, len(classes), BATCH)]
+    high, medium, low = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return ThreeValues(classes, (high, medium, low))
+
+
+def _set_three(way: ThreeWay, hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], ...]:
+    high, medium, low = settings_of(hands)
+    legal, sizes = (high >= medium) & (medium >= low), _groups_of(hands)[0]
+    # The best low card, then the best medium hand, then the best high hand: numbers of 20, 21 and 24 bits at most.
+    order = (low >> LINE_BITS - 4) << 50 | medium << 26 | high
+    chosen = np.full(len(hands), -1)
+    for rule in way.rules:
+        wanted = [int("0" + groups.replace(" ", "")) for groups in rule.groups]
+        for aim in rule.aims:
+            free = np.flatnonzero((chosen < 0) & np.isin(sizes, wanted))
+            fits = legal[free] & _fits(aim, high[free], medium[free])
+            best = np.where(fits, order[free], -1).argmax(axis=1)
+            chosen[free] = np.where(fits.any(axis=1), best, -1)
+    assert chosen.min() >= 0, f"{way.name} leaves a hand unset"
+    everyone = np.arange(len(chosen))
+    return tuple(values[everyone, chosen] for values in (high, medium, low))
+
+
+def _fits(aim: ThreeAim, high: NDArray[np.int64], medium: NDArray[np.int64]) -> NDArray[np.bool_]:
+    return np.asarray((medium >= aim.least_medium) & np.isin(high >> LINE_BITS, aim.high), np.bool_)
+
+
+def settings_of(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """[class, split]: the values of the three hands, in the order of `three_hands.SPLITS`."""
+    fours = {places: FOUR_WITH_JOKER.batch(hands[:, places]).astype(np.int64) for places in set(three_hands.HIGH)}
+    twos = {medium: FRONT.batch(hands[:, medium]).astype(np.int64) for medium, _ in three_hands.SPLITS}
+    ranks = np.where(hands < 52, hands % 13, ACE).astype(np.int64) << 4 * (KEY_RANKS - 1)
+    high = np.stack([fours[places] for places in three_hands.HIGH], axis=1)
+    medium = np.stack([twos[places] for places, _ in three_hands.SPLITS], axis=1)
+    low = np.stack([ranks[:, at] for _, at in three_hands.SPLITS], axis=1)
+    return high, medium, low
+
+
+def house_values_of_deck(way: ThreeWay, deck: Deck) -> ThreeValues:
+    """What the house way makes of all hands of a deck."""
+    return house_values(way, np.flatnonzero(count_hands_by_class(deck.faces, three_classes())))

@@ -1,4 +1,4 @@
-"""A solved game of setting hands: how all pairs of hands end, and what each way to set one hand is worth."""
+"""Solved games of setting hands: how all pairs of hands end, and what each way to set one hand is worth."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import comb, lcm
 from typing import Any
 
 import numpy as np
@@ -14,18 +15,48 @@ from numpy.typing import NDArray
 
 from fairfelt.engine.answers.par import DecisionRow, RoundPar
 from fairfelt.engine.core.endings import Ending, net_result
-from fairfelt.engine.core.kept_table import KeptTable
-from fairfelt.engine.solution import HandAdvice, Solution
+from fairfelt.engine.core.kept_table import Arrays, KeptTable
+from fairfelt.engine.core.problem import verify_deck_to_set
+from fairfelt.engine.solution import HandAdvice, Solution, round_of
 from fairfelt.rules import Game, PaiGowPoker, Result, SetFacts
-from fairfelt.rules.cards import Card, format_cards
-from fairfelt.rules.courses.pai_gow import SET_THE_HAND, compare
+from fairfelt.rules.cards import Card, Deck, format_cards
+from fairfelt.rules.courses.pai_gow import SET_THE_HAND, HouseWay, compare
 from fairfelt.rules.courses.seven_cards import BY_THE_HOUSE_WAY
+from fairfelt.rules.hands import PaiGowRanking
 
-from .best_setting import best_round, best_seconds, best_table
 from .by_class import count_hands_by_class
-from .flushes import SIZE
 from .house_table import HouseTable, tables_of
-from .solver import PUSHES, PUSHES_WITH_JOKER, PaiGowCounts, counter_of
+from .set_hands import PUSHES, PUSHES_WITH_JOKER, Course, Pairs, set_hands
+from .settings import first_best
+from .seven_cards import SIZE
+
+
+@dataclass(frozen=True)
+class PaiGowCounts:
+    """How all pairs of hands stand, the player's and the dealer's."""
+
+    total: int
+    won: int
+    lost: int
+    kinds: tuple[tuple[int, ...], ...]
+    """[the player's hand is such that the dealer's would push, kind of the dealer's hand]."""
+
+    @property
+    def tied(self) -> int:
+        """Pairs in which each side wins a hand; not those in which the dealer's hand pushes."""
+        pushed = sum(sum(row[PUSHES:]) for row in self.kinds)
+        return self.total - self.won - self.lost - pushed
+
+    @classmethod
+    def of(cls, pairs: Pairs, kind: NDArray[Any], taken: NDArray[np.bool_]) -> PaiGowCounts:
+        """The pairs in which the player's hand is of some classes.  kind: [class] as the dealer's hand"""
+        rows = []
+        for mine in (False, True):
+            some = taken & ((kind > 0) == mine)
+            pushed = pairs.pushed[some].sum(axis=0).tolist()[PUSHES:]
+            rows.append((int(pairs.all[some].sum()) - sum(pushed), *pushed))
+        won, lost = int(pairs.won[taken].sum()), int(pairs.lost[taken].sum())
+        return cls(sum(map(sum, rows)), won, lost, tuple(rows))
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,8 +69,12 @@ class PaiGowResult:
 
 def solve_pai_gow(game: Game, executor: Executor | None = None) -> PaiGowResult:
     """Count all pairs of hands; what the bets pay makes no difference to it."""
-    assert isinstance(game.course, PaiGowPoker)
-    return PaiGowResult(game.course, counter_of(game.course).count(game.deck, executor))
+    course = game.course
+    assert isinstance(course, PaiGowPoker)
+    verify_deck_to_set(game.deck)
+    hands = set_hands(course, game.deck)
+    pairs = hands.play(face_up=course.face_up, executor=executor)
+    return PaiGowResult(course, PaiGowCounts.of(pairs, hands.kind, hands.counts > 0))
 
 
 def pack_pai_gow(result: PaiGowResult) -> dict[str, NDArray[Any]]:
@@ -57,20 +92,97 @@ def read_pai_gow(game: Game, arrays: Mapping[str, NDArray[Any]]) -> PaiGowResult
 
 
 def tables_of_pai_gow(game: Game) -> tuple[KeptTable, ...]:
-    """How the house way sets every class, and what the best setting wins; nothing with the dealer's hand in sight."""
+    """How the house way sets every class, and what the best setting wins; nothing with the dealer's hand face up."""
     assert isinstance(game.course, PaiGowPoker)
     tables = tables_of(game.course)
-    return (*tables, best_table(game.course, game.deck, *nets_of(game))) if tables else ()
+    return (*tables, _best_table(game)) if tables else ()
 
 
-class PaiGowSolution(Solution):
-    """Players set by the house way; where the dealer's hand is in sight, as is best against it."""
+def best_of_each(course: Course, deck: Deck, win: Fraction, loss: Fraction) -> Arrays:
+    """Pairs won and lost by the best setting of each class, the first of equal ones: nothing of the dealer's is seen.
+
+    Hands of one class have the same ranks, and the same flush if they have one; a way to set hands goes by these.
+    """
+    hands = set_hands(course, deck)
+    sums, scale = hands.count(hands.best), lcm(win.denominator, loss.denominator)
+    net = int(win * scale) * sums.won + int(loss * scale) * sums.lost
+    # A class that the deck does not have has no settings.
+    best = first_best(np.unique(hands.best.first), net)
+    return {"best": np.array([sums.won[best].sum(), sums.lost[best].sum()])}
+
+
+def _best_table(game: Game) -> KeptTable:
+    """Pairs of hands that the best setting of every class wins and loses."""
+    course = game.course
+    assert isinstance(course, PaiGowPoker)
+    return KeptTable(_best_of_two, (course.way, course.ranking, course.pushes, game.deck, *nets_of(game)))
+
+
+def _best_of_two(
+    way: HouseWay, ranking: PaiGowRanking, pushes: str, deck: Deck, win: Fraction, loss: Fraction
+) -> Arrays:  # fmt: skip
+    return best_of_each(PaiGowPoker(way, ranking, pushes=pushes), deck, win, loss)
+
+
+def best_seconds(game: Game) -> float:
+    """About what the best setting takes of one core; nothing where the dealer's hand is face up."""
+    assert isinstance(game.course, PaiGowPoker)
+    return 0.0 if game.course.face_up else 5 + 45 * comb(len(game.deck), SIZE) / comb(53, SIZE)
+
+
+class SettingSolution(Solution):
+    """Players set by the house way; where the dealer's hand is face up, as is best against it."""
+
+    street: str
+    course: Course
+    best_table: KeptTable
+    best_seconds: float
+
+    @cached_property
+    def decisions(self) -> tuple[DecisionRow, ...]:
+        """How often the house way is taken; what is best against a hand that is face up is not counted apart."""
+        return (DecisionRow(self.street, BY_THE_HOUSE_WAY.name, Fraction(1)),) if self.by_house_way else ()
+
+    def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
+        return BY_THE_HOUSE_WAY.name if self.by_house_way else self.advise(cards, community, dealer).best
+
+    @property
+    def rule(self) -> str:
+        """How the figures of the round are played, in words."""
+        if self.by_house_way:
+            return f"{BY_THE_HOUSE_WAY.name}, always"
+        return "a way that wins both hands if there is one, else one that wins a hand"
+
+    def verify(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> None:
+        """Refuse cards with which nothing is decided."""
+        self.game.deck.verify([*cards, *community, *dealer])
+        shown = 0 if self.by_house_way else SIZE
+        if len(cards) != SIZE or len(dealer) != shown or community:
+            seen = format_cards([*cards, *community, *dealer]) or "no cards"
+            beside = f" with the dealer's {shown}" if shown else ""
+            raise ValueError(f"{self.game.title} is decided with {SIZE} cards{beside}, not with {seen}")
+
+    def best_round(self, limit_s: float = 0.0) -> RoundPar | None:
+        """The round of a player who sets every hand as is best; None where that is not kept and takes too long."""
+        if not self.by_house_way or (self.best_seconds > limit_s and not self.best_table.is_kept):
+            return None
+        played, (won, lost) = self.round, self.best_table.arrays["best"].tolist()
+        win, loss = nets_of(self.game)
+        results = {win: won, Fraction(0): played.total - won - lost, loss: lost}
+        return round_of({net: ways for net, ways in results.items() if ways}, played.average_wager)
+
+
+class PaiGowSolution(SettingSolution):
+    """Hands set in two."""
+
+    course: PaiGowPoker
 
     def __init__(self, game: Game, found: PaiGowResult) -> None:
-        self.game = game
+        self.game, self.street = game, SET_THE_HAND.name
         self.course, self.counts = found.course, found.counts
-        self.by_house_way = not self.course.face_up
-        path = () if self.course.face_up else ((SET_THE_HAND.name, BY_THE_HOUSE_WAY),)
+        self.by_house_way = not found.course.face_up
+        self.best_table, self.best_seconds = _best_table(game), best_seconds(game)
+        path = ((SET_THE_HAND.name, BY_THE_HOUSE_WAY),) if self.by_house_way else ()
         self.endings = tuple(Ending(path, facts, 0, ways) for facts, ways in self._facts() if ways)
 
     def _facts(self) -> Iterator[tuple[SetFacts, int]]:
@@ -82,54 +194,20 @@ class PaiGowSolution(Solution):
                 joker = kind == PUSHES_WITH_JOKER
                 yield SetFacts(Result.TIE, theirs=True, joker=joker, mine=bool(mine)), row[kind]
 
-    @cached_property
-    def decisions(self) -> tuple[DecisionRow, ...]:
-        """How often the house way is taken; the ways that are best against a hand in sight are not counted apart."""
-        return () if self.course.face_up else (DecisionRow(SET_THE_HAND.name, BY_THE_HOUSE_WAY.name, Fraction(1)),)
-
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """The exact value of every way to set seven cards, against the dealer's seven or all they can be."""
-        self._verify(cards, community, dealer)
+        self.verify(cards, community, dealer)
         offered = self.course.offered(cards)
-        settings = [self.course.setting(cards, choice) for choice in offered]
+        settings, (win, loss) = [self.course.setting(cards, choice) for choice in offered], nets_of(self.game)
         if dealer:
-            theirs = self.course.setting(dealer)
-            worth = [self._nets[compare(setting, theirs)] for setting in settings]
+            theirs, nets = self.course.setting(dealer), {Result.WIN: win, Result.TIE: Fraction(0), Result.LOSS: loss}
+            worth = [nets[compare(setting, theirs)] for setting in settings]
         else:
             counts = count_hands_by_class(face for face in self.game.deck.faces if face not in cards)
             ways = [(setting.high, setting.low) for setting in settings]
-            worth = HouseTable.of(self.course).worth(counts, ways, *nets_of(self.game))
+            worth = HouseTable.of(self.course).worth(counts, ways, win, loss)
         named = zip((choice.name for choice in offered), worth, strict=True)
         return HandAdvice(SET_THE_HAND.name, tuple(named))
-
-    def plays(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> str:
-        return self.advise(cards, community, dealer).best if self.course.face_up else BY_THE_HOUSE_WAY.name
-
-    @property
-    def rule(self) -> str:
-        """How the figures of the round are played, in words."""
-        if self.course.face_up:
-            return "a way that wins both hands if there is one, else one that wins a hand"
-        return f"{BY_THE_HOUSE_WAY.name}, always"
-
-    def _verify(self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]) -> None:
-        self.game.deck.verify([*cards, *community, *dealer])
-        shown = SIZE if self.course.face_up else 0
-        if len(cards) != SIZE or len(dealer) != shown or community:
-            seen = format_cards([*cards, *community, *dealer]) or "no cards"
-            beside = f" with the dealer's {shown}" if shown else ""
-            raise ValueError(f"{self.game.title} is decided with {SIZE} cards{beside}, not with {seen}")
-
-    def best_round(self, limit_s: float = 0.0) -> RoundPar | None:
-        if not self.by_house_way:
-            return None
-        table = best_table(self.course, self.game.deck, *nets_of(self.game))
-        return best_round(self, table, best_seconds(self.game), limit_s)
-
-    @cached_property
-    def _nets(self) -> dict[Result, Fraction]:
-        win, loss = nets_of(self.game)
-        return {Result.WIN: win, Result.TIE: Fraction(0), Result.LOSS: loss}
 
 
 def nets_of(game: Game) -> tuple[Fraction, Fraction]:

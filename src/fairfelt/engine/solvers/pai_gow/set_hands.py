@@ -1,0 +1,221 @@
+"""What both sides make of seven cards set in two or three hands, and all pairs of such hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from math import comb
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairfelt.rules import PaiGowPoker
+from fairfelt.rules.cards import Deck, suit_classes
+from fairfelt.rules.courses.three_hands import ThreeHands
+from fairfelt.rules.hands.poker.joker_tables import JOKER
+from fairfelt.runtime.compute.executors import split_evenly, stream_tasks
+
+from .by_class import count_hands_by_class
+from .house_table import HANDS, values_table
+from .pairs import HIGH_AT, MEDIUM_AT, PLACE, DeckTables, Steps, Sums, count_pairs, deck_tables
+from .settings import BATCH, all_settings, house_settings, pushing_classes, settings_of, undominated
+from .seven_cards import SIZE, ClassTables, SevenCards, seven_cards, three_classes
+
+PARTS: Final = 8
+"""Of the sets of one size: each part has sums of its own for all settings."""
+PLAIN, PUSHES, PUSHES_WITH_JOKER = range(3)
+"""What a dealer's hand is: an ordinary one, or one with which all bets push."""
+Ints = NDArray[Any]
+IntArray = NDArray[np.int64]
+Course = PaiGowPoker | ThreeHands
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """All pairs of hands without a card in common, by the class of the player's hand."""
+
+    won: IntArray
+    lost: IntArray
+    pushed: IntArray
+    """[class, kind of the dealer's hand]: those in which all bets push."""
+    all: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class SetHands:
+    """What both sides can make of seven cards of a deck."""
+
+    deck: Deck
+    classes: SevenCards
+    values: tuple[Ints, ...]
+    """[class]: what the house way makes of it, for each hand, the largest first."""
+    kind: Ints
+    """[class]: what it is in the dealer's hand."""
+    every: Callable[[IntArray], list[Ints]]
+    """[class, split]: the values of all settings of some classes, for each hand; below 0 where one is not allowed."""
+
+    @cached_property
+    def counts(self) -> IntArray:
+        """[class]: hands of the deck."""
+        return count_hands_by_class(self.deck.faces, self.classes)
+
+    @cached_property
+    def scales(self) -> tuple[Ints, ...]:
+        """The values that dealers have, ascending, for each hand."""
+        dealt = np.flatnonzero(self.counts)
+        return tuple(np.unique(column[dealt]) for column in self.values)
+
+    def places(self, columns: list[Ints], axis: int) -> IntArray:
+        """How many of the dealer's values are below, hand by hand along an axis."""
+        below = [np.searchsorted(scale, column) for scale, column in zip(self.scales, columns, strict=True)]
+        return np.stack(below, axis=axis).astype(np.int64)
+
+    @cached_property
+    def house(self) -> Steps:
+        """The house way's setting of every class."""
+        places = self.places(list(self.values), axis=1)
+        return Steps(np.arange(len(places) + 1), _codes(places))
+
+    @cached_property
+    def best(self) -> Steps:
+        """Every setting of every class of the deck that no other equals or beats on all hands, the best low first."""
+        first, found = np.zeros(len(self.classes) + 1, np.int64), list[Ints]()
+        dealt = np.flatnonzero(self.counts)
+        for at in range(0, len(dealt), BATCH):
+            some = dealt[at : at + BATCH]
+            every = self.every(some)
+            begin, kept = undominated(self.places(every, axis=2), every[0] >= 0)
+            codes = _codes(kept)
+            found.append(codes[np.lexsort((codes, np.repeat(np.arange(len(some)), np.diff(begin))))])
+            first[some + 1] = np.diff(begin)
+        return Steps(np.cumsum(first), np.concatenate(found))
+
+    @cached_property
+    def stands(self) -> Ints:
+        """[class]: the code of the dealer's setting; negative, the kind of a hand with which all bets push."""
+        return np.where(self.kind > PLAIN, -self.kind.astype(np.int32), self.house.codes)
+
+    def count(self, steps: Steps, executor: Executor | None = None) -> Sums:
+        """All pairs of hands without a card in common, by setting of the player's hand."""
+        sums = self._with_itself(steps)
+        tasks = [task for common in range(SIZE) for task in split_evenly(PARTS, *_sets_of_cards(self.deck, common))]
+        tables = deck_tables(self.deck, self.classes)
+        work = partial(_count_part, tables, self.classes.tables, self.stands, steps)
+        for _, part in stream_tasks(work, tasks, executor):
+            for column, more in zip(sums, part, strict=True):
+                column += more
+        return sums
+
+    def _with_itself(self, steps: Steps) -> Sums:
+        """Pairs with all cards in common: every hand, in any setting, against itself by the house way."""
+        owner = np.repeat(np.arange(len(self.counts)), np.diff(steps.first))
+        n, theirs = np.where(self.kind > PLAIN, 0, self.counts)[owner], self.stands[owner]
+        better = (steps.codes >> HIGH_AT > theirs >> HIGH_AT).astype(np.int64)
+        for at in (0, MEDIUM_AT):
+            better += steps.codes >> at & PLACE > theirs >> at & PLACE
+        pushed = -self.counts[:, None] * (self.kind[:, None] == np.arange(PUSHES_WITH_JOKER + 1))
+        pushed[:, PLAIN] = 0
+        won, lost = -n * (better >= 2), -n * (better <= len(self.values) - 2)
+        if steps.is_staircase:
+            last = np.isin(np.arange(len(owner)), steps.first[1:] - 1)
+            sign = np.where(last, 0, np.tile([1, -1], len(owner) // 2))
+            won, lost = (
+                np.add.reduceat(np.append(column, 0), steps.first[:-1]) for column in (sign * won, last * lost)
+            )
+            won, lost = (np.where(np.diff(steps.first) > 0, column, 0) for column in (won, lost))
+        return Sums(won, lost, pushed)
+
+    def play(self, *, face_up: bool = False, executor: Executor | None = None) -> Pairs:
+        """All pairs, where players set by the house way too, or as is best against a hand that is face up."""
+        sums = self.count(self.staircases if face_up else self.house, executor)
+        return Pairs(*sums, self.counts * comb(len(self.deck) - SIZE, SIZE))
+
+    @cached_property
+    def staircases(self) -> Steps:
+        """What the settings of every class beat together.
+
+        A setting wins against the dealers below it, high and low. Of the settings of a class, ascending by their high
+        hands, what two beat is taken off again: what is below the high hand of one and the low hand of the next. A
+        player loses to dealers who are below neither the best high hand nor the best low hand.
+        """
+        first, codes = self._without_idle(*self.best[:2])
+        dealt = np.flatnonzero(np.diff(first))
+        last, reach = first[dealt + 1] - 1, self.best.codes
+        following = np.roll(codes, -1)
+        steps = np.repeat(codes, 2)
+        steps[1::2] = codes & ~PLACE | following & PLACE
+        steps[2 * last + 1] = reach[self.best.first[dealt + 1] - 1] & ~PLACE | reach[self.best.first[dealt]] & PLACE
+        return Steps(2 * first, steps, is_staircase=True)
+
+    def _without_idle(self, first: Ints, codes: Ints) -> tuple[Ints, Ints]:
+        """The same without settings that beat no dealer whom neither neighbor beats; every class keeps one."""
+        below = np.zeros([len(scale) + 2 for scale in self.scales], np.int64)
+        dealers = self.stands[(self.stands >= 0) & (self.counts > 0)]
+        below[(dealers >> HIGH_AT) + 1, (dealers & PLACE) + 1] = 1
+        below = below.cumsum(axis=0).cumsum(axis=1)
+        for parity in (0, 1, 0, 1):
+            # Of two neighbors only one is left out at a time.
+            sizes, at = np.diff(first), np.arange(len(codes))
+            begin, end = np.repeat(first[:-1], sizes), np.repeat(first[1:], sizes)
+            high, low = codes >> HIGH_AT, codes & PLACE
+            lower, next_low = np.where(at > begin, np.roll(high, 1), 0), np.where(at < end - 1, np.roll(low, -1), 0)
+            alone = below[high, low] - below[lower, low] - below[high, next_low] + below[lower, next_low]
+            kept = (alone > 0) | ((at - begin) % 2 == parity) | (end - begin == 1)
+            first, codes = np.append(0, np.cumsum(kept))[first], codes[kept]
+        return first, codes
+
+
+def _codes(places: IntArray) -> Ints:
+    """[setting, hand]: as codes."""
+    medium = places[:, 1] << MEDIUM_AT if places.shape[1] > 2 else 0
+    return (places[:, 0] << HIGH_AT | medium | places[:, -1]).astype(np.int32)
+
+
+def _sets_of_cards(deck: Deck, size: int) -> tuple[IntArray, IntArray]:
+    """Sets of so many cards up to an exchange of suits, and how many each stands for, with the sign of their size."""
+    if not size:
+        return np.zeros((1, 0), np.int64), np.ones(1, np.int64)
+    classes = suit_classes(deck, size)
+    return classes.hands.astype(np.int64), classes.weights * (-1) ** size
+
+
+def _count_part(
+    deck: DeckTables, tables: ClassTables, stands: Ints, steps: Steps, cards: IntArray, weights: IntArray
+) -> Sums:
+    """Pairs that both hold one of these sets of cards, summed over the sets."""
+    won, lost = np.zeros((2, len(stands) if steps.is_staircase else len(steps.codes)), np.int64)
+    sums = Sums(won, lost, np.zeros((len(stands), PUSHES_WITH_JOKER + 1), np.int64))
+    count_pairs(cards, weights, deck, tables, stands, steps, sums)
+    return sums
+
+
+@lru_cache(maxsize=4)
+def set_hands(course: Course, deck: Deck) -> SetHands:
+    """How the course sets hands of a deck; kept with its tables."""
+    if isinstance(course, ThreeHands):
+        return _three_hands(course, deck)
+    settings, classes = all_settings(course.ranking), seven_cards()
+    kind = np.zeros(len(classes), np.uint8)
+    if course.pushes:
+        joker = (classes.hands == JOKER).any(axis=1)
+        kind = np.where(pushing_classes(course.ranking, course.pushes), np.where(joker, PUSHES_WITH_JOKER, PUSHES), 0)
+    return SetHands(
+        deck, classes, house_settings(course.way, course.ranking), kind,
+        lambda some: [settings.high[some], settings.low[some]],
+    )  # fmt: skip
+
+
+def _three_hands(course: ThreeHands, deck: Deck) -> SetHands:
+    """The dealer never pushes."""
+    classes, of = three_classes(), values_table(course.way, deck).arrays
+
+    def every(some: IntArray) -> list[Ints]:
+        high, medium, low = settings_of(classes.hands[some])
+        legal = (high >= medium) & (medium >= low)
+        return [np.where(legal, column, -1) for column in (high, medium, low)]
+
+    values = tuple(of[f"{hand}s"][of[hand]] for hand in HANDS)
+    return SetHands(deck, classes, values, np.zeros(len(classes), np.uint8), every)
