@@ -76,7 +76,7 @@ class Fractions(Orders):
         total = np.zeros(ends.shape[:2], object) + Fraction(0)
         for depth in range(draws.longest, 0, -1):
             total = (total + ends[:, :, depth]) / (unseen - depth + 1).clip(1).astype(object)[:, None]
-        return total
+        return np.asarray(total)
 
 
 def objects(values: list[Fraction], shape: tuple[int, ...]) -> Exact:

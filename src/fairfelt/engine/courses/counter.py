@@ -27,6 +27,7 @@ from fairfelt.engine.core.endings import Ending, scaled_net
 from fairfelt.engine.core.problem import Unsolved
 from fairfelt.engine.core.rows import pay_scale
 from fairfelt.engine.core.tree import Path
+from fairfelt.engine.solution import HandAdvice
 from fairfelt.rules import Cards, Choice, Course, Decide, Draw, Facts, Game, Over, Step
 from fairfelt.rules.cards import Card
 from fairfelt.rules.strategy import Follow
@@ -77,21 +78,6 @@ Rounds = dict[tuple[CourseStop, Shoe, int], int]
 
 
 @dataclass(frozen=True)
-class ValuedDecision:
-    """A decision with the value of every choice."""
-
-    decide: Decide
-    values: tuple[Fraction, ...]
-    """In units of the opening bet, for the whole game."""
-
-    @property
-    def best(self) -> Choice:
-        """The choice of the greatest value; of equal ones the last, which is the larger bet."""
-        at = max(range(len(self.values)), key=lambda at: (self.values[at], at))
-        return self.decide.choices[at]
-
-
-@dataclass(frozen=True)
 class InformationSetResult:
     """What the rounds of an information set come to with the best choices."""
 
@@ -109,7 +95,7 @@ class Playout:
     """A course walked to all its ends, from one opening bet."""
 
     endings: tuple[Ending, ...]
-    decision: Callable[[VisibleCards, Path], ValuedDecision | None]
+    decision: Callable[[VisibleCards, Path], HandAdvice | None]
     """The decision to which some visible cards lead, after some choices; where more are asked for, the best ones."""
 
 
@@ -168,7 +154,7 @@ class CourseCounter:
         endings = tuple(Ending(path, facts, 0, ways) for (path, facts), ways in found.counts.items())
         return Playout(endings, self.decision)
 
-    def decision(self, visible: VisibleCards, made: Path) -> ValuedDecision | None:
+    def decision(self, visible: VisibleCards, made: Path) -> HandAdvice | None:
         """The decision to which those cards lead after those choices; further ones on the way are the best."""
         cards, choices = {to: [*held] for to, held in visible.items()}, [choice for _, choice in made]
         rounds, path = self._first, self.first_path
@@ -188,10 +174,11 @@ class CourseCounter:
                 rounds = self._after(group, kinds)
             elif deciding:
                 decide, group = deciding[0]
-                weighed = self._weigh(decide, group, path)
+                advice = self._weigh(decide, group, path)
                 if not choices and not any(cards.values()):
-                    return weighed
-                choice = choices.pop(0) if choices else weighed.best
+                    return advice
+                best = next(choice for choice in decide.choices if choice.name == advice.best)
+                choice = choices.pop(0) if choices else best
                 rounds, path = self._choosing(group, choice), (*path, (decide.street.name, choice))
             else:
                 return None
@@ -236,10 +223,12 @@ class CourseCounter:
             choices = (self.rule(self.course.visible_hand(stop.state, step.player)),)
         return max(reversed(self._each(step, rounds, path, choices)), key=lambda found: found.value)
 
-    def _weigh(self, step: Decide, rounds: Rounds, path: Path) -> ValuedDecision:
+    def _weigh(self, step: Decide, rounds: Rounds, path: Path) -> HandAdvice:
+        """Every choice valued over an information set."""
         total = sum(ways * self._orders(shoe) for (_, shoe, _), ways in rounds.items()) * self._scale
         played = self._each(step, rounds, path, step.choices)
-        return ValuedDecision(step, tuple(Fraction(found.value, total) for found in played))
+        rows = zip(step.choices, played, strict=True)
+        return HandAdvice(step.street.name, tuple((choice.name, Fraction(end.value, total)) for choice, end in rows))
 
     def _each(
         self, step: Decide, rounds: Rounds, path: Path, choices: Sequence[Choice]

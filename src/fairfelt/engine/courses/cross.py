@@ -139,7 +139,7 @@ class HoleHands:
 
     def apart(self, pair: Sequence[int]) -> NDArray[np.bool_]:
         """[pair]: which pairs have no card of that one."""
-        return ~np.isin(self.pairs, pair).any(axis=1)
+        return np.asarray(~np.isin(self.pairs, pair).any(axis=1))
 
 
 @lru_cache(maxsize=8)
@@ -159,7 +159,7 @@ def hands_with(deck: Deck, ranking: Ranking, hole: tuple[int, ...]) -> HoleHands
 
 def has_line(lines: NDArray[np.uint8], many: int) -> NDArray[np.float64]:
     """[pair, middle card and line]: 1 where the pair makes that line with that middle card."""
-    return (lines[:, :, None] == np.arange(many)).reshape(len(lines), -1).astype(float)
+    return np.asarray((lines[:, :, None] == np.arange(many)).reshape(len(lines), -1), np.float64)
 
 
 def middle_sums(across: NDArray[np.uint8], down: NDArray[np.uint8], rates: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -129,7 +129,7 @@ class ParlayResult(BlackjackResult):
     def counted_by_line(self) -> Mapping[int, RoundChances]:
         """How hands end on which a win of that line is left."""
         orders, of = orders_for(self.rules, self.shoe), settling(self.rules, self.shoe)
-        ends = sum(found.ends for found in self.plans.values())
+        ends = np.sum([found.ends for found in self.plans.values()], axis=0)
         return {line: name_chances(of, orders.fractions(ends[line])) for line in self.played_lines}
 
     @cached_property

@@ -23,7 +23,7 @@ from fairfelt.rules import Cards, Decide, Draw, Game, Kind, Opens, Over, Wager
 from fairfelt.rules.cards import Card, format_cards
 from fairfelt.rules.strategy import Follow, Strategy
 
-from .counter import CourseCounter, Playout, ValuedDecision, is_seen, kinds_of
+from .counter import CourseCounter, Playout, is_seen, kinds_of
 
 PROBES = 1_000
 MOST_STEPS = 50_000
@@ -105,9 +105,7 @@ class CourseSolution(Solution):
 
     def advise(self, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()) -> HandAdvice:
         """Value the choices of the first decision to which these cards lead, in the order they were dealt."""
-        weighed = self._weighed(cards, community, dealer)
-        names = [choice.name for choice in weighed.decide.choices]
-        return HandAdvice(weighed.decide.street.name, tuple(zip(names, weighed.values, strict=True)))
+        return self._advise_after((), cards, community, dealer)
 
     def follow(self, strategy: Strategy) -> RoundPar:
         if strategy not in self._followed:
@@ -133,17 +131,17 @@ class CourseSolution(Solution):
         self, made: Path, cards: Sequence[Card], community: Sequence[Card] = (), dealer: Sequence[Card] = ()
     ) -> str:
         """The best choice after some others that were made, in the order they were made."""
-        return self._weighed(cards, community, dealer, made).best.name
+        return self._advise_after(made, cards, community, dealer).best
 
-    def _weighed(
-        self, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card], made: Path = ()
-    ) -> ValuedDecision:
+    def _advise_after(
+        self, made: Path, cards: Sequence[Card], community: Sequence[Card], dealer: Sequence[Card]
+    ) -> HandAdvice:
         self.game.deck.verify([*cards, *community, *dealer])
         waiting = {Cards.OWN: cards, Cards.COMMUNITY: community, Cards.DEALER: dealer}
-        if not (weighed := self.result.best.decision(waiting, made)):
+        if not (advice := self.result.best.decision(waiting, made)):
             seen = format_cards([*cards, *community, *dealer]) or "no cards"
             raise ValueError(f"{self.game.title} has no decision with {seen}: give the cards that lead to one")
-        return weighed
+        return advice
 
 
 @dataclass(frozen=True)

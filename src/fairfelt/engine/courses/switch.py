@@ -365,7 +365,7 @@ class SwitchResult(BlackjackResult):
     @cached_property
     def counted(self) -> RoundChances:
         """How one of the two hands ends; the other one ends so as often."""
-        ends = sum(found.ends for found in self.plans.values())
+        ends = np.sum([found.ends for found in self.plans.values()], axis=0)
         orders = orders_for(self.rules, self.shoe, OTHER_CARDS)
         return name_chances(settling(self.rules, self.shoe), orders.fractions(ends))
 
