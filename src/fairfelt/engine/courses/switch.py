@@ -454,7 +454,7 @@ def _seconds(game: Game) -> float:
     """Each further hand of a split doubles the work, which is done for each up card and each hand beside another."""
     result = SwitchResult(game)
     kinds = len(up_cards(result.shoe))
-    return 75 * 2.0 ** (result.rules.most_hands - 4) * kinds / TEN * comb(kinds + 1, 2) / comb(TEN + 1, 2)
+    return 140 * 2.0 ** (result.rules.most_hands - 4) * kinds / TEN * comb(kinds + 1, 2) / comb(TEN + 1, 2)
 
 
 SOLVER = Solver(

@@ -248,7 +248,7 @@ def _play(player: Player, first: Sequence[Card], rest: Sequence[Card]) -> tuple[
     return player.end(position)
 
 
-SHOE_S, HOLE_S, SWITCH_S = 3.0, 40.0, 140.0
+SHOE_S, HOLE_S, SWITCH_S = 3.0, 80.0, 260.0
 RANKS_OF = {1: "A", 10: "T, J, Q or K"}
 
 
