@@ -42,11 +42,11 @@ def verify(
         entries, journal = read_export(file), read_header(file).journal
         return replay(entries, journal, machine, known=known, place=line_place, audit=audit)
     place = place_of(address)
-    said = read_witness(place)
+    seen = read_witness(place)
     with snapshot(address) as taken:
         check_contents(taken.connection)
-        if said:
-            check_witness(said, place, taken.journal, taken.connection, taken.head)
+        if seen:
+            check_witness(seen, place, taken.journal, taken.connection, taken.head)
         so_far = None
         for so_far in replay_ranges(cut(taken, machine), gently=gently, audit=audit):
             if progress:

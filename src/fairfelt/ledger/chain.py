@@ -322,10 +322,10 @@ def _check_answer(answer: Stored) -> None:
 def check_kind(entry: Entry, place: Place = event_place) -> None:
     """An entry is filed under the kind that it says, and what it says is a whole value."""
     try:
-        said = kind_in(entry.body)
+        kind = kind_in(entry.body)
     except (TypeError, ValueError) as error:
         raise LedgerCorrupt(f"{place(entry.number)} was changed: {error}") from error
-    if said != entry.kind:
+    if kind != entry.kind:
         raise LedgerCorrupt(
             f"{place(entry.number)} was changed: it is filed as {entry.kind!r}, which is not what it says"
         )

@@ -131,11 +131,11 @@ class Engine(Generic[S]):
 
     def verify(self, reader: Reader) -> Replayed[S]:
         """Hold all of the journal against what is committed, from any thread; what does not agree closes the ledger."""
-        whole = Verification(self.machine, self._clock, self.verification.verified, self.closed)
+        full = Verification(self.machine, self._clock, self.verification.verified, self.closed)
         with self._closing():
-            while (found := whole.go_on(reader, self.committed.head)) is None:
+            while (found := full.go_on(reader, self.committed.head)) is None:
                 pass
-        self.verification.verified = whole.verified
+        self.verification.verified = full.verified
         return found
 
     def verify_on(self, reader: Reader, most: int) -> bool:

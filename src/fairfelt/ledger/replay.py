@@ -180,7 +180,7 @@ def replay_snapshot(
     snapshot.archive.check_database(snapshot.connection)
     entries = snapshot.entries(after=began.head.number or LEAST_NUMBER, limit=most)
     if progress:
-        entries = _told(entries, progress)
+        entries = _report_progress(entries, progress)
     if most is not None and began.head.number + most < snapshot.head.number:
         return replay_on(began, entries, machine, to_the_end=False)
     if known and known.number < began.head.number:
@@ -197,7 +197,7 @@ def replay_snapshot(
     return replayed
 
 
-def _told(entries: Iterable[Entry], progress: Progress) -> Iterator[Entry]:
+def _report_progress(entries: Iterable[Entry], progress: Progress) -> Iterator[Entry]:
     for entry in entries:
         yield entry
         if entry.number % PROGRESS_EVENTS == 0:

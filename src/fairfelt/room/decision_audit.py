@@ -94,9 +94,9 @@ class DecisionAudit:
             tally.decided_again += 1
             same = _decided_alike(before, command, events, answer)
         else:
-            told = _told_again(after, body, answer)
-            tally.answered_again += told is not None
-            same = told in (None, answer.text)
+            repeated = _answer_again(after, body, answer)
+            tally.answered_again += repeated is not None
+            same = repeated in (None, answer.text)
         if not same:
             tally.differing += 1
             tally.first = tally.first or last.number
@@ -112,7 +112,7 @@ def _decided_alike(before: Floor, command: RoomCommand, events: Events, answer: 
     return (made, decision.refused, canonical(decision.answer)) == (logged, answer.refused, answer.text)
 
 
-def _told_again(after: Floor, event: RoomEvent, answer: Stored) -> str | None:
+def _answer_again(after: Floor, event: RoomEvent, answer: Stored) -> str | None:
     """The answer by the last event of a command; None where it says too little."""
     if not answer.refused:
         return canonical(answer_of(after, event))
@@ -121,14 +121,14 @@ def _told_again(after: Floor, event: RoomEvent, answer: Stored) -> str | None:
 
 def _rebuilt(before: Floor, events: Events, wanted: str) -> RoomCommand | None:
     """The command that became these events: the one whose digest is on the log."""
-    said: dict[str, Any] = {}
+    recorded: dict[str, Any] = {}
     for _, event in events:
-        said |= msgspec.to_builtins(event)
-    said["cards"] = [actor.card for actor in events[-1][1].by]
+        recorded |= msgspec.to_builtins(event)
+    recorded["cards"] = [actor.card for actor in events[-1][1].by]
     for kind in _asked_for(tuple(type(event) for _, event in events)):
         made = next((event for _, event in events if type(event) in _becomes(kind)), events[-1][1])
-        for more in _SAID[kind](before, made) if kind in _SAID else ({},):
-            for fields in _filled(kind, {**said, **more}):
+        for more in _MORE_FIELDS[kind](before, made) if kind in _MORE_FIELDS else ({},):
+            for fields in _filled(kind, {**recorded, **more}):
                 try:
                     command = msgspec.convert(fields, kind)
                     found = digest(canonical(command))
@@ -157,12 +157,12 @@ def _becomes(kind: type[RoomCommand]) -> frozenset[type]:
     return frozenset(parts(get_type_hints(kind.decide)["return"]))
 
 
-def _filled(kind: type[RoomCommand], said: Fields) -> Iterator[Fields]:
+def _filled(kind: type[RoomCommand], recorded: Fields) -> Iterator[Fields]:
     """Fields a command may have had, from its events' fields of the same names; both values of unknown flags."""
     names, required, flags = _names(kind)
-    if required <= said.keys() | flags:
-        open_ = sorted(flags - said.keys())
-        known = {name: said[name] for name in names if name in said}
+    if required <= recorded.keys() | flags:
+        open_ = sorted(flags - recorded.keys())
+        known = {name: recorded[name] for name in names if name in recorded}
         for answers in product((False, True), repeat=len(open_)):
             yield {**known, "kind": kind.__struct_config__.tag, **dict(zip(open_, answers, strict=True))}
 
@@ -190,7 +190,7 @@ def _hand(before: Floor, event: Any) -> Iterator[Fields]:
         yield {"seat": None, "hand": claim.hand, "folded": claim.folded}
 
 
-_SAID: Mapping[type[RoomCommand], Callable[[Floor, Any], Iterator[Fields]]] = {
+_MORE_FIELDS: Mapping[type[RoomCommand], Callable[[Floor, Any], Iterator[Fields]]] = {
     PlaceBets: _bets, StartGame: _bets, PressHand: _hand,
 }  # fmt: skip
 """Commands whose events say the same in other words."""

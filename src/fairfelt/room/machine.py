@@ -118,16 +118,16 @@ def _accounts(jackpot: str, accounts: tuple[str, ...]) -> tuple[tuple[str, str],
 
 
 def _refuse(state: Floor, asked: RoomCommand, why: Refusal, by: tuple[Actor, ...] = ()) -> Decision[Floor]:
-    said = {"code": why.code.value, "reason": why.sentence, "field": why.field}
-    refused = Refused(command=kind_of(asked), **said, decided_by=why.decided_by, by=by)
+    fields = {"code": why.code.value, "reason": why.sentence, "field": why.field}
+    refused = Refused(command=kind_of(asked), **fields, decided_by=why.decided_by, by=by)
     after, events = _applied(state, (refused, *why.besides), by)
     return Decision(after, events, refusal_of(refused), refused=True)
 
 
 def refusal_of(event: Refused) -> dict[str, Any]:
     """The fields of a refusal that a device receives."""
-    said = {"code": event.code, "reason": event.reason, "field": event.field}
-    return {"ok": False, **said, "decided_by": event.decided_by.value if event.decided_by else ""}
+    fields = {"code": event.code, "reason": event.reason, "field": event.field}
+    return {"ok": False, **fields, "decided_by": event.decided_by.value if event.decided_by else ""}
 
 
 def _applied(floor: Floor, decided: Sequence[RoomEvent], by: tuple[Actor, ...]) -> tuple[Floor, tuple[Event, ...]]:

@@ -111,7 +111,7 @@ def base_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
                     opens=(wager.name,), squares=Fraction(_squares(seen)), crowd=crowd,
                 )  # fmt: skip
         return
-    bets, whole = bets_of_a_unit(game), par.round
+    bets, total = bets_of_a_unit(game), par.round
     names, crowd = tuple(wager.name for wager in game.openings), ALONE
     squares = Fraction(handle**2, one.rounds) if one.rounds else NOTHING
     if one.entered_micros is None and felt.bets:
@@ -119,8 +119,8 @@ def base_lines(one: TableDay, par: Par) -> Iterator[BetLine]:
         made = sum(seen.bets for seen in felt.bets.get(names[0], {}).values())
         crowd = _crowd(game, "", "", _players(made, one.rounds))
     yield BetLine(
-        bet=THE_GAME, handle_micros=handle, theory=whole.house_edge * handle / bets,
-        variance=(whole.variance or NOTHING) * squares / bets**2 * crowd, opens=names, squares=squares / bets**2,
+        bet=THE_GAME, handle_micros=handle, theory=total.house_edge * handle / bets,
+        variance=(total.variance or NOTHING) * squares / bets**2 * crowd, opens=names, squares=squares / bets**2,
         crowd=crowd,
     )  # fmt: skip
 

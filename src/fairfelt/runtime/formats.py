@@ -234,7 +234,7 @@ def _path(kind: type, data: object) -> object:
 
 def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldError:
     """What msgspec found, in words: it names the place, the type says what would be right."""
-    said, _, place = str(error).partition(" - at ")
+    message, _, place = str(error).partition(" - at ")
     steps = [name or (index if index == _SOME else int(index)) for name, index in _STEP.findall(place)]
     path, wrong, hint = _walk(kind, data, steps)
     if place.startswith(_NAMES) and isinstance(wrong, Mapping):
@@ -247,11 +247,11 @@ def explain(error: msgspec.ValidationError, kind: Any, data: object) -> FieldErr
         return found
     right = _describe(hint)
     if not right:
-        return FieldError(said[:1].lower() + said[1:].replace("`", ""), path)
+        return FieldError(message[:1].lower() + message[1:].replace("`", ""), path)
     if not path:  # all of it may hold a secret
         return FieldError(f"what was sent is not {right}")
-    said = "" if _is_secret(hint) else f", not {show(wrong)}"
-    return FieldError(f"{path} is {right}{said}", path)
+    shown = "" if _is_secret(hint) else f", not {show(wrong)}"
+    return FieldError(f"{path} is {right}{shown}", path)
 
 
 def _wrong_names(hint: Any, data: Mapping[str, Any], path: str) -> FieldError | None:

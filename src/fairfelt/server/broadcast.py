@@ -47,7 +47,7 @@ class Broadcast:
         self._draw = draw
         self._loop: asyncio.AbstractEventLoop | None = None
         self._changed = asyncio.Event()
-        self._told = asyncio.Event()
+        self._wake = asyncio.Event()
         self._frames: dict[str, Shown] = {}
         """Drawn once for all who watch, until there is news."""
         self._news_at_s: float | None = None
@@ -67,7 +67,7 @@ class Broadcast:
         """Release all watchers; may be called from any thread and from a signal handler."""
         self._closed = True
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(lambda: self._told.set())
+            self._loop.call_soon_threadsafe(lambda: self._wake.set())
 
     async def run(self) -> None:
         """Wake all watchers, at the pace, when there is something new."""
@@ -77,8 +77,8 @@ class Broadcast:
             self._changed.clear()
             since, self._news_at_s = self._news_at_s, None
             self._frames.clear()
-            told, self._told = self._told, asyncio.Event()
-            told.set()
+            wake, self._wake = self._wake, asyncio.Event()
+            wake.set()
             if since is not None:
                 self.lag_s = time.monotonic() - since
             await asyncio.sleep(PACE_S)
@@ -104,12 +104,12 @@ class Broadcast:
         seen = -1
         try:
             while not self._closed and (shown := self._frame(link)) is not None:
-                told = self._told
+                wake = self._wake
                 if shown.sequence > seen:
                     yield shown.frame
                 seen = shown.sequence
                 delivered(seen)
-                async for beat in self._beats(told):
+                async for beat in self._beats(wake):
                     yield beat
                     delivered(seen)
         finally:
@@ -126,12 +126,12 @@ class Broadcast:
             self._frames[link] = shown
         return self._frames[link]
 
-    async def _beats(self, told: asyncio.Event) -> AsyncIterator[bytes]:
+    async def _beats(self, wake: asyncio.Event) -> AsyncIterator[bytes]:
         """A comment now and then, until there is news."""
         while True:
             try:
                 async with asyncio.timeout(HEARTBEAT_S):
-                    await told.wait()
+                    await wake.wait()
                 return
             except TimeoutError:
                 yield b": still here\n\n"

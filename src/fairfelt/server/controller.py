@@ -418,8 +418,8 @@ class Controller(RoomView):
         """Deliver the answers; a device that is ahead of the journal is reported."""
         settle(answered)
         for _, answer in answered:
-            if isinstance(answer, Answer) and answer.refused and (told := answer.body).get("reason") == GAP:
-                self.watch.gaps[told["device"]] = told["sentence"]
+            if isinstance(answer, Answer) and answer.refused and (body := answer.body).get("reason") == GAP:
+                self.watch.gaps[body["device"]] = body["sentence"]
 
     def _pin_book(self) -> Pins:
         return self._pins or Pins(Secrets(place_of(self.settings.address)), self.settings.hasher)

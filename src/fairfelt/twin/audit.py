@@ -141,7 +141,7 @@ def _read_pages(console: Device, token: str, after: int) -> Iterator[LoggedEvent
         page = run_now(console.ask("GET", path, tokens=[token])).plain
         for event in page["events"]:
             sequence, after = event["device_sequence"] or 0, event["number"]
-            said = read_event(json.dumps(event["body"])) if event["body"]["kind"] in KINDS else None
-            yield LoggedEvent(after, event["device"] or "", sequence, said, None)
+            logged = read_event(json.dumps(event["body"])) if event["body"]["kind"] in KINDS else None
+            yield LoggedEvent(after, event["device"] or "", sequence, logged, None)
         if after >= page["last"] or not page["events"]:
             return

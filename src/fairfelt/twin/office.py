@@ -74,8 +74,8 @@ class Office:
             old_micros = pit.agenda.now_micros - int(pit.habits.sensor_mended_s * SECOND)
             seats = [seat for seat, since in controller.failed.items() if since <= old_micros]
             people = self.staff.available(Role.TECHNICIAN, Role.EXECUTIVE)[:1]
-            told = {"seats": seats, "note": DOCUMENT}
-            if seats and (yield from self._do("sensor restored", f"{controller.path}/sensors/restore", told, people)):
+            body = {"seats": seats, "note": DOCUMENT}
+            if seats and (yield from self._do("sensor restored", f"{controller.path}/sensors/restore", body, people)):
                 controller.failed = {seat: at for seat, at in controller.failed.items() if seat not in seats}
 
     def _deposit(self) -> Activity[None]:

@@ -112,5 +112,5 @@ class Rule:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        told = as_plain(self, "id", "title", "citation", "certainty", "layer")
-        return {**told, "from": self.since, "to": self.until, **as_plain(self, "says", "parameters", "note")}
+        fields = as_plain(self, "id", "title", "citation", "certainty", "layer")
+        return {**fields, "from": self.since, "to": self.until, **as_plain(self, "says", "parameters", "note")}

@@ -12,10 +12,10 @@ from .offer import AggregateLimit
 def paid_under(limit: AggregateLimit, owed_micros: Sequence[int]) -> tuple[int, ...]:
     """What each winner of a deal is paid: first within the limit of a player, then all within that of the deal."""
     single = [min(owed, limit.player_micros) if limit.player_micros else owed for owed in owed_micros]
-    whole = sum(single)
-    if whole <= limit.table_micros:
+    total = sum(single)
+    if total <= limit.table_micros:
         return tuple(single)
-    shares = [divmod(limit.table_micros * owed // whole, CENT_MICROS) for owed in single]
+    shares = [divmod(limit.table_micros * owed // total, CENT_MICROS) for owed in single]
     paid = [cents * CENT_MICROS for cents, _ in shares]
     left = (limit.table_micros - sum(paid)) // CENT_MICROS
     fits = [at for at in range(len(shares)) if paid[at] + CENT_MICROS <= single[at]]

@@ -115,10 +115,10 @@ def _high_enough(rule: Rule, offer: Offer, limit: AggregateLimit, name: str) -> 
     least = limits.most_micros * min(odds, Fraction(rule.number("odds_up_to")))
     if rule.flag("least_wager_counts"):
         least = max(least, limits.least_micros * odds)
-    whole = -(-least.numerator // least.denominator)
-    table = whole * rule.number("table_times_player")
-    if limit.player_micros is not None and limit.player_micros < whole:
-        most, least_most = (format_amount(micros, offer.currency) for micros in (limit.player_micros, whole))
+    required = -(-least.numerator // least.denominator)
+    table = required * rule.number("table_times_player")
+    if limit.player_micros is not None and limit.player_micros < required:
+        most, least_most = (format_amount(micros, offer.currency) for micros in (limit.player_micros, required))
         yield Finding(rule, f"{name}: the limit of {most} a player is below {least_most}")
     if limit.table_micros < table:
         most, least_most = (format_amount(micros, offer.currency) for micros in (limit.table_micros, table))

@@ -134,11 +134,11 @@ class Offer:
 def by_wager(game: Game, named: Mapping[str, T]) -> dict[str, T]:
     """The values keyed by the game's names of the wagers; refuse a wager named twice as ambiguous."""
     found: dict[str, T] = {}
-    for name, said in named.items():
+    for name, value in named.items():
         wager = game.wager(name).name
         if wager in found:
             raise LawError(f"{wager} is named twice; capitals do not matter, so name each wager once")
-        found[wager] = said
+        found[wager] = value
     return found
 
 

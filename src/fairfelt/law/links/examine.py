@@ -128,8 +128,8 @@ def check_folded_hands(law: Law, rules: Mapping[str, str]) -> Iterator[Finding]:
     """Whether all links of a jackpot have one rule on folded hands, by link: it decides how often a level is won."""
     rule = law.find("link.different_games") or law.find("link.same_game")
     if rule and len(set(rules.values())) > 1:
-        told = " and ".join(f"{name} says “{said}”" for name, said in sorted(rules.items()))
-        yield Finding(rule, f"links of one jackpot have one rule on folded hands: {told}")
+        stated = " and ".join(f"{name} says “{text}”" for name, text in sorted(rules.items()))
+        yield Finding(rule, f"links of one jackpot have one rule on folded hands: {stated}")
 
 
 def check_makers(law: Law, makers: Iterable[str], *, reported: bool, silent: Iterable[str] = ()) -> Iterator[Finding]:

@@ -40,8 +40,8 @@ def resume(taken: Snapshot, machine: Machine[S]) -> Resumed[S]:
             try:
                 found = restored(taken, machine, number)
             except Exception as error:  # what reads a damaged text may fail in any way; older ones are left
-                said = str(error) if isinstance(error, LedgerError | ValueError) else repr(error)
-                warnings.append(f"the snapshot after event {number} is not used: {said}")
+                reason = str(error) if isinstance(error, LedgerError | ValueError) else repr(error)
+                warnings.append(f"the snapshot after event {number} is not used: {reason}")
                 _log.warning(warnings[-1])
                 continue
             kept = {name: text for name, text in found[1].items() if name != STATE}

@@ -67,5 +67,5 @@ def is_damage(error: BaseException | None) -> bool:
 
 
 def _reason(error: Exception) -> str:
-    said = error.orig if isinstance(error, DBAPIError) else error
-    return " ".join(str(said).split()) or type(error).__name__
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return " ".join(str(cause).split()) or type(error).__name__

@@ -67,8 +67,8 @@ class Journal:
                 begun = new_id or uuid4().hex
                 writing.begin_journal(self.connection, begun, genesis(begun))
             self.id, self._head = reading.journal_row(self.connection)
-            if said := read_witness(self.place):
-                check_witness(said, self.place, self.id, self.connection, self._head)
+            if seen := read_witness(self.place):
+                check_witness(seen, self.place, self.id, self.connection, self._head)
             else:
                 check_no_copy(self.place, self._head)
             self._commit_what_is_seen()
@@ -231,9 +231,9 @@ class Journal:
             raise LedgerUnavailable(NO_STANDBY)
 
     def _hear_warnings(self, connection: Connection) -> None:
-        def heard(said: Diagnostic) -> None:
-            if said.severity_nonlocalized == "WARNING":
-                self._warning = said.message_primary or "without a word"
+        def heard(notice: Diagnostic) -> None:
+            if notice.severity_nonlocalized == "WARNING":
+                self._warning = notice.message_primary or "without a word"
 
         driver: Any = connection.connection.driver_connection
         driver.add_notice_handler(heard)

@@ -111,8 +111,8 @@ def check_tiles(connection: Connection, filled: Sequence[bytes], size: int) -> N
         check_roots(connection, level, first, known)
         # What stands in the tiles above: those roots, from the first tile on that is made of known ones alone.
         skipped = -first % TILE_LEAVES
-        whole = (len(known) - skipped) // TILE_LEAVES
-        groups = (known[at : at + TILE_LEAVES] for at in range(skipped, skipped + whole * TILE_LEAVES, TILE_LEAVES))
+        full = (len(known) - skipped) // TILE_LEAVES
+        groups = (known[at : at + TILE_LEAVES] for at in range(skipped, skipped + full * TILE_LEAVES, TILE_LEAVES))
         level, known, many = level + 1, [fold(b"".join(group)) for group in groups], many >> TILE_LEVELS
 
 

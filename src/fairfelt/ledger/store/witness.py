@@ -48,8 +48,8 @@ class Seen(NamedTuple):
     @property
     def slot(self) -> bytes:
         """The witness as a line of text, with its own checksum."""
-        said = f"{self.number} {self.hash} {self.journal}"
-        return f"{said} {digest(said)[:_CHECK_DIGITS]}".ljust(SLOT_BYTES - 1).encode() + b"\n"
+        text = f"{self.number} {self.hash} {self.journal}"
+        return f"{text} {digest(text)[:_CHECK_DIGITS]}".ljust(SLOT_BYTES - 1).encode() + b"\n"
 
 
 def witness_file(place: URL) -> Path | None:
@@ -86,13 +86,13 @@ class Witness:
     def go_on(self) -> None:
         """Open the file that is there; a slot that a power cut spoiled is made good before the other one is written."""
         if self._descriptor is None:
-            said = _seen(self.file)
+            seen = _seen(self.file)
             try:
                 self._descriptor = os.open(self.file, os.O_RDWR | os.O_NOFOLLOW)
                 content = os.pread(self._descriptor, 2 * SLOT_BYTES, 0)
                 for at in (0, SLOT_BYTES):
-                    if said and not _read_slot(content[at : at + SLOT_BYTES]):
-                        os.pwrite(self._descriptor, said.slot, at)
+                    if seen and not _read_slot(content[at : at + SLOT_BYTES]):
+                        os.pwrite(self._descriptor, seen.slot, at)
                         os.fsync(self._descriptor)
             except OSError as error:
                 raise WrongJournal(f"{self.file} cannot be written: {error.strerror}") from error
@@ -150,24 +150,24 @@ def read_witness(place: URL) -> Seen | None:
     return _seen(file) if file else None
 
 
-def check_witness(said: Seen, place: URL, journal: str, connection: Connection, head: Head) -> None:
+def check_witness(seen: Seen, place: URL, journal: str, connection: Connection, head: Head) -> None:
     """Refuse a journal that does not reach as far as its witness says, or gets there by other events."""
     file, where = witness_file(place), named(place)
     remedy = _REMEDY.format(where)
-    if said.journal != digest(journal):
+    if seen.journal != digest(journal):
         raise LedgerCorrupt(
-            f"{file} is about another journal than the one in {where}, and says that it reached event {said.number}: "
+            f"{file} is about another journal than the one in {where}, and says that it reached event {seen.number}: "
             f"put that journal back, or move {file} away if another one shall be here"
         )
-    if head.number < said.number:
+    if head.number < seen.number:
         raise LedgerCorrupt(
-            f"{where} ends at event {head.number}, but {file} says that event {said.number} ({said.hash}) was "
+            f"{where} ends at event {head.number}, but {file} says that event {seen.number} ({seen.hash}) was "
             f"acknowledged: its write-ahead log was removed, or an older copy was put in its place; {remedy}"
         )
-    found = hash_at(connection, said.number) or Archive(connection, place, journal).hash_at(said.number)
-    if said.number and found != said.hash:
+    found = hash_at(connection, seen.number) or Archive(connection, place, journal).hash_at(seen.number)
+    if seen.number and found != seen.hash:
         raise LedgerCorrupt(
-            f"event {said.number} of {where} has the hash {found}, but {file} says that {said.hash} was "
+            f"event {seen.number} of {where} has the hash {found}, but {file} says that {seen.hash} was "
             f"acknowledged: the journal was changed; {remedy}"
         )
 
@@ -195,8 +195,8 @@ def _read_slot(slot: bytes) -> Seen | None:
     try:
         words = slot.decode("ascii").split()
         if len(words) == _WORDS:
-            said = Seen(int(words[0]), words[1], words[2])
-            return said if said.slot == slot else None
+            seen = Seen(int(words[0]), words[1], words[2])
+            return seen if seen.slot == slot else None
     except ValueError:
         pass
     return None

@@ -90,10 +90,10 @@ class RoomClient:
                 found: bytes = answer.read(MOST_BYTES + 1)
         except HTTPError as error:
             with error:
-                said = _said(error.read(MOST_SAID).decode(errors="replace"))
+                detail = _detail(error.read(MOST_SAID).decode(errors="replace"))
             if error.code >= 500:
-                raise Alarm(AlarmKind.UNREACHABLE, f"{self.url} answers {error.code} ({said})") from error
-            raise Refused(f"it answers {error.code} ({said})") from error
+                raise Alarm(AlarmKind.UNREACHABLE, f"{self.url} answers {error.code} ({detail})") from error
+            raise Refused(f"it answers {error.code} ({detail})") from error
         except (OSError, http.client.HTTPException, ValueError) as error:
             reason = getattr(error, "reason", error)
             raise Alarm(AlarmKind.UNREACHABLE, f"{self.url} does not answer ({reason})") from error
@@ -102,7 +102,7 @@ class RoomClient:
         return found
 
 
-def _said(answer: str) -> str:
+def _detail(answer: str) -> str:
     """The sentence of a problem, or what else was answered."""
     try:
         return str(json.loads(answer)["detail"])

@@ -50,14 +50,14 @@ class AnnounceRetirement(RoomCommand, frozen=True, kw_only=True, tag="announce r
             level = _level_of_heir(floor, (self.jackpot, self.to, self.level), "to")
         with refusing(Code.UNLAWFUL, LawError):
             ending = announced(law_today(floor), self.jackpot, self.way, to=self.to, notice=self.document)
-        said = transfer_said(floor, (self.jackpot, self.to, level)) if level else ()
+        findings = transfer_said(floor, (self.jackpot, self.to, level)) if level else ()
         return self.record(
             RetirementAnnounced,
             level=level,
             on=ending.announced_on,
             earliest=ending.earliest,
             document=ending.notice,
-            notices=lawful(floor, said=said),
+            notices=lawful(floor, said=findings),
         )
 
 

@@ -148,13 +148,13 @@ def _verify_amount(table: Table, amount_micros: int, terms: Terms) -> None:
     if allowed and amount_micros not in allowed:
         coins = ", ".join(format_amount(coin, terms.currency) for coin in allowed)
         raise Refusal(Code.BAD_BET, f"the progressive bet is {coins}, not {bet}", "bets")
-    hangs, said = table.limits.posted(table.wager), table.law_verdict
+    hangs, verdict = table.limits.posted(table.wager), table.law_verdict
     if hangs and not hangs.allow(amount_micros):
         least, most = (format_amount(edge, terms.currency) for edge in (hangs.least_micros, hangs.most_micros))
         raise Refusal(Code.BAD_BET, f"the progressive bet is posted as {least} to {most}, not {bet}", "bets")
-    if said.most_micros is not None and amount_micros > said.most_micros:
-        sentence = f"{bet} is too much: {said.most_says}"
-        raise Refusal(Code.UNLAWFUL, sentence, "bets", decided_by=said.most_by)
+    if verdict.most_micros is not None and amount_micros > verdict.most_micros:
+        sentence = f"{bet} is too much: {verdict.most_says}"
+        raise Refusal(Code.UNLAWFUL, sentence, "bets", decided_by=verdict.most_by)
 
 
 class PressHand(RoomCommand, frozen=True, kw_only=True, tag="press hand/1"):

@@ -60,8 +60,8 @@ class MalfunctionTold(RoomEvent, frozen=True, kw_only=True, tag="malfunction tol
     document: str
 
     def apply(self, floor: Floor) -> Floor:
-        told = replace(floor.malfunctions[self.number], document=self.document)
-        return floor.having("malfunctions", self.number, told)
+        notified = replace(floor.malfunctions[self.number], document=self.document)
+        return floor.having("malfunctions", self.number, notified)
 
 
 class HouseJackpotPosted(RoomEvent, frozen=True, kw_only=True, tag="house jackpot posted/1"):

@@ -63,8 +63,8 @@ class JackpotEnded(RoomEvent, frozen=True, kw_only=True):
         if ending is None or self.on is None:
             return floor
         closed = replace(ending, stage=Stage.CLOSED, closed_on=self.on, document=self.document)
-        said = tuple(dict.fromkeys((*ending.notices, *self.notices)))
-        return floor.having("endings", self.jackpot, replace(closed, notices=said))
+        notices = tuple(dict.fromkeys((*ending.notices, *self.notices)))
+        return floor.having("endings", self.jackpot, replace(closed, notices=notices))
 
 
 class JackpotRetired(JackpotEnded, frozen=True, kw_only=True, tag="jackpot retired/1"):

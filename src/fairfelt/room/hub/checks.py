@@ -24,8 +24,8 @@ def other_journal(known: RoomAccount, report: RoomReported, since_hash: str) -> 
         return f"{ends}: it is an older copy of its journal"
     if known.hash and since_hash != known.hash:
         return f"event {known.up_to} of the room's journal is another than the hub knows: the journal was forked"
-    told = (report.counted, report.wagers, report.wagered_micros, report.hash)
-    if report.up_to == known.up_to and told != (
+    reported = (report.counted, report.wagers, report.wagered_micros, report.hash)
+    if report.up_to == known.up_to and reported != (
         known.taken,
         known.wagers,
         known.wagered_micros,
@@ -42,15 +42,15 @@ def check_since(known: RoomAccount, report: RoomReported, since: int) -> None:
         raise Refusal(Code.NOT_NOW, sentence, "since")
 
 
-def check_folded_hands(floor: Floor, jackpot: str, room: str, told: Iterable[FoldedHands]) -> None:
+def check_folded_hands(floor: Floor, jackpot: str, room: str, reported: Iterable[FoldedHands]) -> None:
     """All tables for a jackpot have one rule on folded hands, in every room: it decides how often a level is won."""
     rules = {f"link {link}": rule for link, rule in floor.folded_rules(jackpot).items()}
     for name, account in floor.rooms.items():
         device = floor.devices[name]
         if name != room and device.enabled and floor.links[device.link].jackpot == jackpot:
             rules |= {f"room {name}": rule for rule in account.folded_hands}
-    for rule in told:
-        if others := [f"{where} says “{said}”" for where, said in rules.items() if said is not rule]:
+    for rule in reported:
+        if others := [f"{where} says “{other}”" for where, other in rules.items() if other is not rule]:
             sentence = (
                 f"tables of one jackpot have one rule on folded hands: room {room} says “{rule}”, and {others[0]}; "
                 "move its tables to a link with that rule, or two people at the hub accept the room's next report"
@@ -149,17 +149,17 @@ def _shares(claim: SharedClaim) -> set[tuple[str, str, Fraction]] | None:
 
 def why_held(jackpot: Jackpot, known: RoomAccount, claim: RoomClaim, now_micros: int) -> str:
     """Why the room's word is not enough for an award, in words; empty where it is."""
-    told, limits, terms = claim.told, known.limits, jackpot.terms
+    shared, limits, terms = claim.told, known.limits, jackpot.terms
     threshold = terms.executive_from_micros if limits.confirm_from_micros is None else limits.confirm_from_micros
-    if told.claim in known.settled:
-        return f"claim {told.claim} of this room was confirmed before, from another copy of its journal"
-    if len(told.wins) > known.claimable_wagers:
+    if shared.claim in known.settled:
+        return f"claim {shared.claim} of this room was confirmed before, from another copy of its journal"
+    if len(shared.wins) > known.claimable_wagers:
         return "the room has reported no wager for it"
-    if _shares(told) is None:
-        return f"the hub does not know paytable {told.paytable} of {told.game}"
+    if _shares(shared) is None:
+        return f"the hub does not know paytable {shared.paytable} of {shared.game}"
     if claim.amount_micros >= threshold:
         return f"awards from {format_amount(threshold, terms.currency)} on are confirmed at the hub"
-    for level in sorted({win.level for win in told.wins}):
+    for level in sorted({win.level for win in shared.wins}):
         day = [at for at in known.awarded.get(level, ()) if at > now_micros - DAY_MICROS]
         if len(day) >= limits.awards_per_day:
             return f"the room had {len(day)} awards of {level} in 24 hours"

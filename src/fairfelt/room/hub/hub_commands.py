@@ -145,20 +145,20 @@ def _hold(floor: Floor, who: Requester, claim: SharedClaim, why: str) -> Iterato
 def _award(floor: Floor, who: Requester, room: str, number: int) -> Iterator[RoomEvent]:
     """The award of a room's claim, and the alarm for it."""
     link, claim = floor.links[floor.devices[room].link], floor.rooms[room].claims[number]
-    told, currency = claim.told, floor.jackpots[link.jackpot].terms.currency
+    shared, currency = claim.told, floor.jackpots[link.jackpot].terms.currency
     yield RoomAwardConfirmed(
         room=room,
         location=link.location,
         jackpot=link.jackpot,
         claim=number,
-        at_table=told.at_table,
-        game=told.game,
-        paytable=told.paytable,
+        at_table=shared.at_table,
+        game=shared.game,
+        paytable=shared.paytable,
         prizes=tuple(PrizeRow.of(prize) for prize in claim.prizes),
         confirmed_micros=who.now_micros,
     )
     amount = format_amount(claim.amount_micros, currency)
-    says = f"room {room}, table {told.at_table} was awarded {amount}: {_words(told)}"
+    says = f"room {room}, table {shared.at_table} was awarded {amount}: {_words(shared)}"
     yield from raise_alarm(floor, who, AlarmKind.ROOM_AWARD, f"{room}, claim {number}", fit_line(says))
 
 

@@ -122,8 +122,8 @@ def account_after(known: RoomAccount, report: RoomReported, jackpot: Jackpot) ->
         ahead, voidable, claimable = known.ahead_wagers, at_once, at_once
     elif report.voided_micros is not None:
         for account, (low, high) in bounds_ppm(jackpot, known, report).items():
-            whole = report.counted.get(account, 0) * PPM
-            remainders[account] = max(low - whole, 0), min(high - whole, PPM - 1)
+            earned = report.counted.get(account, 0) * PPM
+            remainders[account] = max(low - earned, 0), min(high - earned, PPM - 1)
     return replace(
         known,
         up_to=report.up_to,
@@ -154,22 +154,22 @@ class RoomClaimsSet(RoomEvent, frozen=True, kw_only=True, tag="room claims set/1
     claims: tuple[SharedClaim, ...]
 
     def apply(self, floor: Floor) -> Floor:
-        account, told = floor.rooms[self.room], {claim.claim: claim for claim in self.claims}
+        account, sent = floor.rooms[self.room], {claim.claim: claim for claim in self.claims}
         stays = {
-            number: replace(claim, told=told[number]) for number, claim in account.claims.items() if number in told
+            number: replace(claim, told=sent[number]) for number, claim in account.claims.items() if number in sent
         }
         changed = [
             claim.order
             for number, claim in account.claims.items()
-            if not claim.confirmed and (number not in told or told[number].wins != claim.told.wins)
+            if not claim.confirmed and (number not in sent or sent[number].wins != claim.told.wins)
         ]
         thawed = [each for each in waiting(floor, self.jackpot) if changed and each[2].order >= min(changed)]
         for room, number, _ in reversed(thawed):
             floor = _thaw(floor, self.jackpot, room, number)
             if room == self.room and number in stays:
                 stays[number] = replace(stays[number], prizes=())
-        orders = iter(range(floor.claims_made + 1, floor.claims_made + 1 + len(told)))
-        new = {number: RoomClaim(claim, next(orders)) for number, claim in told.items() if number not in stays}
+        orders = iter(range(floor.claims_made + 1, floor.claims_made + 1 + len(sent)))
+        new = {number: RoomClaim(claim, next(orders)) for number, claim in sent.items() if number not in stays}
         floor = floor.having("rooms", self.room, replace(account, claims={**stays, **new}))
         for room, number, claim in waiting(floor, self.jackpot):
             if not claim.prizes:

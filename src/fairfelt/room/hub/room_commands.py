@@ -141,8 +141,8 @@ def is_news(floor: Floor, jackpot: str, word: HubWord) -> bool:
         return True
     if word.up_to and not line.up_to:
         return True
-    told = tuple(claim.told for claim in word.claims)
-    return told != line.claims or any(True for _ in _on_claims(floor, jackpot, word))
+    reported = tuple(claim.told for claim in word.claims)
+    return reported != line.claims or any(True for _ in _on_claims(floor, jackpot, word))
 
 
 def _check_word(line: HubLine, jackpot: Jackpot, word: HubWord) -> None:
@@ -169,28 +169,28 @@ def _check_word(line: HubLine, jackpot: Jackpot, word: HubWord) -> None:
 
 def _on_claims(floor: Floor, jackpot: str, word: HubWord) -> Iterator[RoomEvent]:
     """What the hub's word does to the claims of this room's tables."""
-    told = {claim.told.claim: claim for claim in word.claims}
+    by_number = {claim.told.claim: claim for claim in word.claims}
     for name, table in floor.tables.items():
-        if table.claim_order in told and is_at_hub(floor, table, jackpot):
-            for event in _on_claim(floor, name, told[table.claim_order]):
+        if table.claim_order in by_number and is_at_hub(floor, table, jackpot):
+            for event in _on_claim(floor, name, by_number[table.claim_order]):
                 floor = event.apply(floor)
                 yield event
 
 
-def _on_claim(floor: Floor, name: str, told: ClaimWord) -> Iterator[RoomEvent]:
+def _on_claim(floor: Floor, name: str, word: ClaimWord) -> Iterator[RoomEvent]:
     table = floor.tables[name]
-    rows = [(row.seat, row.hand, row.level, row.share) for row in told.prizes]
+    rows = [(row.seat, row.hand, row.level, row.share) for row in word.prizes]
     if sorted(rows) != sorted((win.seat, win.hand, win.level, str(win.share)) for win in shares_of(table)):
         return  # the hub has not heard what is claimed now
-    if [row.amount_micros for row in told.prizes] != _frozen_micros(table):
-        frozen = SharesFrozen(table=name, prizes=told.prizes)
+    if [row.amount_micros for row in word.prizes] != _frozen_micros(table):
+        frozen = SharesFrozen(table=name, prizes=word.prizes)
         yield frozen
         floor = frozen.apply(floor)
-    if told.confirmed and table.asked:
+    if word.confirmed and table.asked:
         by = tuple(Actor(card, person) for card, person in table.asked.cards)
         yield from confirmed_awards(floor, name, table.asked.person, by)
-    elif table.asked and told.earlier and not table.asked.despite_earlier:
-        yield AwardHeldBack(table=name, why=told.earlier)
+    elif table.asked and word.earlier and not table.asked.despite_earlier:
+        yield AwardHeldBack(table=name, why=word.earlier)
 
 
 def _frozen_micros(table: Table) -> list[int]:

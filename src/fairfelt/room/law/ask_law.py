@@ -100,7 +100,7 @@ def judge_table(floor: Floor, name: str) -> LawVerdict:
     if law is None or table.retired:
         return NO_VERDICT
     law = law_with_house(floor, law, table.currency)
-    stops, notices = _weighed(floor, _said(floor, table, law))
+    stops, notices = _weighed(floor, _table_findings(floor, table, law))
     most = find_cap(law, Kind.PROGRESSIVE) if floor.jurisdiction.mode is Mode.ENFORCE else None
     return LawVerdict(
         notices=tuple(each.sentence for each in notices),
@@ -112,13 +112,13 @@ def judge_table(floor: Floor, name: str) -> LawVerdict:
     )
 
 
-def _weighed(floor: Floor, said: Iterable[Said]) -> tuple[list[Said], list[Said]]:
+def _weighed(floor: Floor, findings: Iterable[Said]) -> tuple[list[Said], list[Said]]:
     """What stops, and what is only shown; in both, whose rules go first comes first."""
-    enforced, told = floor.jurisdiction.mode is Mode.ENFORCE, sorted(said, key=lambda each: each.layer.rank)
-    return [each for each in told if each.binds and enforced], [each for each in told if not (each.binds and enforced)]
+    enforced, rows = floor.jurisdiction.mode is Mode.ENFORCE, sorted(findings, key=lambda each: each.layer.rank)
+    return [each for each in rows if each.binds and enforced], [each for each in rows if not (each.binds and enforced)]
 
 
-def _said(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
+def _table_findings(floor: Floor, table: Table, law: Law) -> Iterator[Said]:
     try:
         offer = offer_at(floor, table)
     except (UnknownName, LawError) as error:
@@ -205,7 +205,7 @@ def links_said(floor: Floor, jackpot: str, law: Law) -> Iterator[Said]:
     yield from found
     for transfer in map(transfer_of, floor.inherited):
         if transfer[1] == jackpot:
-            yield from (said for said in transfer_said(floor, transfer) if said.binds)
+            yield from (each for each in transfer_said(floor, transfer) if each.binds)
 
 
 def _hub_findings(floor: Floor, jackpot: str, law: Law) -> Iterator[Finding]:

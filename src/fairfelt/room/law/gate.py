@@ -38,4 +38,4 @@ def permit(floor: Floor, event: E, *checks: Iterable[Finding], said: Iterable[Sa
 def _may_follow(floor: Floor) -> frozenset[str]:
     """What keeps games from starting and refuses no act: a display is paired with a link once that is there."""
     law = floor.jurisdiction.law
-    return frozenset(said.sentence for name in floor.links for said in (display_said(floor, name, law) if law else ()))
+    return frozenset(each.sentence for name in floor.links for each in (display_said(floor, name, law) if law else ()))

@@ -51,17 +51,17 @@ def _in_currency(floor: Floor, currency: str) -> Iterator[Rule]:
 
 
 def _pays(rules: PayRules, currency: str) -> str:
-    said = []
+    sentences = []
     if rules.supervisor_from_micros:
         below = format_amount(rules.supervisor_from_micros, currency)
-        said.append(f"The dealer alone confirms a fixed pay from the tray below {below}.")
+        sentences.append(f"The dealer alone confirms a fixed pay from the tray below {below}.")
     executive = rules.executive_from_micros
     for who, amount in (("An executive", executive), ("Two people", rules.two_people_from_micros)):
         if amount is not None:
-            said.append(f"{who} from {format_amount(amount, currency)} on.")
+            sentences.append(f"{who} from {format_amount(amount, currency)} on.")
     if rules.two_people_from_micros is None:
-        said.append("Whatever takes an executive takes a second person too.")
-    return " ".join(said)
+        sentences.append("Whatever takes an executive takes a second person too.")
+    return " ".join(sentences)
 
 
 def _rule(id_: str, title: str, says: str, **parameters: int | str) -> Rule:

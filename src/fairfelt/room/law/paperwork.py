@@ -149,7 +149,7 @@ class TransferExamination:
         """Whether it still answers for these games under that rule: for just these, or for more of the heir's."""
         if (self.rule, frozenset(self.old)) != (wording(rule), old):
             return False
-        return frozenset(self.heir) == heir or (heir < {*self.heir} and not any(said.binds for said in self.findings))
+        return frozenset(self.heir) == heir or (heir < {*self.heir} and not any(each.binds for each in self.findings))
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ class Paperwork:
     def preset(self, *names: str) -> Preset | None:
         """What was filed for a paytable by game, version, wager and paytable; None if nothing was."""
         filed = self.presets.get(paytable_key(*names))
-        return Preset({name: PresetLevel(*said) for name, *said in filed.levels}, filed.document) if filed else None
+        return Preset({name: PresetLevel(*values) for name, *values in filed.levels}, filed.document) if filed else None
 
     @property
     def papers(self) -> Papers:

@@ -93,8 +93,8 @@ def notice_of(number: int, malfunction: Malfunction, moments: Moments, zone: Zon
     if malfunction.within_hours is None:
         return None
     timer = Timer(f"notice on {malfunction.equipment}", malfunction.within_hours, malfunction.cited, ends=NOTICE)
-    told: dict[str, datetime] = {NOTICE: moment(moments.told[number], zone)} if number in moments.told else {}
-    running = timer.running(moment(moments.reported[number], zone), told)
+    notified: dict[str, datetime] = {NOTICE: moment(moments.told[number], zone)} if number in moments.told else {}
+    running = timer.running(moment(moments.reported[number], zone), notified)
     assert isinstance(running, Deadline), "it ends with the notice"
     return running
 

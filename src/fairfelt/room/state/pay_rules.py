@@ -44,8 +44,8 @@ class PayRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def authority(self, amount_micros: int, *, tray: bool, by_terms_micros: int | None = None) -> Authority:
         """What a pay of that amount takes; `by_terms_micros` is the executive's amount in a jackpot's terms."""
-        said = [each for each in (self.executive_from_micros, by_terms_micros) if each is not None]
-        executive_from = min(said, default=EXECUTIVE_FROM_MICROS)
+        amounts = [each for each in (self.executive_from_micros, by_terms_micros) if each is not None]
+        executive_from = min(amounts, default=EXECUTIVE_FROM_MICROS)
         two_from = self.two_people_from_micros
         if amount_micros >= (executive_from if two_from is None else two_from):
             return Authority.TWO_PEOPLE

@@ -19,10 +19,10 @@ def seal(name: str, content: bytes) -> bytes:
     return _code(name, content) + content
 
 
-def unseal(name: str, whole: bytes) -> bytes | None:
+def unseal(name: str, sealed: bytes) -> bytes | None:
     """The content again; None where it is not what this user has sealed under that name."""
-    content = whole[MAC_BYTES:]
-    return content if hmac.compare_digest(whole[:MAC_BYTES], _code(name, content)) else None
+    content = sealed[MAC_BYTES:]
+    return content if hmac.compare_digest(sealed[:MAC_BYTES], _code(name, content)) else None
 
 
 def _code(name: str, content: bytes) -> bytes:

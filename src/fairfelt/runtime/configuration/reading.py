@@ -74,10 +74,10 @@ def _settings(
     if faults := [f"{file}: {fault}" for fault in _faults(data)]:
         raise BadConfiguration(*faults)
     settings = convert(data, Configuration)
-    said = dict(environment)
+    variables = dict(environment)
     for entry in entries():
-        if said.get(entry.variable):
-            settings = _set(settings, entry, said[entry.variable])
+        if variables.get(entry.variable):
+            settings = _set(settings, entry, variables[entry.variable])
     return settings
 
 

@@ -88,8 +88,8 @@ class Bridge:
                     relay.leave()
 
     def _relay(self, client: Client, name: str) -> Relay:
-        async def say(part: str, told: Mapping[str, Any], stays: bool) -> None:
-            await self._publish(client, name, part, told, stays)
+        async def say(part: str, message: Mapping[str, Any], stays: bool) -> None:
+            await self._publish(client, name, part, message, stays)
 
         settings = self._settings
         key = self._keys[name]
@@ -118,17 +118,17 @@ class Bridge:
 
     async def _tell_status(self, client: Client) -> None:
         """Say that the bridge is there, and how many messages it dropped, for monitoring at the broker."""
-        told: Mapping[str, Any] = {}
+        sent: Mapping[str, Any] = {}
         while self.connected.is_set():
-            if told != (now := {"online": True, "dropped": dict(self.dropped)}):
+            if sent != (now := {"online": True, "dropped": dict(self.dropped)}):
                 await client.publish(BRIDGE_STATUS, json.dumps(now), qos=1, retain=True)
-                told = now
+                sent = now
             await asyncio.sleep(STATUS_S)
 
-    async def _publish(self, client: Client, name: str, part: str, told: Mapping[str, Any], stays: bool) -> None:
+    async def _publish(self, client: Client, name: str, part: str, message: Mapping[str, Any], stays: bool) -> None:
         from paho.mqtt.packettypes import PacketTypes
 
-        at_topic, payload = topic(name, part), json.dumps(told, separators=(",", ":")).encode()
+        at_topic, payload = topic(name, part), json.dumps(message, separators=(",", ":")).encode()
         signed = {"UserProperty": (MAC, signature(self._keys[name], at_topic, payload))}
         lives = {"MessageExpiryInterval": STATE_LIVES_S} if stays else {}
         properties = _properties(PacketTypes.PUBLISH, **signed, **lives)
@@ -145,5 +145,5 @@ def _properties(packet: int, **values: object) -> Properties:
 
 
 def _mac(message: Message) -> str:
-    said: dict[str, str] = dict(getattr(message.properties, "UserProperty", []))
-    return said.get(MAC, "")
+    properties: dict[str, str] = dict(getattr(message.properties, "UserProperty", []))
+    return properties.get(MAC, "")

@@ -82,8 +82,8 @@ class CardSlot:
             await self._challenge(message.id)
         elif self._is_fresh(message):
             code, says = await self._put_in(message)
-            told = {"id": message.id, "ok": not says, "says": says, "signed_in": len(self.tokens)}
-            self._answered = {**told, "code": code} if code else told
+            outcome = {"id": message.id, "ok": not says, "says": says, "signed_in": len(self.tokens)}
+            self._answered = {**outcome, "code": code} if code else outcome
             await self._say("answer", self._answered, False)
         else:
             says = "this challenge is over, or was never made: ask for another"

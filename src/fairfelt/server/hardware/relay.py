@@ -49,7 +49,7 @@ class Relay:
         self._under_way = set[int]()
         self._place, self._is_sign, self._next = "", False, 1
         self._online = self._leaves = False
-        self._told: tuple[Mapping[str, Any], float] = ({}, 0.0)
+        self._sent: tuple[Mapping[str, Any], float] = ({}, 0.0)
 
     def take(self, part: str, payload: bytes) -> None:
         """A message has come; one that waits for its answer already is not put in again."""
@@ -180,19 +180,19 @@ class Relay:
             await self._api.insist("POST", f"{self._place}/hardware", report)
         if status.online:
             await self._identify()
-            self._told = ({}, 0.0)
+            self._sent = ({}, 0.0)
             await self._tell_state()
 
     async def _tell_state(self) -> None:
         answer = await self._api.ask("GET", self._place)
         if answer.status != OK:
             return
-        state, (before, at_s) = self._seen(answer.body), self._told
+        state, (before, at_s) = self._seen(answer.body), self._sent
         now_s = asyncio.get_running_loop().time()
         if state != before or now_s - at_s >= REFRESH_S:
-            self._told = (state, now_s)
-            told = {**state, "next": self._next, "at": self._clock_micros()}
-            await self._say("meters" if self._is_sign else "table", told, True)
+            self._sent = (state, now_s)
+            message = {**state, "next": self._next, "at": self._clock_micros()}
+            await self._say("meters" if self._is_sign else "table", message, True)
 
     def _seen(self, state: Mapping[str, Any]) -> dict[str, Any]:
         """What of the room's state is for hardware: lamps instead of bets that are lit or locked."""

@@ -107,8 +107,8 @@ class HubClient:
         if answer.status == 200:
             return found
         if answer.status >= 500 or answer.status == 429:
-            raise HubUnreachable(f"the hub answers {answer.status} ({_said(found)})")
-        raise HubRefused(_said(found), _problem(found).get("expected"))
+            raise HubUnreachable(f"the hub answers {answer.status} ({_detail(found)})")
+        raise HubRefused(_detail(found), _problem(found).get("expected"))
 
     def _connection(self) -> http.client.HTTPConnection:
         host, port = self._where
@@ -125,6 +125,6 @@ def _problem(answer: bytes) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _said(answer: bytes) -> str:
+def _detail(answer: bytes) -> str:
     """The sentence of a problem."""
     return str(_problem(answer).get("detail") or "it does not say why")

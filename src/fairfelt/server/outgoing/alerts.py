@@ -57,7 +57,7 @@ class Alerts:
 
     def __init__(self, room: RoomView, settings: AlertSettings, clock: Callable[[], int]) -> None:
         self._room, self._settings, self._clock = room, settings, clock
-        self._told: dict[About, str] = {}
+        self._sent: dict[About, str] = {}
         self._sending: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
@@ -83,30 +83,30 @@ class Alerts:
         now_s = self._clock() // 1_000_000
         wrong = dict(self._wrong())
         for about, says in wrong.items():
-            if about not in self._told:
+            if about not in self._sent:
                 yield Alert(*about, says, False, now_s)
-        for about, says in self._told.items():
+        for about, says in self._sent.items():
             if about not in wrong:
                 yield Alert(*about, says, True, now_s)
-        self._told = wrong
+        self._sent = wrong
 
     def _wrong(self) -> Iterator[tuple[About, str]]:
         status = self._room.status
         if status not in _WELL:
             yield (SERVER, status.value), self._room.reason
-            yield from self._told_of_room().items()  # nobody can say that it is over
+            yield from self._sent_of_room().items()  # nobody can say that it is over
             return
         try:
             floor = self._room.floor
         except LedgerUnavailable:
-            yield from self._told_of_room().items()
+            yield from self._sent_of_room().items()
             return
         for alarm in floor.alarms.values():
             if alarm.lasts or (alarm.kind not in LASTING and not alarm.acknowledged_by):
                 yield (alarm.kind.value, alarm.about), alarm.says
 
-    def _told_of_room(self) -> Mapping[About, str]:
-        return {about: says for about, says in self._told.items() if about[0] != SERVER}
+    def _sent_of_room(self) -> Mapping[About, str]:
+        return {about: says for about, says in self._sent.items() if about[0] != SERVER}
 
 
 def ways_of(settings: AlertSettings, alert: Alert) -> Iterator[tuple[str, Callable[[], None]]]:

@@ -152,19 +152,19 @@ class EventHooks:
         return Cursor(self._settings.folder / f"webhook-{name}.cursor")
 
     async def _keep_telling_meters(self, webhook: Webhook) -> None:
-        told: Any = None
+        sent: Any = None
         while True:
             await asyncio.sleep(self._settings.meters_every_s)
             try:
                 committed = self._room.ledger.committed
                 meters = meters_of(committed.state)
-                if meters != told:
+                if meters != sent:
                     number = f"meters_{self._room.ledger.journal}_{committed.head.number}"
                     at_s = self._room.settings.clock() // 1_000_000
                     data = {"event": committed.head.number, "jackpots": meters}
                     body = _message("meters", at_s, data)
                     await asyncio.to_thread(webhook.send, number, body)
-                    told = meters
+                    sent = meters
             except (LedgerError, NotDelivered):
                 continue  # the next one has all of it
 

@@ -26,24 +26,24 @@ class S3Store:
 
     def put(self, file: Path) -> None:
         """Store a file under its name."""
-        with _told(self):
+        with _StoreErrors(self):
             self._client().upload_file(str(file), self.bucket, self._key(file.name))
 
     def fetch(self, name: str, to: Path) -> None:
         """Write what is stored under a name to a file."""
-        with _told(self):
+        with _StoreErrors(self):
             self._client().download_file(self.bucket, self._key(name), str(to))
 
     def names(self) -> list[str]:
         """Everything that is stored here, in the order of names."""
-        with _told(self):
+        with _StoreErrors(self):
             pages = self._client().get_paginator("list_objects_v2").paginate(Bucket=self.bucket, Prefix=self._key(""))
             found = [row["Key"].removeprefix(self._key("")) for page in pages for row in page.get("Contents", ())]
         return sorted(found)
 
     def remove(self, name: str) -> None:
         """Let one go."""
-        with _told(self):
+        with _StoreErrors(self):
             self._client().delete_object(Bucket=self.bucket, Key=self._key(name))
 
     def _key(self, name: str) -> str:
@@ -68,7 +68,7 @@ class S3Store:
         )
 
 
-class _told:  # noqa: N801  (it reads as what happens)
+class _StoreErrors:
     """What the library raises, as one sentence without credentials."""
 
     def __init__(self, store: S3Store) -> None:

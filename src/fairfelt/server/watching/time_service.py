@@ -32,12 +32,12 @@ def _chrony() -> TimeService | None:
 
 
 def _systemd() -> TimeService | None:
-    told = dict(
+    properties = dict(
         line.split("=", 1) for line in _answer("timedatectl", "show").splitlines() if "=" in line
     )  # fmt: skip
-    if "NTPSynchronized" not in told:
+    if "NTPSynchronized" not in properties:
         return None
-    state = TimeState.SYNCHRONIZED if told["NTPSynchronized"] == "yes" else TimeState.NOT_SYNCHRONIZED
+    state = TimeState.SYNCHRONIZED if properties["NTPSynchronized"] == "yes" else TimeState.NOT_SYNCHRONIZED
     return TimeService(state, "systemd")
 
 
@@ -58,7 +58,7 @@ def _answer(program: str, *words: str) -> str:
     if path is None:
         return ""
     try:
-        told = subprocess.run([path, *words], capture_output=True, text=True, timeout=PATIENCE_S, check=True)
+        done = subprocess.run([path, *words], capture_output=True, text=True, timeout=PATIENCE_S, check=True)
     except (OSError, subprocess.SubprocessError):
         return ""
-    return told.stdout
+    return done.stdout

@@ -58,8 +58,8 @@ class TableController:
             self._counted = {"round": state["round"], **{name: self._counted[name] + more[name] for name in more}}
         reply = yield from self.device.ask("POST", f"{self.path}/counted", self._counted)
         if reply.status != OK or (self._counted["round"] and reply.plain != self._counted):
-            said = f"{self.device.name} counted {self._counted}, and the room {reply.plain}"
-            self.device.pit.tally.problems.append(said)
+            sentence = f"{self.device.name} counted {self._counted}, and the room {reply.plain}"
+            self.device.pit.tally.problems.append(sentence)
         self._counted = reply.plain
 
     def leave(self) -> Activity[None]:
@@ -87,8 +87,8 @@ class TableController:
         able = [seat for seat in bets if seat not in self.failed]
         if able and self.chance.randrange(MICROS) < self.device.pit.habits.sensor_fails_ppm:
             seat = self.chance.choice(able)
-            told = {"seats": [seat], "why": self.chance.choice(REASONS)}
-            if not (yield from self.device.command(f"{self.path}/sensors/quarantine", told)).refusal:
+            body = {"seats": [seat], "why": self.chance.choice(REASONS)}
+            if not (yield from self.device.command(f"{self.path}/sensors/quarantine", body)).refusal:
                 self.failed[seat] = self.device.pit.agenda.now_micros
                 self._note("sensor quarantined")
 

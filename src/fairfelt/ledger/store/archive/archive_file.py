@@ -185,9 +185,9 @@ def _opened(path: Path, expected: Range, journal: str, _: tuple[int, int, int]) 
             )
         source.seek(0)
         header, begin = _header(path, source.read(READ_BYTES))
-    said = header.first, header.last, header.head, header.journal, header.format
+    actual = header.first, header.last, header.head, header.journal, header.format
     wanted = expected.first, expected.last, expected.last_hash, journal, FORMAT
-    if said != wanted:
+    if actual != wanted:
         raise LedgerCorrupt(
             f"the archive file {path} holds events {header.first} to {header.last} of journal {header.journal}, ending "
             f"in {header.head}, expected {expected.first} to {expected.last} of {journal}, ending in "
