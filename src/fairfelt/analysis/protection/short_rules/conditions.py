@@ -334,6 +334,8 @@ def _scales(game: Game, own: Hands, shared: Hands, seen: Hands) -> Found:
         return
     if reads(ranking, whole.shape[1]):
         yield from own_scales(ranking, ranking.batch(whole).astype(np.int64))
+    else:  # too few cards for it: shared ones come later
+        yield from _mine(own, shared)
     if seen.shape[1] > 1:
         yield from several_seen(ranking, whole, seen, jokers=bool(game.deck.jokers))
     if game.deck.jokers:
