@@ -81,7 +81,7 @@ class Requester(NamedTuple):
             self.require_two(roles) if count == 2 else self.require(roles)
 
     def require_to_furnish(self, roles: Collection[Role]) -> None:
-        """As `require_departments`, but for an empty room: what stands there decides what players can win."""
+        """As `require_departments`, except for an empty room: its furnishings decide what players can win."""
         if self.floor.people:
             self.require_departments(roles)
 

@@ -39,7 +39,7 @@ class SoftwareTally:
     commands: int = 0
     decided_again: int = 0
     answered_again: int = 0
-    """Of which only the answer could be worked out again."""
+    """Commands of which only the answer could be recomputed."""
     differing: int = 0
     first: int = 0
     """The first event that differs; 0 for none."""

@@ -37,7 +37,7 @@ class ObservedPlay:
 
     @property
     def mean_wager(self) -> Fraction | None:
-        """In currency units."""
+        """The mean wager in currency units."""
         return Fraction(self.wagered_micros, self.wagers * MICROS) if self.wagers else None
 
 

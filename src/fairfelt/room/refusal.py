@@ -32,7 +32,7 @@ class Code(StrEnum):
     PERSON_AWAY = "person_away"
     """The holder of a card does not work here now."""
     NOT_INDEPENDENT = "not_independent"
-    """Of two people, one made the other less than a day ago."""
+    """One of the two people added the other less than a day ago."""
     OWN_CLAIM = "own_claim"
     """A person who entered a hand does not confirm it alone."""
     OWN_CARD = "own_card"

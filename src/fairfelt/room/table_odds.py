@@ -47,13 +47,13 @@ class BetLine:
     theory: Fraction
     """What the tray should keep of it, in millionths."""
     variance: Fraction
-    """Of that, in square millionths."""
+    """Variance of the win, in square millionths."""
     win_micros: int | None = None
     """What the tray kept of it; None if unknown."""
     opens: tuple[str, ...] = ()
     """The opening bets that it stands for."""
     squares: Fraction = NOTHING
-    """Of what was bet, in units that the bet is counted for, added up; in square millionths."""
+    """Sum of the squared bets, in units that the bet is counted for; in square millionths."""
     crowd: Fraction = ALONE
     """The seats of a round vary as if their bets came in blocks of this size, each won or lost as one."""
 
@@ -207,7 +207,7 @@ def bets_of_a_unit(game: Game) -> int:
 
 
 def variance_of(lines: Sequence[BetLine], game: Game, felt: FeltSums) -> Fraction:
-    """Of all lines together. Bets of one seat go together as counted; where that is not counted, as far as they can."""
+    """Variance of all lines. Covariances of one seat's bets as counted; uncounted ones at their upper bound."""
     found = sum((line.variance for line in lines), NOTHING)
     for one, other in combinations(lines, 2):
         shared = _covariance(one, other, game, felt)
@@ -305,7 +305,7 @@ RARE = Fraction(1, 1000)
 UNIT = 10**80
 """The weight of the likeliest number of hits. Less than one of it is counted as nothing."""
 MOST_PLACES = 6
-"""Of a number of hands."""
+"""Decimal places of a number of hands."""
 
 
 @dataclass(frozen=True)
@@ -450,7 +450,7 @@ def forget_edges() -> None:
 
 
 def sheet_of(one: TableDay) -> Par | str | None:
-    """Of the game of a day, or why it cannot be counted; None while nobody did."""
+    """The sheet of the game of a day, or why it cannot be counted; None before it was counted."""
     found = played(one)
     return _pars.get(found) if found else None
 

@@ -206,7 +206,7 @@ class OfferMerchandise(RoomCommand, frozen=True, kw_only=True, tag="offer mercha
 
     jackpot: Name
     level: Name
-    """Whose reserve bears it."""
+    """The level whose reserve pays for it."""
     hand: Line
     """A hand that wins no share of a meter."""
     item: Line
@@ -306,7 +306,7 @@ class WithdrawMerchandise(RoomCommand, frozen=True, kw_only=True, tag="withdraw 
     number: Count
     why: Line
     document: Line
-    """Of the refund."""
+    """The document of the refund."""
 
     def decide(self, floor: Floor, who: Requester) -> MerchandiseWithdrawn:
         who.require(ADJUSTS, count=2)

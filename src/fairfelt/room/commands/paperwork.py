@@ -119,7 +119,7 @@ class PinGame(Filing, frozen=True, kw_only=True, tag="pin game/1"):
     fingerprint: Digest
     variant: OptionalLine = ""
     paytables: Annotated[tuple[Line, ...], Meta(max_length=200, description="a list of paytables")] = ()
-    """Those that were compared, each as WAGER/PAYTABLE; all that the game has where none is listed."""
+    """The compared paytables, each as WAGER/PAYTABLE; all of the game's if none is listed."""
 
     def decide(self, floor: Floor, who: Requester) -> GamePinned:
         who.require_departments(ADJUSTS)

@@ -140,7 +140,7 @@ class EnterPin(RoomCommand, frozen=True, kw_only=True, tag="enter pin/1"):
 
     card: Line
     device: Name
-    """Where the card was put in."""
+    """The device into which the card was put."""
     right: bool
 
     def decide(self, floor: Floor, who: Requester) -> PinEntered:

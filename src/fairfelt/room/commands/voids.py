@@ -118,7 +118,7 @@ class BackOutAward(RoomCommand, frozen=True, kw_only=True, tag="back out award/1
     """Void one confirmed award: its whole amount, its hit and its envy; or envy alone. Two people, once."""
 
     number: Count
-    """Of its win page."""
+    """Number of the win page."""
     why: Line
     document: Line
 

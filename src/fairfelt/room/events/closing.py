@@ -120,7 +120,7 @@ class CheckpointKeyPosted(RoomEvent, frozen=True, kw_only=True, tag=KEY_POSTED):
 
 
 class CheckpointKeySet(RoomEvent, frozen=True, kw_only=True, tag="checkpoint key set/1"):
-    """From here on checkpoints of the journal are signed with this key."""
+    """Checkpoints of the journal are signed with this key from now on."""
 
     key: str
     """The public key, as signed notes write it."""

@@ -50,7 +50,7 @@ class CountCorrected(RoomEvent, frozen=True, kw_only=True, tag="count corrected/
     """Two people set a count right; what it was stays on the log."""
 
     number: int
-    """Of the count that is corrected."""
+    """Number of the count that is corrected."""
     table: str
     was_micros: int
     amount_micros: int
@@ -72,7 +72,7 @@ class FeltBet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     wager: str
     amount_micros: int
     paytable: str = ""
-    """In play for it; empty on a log that did not say it yet."""
+    """The paytable in play for it; empty on older logs."""
 
 
 class BetsReported(RoomEvent, frozen=True, kw_only=True, tag="bets reported/1"):
@@ -110,7 +110,7 @@ class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
 
     told = ("number",)
     number: int
-    """Of its slip."""
+    """Number of its slip."""
     table: str
     round: int
     pays: tuple[TrayPay, ...]
@@ -123,7 +123,7 @@ class TrayPaid(RoomEvent, frozen=True, kw_only=True, tag="tray paid/1"):
     variant: str
     fingerprint: str
     payments: tuple[PaymentTerms, ...] = ()
-    """Of every pay with a win page."""
+    """Payment terms of every pay with a win page."""
 
     @property
     def amount_micros(self) -> int:
@@ -192,9 +192,9 @@ class TrayPayVoided(RoomEvent, frozen=True, kw_only=True, tag="tray pay voided/1
     """How many it was for."""
     why: str
     names: tuple[str, ...]
-    """Of the two people, as they were called."""
+    """Names of the two people at that time."""
     win_pages: tuple[int, ...] = ()
-    """Which are void with it."""
+    """Win pages that are void with it."""
     paid: tuple[TrayPay, ...] = ()
     """What the slip had paid; empty on older logs."""
     envy: tuple[EnvyRow, ...] = ()

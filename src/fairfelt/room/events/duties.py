@@ -128,7 +128,7 @@ class HouseJackpotPayVoided(RoomEvent, frozen=True, kw_only=True, tag="house jac
     why: str
     document: str
     names: tuple[str, ...]
-    """Of the two people, as they were called."""
+    """Names of the two people at that time."""
 
     def apply(self, floor: Floor) -> Floor:
         prize = floor.house_jackpots[self.name]
@@ -138,7 +138,7 @@ class HouseJackpotPayVoided(RoomEvent, frozen=True, kw_only=True, tag="house jac
 
 
 class HouseJackpotRemoved(RoomEvent, frozen=True, kw_only=True, tag="house jackpot removed/1"):
-    """It hangs no more."""
+    """A house jackpot is no longer posted."""
 
     name: str
     why: str

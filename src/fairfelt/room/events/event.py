@@ -25,7 +25,7 @@ class RoomEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
     by: tuple[Actor, ...] = ()
     """All who presented a card for it; empty if the server acts, or a keypad whose house requires no card."""
     told: ClassVar[tuple[str, ...]] = ()
-    """What of it goes into the answer of its command, away from the tables."""
+    """Fields that go into the answer of its command, except at tables."""
     public: ClassVar[bool] = False
     """Whether its proof is public. Then it names no person: the next event records who did it."""
 
@@ -65,9 +65,9 @@ class Refused(RoomEvent, frozen=True, kw_only=True, tag="refused/1"):
     """A command that was not carried out."""
 
     command: str
-    """Its kind."""
+    """The kind of the command."""
     code: str
     reason: str
     field: str = ""
     decided_by: Layer | None = None
-    """Whose rules decided it, where rules did."""
+    """Whose rules decided it, if rules did."""

@@ -56,7 +56,7 @@ class LawSet(ReviewedEvent, frozen=True, kw_only=True, tag="law set/1"):
         return replace(floor, jurisdiction=jurisdiction, lapses=lapses).with_verdicts(self.verdicts)
 
     def _lapses(self, floor: Floor, before: str, after: str) -> tuple[Lapse, ...]:
-        """With another one where rules that bound bind no longer; those of a profile that binds again are over."""
+        """The lapses, plus one for binding rules that stop binding; those of a profile that binds again end."""
         if before == after or not self.at_micros:
             return floor.lapses
         names = tuple(floor.people[person].name for person in self.people)
@@ -74,7 +74,7 @@ class DayBegan(ReviewedEvent, frozen=True, kw_only=True, tag="day began/1"):
 
     day: date
     payments: tuple[PaymentTerms, ...] = ()
-    """Of awards that were not paid yet, where taxes ask for something else from this day on."""
+    """Payment terms of unpaid awards whose taxes change on this day."""
 
     def apply(self, floor: Floor) -> Floor:
         return _on(floor, self.day, self.payments).with_verdicts(self.verdicts)
@@ -127,7 +127,7 @@ class ConditionMet(FiledEvent, frozen=True, kw_only=True, tag="condition met/1")
 
 
 class ConditionWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="condition withdrawn/1"):
-    """It is met no longer."""
+    """A condition is no longer met."""
 
     condition: str
     why: str
@@ -146,7 +146,7 @@ class GamePinned(FiledEvent, frozen=True, kw_only=True, tag="game pinned/1"):
     variant: str
     fingerprint: str
     paytables: tuple[str, ...] = ()
-    """Those that were compared; where none is listed, all of them."""
+    """The compared paytables; all if none is listed."""
 
     def apply(self, floor: Floor) -> Floor:
         pin = RoomPin(Pin(self.game, self.variant, self.fingerprint, self.paytables), self.document)
@@ -165,7 +165,7 @@ class PinWithdrawn(ReviewedEvent, frozen=True, kw_only=True, tag="pin withdrawn/
 
 
 class ComponentsInstalled(FiledEvent, frozen=True, kw_only=True, tag="components installed/1"):
-    """Which versions of the maker's system are in use."""
+    """The versions of the maker's system that are in use."""
 
     components: Mapping[str, str]
     second_record: bool = False

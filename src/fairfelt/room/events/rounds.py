@@ -82,7 +82,7 @@ class ClaimsSet(RoomEvent, frozen=True, kw_only=True, tag="claims set/1"):
     table: str
     claims: tuple[Claim, ...]
     order: int
-    """Which claim of the room this table's is; 0 where none is left."""
+    """The number of this table's claim in the room; 0 if none is left."""
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
@@ -168,7 +168,7 @@ class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
 
     public = True
     number: int
-    """Of its win page."""
+    """Number of its win page."""
     jackpot: str
     level: str
     hand: str
@@ -179,7 +179,7 @@ class AwardPosted(RoomEvent, frozen=True, kw_only=True, tag="award posted/1"):
     fingerprint: str
     location: str
     bet: str = ""
-    """On the game itself, for a pay from the tray; empty for a progressive award."""
+    """The bet on the game itself, for a pay from the tray; empty for a progressive award."""
     envy: bool = False
     """Whether it is envy for another player's hand."""
     house_jackpot: str = ""
@@ -255,7 +255,7 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
     envy: tuple[EnvyRow, ...]
     page: AwardMoment
     payments: tuple[PaymentTerms, ...] = ()
-    """Of every award for which a rule has more than to pay it."""
+    """Payment terms of every award for which a rule requires more than paying."""
 
     def apply(self, floor: Floor) -> Floor:
         table = floor.tables[self.table]
@@ -318,7 +318,7 @@ class AwardsConfirmed(RoomEvent, frozen=True, kw_only=True, tag="awards confirme
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Of the win pages."""
+        """Numbers of the win pages."""
         return *_numbers(self.awards), *_numbers(self.envy)
 
     @property

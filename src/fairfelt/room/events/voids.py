@@ -26,7 +26,7 @@ class RoundVoided(RoomEvent, frozen=True, kw_only=True, tag="round voided/1"):
     other_micros: int = 0
     """Refund of all other bets on the game itself."""
     felt: tuple[FeltBet, ...] = ()
-    """Which bets these are; none on a log that did not say it yet."""
+    """The refunded bets; empty on older logs."""
     why: str
 
     def apply(self, floor: Floor) -> Floor:
@@ -56,7 +56,7 @@ class HandFouled(RoomEvent, frozen=True, kw_only=True, tag="hand fouled/1"):
     other_micros: int = 0
     """Refund of its other bets on the game itself."""
     felt: tuple[FeltBet, ...] = ()
-    """Which bets these are; none on a log that did not say it yet."""
+    """The refunded bets; empty on older logs."""
     why: str
 
     def apply(self, floor: Floor) -> Floor:
@@ -76,12 +76,12 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
 
     told = ("number",)
     number: int
-    """Of its win page."""
+    """Number of its win page."""
     jackpot: str
     at_table: str
     hand: str
     level: str
-    """Of which it was a share; empty for a fixed pay."""
+    """The level of which it was a share; empty for a fixed pay."""
     amount_micros: int
     envy_micros: int
     """What it brought to others; of an award that is envy itself, its amount."""
@@ -92,11 +92,11 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
     why: str
     document: str
     names: tuple[str, ...]
-    """Of the two people, as they were called."""
+    """Names of the two people at that time."""
     reopens: bool = False
     """Whether its round is the last of its table: then the right hand can be entered there, also after its end."""
     payments: tuple[PaymentTerms, ...] = ()
-    """Of awards whose wager has won less now: their taxes change."""
+    """Payment terms of awards whose wager has won less now: their taxes change."""
     taxes_settled: tuple[int, ...] = ()
     """Awards whose taxes would have changed too, but which were paid or had their form filled in: they stay so."""
     keeps_lit: bool = False
@@ -128,7 +128,7 @@ class AwardBackedOut(RoomEvent, frozen=True, kw_only=True, tag="award backed out
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Of every win page that is void."""
+        """Numbers of all void win pages."""
         return self.number, *self.envy_pages
 
     def _payments(self, floor: Floor) -> dict[int, Payment]:

@@ -120,7 +120,7 @@ class RoomAccount:
     """Upper bound of the wagers that can still win."""
     limits: RoomLimits = field(default_factory=RoomLimits)
     earlier: Mapping[str, int] = field(default_factory=dict)
-    """What of each account was taken from a copy of the room's journal that is given up; it stays on the meters."""
+    """What was taken of each account from an abandoned copy of the room's journal; it stays on the meters."""
     accepting: bool = False
     """Whether two people have accepted the room's next report, though it follows from no earlier one."""
     accepted: int = 0
@@ -132,7 +132,7 @@ class RoomAccount:
     reported_micros: int = 0
     """When its last report was committed."""
     claims: Mapping[int, RoomClaim] = field(default_factory=dict)
-    """By their numbers in the room."""
+    """Claims by their numbers in the room."""
     settled: tuple[int, ...] = ()
     """The numbers of the last claims that were confirmed: none of them can come back."""
     awarded: Mapping[str, tuple[int, ...]] = field(default_factory=dict)

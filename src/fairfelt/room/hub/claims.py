@@ -11,7 +11,7 @@ from .accounts import ClaimedShare, SharedClaim
 
 
 def shares_of(table: Table) -> list[Win]:
-    """What of a table's claims wins a share of a level; the rest is paid from the tray."""
+    """The claims of a table that win a share of a level; the rest is paid from the tray."""
     return [win for win in wins_of(table) if win.level]
 
 

@@ -52,7 +52,7 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
     up_to: Count
     """The last event of the room's journal that this contains."""
     hash: OptionalDigest = ""
-    """Its hash."""
+    """The hash of the event `up_to`."""
     since: Tally = 0
     """The last event that the hub has taken, as its word says."""
     since_hash: OptionalDigest = ""
@@ -259,7 +259,7 @@ class RecordRemittance(RoomCommand, frozen=True, kw_only=True, tag="record remit
 
     room: Name
     amount_micros: Change
-    """From the room to the hub; below zero the other way."""
+    """Amount from the room to the hub; negative in the other direction."""
     document: Line
 
     def decide(self, floor: Floor, who: Requester) -> RemittanceRecorded:

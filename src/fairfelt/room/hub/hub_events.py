@@ -34,7 +34,7 @@ class RoomReported(RoomEvent, frozen=True, kw_only=True, tag="room reported/1"):
     wagered_micros: int
     reported_micros: int
     hash: str = ""
-    """Of the event that it goes up to."""
+    """The hash of the event `up_to`."""
     voided_wagers: int | None = None
     voided_micros: int | None = None
     """What was given back, ever; None where a room of the version before did not say it."""
@@ -253,7 +253,7 @@ class RemittanceRecorded(RoomEvent, frozen=True, kw_only=True, tag="remittance r
     told = ("room",)
     room: str
     amount_micros: int
-    """From the room to the hub; below zero the other way."""
+    """Amount from the room to the hub; negative in the other direction."""
     document: str
 
     def apply(self, floor: Floor) -> Floor:

@@ -60,7 +60,7 @@ class HubHeard(RoomEvent, frozen=True, kw_only=True, tag="hub heard/1"):
     up_to: int
     taken: Mapping[str, int]
     terms: Terms | None = None
-    """Where the hub has others than before."""
+    """The hub's terms, if they changed."""
     claims: tuple[SharedClaim, ...] = ()
     """The claims of this room that the hub knows."""
     heard_micros: int

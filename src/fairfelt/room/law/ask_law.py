@@ -73,7 +73,7 @@ _READ = (
     "jurisdiction", "paperwork", "links", "house_jackpots", "house_rules", "devices", "alarms", "endings",
     "jackpot_kinds", "inherited",
 )  # fmt: skip
-"""What of the floor the law looks at, besides the tables themselves and the terms of their jackpots."""
+"""Parts of the floor that the law depends on, besides the tables themselves and the terms of their jackpots."""
 
 
 def may_say_other(before: Floor, after: Floor) -> bool:

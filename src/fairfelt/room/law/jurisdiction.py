@@ -30,7 +30,7 @@ class Jurisdiction:
 
     @property
     def days(self) -> GamingDays:
-        """Which day a moment belongs to."""
+        """The gaming days: which day a moment belongs to."""
         return GamingDays(time_zone(self.zone), self.day_begins_hour)
 
     @property
@@ -62,7 +62,7 @@ class Lapse:
     """A time in which rules that had bound before did not: on every paper of its days, whatever was set later."""
 
     profile: str
-    """Whose rules they were."""
+    """The profile of these rules."""
     from_micros: int
     by: tuple[str, ...]
     """Who switched them off."""

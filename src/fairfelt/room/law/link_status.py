@@ -23,7 +23,7 @@ class LinkStatus:
     """How many different games, wagers and paytables play for its jackpot, over all links that feed it."""
     said: tuple[Said, ...]
     certificate: Mapping[str, Any] | None
-    """Of equal odds, where games differ and it was given for what stands there."""
+    """The certificate of equal odds, if games differ and it covers what is set up."""
 
     @property
     def lawful(self) -> bool:

@@ -88,7 +88,7 @@ class Played(NamedTuple):
 
     combinations: frozenset[Combination]
     locations: frozenset[str]
-    """Where its tables stand."""
+    """The locations of its tables."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class Paperwork:
     """By jackpot: the examination of what is set up, and the last one of what a user wanted to set up."""
     transfers: Mapping[str, TransferExamination] = field(default_factory=dict)
     presets: Mapping[str, FiledPreset] = field(default_factory=dict)
-    """By paytable, as one text."""
+    """Presets by paytable, as one text."""
     makers_reports: tuple[MakersReport, ...] = ()
     attached: Mapping[str, AttachedFile] = field(default_factory=dict)
     """Documents of filings as files, by their SHA-256."""
@@ -187,7 +187,7 @@ class Paperwork:
 
     @property
     def papers(self) -> Papers:
-        """As the law asks for them: the letter with what the room itself has pinned to it."""
+        """The papers as the law asks for them: the letter with what the room itself has pinned to it."""
         held = letter()
         shown = (one.pin for one in self.pins if document_date(one.document))
         pinned = replace(held, pins=(*held.pins, *shown))

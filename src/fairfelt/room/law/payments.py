@@ -42,7 +42,7 @@ class WagerTax:
     withheld_micros: int = 0
 
     def after(self, amount_micros: int, withheld_micros: int) -> WagerTax:
-        """With another award."""
+        """The tax of the wager after another award."""
         return WagerTax(self.won_micros + amount_micros, self.withheld_micros + withheld_micros)
 
 
@@ -146,7 +146,7 @@ def lessened_payments(
 
 
 def _renewed(payment: Payment, law: Law) -> tuple[PaymentStep, ...]:
-    """Its steps under the taxes of that day; as they are once it was paid, or a form was filled in."""
+    """Its steps under the taxes of that day; unchanged once it was paid or a form was filled in."""
     others = tuple(step for step in payment.steps if step.id not in (TAX_FORM, CASH_REPORT))
     paid = next((step.id for step in others if step.id in (CASH, CHECK)), None)
     if paid is None or _is_taxed(payment):

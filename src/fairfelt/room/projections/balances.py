@@ -11,7 +11,7 @@ from fairfelt.law import Movement
 Sums = Mapping[str, int]
 """Millionths by kind of account."""
 Days = Mapping[tuple[date, str], Sums]
-"""By day and jackpot."""
+"""Sums by day and jackpot."""
 
 
 def add_movements(movements: Iterable[Movement], before: Days) -> Days:

@@ -21,7 +21,7 @@ class OnBet:
     sizes: dict[int, int] = field(default_factory=dict)
     """How many there were of each amount, in millionths."""
     others: int = 0
-    """For every bet, how many other hands its round had: any of them may bring it envy."""
+    """Sum over all bets of the number of other hands in the round: any of them may bring it envy."""
     others_micros: int = 0
     """Number of these hands, each counted once per bet."""
     hits: dict[str, int] = field(default_factory=dict)
@@ -59,9 +59,9 @@ class FeltSums:
     """All bets on the game itself at a table."""
 
     bets: dict[str, dict[str, OnBet]] = field(default_factory=dict)
-    """By bet and paytable; the paytable is empty on a log that did not say it yet."""
+    """Bets by name and paytable; the paytable is empty on older logs."""
     products: dict[str, dict[str, int]] = field(default_factory=dict)
-    """By two bets of one seat in the order of their names: the amounts multiplied, in square cents, added up."""
+    """Sum of products of two bets of one seat, by their names in order, in square cents."""
     unsplit_micros: int = 0
     """Bets replaced or refunded on a log that does not name them: the sums above still include them."""
     unsplit_pays_micros: int = 0
@@ -135,6 +135,6 @@ def _cents(micros: int) -> int:
 
 
 def added(counts: Mapping[K, int], more: Mapping[K, int], sign: int = 1) -> dict[K, int]:
-    """Both together; what is taken back may have been counted on an earlier day, so that a count may be below zero."""
+    """The sum of both; a refund may be of an earlier day's bet, so a count may be negative."""
     sums = {key: counts.get(key, 0) + sign * more.get(key, 0) for key in {**counts, **more}}
     return {key: many for key, many in sums.items() if many}

@@ -29,13 +29,13 @@ class IssuedRow(NamedTuple):
     at_micros: int
     by: str
     version: int = 1
-    """Which one it is of the same paper for the same days."""
+    """Version of this paper for the same days."""
     replaces: int = 0
     """The number of the version before; 0 for the first."""
 
     @property
     def described(self) -> str:
-        """Its title, and which version it is where there was one before."""
+        """Its title, with the version if there was one before."""
         return f"{self.title} (version {self.version}, replaces {self.replaces})" if self.replaces else self.title
 
 

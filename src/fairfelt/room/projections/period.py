@@ -34,7 +34,7 @@ class AtTable:
     awarded_micros: int = 0
     envy_micros: int = 0
     fixed_micros: int = 0
-    """What of the awards was no share of a meter."""
+    """The part of the awards that was no share of a meter."""
     sizes: dict[int, int] = field(default_factory=dict)
     """How many wagers there were of each amount, in millionths."""
     hits: dict[str, int] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class AtTable:
     felt: FeltSums = field(default_factory=FeltSums)
     """Bets on the felt, bet by bet."""
     others: int = 0
-    """For every progressive bet, how many others its round had: each may bring it envy."""
+    """Sum over all progressive bets of the number of others in the round: each may bring it envy."""
 
     def add(self, other: AtTable) -> None:
         """What it saw later; the jackpot stays the first one that money moved of."""
@@ -221,4 +221,4 @@ KINDS = kinds_of(
     GameStarted, RoundVoided, HandFouled, AwardsConfirmed, AwardBackedOut, Adjusted, BetsReported, TrayPaid,
     TrayPayVoided,
 )  # fmt: skip
-"""Of these a report reads what they say; of all others only what they moved."""
+"""Events whose fields a report reads; of all others it reads only the movements."""

@@ -58,7 +58,7 @@ class PeriodLog:
 
     def __init__(self) -> None:
         self._days: dict[tuple[int, int], _Day] = {}
-        """By their first event and the time at which they end."""
+        """Days by their first event and the time at which they end."""
         self._reading = Lock()
 
     def save(self) -> str | None:

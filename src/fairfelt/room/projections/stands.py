@@ -20,9 +20,9 @@ class Stand:
 
     stood: Stood
     from_micros: int | None = None
-    """None where it stood there before everything that was read."""
+    """None if it stood there before the first event read."""
     to_micros: int | None = None
-    """None where it stands there now."""
+    """None if it still stands there."""
 
     def meets(self, from_micros: int, to_micros: int) -> bool:
         """Whether it stood there at any moment of a time."""
@@ -35,7 +35,7 @@ class Stand:
 
 
 Stands = Mapping[str, tuple[Stand, ...]]
-"""By table, in the order of time."""
+"""Stands by table, in the order of time."""
 
 
 def read_stands(ledger: Ledger[Floor], since_micros: int) -> Stands:

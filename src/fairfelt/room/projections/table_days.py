@@ -60,7 +60,7 @@ class TableDay:
     currency: str
     counts: tuple[CountRow, ...] = ()
     last_closing: CountRow | None = None
-    """Of an earlier day."""
+    """The last closing count of an earlier day."""
     play: AtTable = field(default_factory=lambda: NOTHING)
     """What the keypad counted: rounds, progressive bets, awards."""
     offered: tuple[str, ...] | None = None

@@ -29,7 +29,7 @@ class PaidSlip:
 
 
 class SavedWins(Struct, forbid_unknown_fields=True):
-    """Where wins stand, as a snapshot holds it."""
+    """The state of `Wins` in a snapshot."""
 
     read_to: int
     stands_at: list[tuple[int, int | None]]

@@ -104,7 +104,7 @@ class TimeService:
 
     state: TimeState = TimeState.UNKNOWN
     source: str = ""
-    """Which service says so, and by which clock it goes; of an unknown state, why nobody is asked."""
+    """The service that reports it and its clock; for an unknown state, why no service is asked."""
 
     @property
     def wrong(self) -> str:

@@ -53,7 +53,7 @@ class AwardRow(PrizeRow, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A prize that was confirmed."""
 
     number: int
-    """Of its win page."""
+    """Number of its win page."""
     wager_micros: int
     """0 on an old log, for a hand without the bet: it won nothing, and had the page of the envy it brought."""
     folded: bool = False
@@ -95,11 +95,11 @@ class GivenAward:
     envy_pages: tuple[int, ...] = ()
     """The awards that `envy_micros` are, in the same order; none on an old log, where envy had no number."""
     envy_for: int | None = None
-    """Where it is envy: the award of the hand that brought it, or 0 where that hand was without the bet."""
+    """For envy: the award of the hand that brought it, or 0 if that hand was without the bet."""
     seat: int = 0
-    """Whose it is; 0 where legacy controls were not given a spot."""
+    """The seat of the award; 0 where legacy controls were not given a spot."""
     round: int = 0
-    """Of its table."""
+    """The round of its table."""
 
     @property
     def amount_micros(self) -> int:
@@ -146,7 +146,7 @@ class EnvyRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hand: str
     amount_micros: int
     number: int = 0
-    """Of its win page; 0 on an old log, and for a pay from the tray whose slip is enough."""
+    """Number of its win page; 0 on an old log, and for a pay from the tray whose slip is enough."""
     wager_micros: int = 0
     """The receiver's own; 0 on an old log."""
 

@@ -24,7 +24,7 @@ class PaymentStep(Struct, frozen=True, forbid_unknown_fields=True):
 
     @classmethod
     def of(cls, step: Step) -> PaymentStep:
-        """As the law gave it."""
+        """The step as the law defines it."""
         return cls(step.id, step.text, step.note, step.rule.cited if step.rule else "")
 
 
@@ -78,7 +78,7 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @classmethod
     def of(cls, payout: Payout) -> PaymentTerms:
-        """As the law gave them."""
+        """The terms as the law defines them."""
         award = payout.award
         return cls(
             number=award.number,
@@ -94,7 +94,7 @@ class PaymentTerms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @classmethod
     def renewed(cls, payment: Payment, steps: tuple[PaymentStep, ...]) -> PaymentTerms:
-        """Of a payment that goes on with other steps."""
+        """The terms of a payment that continues with other steps."""
         return cls(
             number=payment.number,
             amount_micros=payment.amount_micros,
@@ -172,7 +172,7 @@ class OfferedMerchandise:
 
     @property
     def state(self) -> str:
-        """In words."""
+        """The state in words."""
         if self.win_page:
             return f"given for win page {self.win_page}"
         return f"withdrawn: {self.withdrawn}" if self.withdrawn else "offered"

@@ -30,7 +30,7 @@ from .table import Phase, Press, RoundTerms, Table, labels
 from .table_counts import TableCount, TraySlip
 
 WINS_KEPT = 25
-"""Of each jackpot. With all of them on the floor a replay of the log would copy them again and again."""
+"""Wins kept for each jackpot. With all of them on the floor a replay of the log would copy them again and again."""
 
 
 class Scope(StrEnum):
@@ -53,7 +53,7 @@ class Suspension:
 
     @property
     def sentence(self) -> str:
-        """As keypads and displays show it."""
+        """The sentence on keypads and displays."""
         return f"{self.scope.value} {self.name} is suspended: {self.why}"
 
 
@@ -89,9 +89,9 @@ class Floor:
     """When enforcement was switched off, oldest first."""
     paperwork: Paperwork = field(default_factory=Paperwork)
     jackpot_kinds: Mapping[str, str] = field(default_factory=dict)
-    """Of jackpots that were opened as another kind than a progressive."""
+    """Kinds of jackpots that were opened as another kind than a progressive."""
     last_played: Mapping[str, tuple[Combination, ...]] = field(default_factory=dict)
-    """By jackpot whose last table left: what was played for it until then."""
+    """What was played for each jackpot until its last table left."""
     inherited: Mapping[str, tuple[Combination, ...]] = field(default_factory=dict)
     """By transfer: what was played for the jackpot whose money went to an heir."""
     bank: tuple[BankEntry, ...] = ()
@@ -129,9 +129,9 @@ class Floor:
     checkpoint_secret: str = ""
     """The digest under which its private half is kept."""
     rooms: Mapping[str, RoomAccount] = field(default_factory=dict)
-    """Where this is a hub: what its rooms have reported, by the names of their devices."""
+    """On a hub: what its rooms have reported, by the names of their devices."""
     hub_lines: Mapping[str, HubLine] = field(default_factory=dict)
-    """Where this room shares jackpots: the line to the hub of each."""
+    """In a room that shares jackpots: the line to the hub of each."""
     hub_offer: HubOffer | None = None
     """A jackpot that a hub offers this room and that is not joined yet."""
 
@@ -249,7 +249,7 @@ class Floor:
         return self.place(award.prize.instead_of) if award and award.prize and award.prize.instead_of else number
 
     def vacant_places(self, table: Table) -> dict[str, list[tuple[int, int]]]:
-        """By level: awards of the running round that were backed out, and that no other one was given instead of.
+        """By level: awards of the running round that were backed out and not replaced by another.
 
         Each with what the meter showed before it, in the order of their places.
         """
@@ -277,7 +277,7 @@ class Floor:
 
     @property
     def currency_by_jackpot(self) -> dict[str, str]:
-        """In which currency each jackpot is."""
+        """The currency of each jackpot."""
         return {name: jackpot.terms.currency for name, jackpot in self.jackpots.items()}
 
     @property

@@ -21,15 +21,15 @@ class Authority(IntEnum):
 
     @property
     def words(self) -> str:
-        """As the API and the pages say it."""
+        """The words for the API and the pages."""
         return self.name.lower().replace("_", " ")
 
 
 class PayRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """From which amount on a pay takes whose card, in one currency; below the first the dealer pays it alone."""
+    """The amounts from which a pay requires whose card, in one currency; below the first the dealer pays it alone."""
 
     supervisor_from_micros: Micros = 0
-    """Of fixed pays from the tray; a share of a meter always takes a supervisor or more."""
+    """For fixed pays from the tray; a share of a meter always requires a supervisor or more."""
     executive_from_micros: Micros | None = None
     """Default: the amount in the jackpot's terms; without a jackpot, `EXECUTIVE_FROM`."""
     two_people_from_micros: Micros | None = None
@@ -57,6 +57,6 @@ class PayRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 EXECUTIVE_FROM_MICROS = 5_000 * MICROS
-"""Of pays from the tray and prizes of the house, in any currency, until the house says something else."""
+"""Default for pays from the tray and prizes of the house, in any currency."""
 DEFAULT_PAY_RULES = PayRules()
 """What holds until the house says something else: a supervisor, and two people for what takes an executive."""

@@ -69,7 +69,7 @@ class Card:
     pin_due: bool = False
     """What is kept is a one-time code: the card opens nothing until its holder has chosen a PIN."""
     unlocked: bool = False
-    """It was unlocked, and no right PIN has come since: locked again, its PIN has to be reset."""
+    """It was unlocked, and no right PIN has come since: if it is locked again, its PIN has to be reset."""
     made_by: tuple[str, ...] = ()
     """Who issued it, or reset its PIN; nobody where the room was founded with it."""
     new_until_micros: int = 0
@@ -85,7 +85,7 @@ class HouseRules:
     dealers_sign_in: bool = False
     """Whether a dealer has to sign in at the keypad before anything is pressed there."""
     pay_rules: Mapping[str, PayRules] = field(default_factory=dict)
-    """Whose card a pay takes, by currency."""
+    """Whose card a pay requires, by currency."""
     most_wager: Mapping[str, int] = field(default_factory=dict)
     """The house's own largest single wager in millionths, by currency; none where the house has none."""
 
@@ -128,7 +128,7 @@ class DeviceKind(StrEnum):
 
     KEYPAD = "keypad"
     DISPLAY = "display"
-    """It only reads."""
+    """A display only reads."""
     SIGN = "sign"
     """A sign behind the MQTT bridge: it reads as a display does, and says what stands on it."""
     CONSOLE = "console"

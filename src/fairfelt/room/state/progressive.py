@@ -36,7 +36,7 @@ class Progressive:
 
     @property
     def body(self) -> dict[str, str]:
-        """As a command that sets up a table names it."""
+        """The fields of a command that sets up a table with it."""
         names = {"game": self.game.slug, "variant": self.game.variant}
         return {**names, "wager": self.wager, "paytable": self.paytable.name}
 

@@ -72,7 +72,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def spot(self) -> tuple[int, str]:
-        """Where it was made, and what."""
+        """The seat and the hand."""
         return self.seat, self.hand
 
 
@@ -80,7 +80,7 @@ class AwardedHand(Struct, frozen=True, forbid_unknown_fields=True):
     """A hand of the round that is confirmed, and stands."""
 
     number: int
-    """Of its win page; 0 for a hand without the bet, which brings others envy and wins nothing itself."""
+    """Number of its win page; 0 for a hand without the bet, which brings others envy and wins nothing itself."""
     seat: int
     """0 where no spot was named."""
     hand: str
@@ -208,7 +208,7 @@ class PaidBet(Struct, frozen=True, forbid_unknown_fields=True):
     wager: str
     amount_micros: int
     win_page: int = 0
-    """Where a rule asks for more than paying; 0 where the slip is enough."""
+    """Number of its win page if a rule requires more than paying; 0 if the slip is enough."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -315,7 +315,7 @@ class Table:
     claims: tuple[Claim, ...] = ()
     """The hands that were entered and are not confirmed yet."""
     claim_order: int = 0
-    """Which claim of the room this table's is, while one waits; earlier ones are frozen first."""
+    """The number of this table's claim in the room, while it waits; earlier claims are frozen first."""
     prizes: tuple[Prize, ...] = ()
     """What claims have set aside."""
     asked: Asked | None = None
@@ -333,7 +333,7 @@ class Table:
     stakes: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     """The bets on the game itself that the keypad reported in this round, by seat and wager, in millionths."""
     tray_paid: tuple[PaidBet, ...] = ()
-    """What of them was paid from the tray."""
+    """The part of the stakes that was paid from the tray."""
 
     @property
     def closed(self) -> str:
@@ -350,7 +350,7 @@ class Table:
 
     @property
     def in_play(self) -> RoundTerms | Table:
-        """Whose limits and seats hold now: those of the running round, or else those of the table."""
+        """The limits and seats in force: those of the running round, or else those of the table."""
         return self.fixed_terms or self
 
     @property
@@ -372,7 +372,7 @@ class Table:
 
     @property
     def live_besides(self) -> tuple[Press, ...]:
-        """What of the game itself can be reported beside the buttons of a progressive."""
+        """Reports on the game itself that are possible beside the buttons of a progressive."""
         closed = self.closed and self.phase is Phase.BETTING
         return _LIVE_BESIDES.get(self.phase, ()) if self.link and not closed else ()
 

@@ -61,7 +61,7 @@ class TrayPay(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     wager_returned: bool = False
     """Whether the wager goes back beside the amount, as it does at odds "to 1"."""
     win_page: int = 0
-    """Its number, where a rule asks for more than paying; 0 where the slip is enough."""
+    """Number of its win page if a rule requires more than paying; 0 if the slip is enough."""
 
     @property
     def what(self) -> str:
@@ -82,6 +82,6 @@ class TraySlip:
 
     @property
     def win_pages(self) -> tuple[int, ...]:
-        """Of pays and envy for which a rule asks for more than paying."""
+        """Win pages of pays and envy for which a rule requires more than paying."""
         numbers = (*(pay.win_page for pay in self.pays), *(row.number for row in self.envy))
         return tuple(number for number in numbers if number)

@@ -19,9 +19,9 @@ class TableLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """What hangs at a table: limits of each bet, the paytables in play, fees, who may play."""
 
     opening: Limits | None = None
-    """Of each opening bet; None if not set."""
+    """Limits of each opening bet; None if not set."""
     openings: Annotated[Mapping[Line, Limits], Meta(max_length=20)] = {}
-    """Of an opening bet that has other limits than the rest, where a player opens with one of several."""
+    """Limits of single opening bets that differ from the rest, where a player opens with one of several."""
     side_bets: Annotated[Mapping[Line, Limits], Meta(max_length=20)] = {}
     """Side bets and progressives that are offered, by name."""
     paytables: Annotated[Mapping[Line, Line], Meta(max_length=20)] = {}

@@ -58,9 +58,9 @@ class LastWin(Struct, frozen=True, kw_only=True):
     level: str
     amount_micros: int
     new_amount_micros: int | None
-    """Of its level; nothing for a fixed pay."""
+    """The new amount of its level; None for a fixed pay."""
     envy_for_seat: int | None = None
-    """Whose hand it is envy for, 0 where no spot was entered; nothing for every other award."""
+    """The seat whose hand it is envy for, 0 if no spot was entered; None for every other award."""
 
 
 class LinkDisplay(Struct, frozen=True, kw_only=True):

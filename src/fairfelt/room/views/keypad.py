@@ -21,7 +21,7 @@ from fairfelt.rules import format_amount
 from fairfelt.runtime.formats import MOST_SEATS
 
 _SEATS = tuple(map(str, range(MOST_SEATS + 1)))
-"""As they are written: every round writes them."""
+"""Seats as text, which every round needs."""
 
 
 class ClaimState(Struct, frozen=True):
@@ -38,7 +38,7 @@ def claim_states(table: Table) -> list[ClaimState]:
 
 
 class TableState(Struct, frozen=True, kw_only=True):
-    """Where a table stands."""
+    """The state of a table."""
 
     ok: bool = True
     table: str
@@ -46,12 +46,12 @@ class TableState(Struct, frozen=True, kw_only=True):
     phase: Phase
     live: tuple[str, ...]
     live_besides: tuple[str, ...]
-    """What of the game itself can be reported beside the buttons of a progressive."""
+    """Reports on the game itself that are possible beside the buttons of a progressive."""
     notices: tuple[str, ...]
     """What the law says to the table that does not stop it, and what waits at a hub."""
     meters_micros: Mapping[str, int]
     bets: Mapping[str, int]
-    """By seat: the lit ones while betting, and the locked ones while a game runs."""
+    """Bets by seat: the lit ones while betting, and the locked ones while a game runs."""
     claims: tuple[ClaimState, ...]
     """The hands that were entered and are not confirmed; seat 0 where no spot was named."""
     awarded: tuple[AwardedHand, ...]
@@ -59,9 +59,9 @@ class TableState(Struct, frozen=True, kw_only=True):
     fouled: tuple[int, ...]
     """Seats whose hands are foul."""
     stakes: Mapping[str, Mapping[str, int]]
-    """By seat and wager: the bets on the game itself, as they were reported in this round."""
+    """Bets on the game itself by seat and wager, as reported in this round."""
     tray_paid: tuple[PaidBet, ...]
-    """What of them was paid from the tray."""
+    """The part of the stakes that was paid from the tray."""
     prizes: tuple[PrizeRow, ...]
     """What the pending claims win."""
     prizes_locked: bool
@@ -69,7 +69,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     sensed: tuple[int, ...]
     """Seats whose bets a sensor reads; at all others they are entered by hand."""
     quarantined: Mapping[str, str]
-    """By seat: why a sensor is not believed."""
+    """Why a sensor is not trusted, by seat."""
     needs: str = ""
     """What confirming the claims takes: dealer, supervisor, executive or two people; empty while nothing is claimed.
 
@@ -137,7 +137,7 @@ def _uncut_pages(floor: Floor, table: Table) -> list[int]:
 
 
 def _needs(floor: Floor, table: Table) -> str:
-    """Whose cards a confirmation takes."""
+    """The cards that a confirmation requires."""
     needed = authority_needed(floor, table)
     beside = needed < Authority.TWO_PEOPLE and takes_second_card(table)
     return f"{needed.words} and a second card" if beside else needed.words

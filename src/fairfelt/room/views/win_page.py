@@ -56,7 +56,7 @@ class WinPage:
     slip: int = 0
     """The slip of such a pay; 0 for a progressive award."""
     envy_for_seat: int | None = None
-    """Whose hand it is envy for, 0 where no spot was entered; None for every other award."""
+    """The seat whose hand it is envy for, 0 if no spot was entered; None for every other award."""
     house_jackpot: str = ""
     """The prize of the house that it is; empty for all others."""
     claimed_at_micros: int | None = None
@@ -66,7 +66,7 @@ class WinPage:
     void: Void | None = None
     """Who backed it out; None while it stands."""
     copy: int = 0
-    """Which print of the page this is; 0 is none."""
+    """Number of this print of the page; 0 for none."""
 
     @property
     def won(self) -> str:
