@@ -78,7 +78,7 @@ class Answer(Struct, frozen=True, eq=False, gc=False):
     number: int
     """The event in the journal that carries it."""
     again: bool = False
-    """It was given before, and nothing was done now."""
+    """Whether it was given before, and nothing was done now."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Answer):

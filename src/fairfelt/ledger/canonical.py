@@ -16,7 +16,7 @@ from .errors import Malformed
 
 MOST_BYTES = 1 << 20
 MOST_SEALED_BYTES = 1 << 29
-"""Of everything that is kept beside a journal, sealed for a copy: PINs, issued reports, attached documents."""
+"""Maximum size of everything kept beside a journal, sealed for a copy: PINs, issued reports, attached documents."""
 _StructType = type(msgspec.Struct)
 
 

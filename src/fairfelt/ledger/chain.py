@@ -24,7 +24,7 @@ CHUNK_EVENTS = 1_000
 
 
 class Head(NamedTuple):
-    """Where a journal stands: its last entry."""
+    """The last entry of a journal."""
 
     number: int
     hash: str
@@ -56,9 +56,9 @@ class Entry(NamedTuple):
     body: str
     """Canonical JSON."""
     posted: str
-    """Its postings as canonical JSON."""
+    """The postings as canonical JSON."""
     answer: Stored | None
-    """With the last event of a command."""
+    """The answer, with the last event of a command."""
     hash: str
 
     @property

@@ -26,7 +26,7 @@ class Follower(Generic[S]):
         """Whether a server wrote the journal when it was last read."""
 
     def poll(self) -> Committed[S]:
-        """Where the journal stands now. LedgerCorrupt is for good, LedgerUnavailable until it can be reached again."""
+        """The current head and state. LedgerCorrupt is permanent; LedgerUnavailable ends when it is reachable again."""
         with self._reader.snapshot() as taken:
             so_far = self.so_far or resume(taken, self._machine).so_far
             if taken.journal != so_far.journal or taken.head.number < so_far.head.number:

@@ -72,7 +72,7 @@ class Group(Generic[S]):
         self._number, self._hash, self._at_micros = base.head
         self.entries: list[Entry] = []
         self.leaves: list[bytes] = []
-        """Of the entries, in the tree."""
+        """Leaves of the entries in the tree."""
         self._growth, self._grown = Growth(base.tree), 0
         self.last_by_device: dict[str, int] = {}
         self._moves = Moves(base.balances, base.room)
@@ -111,12 +111,12 @@ class Group(Generic[S]):
 
     @property
     def head(self) -> Head:
-        """Where the journal would stand."""
+        """The head after the group."""
         return self.entries[-1].head if self.entries else self._base.head
 
     @property
     def balances(self) -> dict[str, int]:
-        """Of the accounts that the group touches."""
+        """Balances of the accounts that the group touches."""
         return self._moves.balances
 
     @property

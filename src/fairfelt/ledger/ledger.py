@@ -58,7 +58,7 @@ class Opening(Generic[S]):
     deliver=lambda answered: loop.call_soon_threadsafe(settle, answered)."""
 
     snapshot_every: int = 20_000
-    """After how many events the state is saved, so that a start need not replay those before; 0 for never."""
+    """Number of events after which the state is saved, so that a start need not replay those before; 0 for never."""
     kept: Mapping[str, Kept] = field(default_factory=dict)
     """What is saved beside the state, by name; it is restored before the ledger is open."""
 

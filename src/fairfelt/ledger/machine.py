@@ -125,7 +125,7 @@ class Bookkeeping:
         """Nobody asks what it says."""
 
     def decide(self, state: None, command: Command) -> Decision[None]:
-        """It refuses everything."""
+        """Refuse everything."""
         event = Event({"kind": "unknown", "command": command.kind})
         return Decision(None, (event,), {"sentence": "this journal is open for reading only"}, refused=True)
 

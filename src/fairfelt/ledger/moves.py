@@ -40,7 +40,7 @@ def move_of(postings: Postings) -> Move:
 
 
 NO_MOVE = move_of(())
-"""Of an event that moves nothing."""
+"""The move of an event that moves nothing."""
 
 
 class Moves:

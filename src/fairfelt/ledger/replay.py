@@ -48,7 +48,7 @@ class Audit(Protocol):
 
 @dataclass(frozen=True)
 class Replayed(Generic[S]):
-    """Where a journal stands, worked out from its entries."""
+    """The state of a journal, computed from its entries."""
 
     journal: str
     head: Head

@@ -18,7 +18,7 @@ MOST_IN_GROUP = 2_048
 """A full group fills the largest of SQLite's statements exactly."""
 MOST_WAITING = 100_000
 CLOSING_SHARE = 10
-"""At an orderly end a tenth of the events that a snapshot waits for is enough: the next start is then quick."""
+"""At an orderly end a tenth of the usual events is enough for a snapshot: the next start is then quick."""
 BEAT_S = 1.0
 """How often the database hears of us, or a lost one is tried, while nobody asks for anything."""
 _log = logging.getLogger(__name__)

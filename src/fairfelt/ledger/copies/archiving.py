@@ -69,7 +69,7 @@ class Plan:
 
     @property
     def files(self) -> list[Path]:
-        """Where they are moved to."""
+        """The files to which events are moved."""
         return [self.folder / file_name(first, last) for first, last in self.ranges]
 
 

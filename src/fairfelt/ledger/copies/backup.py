@@ -198,7 +198,7 @@ class _Copy:
     journal: str
     entries: Iterator[Entry]
     secrets: Iterator[str]
-    """In the clear, in a database file that is not a backup."""
+    """Secrets in the clear, in a database file that is not a backup."""
     sealed: Mapping[str, Any] | None
 
 

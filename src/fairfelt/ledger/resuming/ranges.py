@@ -87,7 +87,7 @@ def replay_ranges(
     stopped: Flag | None = None,
     audit: Audit | None = None,
 ) -> Iterator[Replayed[S]]:
-    """Where the journal stood after each range, as far as all of them hold from the first event on."""
+    """The state of the journal after each range, as long as all ranges from the first on verify."""
     if not ranges.ends:
         return
     context, many = get_context("spawn"), min(processes or usable_cores(), len(ranges.ends))
@@ -124,7 +124,7 @@ def _result(task: Future[_Arrived], stopped: Flag | None) -> _Arrived | None:
 
 
 def _replay_range(ranges: Ranges[Any], after: int, last: int, audit: Audit | None) -> _Arrived:
-    """In a process of its own: replay the events after one and up to another."""
+    """Replay the events after one and up to another, in a separate process."""
     machine: Any = ranges.machine
     with snapshot(ranges.place) as taken:
         text = saved.texts(taken.connection, after)[STATE] if after else ""

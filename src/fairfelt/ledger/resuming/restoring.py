@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Resumed(Generic[S]):
-    """Where a replay may begin."""
+    """The point where a replay may begin."""
 
     so_far: Replayed[S]
     kept: Mapping[str, str] = field(default_factory=dict)

@@ -34,7 +34,7 @@ class Kept(Protocol):
 
 
 class Standing(NamedTuple):
-    """Where a journal stands: all of it that a snapshot holds."""
+    """The part of a journal's state that a snapshot holds."""
 
     journal: str
     head: Head

@@ -31,7 +31,7 @@ _guard = Lock()
 
 
 def identity_of(file: Path) -> Identity | None:
-    """Which file goes by that name now, if any."""
+    """Identity of the file with that name now, if any."""
     try:
         found = file.stat()
     except OSError:

@@ -37,7 +37,7 @@ class Journal:
         self.waits_for = ""
         """What a commit waits for before it returns, in words."""
         self._head = Head(0, "")
-        """Where this writer left the journal, or found it."""
+        """The head that this writer wrote last, or found."""
         self._connection: Connection | None = None
         self._warning = ""
         """What the database last warned of."""

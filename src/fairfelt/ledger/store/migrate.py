@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LATEST = "0001"
 """The newest migration; a test holds it against the folder."""
 FORMAT_1_TABLE = "answers"
-"""Which only journals of the format before this one have."""
+"""A table that only journals of the previous format have."""
 MIGRATIONS = Path(__file__).with_name("migrations")
 _VERSION = text("SELECT version_num FROM alembic_version")
 

@@ -21,7 +21,7 @@ _MOVED = select(EVENTS.c.kind, EVENTS.c.postings).where(EVENTS.c.postings != NO_
 
 
 def journal_row(connection: Connection) -> tuple[str, Head]:
-    """Which journal this is, and the head it was left with."""
+    """The name of this journal, and its recorded head."""
     row = connection.execute(select(JOURNAL)).one_or_none()
     if row is None:
         raise WrongJournal("the database holds the tables of a journal, but none was begun")

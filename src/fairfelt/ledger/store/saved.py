@@ -12,7 +12,7 @@ from .tables import SNAPSHOTS
 NEWEST = 8
 """Number of newest snapshots that are kept, in case the last ones are damaged."""
 APART_EVENTS = 100_000
-"""Of older ones the first in this many events is kept: verification starts there on several cores."""
+"""Only one older snapshot is kept per this many events: verification starts there on several cores."""
 
 
 def keep(connection: Connection, number: int, texts: Mapping[str, str]) -> None:

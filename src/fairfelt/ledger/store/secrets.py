@@ -18,7 +18,7 @@ from .place import place_of, writing_engine
 from .tables import SECRETS
 
 MOST_CHARACTERS = 1 << 24
-"""Of one text: a document of ten megabytes in Base64 has room."""
+"""Maximum length of one text: enough for a document of ten megabytes in Base64."""
 SEALED = "sealed"
 """The name of the one row that a backup holds instead of its secrets."""
 LEFT_OUT = "left out"

@@ -32,7 +32,7 @@ class Snapshot:
 
     journal: str
     head: Head
-    """As the journal's own row has it."""
+    """The head in the journal's own row."""
     connection: Connection
     place: URL
 

@@ -55,7 +55,7 @@ ANSWERED = Index(
     sqlite_where=EVENTS.c.digest.is_not(None),
     postgresql_where=EVENTS.c.digest.is_not(None),
 )
-"""For the device that asks again."""
+"""Answers kept for devices that ask again."""
 
 BALANCES = Table(
     "balances",

@@ -53,7 +53,7 @@ class Seen(NamedTuple):
 
 
 def witness_file(place: URL) -> Path | None:
-    """Where the head of a journal is written down: beside a SQLite file, or in the state folder for PostgreSQL."""
+    """The file of a journal's witness: beside a SQLite file, or in the state folder for PostgreSQL."""
     if file := file_of(place):
         real = file.resolve()
         return real.with_name(f"{real.name}.head")

@@ -106,7 +106,7 @@ def _chunks(rows: int) -> tuple[int, ...]:
 
 
 def _mark(connection: Connection) -> str:
-    """Where a value stands in a statement. Those of every group are written for the driver: to make them takes time."""
+    """The placeholder of a value in a statement. Statements of every group are written for the driver, to save time."""
     return "?" if connection.dialect.name == "sqlite" else "%s"
 
 

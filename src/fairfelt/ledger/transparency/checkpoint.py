@@ -23,7 +23,7 @@ def origin_of(journal: str) -> str:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """Which log, how many leaves, and the root over them."""
+    """The name of a log, its number of leaves, and the root over them."""
 
     origin: str
     size: int

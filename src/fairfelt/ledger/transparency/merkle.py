@@ -92,7 +92,7 @@ class Growth:
 
     @property
     def frontier(self) -> Frontier:
-        """Where it stands."""
+        """The frontier of the tree so far."""
         return Frontier(self.size, tuple(self._peaks))
 
     def append(self, leaf: bytes) -> None:

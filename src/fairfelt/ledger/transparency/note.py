@@ -52,7 +52,7 @@ class Note:
         return f"{self.text}\n{''.join(signature.line for signature in self.signatures)}"
 
     def signed(self, key: SignerKey, at_seconds: int | None = None) -> Note:
-        """With one more signature, in the place of an older one by the same key."""
+        """The note with one more signature, which replaces an older one by the same key."""
         stamp = b"" if at_seconds is None else at_seconds.to_bytes(TIME_BYTES, "big")
         data = stamp + key.sign(_message(self.text, at_seconds))
         added = Signature(key.name, key.verifier.id, data)

@@ -46,7 +46,7 @@ class InclusionProof:
 
     @property
     def text(self) -> str:
-        """As a file."""
+        """The proof as the text of a file."""
         line = b64encode(self.line).decode()
         lines = (FIRST_LINE, f"extra {line}", f"index {self.index}", *map(coded, self.path), "")
         return "".join(f"{line}\n" for line in lines) + self.signed.note.written

@@ -27,7 +27,7 @@ class AlarmKind(Enum):
 
     @property
     def word(self) -> str:
-        """As messages name it."""
+        """The name of the kind in messages."""
         return self.name.lower().replace("_", " ")
 
     @property

@@ -48,7 +48,7 @@ class ProvedEvent:
 
     @property
     def signatures(self) -> Iterator[str]:
-        """By whom it is proved."""
+        """The signers that prove it."""
         yield f"The log signed it with the key {self.proved.signed.key.text}."
         for by in self.proved.cosigned:
             yield f"The witness {by.key.name} saw the log stand there at {_moment(by.at_seconds or 0)}."

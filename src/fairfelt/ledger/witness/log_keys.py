@@ -22,7 +22,7 @@ MOST_HANDOVERS = 100
 
 
 class LogKeys:
-    """Which keys may sign for a room."""
+    """The keys that may sign for a room."""
 
     def __init__(self, given: Sequence[VerifierKey], handovers: Sequence[Handover] = ()) -> None:
         self._given = tuple(given)

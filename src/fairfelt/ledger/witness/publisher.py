@@ -28,7 +28,7 @@ class Log(Protocol):
 
     @property
     def journal(self) -> str:
-        """Its name."""
+        """The name of the journal."""
 
     @property
     def committed(self) -> Committed[Any]:
@@ -63,7 +63,7 @@ class Publisher:
         return self._key.verifier.text
 
     def checkpoint(self) -> bytes:
-        """Where the log stands now."""
+        """The newest checkpoint."""
         return self.signed(self._log.committed.tree).note.written.encode()
 
     def signed(self, tree: Frontier) -> SignedCheckpoint:

@@ -23,7 +23,7 @@ _ROWS = select(ARCHIVES).order_by(ARCHIVES.c.first)
 
 
 def folder_of(place: URL, journal: str) -> Path:
-    """Where the archive of a journal is: beside a SQLite file, or in the archive folder for PostgreSQL."""
+    """The folder of a journal's archive: beside a SQLite file, or in the archive folder for PostgreSQL."""
     if file := file_of(place):
         real = file.resolve()
         return real.with_name(f"{real.name}{FOLDER_SUFFIX}")
@@ -53,7 +53,7 @@ class Archive:
 
     @property
     def folder(self) -> Path:
-        """Where the files are."""
+        """The folder of the files."""
         return folder_of(self._place, self._journal)
 
     def entries(self, *, after: int = 0, kinds: Collection[str] = ()) -> Iterator[Entry]:

@@ -115,7 +115,7 @@ class ArchiveFile:
         self._offsets = list(accumulate((part.bytes for part in header.parts), initial=begin))
 
     def entries(self, *, after: int = 0) -> Iterator[Entry]:
-        """Its entries after a number, in order."""
+        """Entries after a number, in order."""
         begin = max(after - self.header.first + 1, 0)
         for index in range(begin // PART_EVENTS, len(self.header.parts)):
             lines = self._lines(index)
