@@ -20,7 +20,7 @@ PACE_S = 0.25
 """The shortest interval between updates of a display; well inside the second that players may wait."""
 HEARTBEAT_S = 5.0
 MOST_STREAMS = 8
-"""Of one device: a display has one, and another while it comes back."""
+"""Maximum number of streams of one device: a display has one, and another while it reconnects."""
 
 
 class Shown(NamedTuple):
@@ -28,11 +28,11 @@ class Shown(NamedTuple):
 
     sequence: int
     body: bytes
-    """As JSON."""
+    """The state as JSON."""
 
     @property
     def frame(self) -> bytes:
-        """As a server-sent event."""
+        """The state as a server-sent event."""
         return b"id: %d\ndata: %b\n\n" % (self.sequence, self.body)
 
 

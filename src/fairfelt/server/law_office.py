@@ -143,7 +143,7 @@ class LawOffice:
             self._uncounted.add(jackpot)
 
     def wait_s(self, ledger: Ledger[Floor]) -> float:
-        """Until the next look: when the gaming day ends, or sooner."""
+        """Seconds until the next look: when the gaming day ends, or sooner."""
         days, now = _floor(ledger).jurisdiction.days, self._clock()
         return min(MOST_S, max(0.01, (days.end_micros(days.day_of(now)) - now) / 1_000_000))
 

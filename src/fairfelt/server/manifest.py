@@ -100,7 +100,7 @@ def _interpreter() -> Iterator[Path]:
 
 
 def _site_folders() -> list[Path]:
-    """Where libraries are installed."""
+    """The folders where libraries are installed."""
     return list(dict.fromkeys(Path(str(library.locate_file(""))) for library in _everything_installed()))
 
 
@@ -125,7 +125,7 @@ def foreign_code() -> str:
 
 
 def library_name(library: Distribution) -> str:
-    """Its name as indexes spell it."""
+    """The name of a library as indexes spell it."""
     return sub(r"[-_.]+", "-", library.name).lower()
 
 

@@ -17,7 +17,7 @@ from fairfelt.ledger.store import Secrets
 T = TypeVar("T")
 FEWEST_DIGITS, MOST_DIGITS = 4, 12
 CODE_DIGITS = 8
-"""Of a one-time code."""
+"""Number of digits of a one-time code."""
 _UPWARD = "01234567890123456789"
 
 

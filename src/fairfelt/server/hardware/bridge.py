@@ -40,7 +40,7 @@ class Bridge:
         self._settings, self._clock_micros, self._identifier = settings, clock_micros, identifier
         self._keys = {name: device.key for name, device in settings.devices.items()}
         self.connected = asyncio.Event()
-        """It has subscribed to everything it listens to."""
+        """Set once the bridge has subscribed to all its topics."""
         self.dropped = Counter[str]()
         """Messages that were not carried out, by device."""
 

@@ -26,10 +26,10 @@ PRESSES: Mapping[str, str] = {
 """What a table controller can ask for, and the end of the address in the room's API that it goes to."""
 
 BY_ITSELF = ("sensed", "quarantine")
-"""What of it nobody presses: it takes no card."""
+"""Messages that a sensor sends by itself: they require no card."""
 
 CARD_VERSION = 2
-"""Of the exchange about a card. The first one sent card and PIN readable in one message; it is not taken."""
+"""Version of the exchange about a card. The first sent card and PIN readable in one message; it is refused."""
 ExchangeId = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{8,64}\Z", description="8 to 64 letters, digits, - and _, new for every card")
 ]
@@ -103,7 +103,7 @@ MESSAGES: Mapping[str, type[Struct]] = {
 
 
 def topic(device: str, part: str) -> str:
-    """Where a device says or hears something."""
+    """The topic of a part of a device."""
     return f"{ROOT}/{device}/{part}"
 
 

@@ -195,7 +195,7 @@ class Relay:
             await self._say("meters" if self._is_sign else "table", message, True)
 
     def _seen(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """What of the room's state is for hardware: lamps instead of bets that are lit or locked."""
+        """The part of the room's state for hardware: lamps instead of bets that are lit or locked."""
         if self._is_sign:
             return {name: state[name] for name in ("sequence", "levels", "last_win")}
         lamp = "lit" if state["phase"] == "betting" else "locked"

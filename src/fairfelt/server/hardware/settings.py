@@ -25,7 +25,7 @@ Port = Annotated[int, Meta(ge=1, le=65_535, description="a port from 1 to 65535"
 
 
 class Broker(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Where the broker is, and how the bridge signs in there."""
+    """The address of the broker, and how the bridge signs in there."""
 
     host: str = "127.0.0.1"
     port: Port = 1883

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class HubSettings:
-    """Where the hub is, and this room's key there."""
+    """The address of the hub, and this room's key there."""
 
     url: str
     key: str = field(repr=False)
@@ -46,7 +46,7 @@ class HubConnection:
         self._room, self._settings = room, settings
         self._client = HubClient(settings.url, settings.key, settings.authority)
         self._number: int | None = None
-        """Of the next report; asked for where it is not known."""
+        """Number of the next report; None until the hub was asked for it."""
         self._known = Head(0, "")
         """The last event that the hub has taken, with its hash on this room's journal."""
         self._told_rules: tuple[FoldedHands, ...] = ()

@@ -237,7 +237,7 @@ def _write_key(file: Path, key: ec.EllipticCurvePrivateKey) -> None:
 
 
 def _write(file: Path, content: bytes, mode: int) -> None:
-    """In place of what was there in one step, and never readable by more people than it shall be."""
+    """Replace a file in one step; at no moment is it readable by more users than `mode` allows."""
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     part.unlink(missing_ok=True)
     with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as out:  # noqa: PTH123  (a mode is given)

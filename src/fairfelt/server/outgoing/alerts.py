@@ -47,7 +47,7 @@ class Alert:
 
     @property
     def title(self) -> str:
-        """In a few words."""
+        """The alert in a few words."""
         name = f"{self.kind} ({self.about})" if self.about else self.kind
         return f"Over: {name}" if self.over else name
 

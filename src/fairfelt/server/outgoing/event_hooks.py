@@ -130,7 +130,7 @@ class EventHooks:
         return len(found)
 
     async def _begin(self, webhook: Webhook, head: int) -> int:
-        """After which event to begin where it is not known how far a system is."""
+        """The event after which to begin if a system's progress is unknown."""
         room, system = self._room, webhook.system
         alarms = [
             one for one in room.floor.alarms.values() if (one.kind, one.about) == (AlarmKind.SYSTEM_SILENT, system)

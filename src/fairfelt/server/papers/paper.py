@@ -61,7 +61,7 @@ class Paper:
     title: str
     lead: str
     from_facts: FromFacts | None = None
-    """Where it needs nothing of the log; of a form, the blank one."""
+    """Draws it without the log; for a form, the blank one."""
     from_log: FromLog | None = None
     asks: Asks = Asks.NOTHING
     of: str = ""

@@ -147,4 +147,4 @@ PAPERS = {
         ),
     )
 }  # fmt: skip
-"""By name, in the order in which offices list them."""
+"""Papers by name, in the order in which offices list them."""

@@ -21,7 +21,7 @@ class Cosignature:
     witness: VerifierKey
     signed: SignedCheckpoint
     at_seconds: int
-    """By the clock of the witness."""
+    """Time by the clock of the witness."""
     listed: bool
     """Whether the room knows this witness; a witness can use any name."""
 

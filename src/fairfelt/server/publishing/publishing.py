@@ -55,7 +55,7 @@ class Publishing:
         return self._publisher(ledger, floor.checkpoint_key, floor.checkpoint_secret)
 
     def checkpoint(self, ledger: Ledger[Floor]) -> SignedCheckpoint:
-        """Where the log stands, signed with the key that it says there."""
+        """The newest checkpoint, signed with the key in force there."""
         committed = ledger.committed
         floor = committed.state
         return self._publisher(ledger, floor.checkpoint_key, floor.checkpoint_secret).signed(committed.tree)

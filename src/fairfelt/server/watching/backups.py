@@ -26,13 +26,13 @@ _DATED = pattern(rf"{_NAME}(?P<day>\d{{4}}-\d\d-\d\d)-\d{{6}}\.backup")
 
 @dataclass(frozen=True, kw_only=True)
 class BackupSettings:
-    """Where copies go, and what seals the secrets in them."""
+    """The folder of copies, and what seals the secrets in them."""
 
     folder: Path
     passphrase: str | None = field(default=None, repr=False)
     """Without one the copies carry no secrets: after a restore all PINs must be set again."""
     store: S3Store | None = None
-    """Where each copy goes as well, away from the house."""
+    """A second, remote place for each copy."""
     restored: Callable[[Path, str | None], Head] = restored_head
     """Restores a copy to see that it can be."""
 

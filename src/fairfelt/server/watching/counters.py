@@ -24,5 +24,5 @@ class Counters:
         return cls(table.round, table.round, table.bets_counted, table.wagered_micros)
 
     def words(self, currency: str) -> str:
-        """As a sentence has it."""
+        """The counters for use in a sentence."""
         return f"{self.rounds:,} rounds, {self.wagers:,} bets and {format_amount(self.wagered_micros, currency)}"
