@@ -86,7 +86,7 @@ def adjusted(jackpot: Jackpot, level: str, reason: Reason, amount_micros: int) -
 
 
 def _ends(level: str, reason: Reason) -> tuple[str, str]:
-    """From which account to which an adjustment moves."""
+    """The accounts from which and to which an adjustment moves money."""
     meter = at(METER, level)
     return {
         Reason.WON: (meter, PAID),

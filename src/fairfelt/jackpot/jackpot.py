@@ -49,7 +49,7 @@ class Jackpot:
     corrected: Mapping[str, int] = field(default_factory=dict)
     """What corrections of a wrong display have taken off a level since then; below zero they put it there."""
     share: Share | None = None
-    """Where its meters stand at a hub: this room's part of it."""
+    """This room's part, if the meters are at a hub."""
     earlier_terms: tuple[Terms, ...] = ()
     """Terms that were in force before: rooms of a hub may have counted by them."""
 
@@ -187,7 +187,7 @@ def _counted_for_hub(jackpot: Jackpot, share: Share, feeds: Feeds, wagered: int,
 
 
 def gathered(jackpot: Jackpot, account: str) -> tuple[str, ...]:
-    """Where contributions to a meter go that stands at its limit."""
+    """The accounts that receive contributions to a meter at its limit."""
     return tuple(
         at(OVERFLOW, level.name)
         for level in jackpot.limited

@@ -22,7 +22,7 @@ class FoldComparison:
     alone: ProgressiveBet
     """Folded hands do not qualify, and the game is played as if there were no bet beside it."""
     alone_edge: Fraction
-    """Of the game, in units of the Ante."""
+    """Edge of the game, in units of the Ante."""
     together: ProgressiveBet
     """Folded hands do not qualify, and both are decided together."""
     together_edge: Fraction
@@ -77,7 +77,7 @@ class BreakEvens:
     alone: Fraction
     """The game played by its own best play, as if there were no bet beside it."""
     qualifying: Fraction
-    """Where folded hands qualify."""
+    """The break-even meter if folded hands qualify."""
 
 
 def break_evens(
@@ -97,9 +97,9 @@ def break_evens(
 def _break_even_together(
     bet: ProgressiveBet, level: str, others: int, meters: Meters, ante: Fraction, tax: Tax, start: Fraction
 ) -> Fraction:
-    """From the meter where best play of the game alone is even, down: what is best there is even lower still.
+    """Start at the meter where best play of the game alone is even, and go down: best play is even lower.
 
-    What a way of playing brings is a line in the meter, and best play the highest of them: a few steps find its root.
+    The return of each strategy is linear in the meter, and best play is their maximum: a few steps find its root.
     """
     rule, even = bet.fold, start
     assert rule, "only a bet that a fold loses comes here"

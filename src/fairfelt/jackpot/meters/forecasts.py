@@ -44,7 +44,7 @@ class Waiting:
 
     @property
     def mean(self) -> Fraction:
-        """On average."""
+        """The mean number of wagers."""
         return 1 / self.probability
 
     @property
@@ -68,7 +68,7 @@ class Pace:
 
     tables: int
     rounds_per_hour: Fraction
-    """At each table."""
+    """Rounds per hour at each table."""
     bettors: Fraction
     """Seats with the bet in a round, on average: seats taken times the share of players who make it."""
     hours_per_week: Fraction
@@ -89,12 +89,12 @@ class Pace:
 
     @property
     def wagers_per_hour(self) -> Fraction:
-        """At all tables together, on average."""
+        """Mean wagers per hour at all tables."""
         return self.tables * self.rounds_per_hour * self.bettors
 
     @property
     def wagers_per_week(self) -> Fraction:
-        """At all tables together, on average."""
+        """Mean wagers per week at all tables."""
         return self.wagers_per_hour * self.hours_per_week
 
     def weeks(self, wagers: Fraction | int) -> Fraction:
@@ -176,7 +176,7 @@ class Climb:
 
     @property
     def variance_at_hit(self) -> Fraction:
-        """Of the same, by the second moment that stays as it is from one wager to the next."""
+        """Variance of the meter at a hit, by the second moment that stays the same from one wager to the next."""
         mean, whole = self.mean_at_hit, self.whole
         start, start_square = self.mean_reseed, self.variance_of_reseed + self.mean_reseed**2
         untouched = 1 - sum((hit.probability for hit in self.hits), Fraction(0))
@@ -189,7 +189,7 @@ class Climb:
 
     @property
     def deviation_at_hit(self) -> Root:
-        """Its standard deviation."""
+        """Standard deviation of the meter at a hit."""
         return Root(self.variance_at_hit)
 
     @property
@@ -200,11 +200,11 @@ class Climb:
 
     @property
     def variance_of_reseed(self) -> Fraction:
-        """Of what it starts again with."""
+        """Variance of the new start."""
         return self.reserve_rise**2 * self.waiting.variance if self.whole else Fraction(0)
 
     def reseed_quantile(self, share: Fraction) -> Fraction:
-        """With that probability it starts again with no more than this."""
+        """The amount that the new start does not exceed with that probability."""
         return self.seed + self.reserve_rise * self.waiting.quantile(share)
 
     def _verify_unlimited(self) -> None:
@@ -275,7 +275,7 @@ class SampleSummary:
     margin: Fraction
     """The true mean lies within this of it, 95 times in 100."""
     quantiles: tuple[Fraction, ...]
-    """At the shares of `SHARES`."""
+    """Quantiles at the shares of `SHARES`."""
     bars: tuple[tuple[Fraction, Fraction, Fraction], ...] = ()
     """From, to, and the share of samples: a histogram, the rarest hundredth at the top left out."""
 
@@ -432,11 +432,11 @@ class Years:
     fed: Floats
     """Contributions to meters and reserves, and new seeds."""
     held: Floats
-    """On meters, in reserves and above limits at the end of the week."""
+    """Money on meters, in reserves and above limits at the end of the week."""
     paid: Floats
-    """From the meters; what the house made up is in `made_up`."""
+    """Pays from the meters; what the house made up is in `made_up`."""
     made_up: Floats
-    """By path: what amounts found missing on the meter."""
+    """By path: what the house added to meters that held too little."""
 
 
 def level_table(bet: ProgressiveBet, terms: Terms, balances: Balances) -> Floats:

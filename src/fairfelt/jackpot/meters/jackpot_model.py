@@ -36,7 +36,7 @@ class JackpotSetup:
     ante: Fraction = USUAL_ANTE
     """The wager of the game itself, where a fold would lose the bet."""
     folded_hands_qualify: bool | None = None
-    """As a table of a room has it; None leaves it to the game."""
+    """The rule of a table in a room; None leaves it to the game."""
 
     @property
     def game(self) -> Game:
@@ -50,7 +50,7 @@ class JackpotSetup:
         return self.offer.game if needs_solving(self.game.wager(self.offer.wager)) else ""
 
     def count_bet(self, executor: Executor | None = None) -> ProgressiveBet:
-        """Its bet in numbers."""
+        """Count the bet."""
         return count_bet(self.game, self.offer.wager, self.offer.paytable, stake=self.stake, executor=executor)
 
     def model(self, bet: ProgressiveBet) -> JackpotModel:

@@ -21,7 +21,7 @@ class ProgressiveOffer(NamedTuple):
 
     @property
     def key(self) -> str:
-        """As a form sends it."""
+        """The value in a form."""
         return SEPARATOR.join(self)
 
     @property
@@ -31,7 +31,7 @@ class ProgressiveOffer(NamedTuple):
 
     @property
     def words(self) -> str:
-        """As people read it."""
+        """The text for people."""
         return f"{self.find_game().title}: {self.wager}, {self.paytable}"
 
     @property

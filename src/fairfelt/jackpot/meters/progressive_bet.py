@@ -95,7 +95,7 @@ class ProgressiveBet:
         return found
 
     def slope(self, level: str) -> Fraction:
-        """By how much the return of one unit rises with each currency unit on the meter of a level."""
+        """The increase of the return of one unit with each currency unit on the meter of a level."""
         return sum((hit.share * hit.probability for hit in self.hits_of(level)), Fraction(0)) / self.stake
 
     def whole(self, level: str) -> Fraction:
@@ -110,9 +110,9 @@ class FoldRule:
     wager: Wager
     paytable: Paytable
     base_edge: Fraction
-    """Of the game by its own best play, in units of the Ante."""
+    """Edge of the game by its own best play, in units of the Ante."""
     joint: JointValues | None
-    """Both decided together."""
+    """Values if both are decided together."""
     unsolved: str
     """Why they are not."""
     qualifying: ProgressiveBet

@@ -58,7 +58,7 @@ def lundberg_exponent(of: Draining) -> Decimal | None:
 
 
 def lundberg_bound(of: Draining, seed: Fraction) -> Decimal:
-    """At most this, from that seed; one if the meter does not grow, because then it runs dry for sure."""
+    """Upper bound from that seed; one if the meter does not grow, because then it runs dry for sure."""
     steep = lundberg_exponent(of)
     if steep is None:
         return Decimal(1)
@@ -110,7 +110,7 @@ class Drain:
 
     @property
     def drift(self) -> Fraction:
-        """By how much the meter grows with each wager on average, shares left out."""
+        """Mean growth of the meter with each wager, without shares."""
         return self.rise - sum((amount * chance for amount, chance in self.pays), Fraction(0))
 
     @property
@@ -156,7 +156,7 @@ class RunDryRisks:
     high: Sequence[float]
 
     def at(self, seed: Fraction) -> Interval:
-        """With that seed."""
+        """The chance with that seed."""
         down = seed // self.cell
         up = -(-seed // self.cell)
         return Interval(_inside(self.low, up), _inside(self.high, down))
@@ -261,7 +261,7 @@ EXACT_AMOUNTS: Final = 4_000
 """Maximum number of amounts on the meter that are followed in fractions."""
 MOST_WAGERS: Final = 10_000
 ROUNDING: Final = Fraction(1, 2**50)
-"""Of each wager's sums, relative to them."""
+"""Relative rounding error of each wager's sums."""
 
 
 def run_dry_within(of: Drain, wagers: int) -> Interval:

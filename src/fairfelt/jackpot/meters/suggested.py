@@ -18,11 +18,11 @@ class SuggestedLevels:
 
     levels: tuple[Level, ...]
     origin: str
-    """Whose figures these are, in a sentence."""
+    """The source of these figures, in a sentence."""
 
 
 def suggested_levels(table: Paytable) -> SuggestedLevels:
-    """For every level that a paytable wins, from its best hand down."""
+    """Suggestions for every level that a paytable wins, from its best hand down."""
     if preset := table.preset:
         levels = (Level(name, each.seed_micros, each.rate_ppm) for name, each in preset.levels.items())
         return SuggestedLevels(tuple(levels), preset.origin)

@@ -24,9 +24,9 @@ class PolicyCost:
 
     policy: SeveralWinners
     paid: Fraction
-    """To winners of levels, for each round at a table where every seat has the bet, in currency units."""
+    """Paid to winners of levels per round at a table where every seat has the bet, in currency units."""
     from_house: Fraction
-    """Of that and of what levels start again with, what the house puts in."""
+    """The house's part of that and of the new starts of levels."""
     from_house_if_several: Fraction
     """The house's part in a round with two winners or more."""
 

@@ -17,7 +17,7 @@ CENTS: Final = 100
 
 
 def format_money(amount: Fraction | int, currency: str = DOLLARS) -> str:
-    """To the cent: "$1,250.00", "CHF 1,250.00"."""
+    """Format an amount to the cent: "$1,250.00", "CHF 1,250.00"."""
     return format_amount(round(Fraction(amount) * CENTS) * MICROS // CENTS, currency)
 
 
