@@ -36,7 +36,7 @@ class System:
     name: str
     games: tuple[int, ...]
     components: tuple[tuple[Component, ...], ...]
-    """Of each row one is needed."""
+    """One component of each row is required."""
 
     def missing(self, installed: Mapping[str, str]) -> tuple[str, ...]:
         """The rows for which nothing installed will do, in words."""

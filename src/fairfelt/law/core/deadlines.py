@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Due(StrEnum):
-    """Where a deadline stands."""
+    """The state of a deadline."""
 
     RUNNING = "running"
     OVERDUE = "overdue"
@@ -27,7 +27,7 @@ class Deadline:
     done_at: datetime | None = None
 
     def state(self, now: datetime) -> Due:
-        """Where it stands at a moment; done or checked at the very moment is still in time."""
+        """The state at a moment; done or checked at the exact moment is still in time."""
         if self.done_at is not None:
             return Due.DONE if self.done_at <= self.by else Due.DONE_LATE
         return Due.RUNNING if now <= self.by else Due.OVERDUE

@@ -27,7 +27,7 @@ class Change:
 
     @property
     def parameters(self) -> Mapping[str, tuple[Parameter | None, Parameter | None]]:
-        """What of its parameters is other than it was."""
+        """The parameters that changed, with their old and new values."""
         old = self.before.parameters if self.before else {}
         new = self.after.parameters if self.after else {}
         names = dict.fromkeys((*old, *new))

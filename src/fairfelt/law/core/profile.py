@@ -23,7 +23,7 @@ class Profile:
     summary: str
     rules: tuple[Rule, ...] = ()
     earliest: date | None = None
-    """Before this day too little is known to answer."""
+    """The first day about which enough is known to answer."""
 
     def __post_init__(self) -> None:
         for one, other in combinations(self.rules, 2):

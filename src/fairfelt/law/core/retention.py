@@ -18,7 +18,7 @@ class Keeping:
 
     @property
     def years(self) -> int:
-        """For how many years records are kept."""
+        """How many years records are kept."""
         return self.rule.number("keep_years")
 
     @property

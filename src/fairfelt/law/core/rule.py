@@ -27,7 +27,7 @@ class Certainty(StrEnum):
 
 
 class Layer(StrEnum):
-    """Whose rule it is, from the one that goes first to the one that goes last."""
+    """Whose rule it is, in order of precedence."""
 
     LAW = "law"
     MAKER = "maker"

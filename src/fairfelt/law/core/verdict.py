@@ -66,7 +66,7 @@ class Verdict:
 
     @property
     def decided_by(self) -> Layer | None:
-        """Whose rules decided that it may not happen; nobody's if it may."""
+        """Whose rules decided that it may not happen; None if it may."""
         return next((finding.rule.layer for finding in self.stops), None)
 
     @property

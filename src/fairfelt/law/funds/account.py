@@ -26,7 +26,7 @@ class Account:
     position: FundsPosition
     bank: tuple[BankEntry, ...]
     due_on: date | None
-    """By when the next deposit has to be made; None if nothing is due."""
+    """The day the next deposit is due; None if nothing is due."""
     holdings: tuple[Holdings, ...]
     weeks: tuple[DepositWeek, ...]
     """The record of the last weeks, newest first."""

@@ -54,16 +54,16 @@ class DayFigures:
 
     wagered_micros: int = 0
     accrued_micros: int = 0
-    """What of the wagers went to meters, reserves and overflow, and what a hub's rooms handed over for them."""
+    """The part of the wagers that went to meters, reserves and overflow, and what a hub's rooms paid for them."""
     shared_micros: int = 0
-    """From a hub's rooms, less what a room has counted for its hub; what the hub pays here comes back."""
+    """Received from a hub's rooms, less what a room has counted for its hub; what the hub pays here comes back."""
     seeded_micros: int = 0
     transferred_micros: int = 0
     paid_micros: int = 0
     house_micros: int = 0
-    """To the house, less what it paid; what it has only promised is still its own."""
+    """Paid to the house, less what it paid; what it has only promised is still its own."""
     held_micros: int = 0
-    """By how much the money held for players changed."""
+    """The change of the money held for players."""
 
     def __add__(self, other: DayFigures) -> DayFigures:
         return DayFigures(**{name: value + getattr(other, name) for name, value in vars(self).items()})

@@ -88,7 +88,7 @@ class FundsPosition:
 
 
 def funds_position(law: Law, book: Daybook, bank: Iterable[BankEntry], currency: str = DOLLARS) -> FundsPosition:
-    """Where the account stands on the law's day, at its end; book and entries are those of one currency."""
+    """The position of the account at the end of the law's day; book and entries are those of one currency."""
     entries = [entry for entry in bank if entry.on <= law.on]
     held, balance = book.held_micros(law.on), sum(entry.change_micros for entry in entries)
     rule = law.find("funds.account")
@@ -99,7 +99,7 @@ def funds_position(law: Law, book: Daybook, bank: Iterable[BankEntry], currency:
 
 
 def deposit_due_on(law: Law, book: Daybook, bank: Iterable[BankEntry]) -> date | None:
-    """By which day the next deposit has to be made; None if all that is held is in the account, or no rule asks."""
+    """The day the next deposit is due; None if all that is held is in the account, or no rule asks."""
     rule, position = law.find("funds.account"), funds_position(law, book, bank)
     if rule is None or not position.to_deposit_micros:
         return None

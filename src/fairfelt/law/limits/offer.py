@@ -48,9 +48,9 @@ class Offer:
 
     game: Game
     opening: Limits
-    """Of each opening bet."""
+    """Limits of each opening bet."""
     openings: Mapping[str, Limits] = field(default_factory=dict)
-    """Of opening bets with other limits, where a player opens with one of several."""
+    """Limits of opening bets that differ from the rest, where a player opens with one of several."""
     side_bets: Mapping[str, Limits] = field(default_factory=dict)
     """Side bets and progressives that are offered; the others are not."""
     seats: int = 0
@@ -62,7 +62,7 @@ class Offer:
     progressive: str = ""
     """The progressive that the table is connected to; empty where there is none."""
     terms: tuple[Terms, ...] = ()
-    """Of its jackpot: those that run, and those that wait for the next award."""
+    """Terms of its jackpot: those in force, and those that wait for the next award."""
     played_off: bool = False
     """Whether its jackpot is on its way out and starts with nothing once it is won."""
     filed: Mapping[str, Preset] = field(default_factory=dict)

@@ -28,7 +28,7 @@ class AwardOdds:
 
     @property
     def probability(self) -> Fraction:
-        """Of winning it with one wager."""
+        """The probability of winning it with one wager."""
         return Fraction(self.combinations, self.total)
 
     @property
@@ -54,7 +54,7 @@ class WagerOdds:
 
     @property
     def ranking(self) -> str:
-        """By which ranking a hand wins."""
+        """The name of the ranking by which a hand wins."""
         ranking = self.wager.ranking or (self.game.showdown.ranking if self.game.showdown else None)
         return ranking.name if ranking else ""
 

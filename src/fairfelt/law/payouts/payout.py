@@ -19,7 +19,7 @@ class Award:
     """What was won, for its payment."""
 
     number: int
-    """Of its win page."""
+    """Number of its win page."""
     amount_micros: int
     wager_micros: int
     won_at: datetime
@@ -56,7 +56,7 @@ class Step:
     note: str
     """What to write down; empty if nothing."""
     rule: Rule | None = None
-    """None where the house asks for it."""
+    """The rule that requires it; None if the house does."""
 
 
 class Listed(Protocol):
@@ -88,7 +88,7 @@ def verify_turn(number: int, left: Sequence[Listed], step: str, note: str) -> No
 
 @dataclass(frozen=True)
 class TaxFlags:
-    """Which forms a payment asks for."""
+    """The forms that a payment requires."""
 
     form: Rule | None
     withhold: Rule | None
@@ -124,7 +124,7 @@ def payout(law: Law, award: Award, *, paid: Law | None = None) -> Payout:
 
 
 def tax_flags(law: Law, award: Award, *, in_cash: bool) -> TaxFlags:
-    """Which forms the payment asks for, and what is withheld."""
+    """The forms that the payment requires, and what is withheld."""
     form, withhold, cash = law.find("tax.form"), law.find("tax.withholding"), law.find("tax.cash")
     times = form.number("from_times_wager") * award.wager_micros if form else 0
     flagged = form if form and award.total_micros >= max(form.number("from_micros"), times) else None
