@@ -16,7 +16,7 @@ Activity = Generator[float, None, T]
 SECOND = 1_000_000
 HOUR_S = 3_600
 WATCH_S = 0.25
-"""Of real time, between two looks at the run."""
+"""Real time between two looks at the run."""
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Agenda:
     """Called a few times a second, for observers."""
     simulated_s: float = 0.0
     took_s: float = 0.0
-    """Of real time."""
+    """Real time the run took."""
     _next: list[tuple[int, int, Activity[None]]] = field(default_factory=list)
     _tie: count[int] = field(default_factory=count)
     _watched_s: float = 0.0
@@ -59,7 +59,7 @@ class Agenda:
 
     @property
     def left_s(self) -> float:
-        """Until the end."""
+        """Time left until the end."""
         return max(0.0, (self.ends_micros - self.now_micros) / SECOND)
 
     @property

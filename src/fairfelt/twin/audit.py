@@ -23,7 +23,7 @@ from .twin import Twin
 
 PAGE = 1_000
 KINDS = kinds_of(GameStarted, AwardsConfirmed)
-"""Of these it is compared what they say."""
+"""Events whose contents are compared."""
 
 
 class LoggedEvent(NamedTuple):
@@ -33,9 +33,9 @@ class LoggedEvent(NamedTuple):
     device: str
     sequence: int
     event: RoomEvent | None
-    """Where it is one whose words are compared."""
+    """The event, if its contents are compared."""
     digest: int | None
-    """Of the answer; None where the journal is only seen over the API."""
+    """Digest of the answer; None if the journal is only seen over the API."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from .tally import GameTally
 
 PRESS_S = 2.0
 REFUSED_S = 60.0
-"""After a refusal that was no mistake of the dealer's: the floor is closed, or the table."""
+"""How long a dealer waits after a refusal that was no mistake of theirs: the floor is closed, or the table."""
 EMPTY_S = 60.0
 
 
@@ -40,10 +40,10 @@ class Dealer:
     state: Mapping[str, Any] = field(default_factory=dict)
     """The state of the table as last reported."""
     badge: Badge | None = None
-    """Of who deals; none where the keys of the room hold no dealer's."""
+    """The dealer's card; None if the keys of the room hold none."""
     tokens: Sequence[str] = ()
     controller: TableController | None = None
-    """Whose sensors read the bets; none where they are entered at the keypad."""
+    """The controller whose sensors read the bets; None where they are entered at the keypad."""
     _changed_micros: int = 0
 
     def work(self) -> Activity[None]:
@@ -88,7 +88,7 @@ class Dealer:
                 raise UnexpectedAnswer(f"card {self.badge.card} of a dealer opens nothing: is its PIN right?")
 
     def _play_round(self, bets: dict[int, int]) -> Activity[None]:
-        """From the bets to the end of the game."""
+        """Play from the bets to the end of the game."""
         tally, habits = self.pit.tally, self.pit.habits
         yield from self._err_before_start(bets)
         if (yield from self._start(bets)).refusal:

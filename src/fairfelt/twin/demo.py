@@ -109,7 +109,7 @@ DEALERS = tuple(card.card for card in CARDS if card.role is Role.DEALER)
 
 
 SEEDS = {1: (10_000,), 2: (25_000, 2_500), 3: (50_000, 5_000, 500)}
-"""In units, by the number of levels; the richest level first."""
+"""Seeds in units, by the number of levels; the richest level first."""
 RATES_PPM = {1: (150_000,), 2: (120_000, 60_000), 3: (100_000, 60_000, 50_000)}
 RESERVE_PPM = 10_000
 BETS_MICROS = (5 * MICROS, 10 * MICROS, 25 * MICROS)
@@ -173,7 +173,7 @@ def standing(floor: Floor) -> tuple[DemoTable, ...]:
 
 
 def _shared_offers(offers: Iterable[Progressive]) -> dict[str, Progressive]:
-    """By game, those of the paytable that several games share: the one with the most levels, then with most games."""
+    """By game, the offers of the most shared paytable: the one with the most levels, then with the most games."""
     by_paytable: defaultdict[int, dict[str, Progressive]] = defaultdict(dict)
     for offer in offers:
         by_paytable[id(offer.paytable)].setdefault(offer.game.slug, offer)

@@ -28,9 +28,9 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     opens_hour: Hour = 10
     closes_hour: Hour = 4
-    """Where the room is. Equal hours: the pit never closes."""
+    """Hours in the room's time zone. Equal hours: the pit never closes."""
     busy_ppm: Ppm = 550_000
-    """Of all seats, how many are taken in the evening; a third as many in the morning."""
+    """Share of all seats that are taken in the evening; a third of that in the morning."""
     stay_rounds: Positive = 30
     """How long a player stays, on average."""
     round_s: Some = 40.0
@@ -41,11 +41,11 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     dealer_change_takes_s: Duration = 90.0
 
     least_share_ppm: Ppm = 350_000
-    """Of the players, how many make the progressive bet while the meter stands at its seed."""
+    """Share of the players who make the progressive bet while the meter stands at its seed."""
     most_share_ppm: Ppm = 950_000
-    """How many come near to making it, however high the meter."""
+    """Upper limit of that share, however high the meter."""
     half_way_ppm: Positive = 500_000
-    """Of its seed, how far a meter rises until half of those who can be won over are."""
+    """Rise of a meter, as a share of its seed, that wins over half of the remaining players."""
     bets_micros: tuple[Whole, ...] = (5 * MICROS, 10 * MICROS, 25 * MICROS)
     bet_weights: tuple[Whole, ...] = (15, 4, 1)
 
@@ -71,17 +71,17 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     sensor_tables: Whole = 1
     """Tables whose bets are read by sensors, in a room of the twin's own."""
     sensor_fails_ppm: Ppm = 5_000
-    """Of all rounds there: a sensor fails, and its seat plays by hand until it is mended."""
+    """Share of rounds with sensors in which one fails, and its seat plays by hand until it is repaired."""
     sensor_mended_s: Duration = 3_600.0
     controller_lost_ppm: Ppm = 5_000
-    """Of all rounds there: the table controller is out of reach, and every seat plays by hand."""
+    """Share of rounds with sensors in which the controller is unreachable, and every seat plays by hand."""
     controller_lost_s: Duration = 300.0
 
     request_lost_ppm: Ppm = 1_500
-    """Of all requests."""
+    """Share of all requests that are lost."""
     answer_lost_ppm: Ppm = 1_500
     cut_every_h: Duration = 20.0
-    """For each connection, on average."""
+    """Mean time between cuts of each connection."""
     cut_s: Duration = 45.0
     restart_every_h: Duration = 150.0
     restart_s: Duration = 60.0

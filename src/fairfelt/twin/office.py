@@ -23,7 +23,7 @@ WATCH_S = 60.0
 DESK_WORK_S = 4 * HOUR_S
 """How often the funds and the payments are looked at."""
 LARGEST_ADJUSTMENT = 5
-"""In units of the currency."""
+"""The largest adjustment, in units of the currency."""
 DOCUMENT = "a paper of the twin, no real document"
 
 
@@ -39,7 +39,7 @@ class Office:
     """The controllers whose sensors are repaired."""
 
     def work(self) -> Activity[None]:
-        """Until time is up; at the end no card stays locked."""
+        """Work until time is up; at the end no card stays locked."""
         agenda = self.console.pit.agenda
         desk_micros, adjust_micros = 0, self._draw_adjustment_time()
         while not agenda.is_over or self.staff.locked:

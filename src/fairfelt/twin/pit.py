@@ -68,7 +68,7 @@ class PitTable(Progressive):
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> PitTable:
-        """From a row of the floor."""
+        """A table from a row of the floor."""
         game = games.find(row["game"], row["variant"])
         return cls(
             game=game,
@@ -82,7 +82,7 @@ class PitTable(Progressive):
 
     @property
     def path(self) -> str:
-        """Where its presses go."""
+        """The path of its presses."""
         return f"/api/tables/{quote(self.name, safe='')}"
 
 
@@ -106,7 +106,7 @@ class Hours:
         return 0.0 if is_open else self._until(now_micros, self.opens)
 
     def midnight_s(self, now_micros: int) -> float:
-        """Until the next day."""
+        """Seconds until the next day."""
         return self._until(now_micros, 0)
 
     def _until(self, now_micros: int, hour: int) -> float:

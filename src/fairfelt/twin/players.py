@@ -19,7 +19,7 @@ class Player(NamedTuple):
 
     bet_micros: int
     reserve: float
-    """From which share of all players on they bet as well, between 0 and 1."""
+    """The share of all players, between 0 and 1, from which on this one bets as well."""
 
 
 @dataclass
@@ -53,10 +53,10 @@ class Players:
         return {seat: one.bet_micros for seat, one in sorted(self._seated.items()) if one.reserve < share}
 
     def share(self, meters_micros: dict[str, int]) -> float:
-        """Of all players, how many bet at these meters: from the least towards the most, half the way with every step.
+        """Share of all players who bet at these meters: from the least towards the most, half the way with every step.
 
         share = least + (most - least) * (1 - 2 ** -(grown / step)), where `grown` is what stands on the largest meter
-        above its seed, the least it was ever seen at, and a step is a part of that seed.
+        above its seed, the lowest amount seen there, and a step is a part of that seed.
         """
         top_micros = max(meters_micros.values())
         self.seed_micros = min(self.seed_micros or top_micros, top_micros)

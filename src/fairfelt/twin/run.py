@@ -64,7 +64,7 @@ class TwinResult:
 
 
 def play_here(options: RunOptions, address: str | Path, tables: int, watch: Watch) -> TwinResult:
-    """In a room of its own, served on a journal for as long as it takes."""
+    """Play in a separate room, served on a journal for the duration."""
     clock = clock_for(address)
     with own_room(address, clock, tables, options.habits.sensor_tables) as (server, keys):
         twin = _play(Twin(_pit(options, server.url, clock), keys, server), watch)
@@ -72,7 +72,7 @@ def play_here(options: RunOptions, address: str | Path, tables: int, watch: Watc
 
 
 def play_elsewhere(options: RunOptions, url: str, keys: RoomKeys, watch: Watch) -> TwinResult:
-    """In a room that is served elsewhere, whose clock goes as clocks do."""
+    """Play in a room that is served elsewhere, in real time."""
     twin = _play(Twin(_pit(options, check_url(url), SimulatedClock(wall_clock_micros())), keys), watch)
     return TwinResult(twin, audit_over_http(twin))
 

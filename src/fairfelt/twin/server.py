@@ -43,7 +43,7 @@ T = TypeVar("T")
 HOST = "127.0.0.1"
 SECONDS_TO_FINISH = 3
 PATIENCE_S = 24 * 3_600
-"""With connections that nobody uses for a while: a month has quiet ones, and it hurries."""
+"""How long idle connections stay open: a simulated month has quiet ones, and it hurries."""
 FIRST_MORNING_MICROS = 1_772_474_400 * SECOND
 """A Monday, ten in the morning in Spokane."""
 MOST_TABLES = 100
@@ -75,7 +75,7 @@ class OwnServer:
 
     @property
     def url(self) -> str:
-        """Where it is."""
+        """The address of the server."""
         return f"http://{HOST}:{self._port}"
 
     @property

@@ -31,10 +31,10 @@ class Staff:
     chance: Random
     locked: deque[Badge] = field(default_factory=deque)
     careful: set[Badge] = field(default_factory=set)
-    """Whose cards were unlocked, and who has not typed the right PIN since: a card is unlocked once."""
+    """Holders of unlocked cards who have not typed the right PIN since: a card is unlocked once."""
 
     def available(self, *roles: Role) -> list[Badge]:
-        """Whose cards can be used now."""
+        """Cards of these roles that can be used now."""
         return [badge for badge in self.badges if badge.role in roles and badge not in self.locked]
 
     def unlockers(self, badge: Badge) -> list[Badge]:

@@ -32,7 +32,7 @@ class Twin:
     stopped: bool = False
     """Whether a user stopped it before the end."""
     last_event_before: int = 0
-    """On the log when it began."""
+    """The last event on the log when it began."""
     _lines: list[Device] = field(default_factory=list)
     """That are cut now and then; hardware has failures of its own."""
 
@@ -77,7 +77,7 @@ class Twin:
         return Dealer(pit, table, pit.tally.game(table), device, players, staff, pit.chance(f"dealer {number}"))
 
     def _controllers(self, dealers: Sequence[Dealer]) -> list[TableController]:
-        """At the tables that have sensors."""
+        """The controllers of the tables that have sensors."""
         at, found = {dealer.table.name: dealer for dealer in dealers}, []
         for number, key in enumerate(self.keys.controllers):
             device = self._device(key, f"controller {number}")

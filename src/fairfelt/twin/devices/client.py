@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 from httptools import HttpParserError, HttpResponseParser
 
 PATIENCE_S = 60.0
-"""Of real time, for an answer."""
+"""How long to wait for an answer, in real time."""
 TAKEN = (200, 201, 409)
-"""Of a request that arrived, and was done or refused."""
+"""Statuses of a request that arrived, and was done or refused."""
 
 
 class Drop(StrEnum):
@@ -78,7 +78,7 @@ class _Reading:
 
 @dataclass
 class HttpClient:
-    """From a device to the server at an address, connected when it is needed."""
+    """A connection from a device to the server at an address, opened when needed."""
 
     url: str
     key: str

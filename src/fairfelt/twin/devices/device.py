@@ -20,7 +20,7 @@ DONE_NOW, DONE_BEFORE = "sent again, done then", "sent again, the first answer r
 REFUSED, ASKED_AGAIN = "sent again, refused", "asked again"
 OK, UNAUTHORIZED, FORBIDDEN, TOO_MANY, UNAVAILABLE = 200, 401, 403, 429, 503
 WAIT_S = 60.0
-"""After too many wrong PINs at one device."""
+"""How long a device waits after too many wrong PINs."""
 
 
 class SignedOut(Exception):  # noqa: N818  (it reads as what happened)
@@ -70,7 +70,7 @@ class Device:
     table: str = ""
     answers: AnswerLog = field(default_factory=lambda: AnswerLog(1))
     drops: list[Drop] = field(default_factory=list)
-    """On the way of the command that waits for its answer."""
+    """Drops on the way of the command that waits for its answer."""
     cut_until_micros: int = 0
 
     def identify(self) -> Activity[None]:
