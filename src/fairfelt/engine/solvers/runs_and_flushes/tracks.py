@@ -44,26 +44,38 @@ class States(NamedTuple):
     """[state]: its state on the level above if no card of the next cell is taken, and if some are; counted there."""
 
 
+FEW = 4
+"""Cards of a cell that are taken at once, and so the empty degrees below the first."""
+
+
 @njit(nogil=True, cache=True)
 def _eliminate(
     source: Array, target: Array, without: Array, within: Array, width: int, least: int, left: int, ways: Array
 ) -> None:
     """Eliminate the highest cell, of which `left` cards remain, for all degrees from the least on.
 
-    source, target   [state, place]  all degrees with their thresholds, `width` of them, from end to end
+    source, target   [state, place]  all degrees with their thresholds, `width` of them, after `FEW` empty ones
     without, within  [state]         the source's state if no card of the cell is taken, and if some are
     ways             [taken]         ways to take so many of the cards that remain
     """
-    first, size = least * width, target.shape[1]
+    first = (FEW + least) * width
+    size = target.shape[1] - first
+    one, two, three, four = (ways[1], ways[2], ways[3], ways[4])
     for state in range(len(target)):
-        none, some, found = source[without[state], first:], source[within[state]], target[state]
-        found[first:] = none
-        for taken in range(1, left + 1):
-            shift = taken * width
-            begin, factor = max(first, shift), ways[taken]
-            rest, more = found[begin:], some[begin - shift :]  # numba makes vectors of loops from zero on
-            for i in range(size - begin):
-                rest[i] += factor * more[i]
+        none, some, found = source[without[state], first:], source[within[state]], target[state, first:]
+        by_one, by_two = some[first - width :], some[first - 2 * width :]
+        by_three, by_four = some[first - 3 * width :], some[first - 4 * width :]
+        if left <= 2:
+            for i in range(size):
+                found[i] = none[i] + one * by_one[i] + two * by_two[i]
+        else:
+            for i in range(size):
+                found[i] = none[i] + one * by_one[i] + two * by_two[i] + three * by_three[i] + four * by_four[i]
+        for taken in range(FEW + 1, left + 1):
+            begin = max(first, (FEW + taken) * width)
+            rest, more = target[state, begin:], some[begin - taken * width :]
+            for i in range(len(rest)):
+                rest[i] += ways[taken] * more[i]
 
 
 @njit(nogil=True, cache=True)
@@ -74,16 +86,16 @@ def walk_from(
     """Walk all removals of `low` to `high` cards that take so many of each cell.
 
     choose       [cards, taken]             binomials
-    buffer       [place, degree, threshold] room for all levels, zeros at first
+    buffer       [place, degree, threshold] room for all levels, zeros at first, with `FEW` degrees below the first
     vectors      [leaf, cell]               out: cards removed
     polynomials  [threshold, leaf, degree]  out: ways to take `degree` of the rest worth less than the threshold;
                                             only the highest degrees where that axis is short
     """
-    cells, degrees, width, kept = len(capacities), buffer.shape[1], buffer.shape[2], polynomials.shape[2]
+    cells, degrees, width, kept = len(capacities), buffer.shape[1] - FEW, buffer.shape[2], polynomials.shape[2]
     starts, flat = states.starts, buffer.reshape(len(buffer), -1)
     for value in range(starts[cells + 1] - starts[cells]):
         for t in range(width):
-            buffer[starts[cells] + value, 0, t] = value < thresholds[t]
+            buffer[starts[cells] + value, FEW, t] = value < thresholds[t]
     removed, below = np.zeros(cells, np.uint8), np.zeros(cells + 1, np.int64)
     least, most, following = np.zeros((3, cells + 1), np.int64)
     for cell in range(cells):
@@ -96,7 +108,7 @@ def walk_from(
                 vectors[leaf] = removed
                 for t in range(width):
                     for i in range(kept):
-                        polynomials[t, leaf, i] = buffer[starts[0], degrees - kept + i, t]
+                        polynomials[t, leaf, i] = buffer[starts[0], FEW + degrees - kept + i, t]
                 leaf += 1
             cell = 1
         taken = following[cell]
@@ -188,14 +200,19 @@ def count_cells(
     cells, half = 2 * a.left.shape[1], a.left.shape[1]
     one, two = np.zeros(cells, np.int64), np.zeros((cells if exposed > 1 else 0, cells), np.int64)
     left = np.zeros(cells, np.int64)
+    for cut in range(0 if exposed else tables.places.shape[1]):  # cut by cut, so that polynomials stay in the cache
+        for hand in range(len(kinds)):
+            if cut < tables.cuts[kinds[hand]]:
+                place = tables.places[kinds[hand], cut]
+                below[hand, 0, cut] = _join(place, a, a.same[mine[hand]], b, b.same[others[hand]])
+    if exposed == 0:
+        ways[:] = following
+        return
     for hand in range(len(kinds)):
         for cell in range(half):
             left[cell], left[half + cell] = a.left[mine[hand], cell], b.left[others[hand], cell]
         for cut in range(tables.cuts[kinds[hand]]):
             place = tables.places[kinds[hand], cut]
-            if exposed == 0:
-                below[hand, 0, cut] = _join(place, a, a.same[mine[hand]], b, b.same[others[hand]])
-                continue
             every = _fill_without(place, exposed, mine[hand], others[hand], a, b, one, two)
             for cell in range(cells):
                 if exposed == 1 and left[cell]:
@@ -205,8 +222,6 @@ def count_cells(
                     if pairs:
                         found = every - one[cell] - one[lower] + two[cell, lower]
                         below[hand, cell * (cell + 1) // 2 + lower, cut] = pairs * found
-        if exposed == 0:
-            ways[hand, 0] = following
         for cell in range(cells):
             if exposed == 1:
                 ways[hand, cell] = left[cell] * following
@@ -287,8 +302,9 @@ def _walk_part(
     kind = np.int32 if comb(sum(capacities), min(dealer, sum(capacities) // 2)) < 1 << 31 else np.int64
     vectors = np.zeros((leaves, CELLS), np.uint8)
     polynomials = np.zeros((len(thresholds), leaves, degrees if tracks > 1 else 1), kind)
-    buffer = np.zeros((states.starts[-1], degrees, len(thresholds)), kind)
-    choose = BINOMIALS[: max(capacities) + 1, : max(capacities) + 1].astype(kind)
+    buffer = np.zeros((states.starts[-1], FEW + degrees, len(thresholds)), kind)
+    most_cards = max(FEW, *capacities) + 1
+    choose = BINOMIALS[:most_cards, :most_cards].astype(kind)
     walk_from(least, most, np.array(capacities), states, thresholds, low, cards, choose, buffer, vectors, polynomials)
     return vectors, polynomials
 
@@ -403,8 +419,9 @@ class TrackCounter(Counter):
 
     def _gone(self, track: int, own: Track, removed: list[Track]) -> Gone:
         vectors = np.concatenate([each.vectors for each in removed])
-        polynomials = np.concatenate([each.polynomials for each in removed], axis=1)
-        all_keys, keys, cell = _keys(vectors), _keys(own.vectors), DIGIT ** np.arange(CELLS)
+        every = [each.polynomials for each in removed]
+        polynomials = every[0] if len(every) == 1 else np.concatenate(every, axis=1)
+        all_keys, keys, cell = _keys(vectors), _keys(own.vectors), DIGIT ** np.arange(CELLS if self.exposed else 0)
         order = np.argsort(all_keys)
         pairs = cell[:, None] + cell if self.exposed > 1 else np.zeros((0, CELLS), np.int64)
         same, one, two = (
