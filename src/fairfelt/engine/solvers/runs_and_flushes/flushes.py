@@ -182,7 +182,7 @@ class FlushCounter(Counter):
     def values(self) -> NDArray[np.int32]:
         """[ranks]: what a suit with these cards is worth."""
         assert isinstance(self.ranking, FlushRanking)
-        return self.ranking.table[0]
+        return np.asarray(self.ranking.table[0], np.int32)
 
     @cached_property
     def kinds(self) -> NDArray[np.int32]:

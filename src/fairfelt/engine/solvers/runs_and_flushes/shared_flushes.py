@@ -58,6 +58,7 @@ class SharedFlushCounter(Counter):
                 f"{self.game.title}: flushes with other than two shared cards or a qualifying dealer have no solver yet"
             )
         ranking = problem.showdown.ranking
+        assert isinstance(ranking, TrackRanking)
         if any(card.rank == 0 for card in self.game.deck.faces if not ranking.is_wild(card)):
             raise Unsolved("the longest flush is counted with deuces wild or out of the deck only")
         return problem

@@ -348,7 +348,7 @@ class TrackCounter(Counter):
     @cached_property
     def placed(self) -> IntArray:
         """[mask]: the kind."""
-        return np.minimum(np.searchsorted(self.kinds, self.tracked.table[0]), len(self.kinds) - 1)
+        return np.asarray(np.minimum(np.searchsorted(self.kinds, self.tracked.table[0]), len(self.kinds) - 1), np.int64)
 
     @cached_property
     def thresholds(self) -> IntArray:
