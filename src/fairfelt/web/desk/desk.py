@@ -25,7 +25,7 @@ COOKIE = "fairfelt-desk"
 
 @dataclass(frozen=True)
 class Desk:
-    """Somebody signed in at a console."""
+    """A user signed in at a console."""
 
     request: Request
     controller: Controller
@@ -63,7 +63,7 @@ class Desk:
         return "" if at_micros is None else format_moment(at_micros, self.zone)
 
     def may(self, access: Access) -> bool:
-        """Whether somebody of this role begins what that access is for; a second person may have another role."""
+        """Whether the user's role may start what that access is for; a second person may have another role."""
         return self.person.role in (access.one_of or access.roles)
 
     @property
@@ -111,7 +111,7 @@ _PURPOSE = b"a form of the desk"
 
 
 def stamp(secret: str) -> str:
-    """The stamp of whoever has this secret: the token of a session, or before there is one the key of the console."""
+    """The stamp made with a secret: the session's token, or the console's key before there is a session."""
     return hmac.new(secret.encode(), _PURPOSE, "sha256").hexdigest()
 
 

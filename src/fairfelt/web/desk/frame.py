@@ -82,7 +82,7 @@ class Office:
     """Where its people search; nothing where they do not."""
 
     def groups(self, desk: Desk) -> list[tuple[str, list[Place]]]:
-        """The places that somebody may see, under their headings."""
+        """The places that the user may see, under their headings."""
         seen = [place for place in self.places if place.sees is None or desk.may(place.sees)]
         return [(group, list(places)) for group, places in groupby(seen, key=lambda place: place.group)]
 
@@ -204,7 +204,7 @@ def _local(address: str) -> str:
 
 
 def _home(controller: Controller, card: str) -> str:
-    """Where somebody begins who was on the way to nowhere else."""
+    """The first page of a user who asked for no other."""
     floor = controller.floor
     return HOMES.get(floor.people[floor.cards[card].person].role, HOME)
 

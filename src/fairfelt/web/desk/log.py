@@ -39,7 +39,7 @@ Leads = Callable[[Mapping[str, Any]], list[tuple[str, str]]]
 
 @dataclass(frozen=True)
 class Wanted:
-    """What somebody looks for."""
+    """Filters of the log."""
 
     kind: str = ""
     device: str = ""

@@ -137,7 +137,7 @@ def preview(desk: Desk, form: Form, access: Access, kind: type[RoomCommand], fie
 
 
 def _decide(desk: Desk, access: Access, kind: type[RoomCommand], fields: Mapping[str, Any]) -> Decision[Floor]:
-    """As if somebody who may had signed beside who fills it in."""
+    """Decide as if an authorized second person had signed too."""
     decision: Decision[Floor] | None = None
     for second in _second_cards(desk, access):
         command = convert({**fields, "cards": sorted({desk.session.card, *second})}, kind)
@@ -171,7 +171,7 @@ def changes_between(before: Floor, after: Floor) -> Iterator[Change]:
 
 
 def _house(before: Floor, after: Floor, currency: str) -> Iterator[Change]:
-    """What the house keeps beside its jackpots, and from which pay on somebody else confirms."""
+    """The house's other money, and the amounts from which another role confirms a pay."""
     yield from _amount(
         f"Bank account, {currency}", before.booked_micros(currency), after.booked_micros(currency), currency
     )

@@ -164,7 +164,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _room(controller: Controller, beside: Iterable[Play], open_behind: bool) -> AsyncIterator[None]:
-    """The room while it is served, and whoever plays it or works beside it."""
+    """Run the room while it is served, with its simulated players and background work."""
     if open_behind:
         controller.begin()
     else:

@@ -199,7 +199,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there; perhaps one too many."""
+        """Accept a connection, or close it where there are too many."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
         self._device = certified_device(transport)
@@ -210,7 +210,7 @@ class LimitedProtocol(HttpToolsProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone."""
+        """Forget a closed connection."""
         self._end_patience()
         if self._taken:
             self._taken = False
@@ -321,7 +321,7 @@ def url_of(listening: socket.socket, *, secured: bool = False) -> str:
 
 
 class _Server(uvicorn.Server):
-    """Tells somebody when it is asked to stop, before it waits for those who are still connected."""
+    """Calls back when asked to stop, before it waits for open connections."""
 
     def __init__(self, config: uvicorn.Config, on_exit: Callable[[], None], tls: Tls | None = None) -> None:
         super().__init__(config)

@@ -24,7 +24,7 @@ LEVELS = ("debug", "info", "warning", "error")
 
 
 def log_as_json(level: str) -> None:
-    """Send everything of this level and above out as JSON, whoever logs it."""
+    """Write every log line of this level and above as JSON."""
     handler = logging.StreamHandler()
     handler.setFormatter(json_lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)

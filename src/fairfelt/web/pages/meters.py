@@ -370,7 +370,7 @@ def sample_sizes(model: JackpotModel) -> tuple[int, int]:
 
 
 def _samples(moves: Fraction, most: int) -> int:
-    """As many samples as can be waited for, with so many moves of a meter in each."""
+    """As many samples as a user can wait for, given the moves of the meter in each."""
     return min(most, max(FEWEST_SAMPLES, int(MOST_MOVES / max(Fraction(1), moves))))
 
 

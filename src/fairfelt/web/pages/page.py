@@ -47,7 +47,7 @@ def address(game: Game, part: str = "", *, root: str = "/games", **query: Query)
 
 
 def chance_text(chance: Fraction) -> str:
-    """How often, as a person reads it: in percent, or one in so many where that is rare."""
+    """A chance in percent, or as one in n where it is rare."""
     return percent_text(chance) if chance >= RARE else one_in_text(chance)
 
 
@@ -149,7 +149,7 @@ def _policy_with_style() -> str:
 
 
 class PrintedCard(Protocol):
-    """Somebody's card, with the PIN written on it."""
+    """A card of the demonstration, with its PIN."""
 
     @property
     def card(self) -> str: ...

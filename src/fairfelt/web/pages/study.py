@@ -68,7 +68,7 @@ class Study(PricedGame):
 
 def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
     """Count a game; raises `Unsolved` where there is no exact solver."""
-    if query.pays:  # what somebody tries is not kept: it would fill the disk
+    if query.pays:  # changed pays are not kept: it would fill the disk
         found = exact.answer_of(exact.solve(query.game, executor=executor), bettors=query.bettors, progress=progress)
     else:
         found = exact.answer(query.game, bettors=query.bettors, executor=executor, progress=progress)

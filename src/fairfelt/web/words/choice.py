@@ -1,4 +1,4 @@
-"""Which language somebody reads: the one they chose in this browser, or the first of their browser's that we have."""
+"""The reader's language: chosen in this browser, or the first of the browser's languages that we have."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ class Look:
     theme: str
     art: str
     rotate_s: int
-    """After so many seconds the next link is shown; 0 for a display that stays."""
+    """Seconds until the next link is shown; 0 for a display that stays."""
 
 
 def read_look(request: Request, link: str) -> Look:

@@ -157,7 +157,7 @@ def _shares(priced: PricedGame, wagers: list[Wager]) -> dict[int, Share]:
 
 
 def edit(request: Request) -> Response:
-    """Every paytable of a game as fields; while somebody types, the page is asked for again."""
+    """Every paytable of a game as fields; while a user types, the page is asked for again."""
     game, counting, fields = game_of(request), counting_of(request), request.query_params
     job = counting.study(plain_query(game))
     wrong = editor = None

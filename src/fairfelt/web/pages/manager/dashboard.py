@@ -1,4 +1,4 @@
-"""The manager's dashboard: what needs somebody, today's figures, meters, and the map of the floor."""
+"""The manager's dashboard: the work queue, today's figures, meters, and the map of the floor."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from fairfelt.web.pages.page import on_floor, spark_line
 
 from .office import drawn, titles
 
-# The map of the floor: where each table stands, what it does, and how somebody arranges it.
+# The map of the floor: where each table stands, what it does, and the form that arranges it.
 
 
 SQUARE = 100
@@ -162,7 +162,7 @@ TASKS = [
 ]
 
 
-# What needs somebody now, the most urgent first: payouts with their hours, deposits, alarms, stopped tables.
+# The work queue, the most urgent first: payouts with their hours, deposits, alarms, stopped tables.
 
 
 FAR_MICROS = 10**18
@@ -171,7 +171,7 @@ FAR_MICROS = 10**18
 
 @dataclass(frozen=True)
 class Duty:
-    """Something that somebody has to do."""
+    """An item of the work queue."""
 
     title: str
     words: str
@@ -378,7 +378,7 @@ def _edge(floor: Floor, table: Table, counting: Counting) -> Fraction | None:
     return None
 
 
-# The dashboard: what needs somebody, today's figures, meters with their week, tables, the server.
+# The dashboard: the work queue, today's figures, meters with their week, tables, the server.
 
 
 @dataclass(frozen=True)
@@ -532,7 +532,7 @@ async def stream(request: Request, controller: Controller) -> Response:
 
 
 async def _frames(controller: Controller, device: str) -> AsyncIterator[bytes]:
-    """A state whenever something was committed, for that wakes whoever watches any link; and as a sign of life."""
+    """A state whenever something was committed, which wakes every watcher of a link; and as a sign of life."""
     watched = next(iter(controller.floor.links))
     with suppress(LedgerUnavailable):
         async for _ in controller.broadcast.watch(watched):

@@ -69,7 +69,7 @@ BY_TWO = two_people(*SIGNS, departments=True)
 
 
 async def alarms(desk: Desk) -> Response:
-    """Everything that somebody has to look at, newest first, and how clock and backups stand."""
+    """All alarms, newest first, and the state of clock and backups."""
     floor = desk.floor
     newest = sorted(floor.alarms.items(), reverse=True)
     rows = [(number, at, ADVICE[at.kind], _names(desk, at)) for number, at in newest]

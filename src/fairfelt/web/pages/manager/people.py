@@ -290,7 +290,7 @@ NO_ROUNDS = "Nothing was dealt yet in the training that you began in this browse
 
 @dataclass(frozen=True)
 class Learner:
-    """Somebody who trained, and all their sessions, the newest first."""
+    """A user who trained, with all sessions, newest first."""
 
     person: str
     name: str
@@ -315,7 +315,7 @@ class Learner:
 
 
 async def training(desk: Desk) -> Response:
-    """One's own training; for those who answer for dealers, everybody's."""
+    """The user's training; for supervisors and executives, everyone's."""
     everybody = desk.may(SEES_TRAINING)
     learners = list(_learners(desk)) if everybody else [each for each in _learners(desk) if _is_own(desk, each)]
     return drawn(

@@ -431,7 +431,7 @@ def _chosen(desk: Desk) -> str:
 
 
 def _levels(desk: Desk) -> tuple[str, ...]:
-    """The levels of the paytable in the address, or so many without a name."""
+    """The levels of the paytable in the address, or the given number of unnamed levels."""
     key = _chosen(desk)
     if key in all_offers():
         return all_offers()[key].levels

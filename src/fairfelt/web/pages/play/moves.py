@@ -74,7 +74,7 @@ class PracticeSessions:
 
 
 def new_token() -> str:
-    """A token for somebody who sits down."""
+    """A token for a new seat."""
     return token_urlsafe(TOKEN_BYTES)
 
 
@@ -145,7 +145,7 @@ class JsonBody:
 
 
 def read_amount_micros(field: str, amount: object) -> int:
-    """An amount as somebody wrote it."""
+    """An amount as it was typed."""
     try:
         return parse_amount(amount)  # type: ignore[arg-type]  # which says itself what is wrong with anything but text
     except ValueError as error:

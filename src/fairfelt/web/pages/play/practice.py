@@ -39,7 +39,7 @@ class Shuffle:
         return commitment_of(self.nonce, format_cards(self.order))
 
     def cut_at(self, at: int) -> tuple[Card, ...]:
-        """As it is dealt: so many cards go from the top to the bottom."""
+        """The order after the cut: the cards above it go to the bottom."""
         return self.order[at:] + self.order[:at]
 
 
@@ -71,7 +71,7 @@ def advise(solution: Solution | None, round: Round) -> HandAdvice | None:
     if isinstance(solution, StreetByStreetSolution):
         return _with_bets(solution, round)
     street, player = round.street, round.to_act
-    assert street and player, "somebody is to decide"
+    assert street and player, "a player is to decide"
     view = round.visible(player.number)
     if not round.run:
         return solution.advise(view.own, view.community, view.dealer)
@@ -87,7 +87,7 @@ def advise(solution: Solution | None, round: Round) -> HandAdvice | None:
 def _with_bets(solution: StreetByStreetSolution, round: Round) -> HandAdvice:
     """By the bets really made: who has strayed from the best play before has another state."""
     street, player, turn = round.street, round.to_act, round.turn
-    assert street and player and turn, "somebody is to decide"
+    assert street and player and turn, "a player is to decide"
     view = round.visible(player.number)
     state = solution.tree.arrivals[turn.street].index(tuple(player.choices.items()))
     values = solution.choice_values(turn.street, state, view.own, view.community, view.dealer)
@@ -97,7 +97,7 @@ def _with_bets(solution: StreetByStreetSolution, round: Round) -> HandAdvice:
 
 def judge_choice(solution: Solution | None, round: Round, choice: str) -> Decision:
     """A choice, looked at just before it is made."""
-    assert round.street, "somebody is to decide"
+    assert round.street, "a player is to decide"
     made = next((offered.name for offered in round.offered if offered.name.lower() == choice.lower()), choice)
     advice = advise(solution, round)
     if not advice:

@@ -100,7 +100,7 @@ async def count(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Somebody closes the page: nobody counts for them any more."""
+    """A visitor closes the page: stop what only this visitor waited for."""
     fields = await _fields(request)
     request.app.state.studio_counts.leave(str(fields.get("visitor", ""))[:LONGEST_VISITOR])
     return JSONResponse({})

@@ -52,7 +52,7 @@ class Score(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """Of a hundred so many right."""
+        """Percentage of right answers."""
         return 100 * self.right // self.asked if self.asked else 0
 
     @property

@@ -63,7 +63,7 @@ class Step:
     rules: tuple[str, ...] = ()
     """The rule in the words of the sheet."""
     decided: int = 0
-    """So many decisions of players come before it."""
+    """How many decisions of players come before it."""
     cards: tuple[Card, ...] = ()
     """What leaves the shoe, or is turned over."""
     face_up: bool = False
@@ -171,7 +171,7 @@ def decisions_of(round: Round) -> tuple[Choose, ...]:
 
 
 def round_after(round: Round, decided: int) -> Round:
-    """The same round after so many of its decisions."""
+    """The same round after its first n decisions."""
     kept: list[Operation] = []
     for operation in round.operations:
         if isinstance(operation, Choose):
@@ -226,7 +226,7 @@ def _turns(round: Round) -> Iterator[Step]:
     game, decisions = round.game, decisions_of(round)
     revealed, now, seen = layout_of(game).revealed, round_after(round, 0), (0, 0)
     for decided, decision in enumerate(decisions):
-        assert now.turn, "somebody decides"
+        assert now.turn, "a player decides"
         name = game.streets[now.turn.street].name
         yield from _turned(round, seen, seen := revealed[now.turn.street], decided, f"it lies open before “{name}”")
         now = now.apply(decision)
