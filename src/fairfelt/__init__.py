@@ -35,7 +35,7 @@ __all__ = [
 _HOMES = {
     "compare": "reports.comparison", "count_cards": "reports.counting",
     "design_paytable": "reports.design",
-    "floor": "reports.winnings.portfolio", "par": "reports.par.notebook", "portfolio": "reports.winnings.portfolio",
+    "floor": "reports.winnings.portfolio", "par": "reports.par.plot_sheet", "portfolio": "reports.winnings.portfolio",
     "protect": "reports.protection", "short_strategy": "engine", "simulate": "engine.simulation",
     "solve": "engine", "verdict": "reports.protection", "verify": "engine", "__version__": "version",
 }  # fmt: skip
