@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.cli.io.choose import choose
 from fairfelt.reports.par.par_sheet import par_dict
 from fairfelt.reports.placard.rules_of_play import deck_words
@@ -49,7 +48,7 @@ def test_rules_of_every_game(game: Any) -> None:
 def test_par_counts_exactly() -> None:
     plain = run("par", THREE, "--json").json
     assert plain.pop("self_check")["agrees"] and plain.pop("imprint") == imprint_data()
-    assert plain == par_dict(exact.par(games.find(THREE)))
+    assert plain == par_dict(engine.par(games.find(THREE)))
     assert Decimal(plain["round"]["house_edge"]["decimal"]).quantize(Decimal("0.0001")) == Decimal("0.0337")
 
 
@@ -110,9 +109,9 @@ def test_par_says_what_is_wrong(words: tuple[str, ...], sentence: str) -> None:
 
 def test_a_game_without_a_solver_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def unsolved(*_: object, **__: object) -> None:
-        raise exact.Unsolved("there is no exact solver for jokers yet")
+        raise engine.Unsolved("there is no exact solver for jokers yet")
 
-    monkeypatch.setattr(exact, "answer", unsolved)
+    monkeypatch.setattr(engine, "answer", unsolved)
     monkeypatch.setattr("fairfelt.engine.answers.store.kept_answer", lambda game, bettors: None)
     ran = run("par", THREE)
     assert (ran.code, ran.out, ran.err) == (2, "", "fairfelt: there is no exact solver for jokers yet\n")

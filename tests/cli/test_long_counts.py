@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt import engine as exact
+from fairfelt import engine
 from fairfelt.cli.io import progress as agree
 from fairfelt.engine.core.price import MOST_EVALUATIONS
 from tests.support.running import run
@@ -42,7 +42,7 @@ def dear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     file = tmp_path / "two_up.py"
     file.write_text(DEAR)
     monkeypatch.setattr(price, "_allowed", type(price._allowed)("allowed", default=1000))
-    monkeypatch.setattr(exact, "estimated_par", partial(exact.estimated_par, rounds=2_000))
+    monkeypatch.setattr(engine, "estimated_par", partial(engine.estimated_par, rounds=2_000))
     monkeypatch.setattr("fairfelt.engine.answers.store.kept_answer", lambda game, *, bettors: None)
     assert MOST_EVALUATIONS > 1000
     return str(file)

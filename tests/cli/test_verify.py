@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.engine import Progress, Verification
 from fairfelt.engine.answers.store import keep_verification
 from fairfelt.rules import Game
@@ -33,7 +32,7 @@ def test_verify_reads_what_was_counted_before(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr("fairfelt.engine.answers.store.read_shipped", lambda name: None)
     monkeypatch.setattr("fairfelt.engine.answers.store.cache_folder", lambda: tmp_path)
     game = replace(games.find("kings-bounty"), others=())
-    counted, verify = list[str](), exact.verify
+    counted, verify = list[str](), engine.verify
 
     def counting(chosen: Sequence[Game], progress: Progress | None = None) -> Verification:
         counted.extend(each.title for each in chosen)
@@ -57,7 +56,7 @@ def test_verify_recomputes_what_was_tampered_with(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("fairfelt.engine.answers.store.cache_folder", lambda: tmp_path)
     game = replace(games.find("kings-bounty"), others=())
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
-    found = exact.verify([game])
+    found = engine.verify([game])
     keep_verification(game, replace(found, figures=(replace(found.figures[0], computed="9.99%"), *found.figures[1:])))
     assert "9.99%" in run("verify").out
     ran = run("verify", "--recompute")
@@ -71,12 +70,12 @@ def test_verify_foresees_only_what_it_will_count(monkeypatch: pytest.MonkeyPatch
     foreseen = list[float]()
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
     monkeypatch.setattr("fairfelt.cli.commands.par.tell_how_long", lambda doing, seconds: foreseen.append(seconds))
-    monkeypatch.setattr("fairfelt.engine.answers.store.kept_verification", lambda game: exact.Verification((), ()))
+    monkeypatch.setattr("fairfelt.engine.answers.store.kept_verification", lambda game: engine.Verification((), ()))
     run("verify")
     assert foreseen == []
     monkeypatch.setattr("fairfelt.engine.answers.store.kept_verification", lambda game: None)
     run("verify")
-    assert foreseen == [exact.foresee(game).seconds]
+    assert foreseen == [engine.foresee(game).seconds]
 
 
 def test_verify_fails_where_a_figure_disagrees(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,7 @@ from typing import cast
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.engine import Solution
 from fairfelt.rules import Game, Pay, Paytable, for_one, to
 
@@ -37,9 +36,9 @@ def repriced(slug: str, wager: str, pays: Mapping[int, Pay]) -> Game:
 )
 def test_side_bets_are_priced_by_what_was_counted(slug: str, wager: str, pays: Mapping[int, Pay]) -> None:
     game = repriced(slug, wager, pays)
-    again = exact.replay(exact.solve(games.find(slug)), game)
+    again = engine.replay(engine.solve(games.find(slug)), game)
     assert again is not None
-    assert exact.par_of(again).to_dict() == exact.par(game).to_dict()
+    assert engine.par_of(again).to_dict() == engine.par(game).to_dict()
 
 
 @pytest.mark.parametrize(
@@ -53,35 +52,35 @@ def test_side_bets_are_priced_by_what_was_counted(slug: str, wager: str, pays: M
     ],
 )
 def test_play_that_stays_is_never_better_than_the_best(slug: str, wager: str, pays: Mapping[int, Pay]) -> None:
-    game, solution = repriced(slug, wager, pays), exact.solve(games.find(slug))
-    again = exact.replay(solution, game)
+    game, solution = repriced(slug, wager, pays), engine.solve(games.find(slug))
+    again = engine.replay(solution, game)
     assert again is not None
-    best = exact.solve(game)
+    best = engine.solve(game)
     assert again.round.house_edge >= best.round.house_edge
     assert again.round.house_edge != solution.round.house_edge
     assert (again.total, again.decisions) == (solution.total, solution.decisions)
 
 
 def test_the_solved_game_itself_stays_as_it_is() -> None:
-    solution = exact.solve(games.find(THREE))
+    solution = engine.solve(games.find(THREE))
     before = solution.round
-    again = exact.replay(solution, repriced(THREE, "Ante Bonus", {5: to(50)}))
+    again = engine.replay(solution, repriced(THREE, "Ante Bonus", {5: to(50)}))
     assert again is not None
     assert again.round != before
-    assert exact.solve(games.find(THREE)).round == before == solution.round
+    assert engine.solve(games.find(THREE)).round == before == solution.round
 
 
 def test_hands_that_were_counted_together_cannot_be_told_apart_afterwards() -> None:
     game = games.find("ultimate-texas-holdem")
     solved = cast(Solution, SimpleNamespace(game=game))
     old = game.wager("Blind").paytable
-    assert exact.replay(solved, game.with_pays("Blind", Paytable("more", {**old.pays, 3: to(1)}))) is None
+    assert engine.replay(solved, game.with_pays("Blind", Paytable("more", {**old.pays, 3: to(1)}))) is None
 
 
 def test_what_each_row_adds_is_what_the_sheet_says() -> None:
-    solution = exact.solve(games.find(THREE))
+    solution = engine.solve(games.find(THREE))
     wager = solution.game.wager("Pair Plus")
-    shares, sheet = exact.shares_of(solution, wager), exact.wager_par(solution, wager, wager.paytable)
+    shares, sheet = engine.shares_of(solution, wager), engine.wager_par(solution, wager, wager.paytable)
     rows = {row.line: row for row in sheet.outcomes if row.line is not None}
     assert {line: (s.probability, s.contribution) for line, s in shares.items()} == {
         line: (row.probability, row.contribution) for line, row in rows.items()
@@ -91,9 +90,9 @@ def test_what_each_row_adds_is_what_the_sheet_says() -> None:
 def test_margins_above_the_last_one_listed_add_to_it() -> None:
     game = games.find("straight-edge-poker")
     table = Paytable("short", {0: 1, 1: 1, 2: 2, 3: 3}, or_more=True)
-    solution = exact.replay(exact.solve(game), game.with_pays("Play", table))
+    solution = engine.replay(engine.solve(game), game.with_pays("Play", table))
     assert solution is not None
-    shares = exact.shares_of(solution, solution.game.wager("Play"))
-    won = sum(r.probability for r in exact.par_of(solution).wager("Play").outcomes if r.name.startswith("won by"))
+    shares = engine.shares_of(solution, solution.game.wager("Play"))
+    won = sum(r.probability for r in engine.par_of(solution).wager("Play").outcomes if r.name.startswith("won by"))
     assert sum(share.probability for share in shares.values()) == won
     assert shares[3].contribution == 3 * shares[3].probability

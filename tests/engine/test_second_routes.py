@@ -16,7 +16,7 @@ from fairfelt.engine import solve
 from fairfelt.engine.bets import census
 from fairfelt.engine.bets.census import line_counts
 from fairfelt.engine.core.rank_choices import counts_by_ranks
-from fairfelt.engine.solvers.runs_and_flushes.tracks import CELLS, track_of
+from fairfelt.engine.solvers.runs_and_flushes.tracks import track_of
 from fairfelt.rules import FOLD, Game, Showdown, Street, bet, even_money, opening, raised
 from fairfelt.rules.cards import ALL_CARDS, STANDARD, Card, Deck, UpCardClasses, suit_classes
 from fairfelt.rules.hands import (
@@ -38,6 +38,7 @@ from fairfelt.rules.hands import (
     Ranking,
     line_of,
 )
+from fairfelt.rules.hands.track_ranking import CELLS
 from tests.support.heavy import examples, first_few
 
 V1, V2 = games.straight_edge_poker.variants

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.rules import (
     FOLD,
     LOSE,
@@ -256,4 +255,4 @@ def test_a_settlement_that_answers_a_number_is_named() -> None:
     game = games.find("three-card-poker")
     wagers = (replace(game.wagers[0], settle=lambda facts, reading: 1), *game.wagers[1:])  # type: ignore[arg-type,return-value]
     with pytest.raises(ValueError, match=rf"the settlement of {game.wagers[0].name} answers 1; it answers Outcome\("):
-        exact.par(replace(game, wagers=wagers))
+        engine.par(replace(game, wagers=wagers))

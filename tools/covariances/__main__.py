@@ -15,8 +15,7 @@ import sys
 from collections.abc import Sequence
 from itertools import combinations
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.analysis.winnings.covariance import (
     FILE,
@@ -52,7 +51,7 @@ def is_counted(game: Game, wager: Wager) -> bool:
 
 def count(game: Game) -> dict[str, str]:
     """The game itself with every side bet and paytable, and those with each other."""
-    solution = exact.solve(with_bets_on_showdown(game))
+    solution = engine.solve(with_bets_on_showdown(game))
     if isinstance(solution, BlackjackSolution):
         return {pair_key(THE_GAME, bet): str(found) for bet, found in covariances_with_22(solution).items()}
     found = _pairs(game, *all_paytables(solution))
@@ -66,7 +65,7 @@ def count(game: Game) -> dict[str, str]:
 
 def _pairs(game: Game, bets: Sequence[Bet], covariances: Covariances) -> dict[str, str]:
     """Of two bets each, where every bet that no meter pays varies as on its sheet."""
-    sheet = exact.par(game)
+    sheet = engine.par(game)
     for at, bet in enumerate(bets[1:], 1):
         if any(pay.level for pay in game.paytable(*bet).pays.values()):
             continue

@@ -10,8 +10,7 @@ from itertools import zip_longest
 from math import sqrt
 from typing import Any
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.protection import Finding, Verdict, usual_terms, verdict
 from fairfelt.analysis.winnings import (
     JackpotLine,
@@ -539,4 +538,4 @@ def find_side(text: str) -> tuple[SideName, Game]:
 def _side(text: str, terms: TableTerms, *, protect: bool) -> BenchSide:
     name, game = find_side(text)
     leaks = verdict(game, usual_terms(game, terms.stake)) if protect else None
-    return bench_side(f"{game.title}: {name.words}", exact.answer(game).par, name, terms, leaks)
+    return bench_side(f"{game.title}: {name.words}", engine.answer(game).par, name, terms, leaks)

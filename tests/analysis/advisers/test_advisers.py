@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.advisers import (
     advisers,
     find_adviser,
@@ -36,7 +35,7 @@ def handed_over(game: Game, folder: Path) -> Mapped:
     """A game solved here, written and read; what other tests have solved may speak of games of theirs."""
     forget()
     with (folder / game.slug).open("w+b") as file:
-        write_solution(exact.advisor(game), file)
+        write_solution(engine.advisor(game), file)
         file.flush()
         return read_solution(game, file)
 
@@ -56,8 +55,8 @@ def test_what_is_handed_over_in_a_file_advises_as_before(game: Game, tmp_path: P
     solution = mapped.solution
     mapped.rest()
     hand = [parse_cards(cards) for cards in example_hand(game)]
-    assert solution.advise(*hand) == exact.advisor(game).advise(*hand)
-    assert solution.endings == exact.advisor(game).endings
+    assert solution.advise(*hand) == engine.advisor(game).advise(*hand)
+    assert solution.endings == engine.advisor(game).endings
     assert solution.game is game
 
 
@@ -87,13 +86,13 @@ def test_a_heavy_game_is_solved_in_another_process(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(advisers, "_ADVISERS", kept := Advisers())
     forget()
     with ThreadPoolExecutor(1) as executor, monkeypatch.context() as here:
-        here.setattr(exact, "advisor", None)  # which would keep the result in this process
+        here.setattr(engine, "advisor", None)  # which would keep the result in this process
         prepare_adviser(WAR, executor)
         assert is_prepared(WAR)
         found = find_adviser(WAR)
     assert found is kept.find(WAR)
     hand = [parse_cards(cards) for cards in example_hand(WAR)]
-    assert found.advise(*hand) == exact.advisor(WAR).advise(*hand)
+    assert found.advise(*hand) == engine.advisor(WAR).advise(*hand)
 
 
 def test_a_game_is_not_solved_here_when_its_process_was_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.counting import (
     PERFECT,
     NotCountable,
@@ -53,10 +52,10 @@ def bounty_of_two_decks() -> ShoeBet:
 @pytest.mark.parametrize(("wager", "edge"), [("Dragon 7", "7.6113%"), ("Panda 8", "10.1876%")])
 def test_the_whole_shoe_is_the_par_sheet(wager: str, edge: str) -> None:
     found = bet(EZ, wager)
-    sheet = exact.wager_par(exact.solve(found.game), found.game.wager(wager), found.game.wager(wager).paytable)
+    sheet = engine.wager_par(engine.solve(found.game), found.game.wager(wager), found.game.wager(wager).paytable)
     assert -found.expected(found.copies) == sheet.house_edge
     assert found.chance(found.copies) == sheet.hit_frequency
-    assert exact.percent_text(sheet.house_edge, 4) == edge
+    assert engine.percent_text(sheet.house_edge, 4) == edge
 
 
 def test_effects_of_removal_come_out_as_printed() -> None:
@@ -99,7 +98,7 @@ def test_a_shoe_without_some_cards_is_that_shoe() -> None:
 def test_two_hands_are_read_from_one_shoe() -> None:
     """King's Bounty reads the dealer's hand too: two decks come out to the printed digits."""
     found = bounty_of_two_decks()
-    assert exact.percent_text(-found.expected(found.copies), 6) == "24.733489%"
+    assert engine.percent_text(-found.expected(found.copies), 6) == "24.733489%"
 
 
 TEN_COUNT = " ".join(f"{rank}=4" for rank in "A23456789") + " T=-9"
@@ -175,7 +174,9 @@ def test_the_sheet_says_it_all() -> None:
     found = bet("royal-match-21", "Royal Match")
     study = study_counting(found, usual_rules(found), shoes=40, removed=find_cards(found, "Ks Qs"))
     report = counting_report(study)
-    assert report.plain["edge_removed"]["fraction"] == exact.as_json(edge_with(found, parse_cards("Ks Qs")))["fraction"]
+    assert (
+        report.plain["edge_removed"]["fraction"] == engine.as_json(edge_with(found, parse_cards("Ks Qs")))["fraction"]
+    )
     assert report.plain["perfect_play"]["shoes"] == 40
     assert b"Effects of removal" in report.render("text")
 

@@ -7,8 +7,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.design import DesignError, Found, Range, Targets, TargetsError, frontier, parse_range, search
 from fairfelt.analysis.design.search import meets
 from fairfelt.engine import Root
@@ -32,7 +31,7 @@ def test_every_design_comes_out_of_the_ordinary_solver(pair_plus: Found) -> None
     game = games.find("three-card-poker")
     assert pair_plus.designs
     for design in pair_plus.designs:
-        sheet = exact.par(game.with_pays("Pair Plus", design.table)).wager("Pair Plus")
+        sheet = engine.par(game.with_pays("Pair Plus", design.table)).wager("Pair Plus")
         assert sheet.house_edge == design.edge and design.edge in EDGE
         assert sheet.hit_frequency == design.hit_frequency
         assert sheet.standard_deviation == design.standard_deviation
@@ -78,8 +77,8 @@ def test_pays_that_change_the_play_are_solved_anew() -> None:
     keep = dict(zip(names, pays, strict=True)) | {"pair of jacks or better": "1", "pair of sixes to tens": "push"}
     targets = Targets(Range(Fraction(3, 100), Fraction(4, 100)), whole_numbers=True)
     found = search(design_problem(game, "Ante", targets, keep=keep), 3)
-    assert found.problem.decides and exact.percent_text(found.problem.edge_today, 4) == "4.9149%"
-    assert found.exhausted and [exact.percent_text(design.edge, 4) for design in found.designs] == ["3.7591%"]
+    assert found.problem.decides and engine.percent_text(found.problem.edge_today, 4) == "4.9149%"
+    assert found.exhausted and [engine.percent_text(design.edge, 4) for design in found.designs] == ["3.7591%"]
     assert {name: pay.words for _, name, pay in found.designs[0].pays}["straight"] == "5 to 1"
 
 
@@ -87,13 +86,13 @@ def test_a_meter_gives_an_edge_and_shares_stay() -> None:
     """A progressive by its break-even meter: fixed pays change, shares of the meter do not."""
     game = games.find("blazing-7s-progressive-player-cards-only")
     name = game.wagers[0].name
-    today = exact.par(game).wager(name).break_even_meter
+    today = engine.par(game).wager(name).break_even_meter
     assert today
     targets = Targets(Range(), break_even=Range(today / 2, today * 9 / 10))
     found = search(design_problem(game, name, targets), 2)
     assert found.designs
     for design in found.designs:
-        sheet = exact.wager_par(exact.solve(game), game.wager(name), design.table)
+        sheet = engine.wager_par(engine.solve(game), game.wager(name), design.table)
         shares = sum(row.share * row.probability for row in sheet.levels)
         assert design.break_even == sheet.house_edge / shares
         assert today / 2 <= design.break_even <= today * 9 / 10
@@ -117,7 +116,7 @@ def test_the_frontier_of_a_bet_that_changes_the_play() -> None:
     for point in points:
         assert point.calm.standard_deviation.square <= point.wild.standard_deviation.square
         played = problem.game.with_pays("Ante Bonus", point.wild.table)
-        assert exact.par(played).round.house_edge == point.wild.edge
+        assert engine.par(played).round.house_edge == point.wild.edge
     report = design_report(search(problem, 1), points)
     assert report.plot and b"as far as the plays say" in report.render("text")
 

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fairfelt import engine as exact
-from fairfelt import games, protect
+from fairfelt import engine, games, protect
 from fairfelt.analysis.protection import NO_LIMIT, exposure, plan_exposure, read_information
 from fairfelt.analysis.protection.figures import Method
 from fairfelt.analysis.protection.information import view_of
@@ -145,7 +144,7 @@ def test_classes_with_a_shared_card() -> None:
 def test_bets_on_a_pair_of_the_shoe(decks: int, paytable: str, edge: Fraction) -> None:
     """2.5723% and 10.6796% as printed; 10.6109% where 10.3199% is printed."""
     game = games.find("bet-the-set-21")
-    assert exact.par(game.with_paytable(game.wagers[0].name, paytable).with_decks(decks)).wagers[0].house_edge == edge
+    assert engine.par(game.with_paytable(game.wagers[0].name, paytable).with_decks(decks)).wagers[0].house_edge == edge
 
 
 @pytest.mark.parametrize(("decks", "royal", "match", "edge"), [(6, 75, 2, "4.0564"), (1, 10, 3, "3.7707")])
@@ -155,7 +154,7 @@ def test_suited_pairs_of_the_shoe_as_published(decks: int, royal: int, match: in
     wager = game.wagers[0]
     lines = sorted(wager.paytable.pays, reverse=True)
     pays = Paytable("printed", dict(zip(lines, (royal, match), strict=True)))
-    found = exact.par(game.with_pays(wager.name, pays).with_decks(decks)).wagers[0].house_edge
+    found = engine.par(game.with_pays(wager.name, pays).with_decks(decks)).wagers[0].house_edge
     assert f"{float(found) * 100:.4f}" == edge
 
 
@@ -177,7 +176,7 @@ def test_what_comes_with_the_package_is_read_and_nothing_is_solved(monkeypatch: 
     monkeypatch.setattr(exposure, "advisor", solve_again)
     game = games.find("high-five-poker")
     sorted_backs = protect(game, sorted="2345", seen="dealer 1")
-    assert sorted_backs.plain.edge == exact.answer(game).par.round.expected_value and sorted_backs.gain > 0
+    assert sorted_backs.plain.edge == engine.answer(game).par.round.expected_value and sorted_backs.gain > 0
     both = protect(games.find("texas-holdem-bonus"), seen="dealer 1,2")
     assert [str(step.information) for step in both.gains] == ["dealer 1", "dealer 1,2"]
     assert both.plain.edge + sum(step.gain for step in both.gains) == both.figures.edge

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import engine as exact
+from fairfelt import engine
 from fairfelt.analysis.winnings import TableTerms, portfolio_line, table_plan, usual_stake
 from fairfelt.reports.comparison import SideName, bench_sections, bench_side
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
@@ -19,7 +19,7 @@ CASES = all_but(EVERY_VERSION, [v for v in EVERY_VERSION if v.slug in FAR_APART 
 @pytest.mark.parametrize("game", CASES, ids=lambda game: f"{game.slug} {game.variant}".strip())
 def test_every_version_has_a_floor_a_portfolio_and_a_comparison(game: Game) -> None:
     """Two games once had no variance, and two a refusal where their only bet is on a meter."""
-    par, terms = exact.answer(game).par, TableTerms(usual_stake(game))
+    par, terms = engine.answer(game).par, TableTerms(usual_stake(game))
     plan = table_plan(par, ("", ""), terms)
     assert plan.bet.variance > 0 and plan.shift.variance > 0
     sheet = floor_report(game, plan, FloorQuestion(rebates=())).render("text").decode()

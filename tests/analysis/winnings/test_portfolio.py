@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.winnings import (
     BetRound,
     Portfolio,
@@ -75,7 +74,7 @@ def test_amounts_that_lie_too_close_are_off_by_what_is_said() -> None:
 
 
 def test_two_tables_alike_are_one_with_twice_the_bets() -> None:
-    par = exact.par(games.find("three-card-poker"))
+    par = engine.par(games.find("three-card-poker"))
     terms = TableTerms(Fraction(25), 1, Fraction(150), Fraction(2), shifts=1, days=10)
     one, two = (portfolio_line(par, ("", ""), tables, terms) for tables in (1, 2))
     apart, together = Portfolio((one, one)), Portfolio((two,))
@@ -95,7 +94,7 @@ def test_two_tables_alike_are_one_with_twice_the_bets() -> None:
 
 
 def test_jackpots_are_won_as_often_as_their_hands_are_dealt() -> None:
-    par = exact.par(games.find("blazing-7s-progressive-player-cards-only"))
+    par = engine.par(games.find("blazing-7s-progressive-player-cards-only"))
     lines = list(jackpot_lines(par))
     assert {(line.level, line.chance) for line in lines} == {
         (row.level, row.probability) for sheet in par.wagers for row in sheet.levels if row.probability
@@ -146,7 +145,7 @@ def drafted(game: str, folder: Path, *, fixed_pays: str = "tray") -> Path:
 def test_a_bet_on_a_meter_keeps_what_it_keeps_in_the_long_run(tmp_path: Path, fixed_pays: str) -> None:
     """By another way: the mathematics of the meter."""
     setup = read_jackpot(drafted(THREE_SEVENS, tmp_path, fixed_pays=fixed_pays), others=0)
-    par = exact.answer(setup.game).par
+    par = engine.answer(setup.game).par
     terms = TableTerms(Fraction(1), players=4)
     line = portfolio_line(par, ("", ""), 1, terms, meter_of(setup.terms))
     assert line.plan.bet.edge == setup.model(setup.count_bet()).long_run_edge
@@ -158,7 +157,7 @@ def test_a_bet_on_a_meter_keeps_what_it_keeps_in_the_long_run(tmp_path: Path, fi
 
 def test_where_nobody_says_a_seed_round_figures_stand_for_it() -> None:
     """And the sheet says so."""
-    par = exact.answer(games.find("caribbean-stud")).par
+    par = engine.answer(games.find("caribbean-stud")).par
     line = portfolio_line(par, ("Progressive", "1"), 1, TableTerms(Fraction(1), 4, hours=Fraction(1), shifts=1, days=7))
     assert f"{float(line.plan.bet.edge):.4%}" == "60.4286%", "as 'fairfelt meter edge' has it in the long run"
     text = portfolio_report(Portfolio((line,))).render("text").decode()
@@ -166,7 +165,7 @@ def test_where_nobody_says_a_seed_round_figures_stand_for_it() -> None:
 
 
 def test_a_jackpot_with_a_line_of_its_own_is_counted_once() -> None:
-    par = exact.answer(games.find("three-card-poker", "progressive")).par
+    par = engine.answer(games.find("three-card-poker", "progressive")).par
     terms = TableTerms(Fraction(1), players=3, hours=Fraction(1), shifts=1, days=7)
     game, bet = (portfolio_line(par, name, 1, terms) for name in (("", ""), ("Three Card Progressive", "")))
     assert [line for line, _ in Portfolio((game,)).jackpots] == [game]
@@ -182,7 +181,7 @@ def test_a_jackpot_of_another_bet_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_sheet_does_not_call_sampled_seats_counted() -> None:
-    par = exact.answer(games.find("three-card-poker")).par
+    par = engine.answer(games.find("three-card-poker")).par
     full, alone = (portfolio_line(par, ("", ""), 1, TableTerms(Fraction(25), players)) for players in (5, 1))
     said = [portfolio_report(Portfolio((line,))).render("text").decode() for line in (full, alone)]
     assert "go together is sampled" in said[0] and "not sampled" not in said[0]

@@ -10,8 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.winnings import BetRound, SeatsTogether, TablePlan, TableTerms, bet_round, pace_of, play_session
 from fairfelt.analysis.winnings.seats import sample_seats, seats_together, shares_all_cards, shipped_seats
 from fairfelt.engine.simulation import simulate
@@ -34,7 +33,7 @@ def coin(win: Fraction) -> BetRound:
 
 def test_everybody_who_bets_on_the_same_cards_wins_together() -> None:
     """Six players on one side are one player with six units: exactly, to the last quantile."""
-    bet = bet_round(exact.par(BACCARAT), "Player")
+    bet = bet_round(engine.par(BACCARAT), "Player")
     plan = TERMS.plan(BACCARAT, bet)
     assert plan.crowd == 6
     alone = play_session(bet, round(plan.pace.rounds_an_hour * 8))
@@ -104,12 +103,12 @@ def test_another_paytable_of_a_side_bet_leaves_the_game_as_it_was() -> None:
 
 
 def test_the_sheet_says_how_seats_go_together() -> None:
-    report = floor_report(THREE, TERMS.plan(THREE, bet_round(exact.par(THREE))), FloorQuestion(stop=(5, 5)))
+    report = floor_report(THREE, TERMS.plan(THREE, bet_round(engine.par(THREE))), FloorQuestion(stop=(5, 5)))
     text = " ".join(report.render("text").decode().split())
     assert "two of them have a correlation of +0.19" in text and "how the seats go together is sampled" in text
     seats = seats_together(THREE)
     assert seats and f"correlation of {seats.correlation:+.4f}" in text
-    others = TERMS.plan(THREE, bet_round(exact.par(THREE))).pace.players - 1
+    others = TERMS.plan(THREE, bet_round(engine.par(THREE))).pace.players - 1
     varies = float(1 + others * Fraction(f"{seats.correlation:.4f}"))
     assert report.plain["seats"]["varies_times"] == varies, "it was reckoned in twentieths, and deviations came out low"
     assert f"is {varies:.4f} times that of" in text

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.winnings import (
     BetRound,
     TableTerms,
@@ -37,7 +36,7 @@ ENVY = ("Three Card Poker Bonus", "TCPB-03E")
 
 @pytest.fixture(scope="module")
 def three() -> Par:
-    return exact.answer(games.find(THREE)).par
+    return engine.answer(games.find(THREE)).par
 
 
 def mean_of(bet: BetRound) -> Fraction:
@@ -47,7 +46,7 @@ def mean_of(bet: BetRound) -> Fraction:
 @pytest.mark.parametrize("slug", [THREE, "let-it-ride"])
 def test_every_bet_loses_what_its_results_say(slug: str) -> None:
     """A raise is not made in every round, and a bet may be taken back: a round wins by rounds, not by units bet."""
-    par = exact.answer(games.find(slug)).par
+    par = engine.answer(games.find(slug)).par
     for sheet in par.wagers:
         if not sheet.levels:
             bet = bet_round(par, sheet.wager, sheet.paytable)
@@ -68,14 +67,14 @@ def test_all_that_is_bet_has_the_raises_in_it(three: Par) -> None:
 
 def test_all_bets_together_have_a_handle_of_their_own() -> None:
     """Ante, raise and two side bets have stakes; the Ante Bonus has none."""
-    solution = exact.solve(games.find(THREE).with_deck(SMALL))
+    solution = engine.solve(games.find(THREE).with_deck(SMALL))
     assert bets_together(solution).handle == solution.round.average_wager + 2
 
 
 @pytest.mark.parametrize("players", [1, 2, 5])
 def test_envy_bonuses_are_paid_to_everybody_else(three: Par, players: int) -> None:
     """Both the house and a player lose and win what the sheet with so many other bettors says."""
-    counted = exact.par(three.game, bettors=players - 1).wager(*ENVY)
+    counted = engine.par(three.game, bettors=players - 1).wager(*ENVY)
     least = three.game.paytable(*ENVY).envy
     assert least
     terms = TableTerms(Fraction(least.least), players)
@@ -131,7 +130,7 @@ def test_a_bet_on_a_meter_is_as_the_house_has_it(capsys: pytest.CaptureFixture[s
     assert command("blazing-7s-progressive-dealers-up-card", hours=1, shifts=1, days=1, json=True) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["stake"]["fraction"] == "1/1" and found["meter"]["seeds"] and found["player"] == []
-    par = exact.answer(games.find("blazing-7s-progressive-dealers-up-card")).par
+    par = engine.answer(games.find("blazing-7s-progressive-dealers-up-card")).par
     line = portfolio_line(par, ("", ""), 1, TableTerms(Fraction(1)))
     assert Fraction(found["house_edge"]["fraction"]) == line.plan.bet.edge
 
@@ -143,7 +142,7 @@ def test_seats_are_not_sampled_for_all_bets_together() -> None:
 
 def test_bets_that_are_counted_one_by_one_are_not_put_together() -> None:
     """Where hands are split, no ending holds all of a round: Free Bet Blackjack had a house edge of 103%."""
-    solution = exact.solve(games.find("casino-war"))
+    solution = engine.solve(games.find("casino-war"))
     lacking: Any = SimpleNamespace(
         game=solution.game, total=solution.total, round=solution.round, endings=solution.endings[1:]
     )

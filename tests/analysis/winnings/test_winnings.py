@@ -9,8 +9,7 @@ from math import prod
 import numpy as np
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.winnings import (
     BetRound,
     TablePlan,
@@ -35,12 +34,12 @@ HALF = Fraction(1, 2)
 
 @pytest.fixture(scope="module")
 def baccarat() -> Par:
-    return exact.par(games.find("commission-baccarat"))
+    return engine.par(games.find("commission-baccarat"))
 
 
 @pytest.fixture(scope="module")
 def three() -> Par:
-    return exact.par(games.find("three-card-poker"))
+    return engine.par(games.find("three-card-poker"))
 
 
 def coin(win: Fraction) -> BetRound:
@@ -133,7 +132,7 @@ def test_a_table_sheet_agrees_with_its_numbers(three: Par) -> None:
 
 def test_shares_of_a_meter_are_refused() -> None:
     """The game itself was taken as if its meter never paid, where its opening bet is on the meter."""
-    par = exact.par(games.find("blazing-7s-progressive-player-cards-only"))
+    par = engine.par(games.find("blazing-7s-progressive-player-cards-only"))
     for wager in ("Blazing 7's", ""):
         with pytest.raises(WinningsError, match="wins shares of a meter"):
             bet_round(par, wager)
@@ -156,7 +155,7 @@ def test_bets_together_add_up_to_the_round(game: Game) -> None:
 
     A bet on the hands of both had been left out: no ending of the round tells it.
     """
-    found, sheet = bets_together(exact.solve(game)), exact.par(game)
+    found, sheet = bets_together(engine.solve(game)), engine.par(game)
     assert not found.left_out
     base = [at for at, name in enumerate(found.wagers) if game.wager(name).is_base]
     assert sum(found.covariances[a][b] for a in base for b in base) == sheet.round.variance

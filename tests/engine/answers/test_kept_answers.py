@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.engine.answers import code_version as code
 from fairfelt.engine.answers import key as keys
 from fairfelt.engine.answers.answer import Answer
@@ -48,14 +47,14 @@ def empty_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 
 @pytest.fixture(scope="module")
 def answer() -> Answer:
-    return exact.answer_of(exact.solve(GAME))
+    return engine.answer_of(engine.solve(GAME))
 
 
 @pytest.mark.parametrize(
     "game", first_few([games.casino_war, games.three_card_poker, games.let_it_ride], 2), ids=lambda g: g.slug
 )
 def test_an_answer_reads_back_as_it_was(game: Game) -> None:
-    found = exact.answer_of(exact.solve(game))
+    found = engine.answer_of(engine.solve(game))
     again = from_bytes(game, to_bytes(found))
     assert again == found
     assert again.par.round.variance == found.par.round.variance
@@ -63,19 +62,19 @@ def test_an_answer_reads_back_as_it_was(game: Game) -> None:
 
 
 def test_a_verification_reads_back_as_it_was() -> None:
-    found = exact.verify([GAME])
+    found = engine.verify([GAME])
     assert found.figures
     assert verification_from_bytes(verification_to_bytes(found)) == found
 
 
 def test_what_was_counted_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = exact.answer(GAME)
+    first = engine.answer(GAME)
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("counted again")
 
     monkeypatch.setattr("fairfelt.engine.answer.answer_of", never)
-    assert exact.answer(GAME) == first
+    assert engine.answer(GAME) == first
 
 
 def test_a_changed_rule_gets_no_old_answer(answer: Answer) -> None:
@@ -161,27 +160,27 @@ def test_a_full_disk_is_no_reason_to_stop(answer: Answer, monkeypatch: pytest.Mo
 def test_a_kept_answer_that_is_wrong_is_found_by_counting_again(answer: Answer) -> None:
     wrong = replace(answer.par, round=replace(answer.par.round, house_edge=Fraction(1, 7)))
     keep_answer(answer)
-    again = exact.recount(GAME)
-    assert (again.verification, again.compared) == (exact.verify([GAME]), 1)
+    again = engine.recount(GAME)
+    assert (again.verification, again.compared) == (engine.verify([GAME]), 1)
     keep_answer(replace(answer, par=wrong))
-    (finding,) = _differing(exact.recount(GAME))
+    (finding,) = _differing(engine.recount(GAME))
     assert (finding.game, finding.kind) == (GAME.slug, "differs")
-    assert not exact.Verification((), (finding,)).agrees
+    assert not engine.Verification((), (finding,)).agrees
 
 
 def test_kept_figures_that_are_wrong_are_found_by_counting_again() -> None:
-    found = exact.verify([GAME])
+    found = engine.verify([GAME])
     keep_verification(GAME, found)
-    assert exact.recount(GAME) == exact.Recount(found, 1)
+    assert engine.recount(GAME) == engine.Recount(found, 1)
     first = replace(found.figures[0], exact=Fraction(1, 7))
     keep_verification(GAME, replace(found, figures=(first, *found.figures[1:])))
-    again = exact.recount(GAME)
+    again = engine.recount(GAME)
     assert "published figures" in _differing(again)[0].text
     assert again.verification.figures == found.figures, "what is shown is what was counted"
 
 
 def test_figures_of_a_changed_rule_are_counted_again() -> None:
-    keep_verification(GAME, exact.verify([GAME]))
+    keep_verification(GAME, engine.verify([GAME]))
     assert kept_verification(GAME)
     assert kept_verification(replace(GAME, others=()).with_decks(5)) is None
     printed = replace(GAME.published[0], printed="99.9%")
@@ -189,12 +188,12 @@ def test_figures_of_a_changed_rule_are_counted_again() -> None:
 
 
 def test_what_broke_is_not_kept() -> None:
-    broken = exact.Finding(GAME.slug, "", BROKEN, "MemoryError")
-    keep_verification(GAME, exact.Verification((), (broken,)))
+    broken = engine.Finding(GAME.slug, "", BROKEN, "MemoryError")
+    keep_verification(GAME, engine.Verification((), (broken,)))
     assert kept_verification(GAME) is None
 
 
-def _differing(again: exact.Recount) -> list[exact.Finding]:
+def _differing(again: engine.Recount) -> list[engine.Finding]:
     return [finding for finding in again.verification.findings if finding.kind == DIFFERS]
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.engine import kept_results
 from fairfelt.engine.answers.verification import DIFFERS
 from fairfelt.engine.kept_results import is_as_kept, is_kept, keep_result, pack_result, read_result, result_name
@@ -37,7 +36,7 @@ def test_a_result_reads_back_and_counts_the_same(name: str, tmp_path: Path, monk
     keep_result(solver, core, result)
     again = read_result(solver, core)
     first, second = solver.solution(game, result), solver.solution(game, again)
-    assert exact.par_of(second) == exact.par_of(first)
+    assert engine.par_of(second) == engine.par_of(first)
     assert second.curve == first.curve
     hand = np.array([list(game.deck.faces)[: game.hole + game.streets[0].dealer]], np.uint8)
     assert second.decide(0, hand).tolist() == first.decide(0, hand).tolist()
@@ -51,13 +50,13 @@ def test_advice_is_read_instead_of_counted(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(kept_results, "cache_folder", lambda: tmp_path)
     game = SMALL["sweep"]
     forget()
-    first = exact.advisor(game)
+    first = engine.advisor(game)
     forget()
     monkeypatch.setattr("fairfelt.engine.solvers.sweep.solver.run_tasks", None)
-    assert exact.par_of(exact.advisor(game)) == exact.par_of(first)
+    assert engine.par_of(engine.advisor(game)) == engine.par_of(first)
     forget()
     with pytest.raises(TypeError):
-        exact.solve(game)
+        engine.solve(game)
 
 
 def test_a_result_that_is_not_what_is_counted_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +68,7 @@ def test_a_result_that_is_not_what_is_counted_is_told(tmp_path: Path, monkeypatc
     assert is_as_kept(solver, core, counted) is None, "nothing is kept"
     keep_result(solver, core, solver.solve(core_game(games.caribbean_stud.with_deck(Deck("8TJQKA", "shdc"))), None))
     assert is_as_kept(solver, core, counted) is False
-    again = exact.recount(game)
+    again = engine.recount(game)
     (told,) = (finding.text for finding in again.verification.findings if finding.kind == DIFFERS)
     assert "result of its solver" in told
 

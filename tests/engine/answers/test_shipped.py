@@ -13,8 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games, shipped_digests
+from fairfelt import engine, games, shipped_digests
 from fairfelt.engine.answers.code_version import code_version
 from fairfelt.engine.answers.key import answer_key
 from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode, read_shipped, shipped_code, write_shipped
@@ -49,13 +48,13 @@ def test_they_cover_the_catalogue_and_are_small() -> None:
 @pytest.mark.parametrize("name", QUICK)
 def test_they_are_what_is_counted(name: str) -> None:
     game = games.find(name)
-    assert kept_answer(game) == exact.answer_of(exact.solve(game))
+    assert kept_answer(game) == engine.answer_of(engine.solve(game))
 
 
 @of_this_code
 def test_every_published_figure_is_among_them() -> None:
     """What `fairfelt verify` says without counting: each figure comes out, or its game says why it does not."""
-    checked = [exact.verification(game) for game in games.catalogue()]
+    checked = [engine.verification(game) for game in games.catalogue()]
     assert sum(len(one.figures) for one in checked) == sum(len(version.published) for version in VERSIONS)
     assert [figure for one in checked for figure in one.figures if not figure.agrees] == []
 
@@ -63,7 +62,7 @@ def test_every_published_figure_is_among_them() -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", VERSIONS, ids=lambda game: game.title)
 def test_all_of_them_are_what_is_counted(game: Game) -> None:
-    assert kept_answer(game) == exact.answer_of(exact.solve(game))
+    assert kept_answer(game) == engine.answer_of(engine.solve(game))
 
 
 def test_the_same_answers_make_the_same_file(tmp_path: Path) -> None:

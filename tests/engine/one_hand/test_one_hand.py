@@ -11,8 +11,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.engine.one_hand import (
     OneHand,
     endings,
@@ -55,7 +54,7 @@ def test_one_hand_is_worth_what_the_solved_game_says(game: Game, monkeypatch: py
     monkeypatch.setattr(endings, "MANY_HANDS", 0)
     monkeypatch.setattr(arrays, "TOGETHER", 5000)
     core, rng = core_game(game), random.Random(20)
-    solved, alone = exact.solve(core), OneHand(core)
+    solved, alone = engine.solve(core), OneHand(core)
     for street in range(len(core.streets)):
         for _ in range(4):
             hand = deal(core, street, rng)
@@ -85,7 +84,7 @@ def test_an_opening_is_what_the_game_was_solved_to() -> None:
     assert len(shipped.numerators) == comb(52, 2)
     gained = sum(int(best) for best in shipped.numerators.max(axis=1))
     assert (
-        Fraction(gained, shipped.unit * comb(52, 2)) == -exact.answer(games.ultimate_texas_holdem).par.round.house_edge
+        Fraction(gained, shipped.unit * comb(52, 2)) == -engine.answer(games.ultimate_texas_holdem).par.round.house_edge
     )
     alone = find_one_hand(game)
     assert alone
@@ -94,7 +93,7 @@ def test_an_opening_is_what_the_game_was_solved_to() -> None:
 
 def test_an_opening_that_is_not_what_is_counted_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     core = core_game(SHOWDOWNS["a board in streets"])
-    solved = exact.solve(core)
+    solved = engine.solve(core)
     assert isinstance(solved, StreetByStreetSolution)
     assert is_opening_as_counted(core, solved) is None, "nothing ships of it"
     packed = pack_opening(core, solved)

@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.lint.checks.edges import best_setting_missing, player_edge
 from fairfelt.analysis.lint.subject import Subject
 from fairfelt.analysis.protection.information import Information
@@ -31,14 +30,14 @@ SMALL = games.fortune_asia_poker.with_deck(Deck("A2349JK", "cd"))
 
 @pytest.fixture(scope="module")
 def sheet() -> Par:
-    return exact.par(SMALL)
+    return engine.par(SMALL)
 
 
 def uncounted() -> Par:
     """A deck of which nothing is kept, and that takes minutes."""
     game = games.fortune_asia_poker.with_deck(Deck())
     assert isinstance(game.course, ThreeHands)
-    return exact.par_of(ThreeHandsSolution(game, ThreeHandsResult(game.course, game.deck, 100, 48)))
+    return engine.par_of(ThreeHandsSolution(game, ThreeHandsResult(game.course, game.deck, 100, 48)))
 
 
 def test_both_edges_are_printed_by_name_and_neither_is_called_best_choice(sheet: Par) -> None:
@@ -60,13 +59,13 @@ def test_the_headline_is_the_best_players(sheet: Par) -> None:
 
 
 def test_a_game_without_a_house_way_has_one_edge() -> None:
-    found = exact.par(games.find("three-card-poker"))
+    found = engine.par(games.find("three-card-poker"))
     assert (found.headline, found.headline_play, found.best) == (found.round, "best choice", None)
     assert "Best choice" in text_of(as_text(par_sheet(found)))
 
 
 def test_both_edges_are_kept(sheet: Par) -> None:
-    answer = exact.answer_of(exact.solve(SMALL))
+    answer = engine.answer_of(engine.solve(SMALL))
     again = from_bytes(SMALL, to_bytes(answer)).par
     assert (again.best, again.by_house_way, again.headline_play) == (sheet.best, True, "best setting")
     assert answer.short
@@ -119,6 +118,6 @@ def test_hands_of_a_deck_that_lacks_suits_are_not_sampled() -> None:
 def test_the_best_setting_of_a_game_that_has_none_is_refused_before_anything_is_counted(
     slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(exact, "solve", None)
+    monkeypatch.setattr(engine, "solve", None)
     assert main(["strategy", slug, "--best"]) == 2
     assert "--best is for games whose hands are set by a house way" in capsys.readouterr().err

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fairfelt import compare, games
-from fairfelt import engine as exact
+from fairfelt import compare, engine, games
 from fairfelt.analysis.protection import Finding, Information, Leak, Verdict, usual_terms
 from fairfelt.analysis.winnings import TableTerms
 from fairfelt.reports.comparison import SideName, bench_side, comparison_report, read_side_name
@@ -21,7 +20,7 @@ def test_names_are_read_as_they_are_written() -> None:
 
 
 def test_a_game_and_one_of_its_bets_stand_side_by_side() -> None:
-    par = exact.par(games.find(THREE))
+    par = engine.par(games.find(THREE))
     a, b = (bench_side(name, par, read_side_name(name), TERMS) for name in (THREE, f"{THREE}:Pair Plus:40/30/6/3/1"))
     report = comparison_report(a, b)
     text = report.render("text").decode()
@@ -37,7 +36,7 @@ def test_a_game_and_one_of_its_bets_stand_side_by_side() -> None:
 
 def test_a_bet_on_a_meter_is_told_as_the_house_has_it() -> None:
     game = games.find("blazing-7s-progressive-player-cards-only")
-    par = exact.par(game)
+    par = engine.par(game)
     wager = next(bet.name for bet in game.wagers if bet.feeds_meter)
     sides = [bench_side(wager, par, SideName(game.slug, wager=wager), TERMS)] * 2
     text = comparison_report(*sides).render("text").decode()
@@ -48,7 +47,7 @@ def test_a_bet_on_a_meter_is_told_as_the_house_has_it() -> None:
 
 def test_leaks_stand_side_by_side() -> None:
     game = games.find(THREE)
-    par = exact.par(game)
+    par = engine.par(game)
     seen = Finding(Leak.DEALER, Information(dealer=(1,)), Fraction(3, 100), Fraction(-3, 100))
     verdicts = [Verdict(game, usual_terms(game), findings, ()) for findings in ((seen,), ())]
     a, b = (bench_side("side", par, SideName(THREE), TERMS, verdict) for verdict in verdicts)
@@ -65,7 +64,7 @@ def test_a_notebook_shows_a_comparison() -> None:
 
 def test_outcomes_of_two_paytables_fit_on_paper() -> None:
     """Their probabilities are the same and stand once; names of hands were broken to a letter a line, or were gone."""
-    par = exact.answer(games.find("let-it-ride")).par
+    par = engine.answer(games.find("let-it-ride")).par
     wager = "Multi-Game Link Progressive"
     names = [SideName("let-it-ride", wager=wager, paytable=table) for table in ("01", "ML03")]
     short = TableTerms(Fraction(10), 1, Fraction(1), Fraction(1), 1, 2)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.engine.moments import variance_with_envy, variance_with_meter
 from fairfelt.reports.par.par_sheet import wager_section
 from fairfelt.reports.sheet.sheet import Sheet
 from fairfelt.reports.sheet.text import plain_text
 
 GAME = games.find("three-card-poker", "progressive")
-BET = next(sheet for sheet in exact.answer(GAME).par.wagers if sheet.levels and sheet.envy)
+BET = next(sheet for sheet in engine.answer(GAME).par.wagers if sheet.levels and sheet.envy)
 TABLE = GAME.paytable(BET.wager, BET.paytable)
 
 

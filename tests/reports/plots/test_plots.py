@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.engine import CurvePoint
 from fairfelt.reports.par.plot_sheet import best_choice_changes, meter_lines, plot_sheet
 from fairfelt.reports.plots import (
@@ -97,7 +96,7 @@ def test_lines_differ_in_dashes_and_marks_stand_where_the_choice_flips() -> None
 
 def test_every_picture_of_a_game_has_its_numbers() -> None:
     game = games.find("three-card-poker")
-    sheet = plot_sheet(exact.par(game), exact.solve(game).curve)
+    sheet = plot_sheet(engine.par(game), engine.solve(game).curve)
     for section in sheet.sections:
         assert [type(block) for block in section.blocks][-2:] == [Plot, Table], section.title
         assert isinstance(section.blocks[-1], Table)
@@ -113,7 +112,7 @@ def test_every_picture_of_a_game_has_its_numbers() -> None:
 
 def test_the_line_of_a_meter_crosses_zero_where_nobody_has_an_edge() -> None:
     game = games.find("straight-edge-poker")
-    sheet = exact.par(game).wager("Two Way Bad Beat")
+    sheet = engine.par(game).wager("Two Way Bad Beat")
     points = dict(meter_lines(sheet)["meter"])
     assert points[Fraction(0)] == sheet.house_edge
     assert sheet.break_even_meter is not None

@@ -12,8 +12,7 @@ from contextlib import suppress
 from tempfile import TemporaryFile
 from threading import Lock
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.engine import Solution
 from fairfelt.engine.kept_results import is_kept
 from fairfelt.engine.one_hand import find_one_hand, values_alone
@@ -96,7 +95,7 @@ def prepare_adviser(game: Game, executor: Executor) -> None:
 def prepare_solution(game: Game, executor: Executor) -> None:
     """Have a game solved: here if that takes no time or no memory."""
     if game not in _ADVISERS and not (_is_light(game) or _solved_apart(game)):
-        make_ready(exact.advisor(game, executor=executor))
+        make_ready(engine.advisor(game, executor=executor))
 
 
 def _is_light(game: Game) -> bool:
@@ -123,7 +122,7 @@ def find_adviser(game: Game) -> Solution:
 
 def find_solution(game: Game) -> Solution:
     """The whole game, for its figures with other pays."""
-    return _ADVISERS.find(game) or exact.advisor(game)
+    return _ADVISERS.find(game) or engine.advisor(game)
 
 
 def is_prepared(game: Game) -> bool:
@@ -133,7 +132,7 @@ def is_prepared(game: Game) -> bool:
 
 def is_solved(game: Game) -> bool:
     """Whether `find_solution` answers in about a second."""
-    return game in _ADVISERS or exact.is_at_hand(game)
+    return game in _ADVISERS or engine.is_at_hand(game)
 
 
 def stop_solving() -> None:

@@ -8,8 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.advisers.example_hand import example_hand
 from fairfelt.analysis.advisers.handing_over import write_solution
 from fairfelt.engine import Solution
@@ -18,7 +17,7 @@ from fairfelt.rules.cards import parse_cards
 
 def main(file_number: str, slug: str, variant: str = "") -> None:
     """What has taken much memory is given back when the process ends."""
-    solution = exact.advisor(games.find(slug, variant))
+    solution = engine.advisor(games.find(slug, variant))
     make_ready(solution)
     with os.fdopen(int(file_number), "wb") as file:
         write_solution(solution, file)

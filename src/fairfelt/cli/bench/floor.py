@@ -198,7 +198,7 @@ def floor(
         fairfelt floor GAME --bet 25 --players 5 --hours 8
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
-    from fairfelt import engine as exact
+    from fairfelt import engine
     from fairfelt.analysis.winnings import (
         TooWide,
         WinningsError,
@@ -232,7 +232,7 @@ def floor(
             plan = (
                 terms.plan(chosen, together.round)
                 if together
-                else table_plan(exact.answer(chosen, progress=progress, executor=executor).par, (wager, ""), terms)
+                else table_plan(engine.answer(chosen, progress=progress, executor=executor).par, (wager, ""), terms)
             )
             if sample_seats and plan.seats is None and not all_bets:
                 played = plan.bet
@@ -293,7 +293,7 @@ def compare(
         fairfelt compare "GAME:Side Bet:1" "GAME:Side Bet:2" --bet 5 -o sides.pdf
         fairfelt compare GAME GAME@v2 --protect --json
     """
-    from fairfelt import engine as exact
+    from fairfelt import engine
     from fairfelt.analysis.protection import usual_terms, verdict
     from fairfelt.analysis.winnings import usual_stake
     from fairfelt.reports.comparison import bench_side, comparison_report
@@ -305,7 +305,7 @@ def compare(
     found: list[BenchSide] = []
     for side, game in sides:
         with working_on(on) as executor, counting(f"Counting {game.title}") as progress:
-            par = exact.answer(game, executor=executor, progress=progress).par
+            par = engine.answer(game, executor=executor, progress=progress).par
             limit = usual_terms(game, terms.stake)
             leaks = verdict(game, limit, executor=executor, progress=progress) if protect else None
             found.append(bench_side(f"{game.title}: {side.words}", par, side, terms, leaks))
@@ -413,7 +413,7 @@ def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 
 def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress) -> PortfolioLine:
-    from fairfelt import engine as exact
+    from fairfelt import engine
     from fairfelt.analysis.winnings import WinningsError, portfolio_line
 
     where = told["where"]
@@ -433,7 +433,7 @@ def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress)
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from error
     try:
-        par = exact.answer(game, executor=executor, progress=progress).par
+        par = engine.answer(game, executor=executor, progress=progress).par
         return portfolio_line(par, name.side_bet(game), int(tables), terms, meter)
     except WinningsError as error:
         raise BadInput(f"{where}: {error}") from error

@@ -96,22 +96,22 @@ def par(
 
 def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:
     """Count what was not kept; a round that costs too much is sampled."""
-    from fairfelt import engine as exact
+    from fairfelt import engine
 
     with agreed(game, yes=yes) as seen:
         if seen.too_costly:
             return _sampled(game, str(seen.too_costly), fits=seen.too_costly.fits)
         with working_on(on) as executor, counting(f"Counting {game.title}") as progress:
-            return exact.answer(game, bettors=bettors, executor=executor, progress=progress)
+            return engine.answer(game, bettors=bettors, executor=executor, progress=progress)
 
 
 def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
-    from fairfelt import engine as exact
+    from fairfelt import engine
     from fairfelt.reports.par.par_sheet import estimated_sheet
 
     tell_how_long(f"sampling {game.title}", SAMPLING_S)
     with counting(f"Sampling {game.title}"):
-        estimated = exact.estimated_par(game, reason + ("; say --yes to count it all the same" if fits else ""))
+        estimated = engine.estimated_par(game, reason + ("; say --yes to count it all the same" if fits else ""))
     return Report(estimated_sheet(estimated), estimated.to_dict())
 
 
@@ -147,7 +147,7 @@ def strategy(
         fairfelt strategy GAME --hand "Qs 6d 4c"
         fairfelt strategy GAME --best
     """
-    from fairfelt import engine as exact
+    from fairfelt import engine
     from fairfelt.reports.par.par_sheet import strategy_dict, strategy_sheet
 
     found = find_game(game, variant)
@@ -156,9 +156,9 @@ def strategy(
         raise BadInput(f"{'--community' if shared else '--dealer'} needs a --hand to go with")
     takes = _foresee_best(found) if best else ""
     with counting(f"Solving {found.title}{takes}"):
-        solution = exact.solve(found)
+        solution = engine.solve(found)
         asked = _asked(solution, cards, shared, shown) if cards else None
-        short = exact.short_strategy_of(solution, best_s=inf if best else 0)
+        short = engine.short_strategy_of(solution, best_s=inf if best else 0)
     printed, plain = strategy_sheet(found, short, asked), strategy_dict(found, short, asked)
     return Report(printed, plain, repeatable=not is_path(game))
 
@@ -287,23 +287,23 @@ def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[V
         found.append(kept_verification(game))
     missing = [at for at, kept in enumerate(found) if kept is None]
     if missing:
-        from fairfelt import engine as exact
+        from fairfelt import engine
 
         left = [chosen[at] for at in missing]
-        tell_how_long("verifying", sum(exact.foresee(version).seconds for game in left for version in game.variants))
+        tell_how_long("verifying", sum(engine.foresee(version).seconds for game in left for version in game.variants))
         for at, told in zip(missing, _shares(left, progress), strict=True):
-            found[at] = exact.verification(chosen[at], progress=told)
+            found[at] = engine.verification(chosen[at], progress=told)
     return [each for each in found if each], Origin(len(chosen) - len(missing), len(missing))
 
 
 def _counted_again(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
     """Each game's figures counted, with a finding for each kept answer that comes out otherwise."""
-    from fairfelt import engine as exact
+    from fairfelt import engine
     from fairfelt.reports.par.checks import Origin
 
-    seen = [exact.foresee(version) for game in chosen for version in game.variants]
+    seen = [engine.foresee(version) for game in chosen for version in game.variants]
     tell_how_long("counting all again", sum(each.seconds + each.check_seconds for each in seen))
-    found = [exact.recount(game, progress=told) for game, told in zip(chosen, _shares(chosen, progress), strict=True)]
+    found = [engine.recount(game, progress=told) for game, told in zip(chosen, _shares(chosen, progress), strict=True)]
     compared = sum(each.compared for each in found)
     return [each.verification for each in found], Origin(counted=len(chosen), compared=compared)
 

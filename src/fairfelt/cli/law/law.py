@@ -136,7 +136,7 @@ def pack(
         fairfelt law pack GAME --on 2023-06-14 -o submission
         fairfelt law pack GAME --room room.db --table table-7.toml -o submission
     """
-    from fairfelt import engine as exact
+    from fairfelt import engine
     from fairfelt.law import letter
     from fairfelt.reports.law.proposal import Submission, submission_pack
     from fairfelt.reports.papers.controls import controls_report
@@ -147,14 +147,14 @@ def pack(
     controls = controls_report(facts_of(room, on)) if room else None
     with counting(f"Counting {chosen.title}", lines=True) as progress:
         progress(0, 4, f"Counting {chosen.title}")
-        solution = exact.solve(chosen)
+        solution = engine.solve(chosen)
         progress(1, 4, "Counting its bets and its strategy")
         submission = Submission(
             law=law,
             letter=letter(),
-            par=exact.par_of(solution, progress=progress),
-            strategy=exact.short_strategy_of(solution),
-            verification=exact.verify([chosen], progress=progress),
+            par=engine.par_of(solution, progress=progress),
+            strategy=engine.short_strategy_of(solution),
+            verification=engine.verify([chosen], progress=progress),
             proposals=(_proposal(law, described),) if described else (),
             controls=controls,
         )

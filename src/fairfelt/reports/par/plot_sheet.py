@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from fairfelt import engine as exact
+from fairfelt import engine
 from fairfelt.engine import EnvyTerms, Par, Progress, WagerPar, decimal_text, percent_text
 from fairfelt.reports.plots import CurvePoint, bars, curves, lines, merge_ends
 from fairfelt.reports.sheet.english import (
@@ -269,6 +269,6 @@ class NotebookPar(Par):
 def par(
     game: Game, *, bettors: int = 0, progress: Progress | None = None, executor: Executor | None = None
 ) -> NotebookPar:
-    """The exact PAR sheet of a game, as `exact.par` counts it."""
-    counted = exact.par(game, bettors=bettors, progress=progress, executor=executor)
+    """The exact PAR sheet of a game, as `engine.par` counts it."""
+    counted = engine.par(game, bettors=bettors, progress=progress, executor=executor)
     return NotebookPar(**vars(counted))

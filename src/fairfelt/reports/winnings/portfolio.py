@@ -8,7 +8,7 @@ from functools import partial
 from math import sqrt
 from typing import Any
 
-from fairfelt import engine as exact
+from fairfelt import engine
 from fairfelt.analysis.winnings import (
     HouseMeter,
     JackpotLine,
@@ -254,7 +254,7 @@ def floor(
     """One table of a game, or of one of its bets, at so many rounds an hour, or as published for such games."""
     pace = None if rounds is None else Fraction(rounds)
     terms = TableTerms(Fraction(bet) if bet else usual_stake(game, wager), players, pace)
-    plan = table_plan(exact.answer(game).par, (wager, ""), terms)
+    plan = table_plan(engine.answer(game).par, (wager, ""), terms)
     return floor_report(game, plan, FloorQuestion())
 
 
@@ -279,4 +279,4 @@ def _line(text: str, said: Mapping[str, int | str], days: int) -> PortfolioLine:
         shifts=1,
         days=days,
     )
-    return portfolio_line(exact.answer(game).par, bet, int(said.get("tables", 1)), terms)
+    return portfolio_line(engine.answer(game).par, bet, int(said.get("tables", 1)), terms)

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from math import comb
 
-from fairfelt import engine as exact
+from fairfelt import engine
 from fairfelt.analysis import advisers
 from fairfelt.engine import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
 from fairfelt.engine.solve import forget
@@ -69,25 +69,25 @@ class Study(PricedGame):
 def study(query: GameQuery, executor: Executor, progress: Progress) -> Study:
     """Count a game; raises `Unsolved` where there is no exact solver."""
     if query.pays:  # changed pays are not kept: it would fill the disk
-        found = exact.answer_of(exact.solve(query.game, executor=executor), bettors=query.bettors, progress=progress)
+        found = engine.answer_of(engine.solve(query.game, executor=executor), bettors=query.bettors, progress=progress)
     else:
-        found = exact.answer(query.game, bettors=query.bettors, executor=executor, progress=progress)
+        found = engine.answer(query.game, bettors=query.bettors, executor=executor, progress=progress)
     sheet = par_sheet(found.par, curve=found.curve, changes=query.changes, check=found.check)
     return Study(found.par, sheet, found.shares, found.curve, found.short)
 
 
 def reprice(study: Study, query: GameQuery) -> PricedGame | None:
     """The same game with other pays and the play that is known; None where its hands were not told apart so far."""
-    again = exact.replay(advisers.find_solution(study.par.game), query.game)
+    again = engine.replay(advisers.find_solution(study.par.game), query.game)
     if again is None:
         return None
-    par = exact.par_of(again, bettors=query.bettors)
-    return PricedGame(par, par_sheet(par, curve=study.curve, changes=query.changes), exact.shares_by_wager(again))
+    par = engine.par_of(again, bettors=query.bettors)
+    return PricedGame(par, par_sheet(par, curve=study.curve, changes=query.changes), engine.shares_by_wager(again))
 
 
 def check(game: Game, executor: Executor, progress: Progress) -> Verification:
     """The published figures of a game in all its versions, and keep nothing else of the way there."""
-    found = exact.verification(game, executor=executor, progress=progress)
+    found = engine.verification(game, executor=executor, progress=progress)
     forget()
     return found
 

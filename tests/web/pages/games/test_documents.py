@@ -9,8 +9,7 @@ from hashlib import sha256
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.engine import Verification
 from fairfelt.reports.par.par_sheet import par_dict
 from fairfelt.reports.placard.placard import catalogue_report, placard_dict
@@ -59,10 +58,10 @@ def test_the_data_are_the_reports_own(visit: TestClient) -> None:
     game = games.find(THREE)
     for address, plain in (
         ("/games.json", catalogue_report(games.catalogue()).plain),
-        (f"/games/{THREE}/par.json", par_dict(exact.par(game))),
-        (f"/games/{THREE}/par.json?bettors=6", par_dict(exact.par(game, bettors=6))),
+        (f"/games/{THREE}/par.json", par_dict(engine.par(game))),
+        (f"/games/{THREE}/par.json?bettors=6", par_dict(engine.par(game, bettors=6))),
         (f"/games/{THREE}/rules.json", placard_dict(game)),
-        ("/verify.json", exact.verify([game]).to_dict()),
+        ("/verify.json", engine.verify([game]).to_dict()),
     ):
         assert visit.get(address).json() == {"imprint": imprint_data(), **plain}
     assert "3.3730%" in visit.get(f"/games/{THREE}/par.txt").text
@@ -107,7 +106,7 @@ def test_health_is_short(visit: TestClient) -> None:
 
 
 def test_a_figure_that_could_not_be_calculated_has_an_empty_cell() -> None:
-    figure = exact.FigureCheck(THREE, "", "Ante", "", "house_edge", "3.37%", "", False, "a sheet", None)
+    figure = engine.FigureCheck(THREE, "", "Ante", "", "house_edge", "3.37%", "", False, "a sheet", None)
     counting = Counting(study=uncounted, check=lambda game, executor, progress: Verification((figure,), ()))
     with closing(counting):
         for game in games.catalogue():

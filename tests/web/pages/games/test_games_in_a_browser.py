@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fairfelt import engine as exact
+from fairfelt import engine
 from fairfelt.engine import percent_text
 from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
@@ -47,10 +47,10 @@ def page(browser: Browser) -> Iterator[Page]:
     assert complaints == []
 
 
-def priced(wager: str, *changes: tuple[int, str]) -> exact.Par:
+def priced(wager: str, *changes: tuple[int, str]) -> engine.Par:
     """The sheet with pays of one's own, counted apart from the page."""
     pays = tuple((line, parse_pay(words)) for line, words in changes)
-    return exact.par(GameQuery(THREE, pays=((wager, pays),)).game)
+    return engine.par(GameQuery(THREE, pays=((wager, pays),)).game)
 
 
 @looks_at(PAGES, ())

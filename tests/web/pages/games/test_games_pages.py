@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.engine import percent_text
 from fairfelt.reports.par.checks import own_table
 from fairfelt.rules import parse_pay
@@ -109,7 +108,7 @@ def test_a_side_bet_is_priced_at_once(visit: TestClient) -> None:
     pays = {**{line: pay.words for line, pay in old.paytable.pays.items()}, 2: "5"}
     names = {line: name.name for line, name in enumerate(old.ranking.lines)} if old.ranking else {}
     table = own_table(game, old, "what if", {names[line]: words for line, words in pays.items()})
-    sheet = exact.par(game.with_pays("Pair Plus", table)).wager("Pair Plus")
+    sheet = engine.par(game.with_pays("Pair Plus", table)).wager("Pair Plus")
     words = text_of(page)
     assert f"House edge of Pair Plus {percent_text(sheet.house_edge)}" in words
     assert "does not change the best play of the game" in words
@@ -183,7 +182,7 @@ def test_a_pay_that_people_decide_by_comes_in_two_steps() -> None:
         assert "once it is calculated" in words
         slow.go_on.set()
         counting.price(asked).future.result(PATIENCE_S)
-        best = exact.par(asked.game).round.house_edge
+        best = engine.par(asked.game).round.house_edge
         assert best < same.par.round.house_edge
         page = visit.get(EDIT, params=query).text
         assert f"House edge of the round {percent_text(best)}" in text_of(page)
@@ -222,8 +221,8 @@ def test_a_comparison_of_two_tables() -> None:
         plain = visit.get("/games/compare.json", params=sides).json()
         wrong = visit.get("/games/compare", params=sides | {"players": "70"})
         assert wrong.status_code == 400 and "is not possible: give 1 to" in wrong.text
-    sheet = exact.par(games.find(THREE)).wager("Pair Plus", "40/30/6/3/1")
-    assert plain["b"]["figures"]["house_edge"]["decimal"] == exact.decimal_text(sheet.house_edge)
+    sheet = engine.par(games.find(THREE)).wager("Pair Plus", "40/30/6/3/1")
+    assert plain["b"]["figures"]["house_edge"]["decimal"] == engine.decimal_text(sheet.house_edge)
     assert Fraction(plain["b"]["table"]["win_per_hour"]["fraction"]) == sheet.house_edge * 5 * 5 * Fraction(350, 6)
 
 
@@ -269,7 +268,7 @@ def test_many_tables_together() -> None:
         assert "All tables together lose a day" in visit.get("/games/portfolio", params=fields).text
         plain = visit.get("/games/portfolio.json", params=fields).json()
         assert visit.get("/games/portfolio.csv", params=fields).status_code == 200
-    par = exact.par(games.find(THREE))
+    par = engine.par(games.find(THREE))
     won = (par.round.house_edge * 25 + par.wager("Pair Plus").house_edge * 5) * 5 * 40 * 8 * 2
     assert Fraction(plain["win_a_day"]["fraction"]) == won
 
@@ -346,7 +345,7 @@ def test_what_a_table_wins_is_a_page() -> None:
             job.future.exception(PATIENCE_S)
         assert "The house loses a shift once in" in text_of(visit.get(place, params=asked).text)
         plain = visit.get(f"{place}.json", params=asked).json()
-    edge = exact.par(games.find(THREE)).round.house_edge
+    edge = engine.par(games.find(THREE)).round.house_edge
     assert Fraction(plain["win_per_hour"]["fraction"]) == edge * 10 * 300
     assert Fraction(plain["theoretical_hold"]["fraction"]) == edge * 24_000 / 2_000
 

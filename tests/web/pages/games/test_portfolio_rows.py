@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.analysis.winnings import usual_meter
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.games.portfolio import COLUMNS, read_rows
@@ -19,7 +18,7 @@ def typed(**said: str) -> list[dict[str, str]]:
 
 def test_a_meter_has_the_seed_and_the_rate_that_are_typed() -> None:
     """What the house keeps falls by the rate that is set aside and by the seed of every whole award."""
-    par = exact.answer(games.find(METER)).par
+    par = engine.answer(games.find(METER)).par
     usual, own, dearer = (
         read_rows(typed(**said))[0].line(par)
         for said in ({}, {"seed": "20,000", "rate": "10"}, {"seed": "30,000", "rate": "10"})

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.rules import MICROS, Choice
 from fairfelt.rules.cards import parse_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, stacked_deck
@@ -23,7 +22,7 @@ def dealt(hand: str, community: str = "") -> Round:
 @pytest.mark.parametrize(("times", "lost"), [("3rd Street", 2), ("3rd Street 2x", 3), ("3rd Street 3x", 4)])
 def test_values_know_what_is_on_the_table(times: str, lost: int) -> None:
     later = dealt("2c 7d", "9h Jh 4s").apply(Choose(1, times))
-    told = advise(exact.solve(LADDER), later)
+    told = advise(engine.solve(LADDER), later)
     assert told
     assert dict(told.values)["fold"] == -lost
 
@@ -32,14 +31,14 @@ def test_the_value_of_a_sure_hand_is_what_it_pays() -> None:
     round = dealt("Ac Ad", "Ah As 4s")
     for choice in ("3rd Street 3x", "4th Street 3x"):
         round = round.apply(Choose(1, choice))
-    told = advise(exact.solve(LADDER), round)
+    told = advise(engine.solve(LADDER), round)
     assert told
     assert dict(told.values)["5th Street 3x"] == 40 * (1 + 3 + 3 + 3)
     assert told.best == "5th Street 3x"
 
 
 def test_a_mistake_costs_the_difference() -> None:
-    solution, round = exact.solve(LADDER), dealt("Ac Ad")
+    solution, round = engine.solve(LADDER), dealt("Ac Ad")
     told = advise(solution, round)
     assert told
     values = dict(told.values)
@@ -50,7 +49,7 @@ def test_a_mistake_costs_the_difference() -> None:
 
 
 def test_others_play_the_best_choice_where_it_is_known_and_the_smallest_bet_elsewhere() -> None:
-    solution = exact.solve(LADDER)
+    solution = engine.solve(LADDER)
     assert decide(dealt("Ac Ad"), solution).name == "3rd Street 3x"
     assert decide(dealt("2c 7d"), solution).name == "fold"
     assert decide(dealt("2c 7d"), None).name == "3rd Street"

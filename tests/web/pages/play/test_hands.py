@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.rules import MICROS
 from fairfelt.rules.cards import parse_cards
 from fairfelt.rules.hands import Ranking
@@ -170,7 +169,7 @@ def test_shared_cards_of_your_hand_are_lit() -> None:
 
 
 def test_every_spot_says_its_edge() -> None:
-    par = exact.par_of(exact.solve(games.find(THREE)))
+    par = engine.par_of(engine.solve(games.find(THREE)))
     shown = edges(games.find(THREE), par)
     assert shown["Ante"] == {"short": "3.37%", "sentence": "3.37% of the Ante, when every choice is the best"}
     assert shown["Pair Plus"]["short"] == "2.32%"
@@ -208,7 +207,7 @@ def test_the_closest_deal_in_time_is_taken() -> None:
     game = games.find(THREE)
     round = Round(game).apply(PlaceBets(1, {"Ante": 10 * MICROS}))
     ticks = iter(range(100))
-    assert isinstance(pick_close(round, 1, exact.solve(game), lambda: float(next(ticks))), Shuffle)
+    assert isinstance(pick_close(round, 1, engine.solve(game), lambda: float(next(ticks))), Shuffle)
     assert next(ticks) <= 2, "one try, and the time is over"
     assert Fraction(1, 10) == CLOSE
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import engine as exact
-from fairfelt import games
+from fairfelt import engine, games
 from fairfelt.rules import MICROS, Game
 from fairfelt.rules.cards import format_cards, parse_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle
@@ -111,7 +110,7 @@ def test_the_coach_values_every_choice_exactly(visit: TestClient) -> None:
     learner = Learner(visit, games.find(THREE))
     learner.deal(players=1)
     hand = parse_cards(" ".join(card["face"] for card in learner.me["hands"][0]["cards"]))
-    told = exact.solve(games.find(THREE)).advise(hand)
+    told = engine.solve(games.find(THREE)).advise(hand)
     values = dict(told.values)
     shown = {row["choice"]: row for row in learner.state["coach"]["values"]}
     assert {name: Fraction(row["exact"]) for name, row in shown.items()} == values
@@ -134,7 +133,7 @@ def test_a_mistake_is_told_and_counted(visit: TestClient) -> None:
                         "cost": worst["cost"], "mistake": True}  # fmt: skip
         learner.say("clear")
     tally = learner.state["tally"]
-    house_edge = exact.solve(games.find(THREE)).round.house_edge
+    house_edge = engine.solve(games.find(THREE)).round.house_edge
     assert (tally["rounds"], tally["counted"], tally["decisions"], tally["mistakes"]) == (6, 6, 6, 6)
     assert tally["cost"] == f"-${float(10 * sum(costs)):.2f}"
     assert tally["expected"] == f"-${float(10 * (sum(costs) + 6 * house_edge)):.2f}"

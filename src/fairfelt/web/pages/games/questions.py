@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt import engine as exact
+from fairfelt import engine
 from fairfelt.analysis.counting import NotCountable, countable_bets, effects_of_removal, shoe_bet, study_counting
 from fairfelt.analysis.counting.ask import find_cards, read_tags, usual_rules
 from fairfelt.analysis.counting.counts import count_of
@@ -195,7 +195,7 @@ def read_floor(fields: Fields, game: Game) -> FloorQuery:
 
 
 def _count_floor(game: Game, query: FloorQuery, executor: Executor, progress: Progress) -> Report:
-    par = exact.answer(game, progress=progress, executor=executor).par
+    par = engine.answer(game, progress=progress, executor=executor).par
     try:
         return floor_report(game, table_plan(par, (query.wager, ""), query.terms), FloorQuestion(drop=query.drop))
     except (WinningsError, TooWide) as error:
