@@ -16,9 +16,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 from fairfelt.engine.answers import store
-from fairfelt.ledger.copies import sealing
+from fairfelt.ledger.copies import backup as sealing
 from fairfelt.rules import Game
-from fairfelt.server.cards import pins
+from fairfelt.server import cards as pins
 from tests.runtime.compute.compiling import compile_once
 from tests.support.file_systems import folder_of_this_run, leave
 from tests.support.heavy import IS_HEAVY_RUN, IS_QUICK_RUN, examples

@@ -15,15 +15,14 @@ from fairfelt.law import time_zone
 from fairfelt.room import Role
 from fairfelt.twin import Habits
 from fairfelt.twin.agenda import HOUR_S, SECOND, Activity, Agenda, SimulatedClock, run_now
-from fairfelt.twin.dealer import Dealer
 from fairfelt.twin.demo import LAW
 from fairfelt.twin.devices.client import Drop, HttpClient, Reply
 from fairfelt.twin.devices.device import Device
-from fairfelt.twin.office import Office
 from fairfelt.twin.pit import Hours, Pit, PitTable, RoomKeys
 from fairfelt.twin.players import Players
 from fairfelt.twin.server import FIRST_MORNING_MICROS
 from fairfelt.twin.staff import Staff
+from fairfelt.twin.twin import Dealer, Office
 
 HABITS = Habits(
     opens_hour=10, closes_hour=10, busy_ppm=800_000, wrong_pin_ppm=0, forgotten_pin_ppm=0, request_lost_ppm=0,

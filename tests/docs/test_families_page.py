@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.law.approvals.register import Entry, letter, register
+from fairfelt.law.approvals import Entry, letter, register
 
 PAGE = Path(__file__).parents[2] / "docs" / "families.md"
 ROWS = {

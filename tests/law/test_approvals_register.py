@@ -33,7 +33,7 @@ from fairfelt.law import (
     pins_text,
     register,
 )
-from fairfelt.law.core.library import data_file
+from fairfelt.law.core import data_file
 from fairfelt.rules import Game, Paytable, UnknownName, Wager, fingerprint, to
 from tests.law.law_days import LETTER, commercial, dollars, laboratory, told, tribal
 from tests.support.heavy import first_few

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fairfelt import games
 from fairfelt.law import certificate, certificate_faults
-from fairfelt.law.links.certificate import seal
+from fairfelt.law.links import seal
 from fairfelt.rules import Game, UnknownName, fingerprint
 from tests.law.law_days import LETTER
 from tests.law.linked_tables import STUD, STUD_ON_THE_LINK, WILD, examined, table

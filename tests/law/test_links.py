@@ -9,8 +9,8 @@ import pytest
 from fairfelt import games
 from fairfelt.engine.answers.par import LevelRow, WagerPar
 from fairfelt.law import LawError, Limits, Offer, award_odds, certificate, check_award_odds, check_transfer
-from fairfelt.law.links import odds
-from fairfelt.law.links.odds import AwardOdds, WagerOdds
+from fairfelt.law import links as odds
+from fairfelt.law.links import AwardOdds, WagerOdds
 from fairfelt.rules import Game
 from fairfelt.runtime.compute.compile import NoNumba
 from tests.law.law_days import CHANGE, LATER, LETTER, laboratory, told, tribal

@@ -10,7 +10,7 @@ import pytest
 from fairfelt import games
 from fairfelt.jackpot.terms import CENT_MICROS as CENT
 from fairfelt.law import Award, Certainty, Deadline, Due, LawError, Retention, payout, tax_flags
-from fairfelt.law.payouts.payout import verify_turn
+from fairfelt.law.payouts import verify_turn
 from fairfelt.room import hand_buttons
 from tests.law.law_days import at, commercial, dollars, laboratory
 

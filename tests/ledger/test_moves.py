@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fairfelt.ledger import Posting
 from fairfelt.ledger.book import LEAST_MICROS, MOST_MICROS
-from fairfelt.ledger.moves import Move, Moves, move_of
+from fairfelt.ledger.group import Move, Moves, move_of
 
 ACCOUNTS = ("cash", "meter", "reserve")
 Base = dict[str, int]

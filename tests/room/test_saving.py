@@ -8,7 +8,8 @@ import pytest
 from msgspec import structs
 
 from fairfelt.ledger.canonical import canonical
-from fairfelt.room import Room, saving
+from fairfelt.room import Room
+from fairfelt.room import machine as saving
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Table
 

@@ -22,7 +22,7 @@ from fairfelt.room import Floor
 from fairfelt.runtime.configuration import Configuration
 from fairfelt.server import Controller
 from fairfelt.server.founding import found
-from fairfelt.server.machine.doctor import Verdict, examine
+from fairfelt.server.machine import Verdict, examine
 from fairfelt.server.watching import BackupSettings
 from fairfelt.server.watching.backups import NotStored, make_backup, too_old
 from fairfelt.server.watching.s3 import S3Store, StoreFailed

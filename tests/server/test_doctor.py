@@ -11,9 +11,8 @@ from fairfelt.cli import main
 from fairfelt.room.state.alarms import TimeService, TimeState
 from fairfelt.runtime.configuration import Configuration
 from fairfelt.runtime.configuration.settings import Backups
-from fairfelt.server.machine import doctor
-from fairfelt.server.machine.doctor import Verdict, examine
-from fairfelt.server.machine.health import GIBIBYTE, why_full
+from fairfelt.server import machine as doctor
+from fairfelt.server.machine import GIBIBYTE, Verdict, examine, why_full
 
 HOUR_MICROS = 3_600_000_000
 

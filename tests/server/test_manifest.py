@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt.cli import main
-from fairfelt.server.machine.bill_of_materials import bill_of_materials
+from fairfelt.server.machine import bill_of_materials
 from fairfelt.server.manifest import _library_digest, manifest
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 WAGERS, SEEDS, TRANSFERRED, PAID, REVENUE = "wagers", "seeds", "transferred", "paid", "revenue"
 ROOMS, OWED, HUB = "rooms", "owed", "hub"
@@ -91,3 +91,20 @@ class Book:
     def is_balanced(self) -> bool:
         """Whether all accounts add up to zero."""
         return not sum(self.balances.values())
+
+
+# Values that change with every round: a jackpot, a table, the floor.
+
+
+T = TypeVar("T")
+
+
+def fast_replace(value: T, **fields: object) -> T:
+    """A copy of a frozen value with other fields, as `dataclasses.replace` makes it.
+
+    It copies instead of setting every field anew, which would take most of the time of a round. Cached values
+    are copied too: change no field here that such a value depends on.
+    """
+    other = object.__new__(type(value))
+    object.__setattr__(other, "__dict__", value.__dict__ | fields)  # half the time of writing both out
+    return other

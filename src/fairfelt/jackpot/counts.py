@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .fast_replace import fast_replace
+from .book import fast_replace
 
 
 @dataclass(frozen=True)

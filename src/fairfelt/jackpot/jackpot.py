@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from .book import METER, OVERFLOW, OWED, RESERVE, REVENUE, SEEDS, WAGERS, Book, Move, Moves, at, transfer
+from .book import METER, OVERFLOW, OWED, RESERVE, REVENUE, SEEDS, WAGERS, Book, Move, Moves, at, fast_replace, transfer
 from .counts import Counts
-from .fast_replace import fast_replace
 from .terms import PPM, Level, Terms
 
 Feeds = tuple[tuple[str, int], ...]

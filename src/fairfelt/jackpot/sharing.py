@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from .award import Prize
-from .book import HUB, OWED, PENDING, REVENUE, ROOMS, Move, at, transfer
-from .fast_replace import fast_replace
+from .book import HUB, OWED, PENDING, REVENUE, ROOMS, Move, at, fast_replace, transfer
 from .jackpot import Jackpot, Share, gathered, over_limit
 from .terms import FixedPays, Freeze, SeveralWinners, Terms
 

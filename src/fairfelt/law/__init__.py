@@ -3,14 +3,16 @@
 Nothing here is legal advice.
 """
 
-from .approvals.opening import Papers, may_open
-from .approvals.register import (
+from .approvals import (
     ApprovedGame,
+    Component,
     Condition,
     Entry,
     Letter,
     Met,
+    Papers,
     Pin,
+    System,
     check_approval,
     check_conditions,
     check_equipment,
@@ -20,53 +22,100 @@ from .approvals.register import (
     document_digest,
     letter,
     letter_names,
+    may_open,
     paytables_of,
     pins_text,
     register,
 )
-from .approvals.systems import Component, System
-from .core.deadlines import Deadline, Due, Retention
-from .core.difference import Change, Difference, difference
-from .core.library import profile, profile_names
-from .core.profile import DISCLAIMER, Law, LawError, Profile
-from .core.retention import Keeping, keeping
-from .core.rule import Certainty, Layer, Rule
-from .core.timer import Timer
-from .core.verdict import Finding, Findings, Mode, Verdict, verdict
-from .core.zone import GamingDays, hours_after, micros_at, moment, time_zone
-from .funds.account import Account, account
-from .funds.adjustments import check_limit, check_reason
-from .funds.daybook import Daybook, DayFigures, Holdings, Movement, books, daybook, holdings, movements
-from .funds.deposits import DepositWeek, deposit_record
-from .funds.games_report import ReportLine, games_report
-from .funds.position import BankEntry, BankEntryKind, FundsPosition, deposit_due_on, funds_position
-from .limits.aggregate import paid_under
-from .limits.meter_terms import check_rises, check_seeds, check_terms, largest_fixed_micros
-from .limits.odds_prizes import (
-    OddsFunding,
-    OddsPrize,
-    check_aggregates,
-    check_odds_funds,
-    odds_funding,
-    odds_prizes,
+from .core import (
+    DISCLAIMER,
+    Certainty,
+    Change,
+    Deadline,
+    Difference,
+    Due,
+    Finding,
+    Findings,
+    GamingDays,
+    Keeping,
+    Law,
+    LawError,
+    Layer,
+    Mode,
+    Profile,
+    Retention,
+    Rule,
+    Timer,
+    Verdict,
+    difference,
+    hours_after,
+    keeping,
+    micros_at,
+    moment,
+    profile,
+    profile_names,
+    time_zone,
+    verdict,
 )
-from .limits.offer import AggregateLimit, Limits, Offer, by_wager
-from .limits.wagers import (
+from .funds import (
+    Account,
+    BankEntry,
+    BankEntryKind,
+    Daybook,
+    DayFigures,
+    DepositWeek,
+    FundsPosition,
+    Holdings,
+    Movement,
+    ReportLine,
+    account,
+    books,
+    check_limit,
+    check_reason,
+    daybook,
+    deposit_due_on,
+    deposit_record,
+    funds_position,
+    games_report,
+    holdings,
+    movements,
+)
+from .limits import (
     HOUSE_CAP,
+    AggregateLimit,
     AnteLimit,
     Cap,
+    Limits,
+    OddsFunding,
+    OddsPrize,
+    Offer,
     ante_limit,
+    by_wager,
+    check_aggregates,
     check_bet,
     check_bets,
+    check_odds_funds,
     check_offer,
+    check_rises,
     check_seats,
+    check_seeds,
+    check_terms,
     find_cap,
+    largest_fixed_micros,
+    odds_funding,
+    odds_prizes,
+    paid_under,
 )
-from .links.certificate import certificate, certificate_faults
-from .links.examine import (
+from .links import (
+    AwardOdds,
     LinkedTable,
     LinkExamined,
     ProposedLink,
+    WagerOdds,
+    award_odds,
+    certificate,
+    certificate_faults,
+    check_award_odds,
     check_cut_off,
     check_folded_hands,
     check_location,
@@ -74,11 +123,24 @@ from .links.examine import (
     check_wide_area,
     examine,
 )
-from .links.odds import AwardOdds, WagerOdds, award_odds, check_award_odds
-from .payouts.house_jackpot import HouseJackpot, check_house_jackpot, check_kind
-from .payouts.merchandise import Merchandise, check_merchandise
-from .payouts.payout import Award, Payout, Step, TaxFlags, payout, tax_flags
-from .payouts.retirement import Retirement, Stage, Way, announced, check_transfer
+from .payouts import (
+    Award,
+    HouseJackpot,
+    Merchandise,
+    Payout,
+    Retirement,
+    Stage,
+    Step,
+    TaxFlags,
+    Way,
+    announced,
+    check_house_jackpot,
+    check_kind,
+    check_merchandise,
+    check_transfer,
+    payout,
+    tax_flags,
+)
 
 __all__ = [
     "DISCLAIMER", "HOUSE_CAP", "Account", "AggregateLimit", "AnteLimit", "ApprovedGame", "Award", "AwardOdds",

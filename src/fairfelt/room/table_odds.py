@@ -27,7 +27,7 @@ from fairfelt.jackpot.meters.progressive_bet import FixedPay, ProgressiveBet, co
 from fairfelt.jackpot.terms import CENT_MICROS
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.felt_sums import FeltSums, OnBet
-from fairfelt.room.projections.period import AtTable
+from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.projections.table_days import TableDay
 from fairfelt.rules import MICROS, Basis, Cards, Envy, Game, Kind, Opens, Paytable, UnknownName, Wager
 

@@ -1,8 +1,7 @@
 """The running controller: it opens the ledger, checks itself, knows who asks, and updates the displays."""
 
 from .broadcast import Broadcast, Shown
-from .cards.pins import BadPin, OneTimeCode, Pins
-from .cards.sessions import PinDue, Session, Sessions, SignInRefused
+from .cards import BadPin, OneTimeCode, PinDue, Pins, Session, Sessions, SignInRefused
 from .check import Check
 from .controller import Controller
 from .manifest import Manifest, manifest

@@ -30,17 +30,16 @@ from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.closing import CloseFloor, DoubtClock, FindSoftware
 from fairfelt.room.commands.paperwork import Filing
 from fairfelt.room.commands.people import LockCards
-from fairfelt.room.projections.background import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.duties import DutyLog
 from fairfelt.room.projections.issued import IssuedLog
 from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.projection import READ_EVERY_S, BackgroundReader
 from fairfelt.room.projections.wins import WinLog
 from fairfelt.room.views.display import LinkDisplay
 from fairfelt.runtime.formats import fit_line
 from fairfelt.version import __version__
 
-from .cards.card_reader import CardReader
-from .cards.pins import Pins
+from .cards import CardReader, Pins
 from .check import Check, broken_journal, changed_games, unlawful_line
 from .law_office import MOST_S, LawOffice
 from .manifest import Manifest

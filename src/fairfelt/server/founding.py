@@ -14,7 +14,7 @@ from fairfelt.room.commands.devices import EnrolDevice, SwitchDevice
 from fairfelt.room.commands.people import FoundRoom, IssueCard, RecordReturn, ResetPin
 from fairfelt.room.events.people import FirstPerson
 
-from .cards.pins import OneTimeCode, check_pin
+from .cards import OneTimeCode, check_pin
 from .controller import Controller
 from .keys import key_digest, new_key
 

@@ -6,26 +6,98 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import product
 
 from fairfelt import games
-from fairfelt.law import Account, Daybook, Law, LinkedTable
+from fairfelt.engine import Unsolved
+from fairfelt.law import Account, Daybook, Finding, Law, LawError, LinkedTable, Rule, check_transfer
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.closing import CloseFloor
-from fairfelt.room.commands.law import BeginDay, ReviewTables
+from fairfelt.room.commands.law import BeginDay, ExamineTransfer, ReviewTables
 from fairfelt.room.commands.set_up import TablePlan
 from fairfelt.room.law.ask_law import review
-from fairfelt.room.law.paperwork import Transfer, transfer_of
+from fairfelt.room.law.law_verdict import Said
+from fairfelt.room.law.paperwork import FOLDED_HANDS_QUALIFY, Combination, Transfer, transfer_key, transfer_of, wording
 from fairfelt.room.projections.days import DayLog
-from fairfelt.rules import UnknownName
+from fairfelt.rules import Game, UnknownName
 from fairfelt.runtime.compute.compile import NoNumba
 from fairfelt.runtime.formats import fit_line
 
 from .check import unlawful_line
 from .funds import accounts, look_at
-from .link_odds import examination
-from .transfer_odds import transfer_odds
+from .link_odds import combination_of, examination, tables_for
+
+# Counts whether players lose nothing by a transfer, exactly. It may take a minute: call it off the event loop.
+
+
+def transfer_odds(floor: Floor, transfer: Transfer, joining: LinkedTable | None = None) -> ExamineTransfer | None:
+    """The command about a transfer for the room; None where no rule asks, there are no odds, or it knows.
+
+    After the transfer the heir's tables count, with one that is `joining` them, against what was played for before.
+    """
+    law, (jackpot, into, level) = floor.jurisdiction.law, transfer
+    rule, made = law.find("jackpot.removal") if law else None, floor.inherited.get(transfer_key(transfer))
+    there = [name for name in (jackpot, into) if name in floor.jackpots and not floor.jackpots[name].retired]
+    if law is None or rule is None or not level or (made is None and len(there) < 2):
+        return None
+    try:
+        old = _tables_of(floor.won_with(jackpot) if made is None else frozenset(made))
+        heir = {combination_of(table): table for table in (*tables_for(floor, into), *([joining] if joining else []))}
+    except UnknownName:
+        return None  # nothing can be counted; the room says that nothing was
+    known = floor.paperwork.transfers.get(transfer_key(transfer))
+    if not (old and heir) or (known and known.covers(rule, frozenset(old), frozenset(heir))):
+        return None
+    return ExamineTransfer(
+        jackpot=jackpot,
+        into=into,
+        level=level,
+        old=tuple(sorted(old)),
+        heir=tuple(sorted(heir)),
+        rule=wording(rule),
+        findings=_findings(law, rule, transfer, (tuple(old.values()), tuple(heir.values()))),
+    )
+
+
+def _tables_of(played: frozenset[Combination]) -> dict[Combination, LinkedTable]:
+    """A table for each game, wager and paytable that a jackpot is or was played for with."""
+    found = {}
+    for combination in played:
+        digits, wager, paytable, folded = combination
+        found[combination] = LinkedTable(
+            table="",
+            game=_game_of(digits),
+            wager=wager,
+            paytable=paytable,
+            location="",
+            folded_hands_qualify=folded == FOLDED_HANDS_QUALIFY,
+        )
+    return found
+
+
+def _game_of(digits: str) -> Game:
+    """The game of the catalogue that has a fingerprint."""
+    for game in (version for each in games.catalogue() for version in each.variants):
+        if games.fingerprint_of(game.slug, game.variant) == digits:
+            return game
+    raise UnknownName("game with the fingerprint", digits, ())
+
+
+def _findings(
+    law: Law, rule: Rule, transfer: Transfer, tables: tuple[tuple[LinkedTable, ...], tuple[LinkedTable, ...]]
+) -> tuple[Said, ...]:
+    """Compare every pair of games; a finding shared by several pairs appears once."""
+    jackpot, into, level = transfer
+    try:
+        old, heir = ([one.count() for one in side] for side in tables)
+    except (LawError, Unsolved, UnknownName) as uncounted:
+        return (Said.of(Finding(rule, f"the odds of {jackpot} and {into} cannot be counted: {uncounted}")),)
+    found = [finding for pair in product(old, heir) for finding in check_transfer(law, *pair, level)]
+    as_often = f"counted exactly: {level} of {into} is won at least as often as any level of {jackpot} ({rule.cited})"
+    return tuple(dict.fromkeys(map(Said.of, found))) or (Said(as_often, rule.layer, binds=False),)
+
 
 _log = logging.getLogger(__name__)
 Tell = Callable[[Ledger[Floor], RoomCommand], Awaitable[Answer]]

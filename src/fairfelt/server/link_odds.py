@@ -7,7 +7,7 @@ from typing import Any
 from fairfelt import games
 from fairfelt.engine import Unsolved
 from fairfelt.law import Law, LawError, Layer, LinkedTable, LinkExamined, ProposedLink, certificate, examine
-from fairfelt.law.links.odds import is_counted_by_hands
+from fairfelt.law.links import is_counted_by_hands
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import ExamineLinks
 from fairfelt.room.law.law_verdict import Said

@@ -2,22 +2,161 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from fairfelt.law import time_zone
+from fairfelt.ledger import Entry, LedgerError
+from fairfelt.ledger.audit import verify
 from fairfelt.ledger.clock import wall_clock_micros
+from fairfelt.ledger.store import snapshot
+from fairfelt.room import Room
+from fairfelt.room.events import RoomEvent, kinds_of, read_event
+from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
 from fairfelt.twin.demo import LAW
 
-from .agenda import HOUR_S, SECOND, Agenda, SimulatedClock
-from .audit import Audit, audit_journal, audit_over_http
+from .agenda import HOUR_S, SECOND, Agenda, SimulatedClock, run_now
+from .devices.device import Device, short_digest
 from .habits import Habits
 from .pit import Hours, Pit, RoomKeys, check_url
 from .server import clock_for, own_room
 from .tally import GameTally, HandOutcome, Tally
 from .twin import Twin
+
+# Afterwards: the journal is verified and played again, and compared with what the devices of the twin remember.
+
+
+PAGE = 1_000
+KINDS = kinds_of(GameStarted, AwardsConfirmed)
+"""Events whose contents are compared."""
+
+
+class LoggedEvent(NamedTuple):
+    """An event as far as it can be compared with a device's memory."""
+
+    number: int
+    device: str
+    sequence: int
+    event: RoomEvent | None
+    """The event, if its contents are compared."""
+    digest: int | None
+    """Digest of the answer; None if the journal is only seen over the API."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What the look at the journal found."""
+
+    events: int
+    head: str
+    answers: int
+    """Acknowledged to the twin, each found once."""
+    problems: tuple[str, ...]
+
+
+def audit_journal(address: str | Path, twin: Twin) -> Audit:
+    """Verify chain, books and every answer of a database; every movement of money must be what the rules make of it."""
+    try:
+        replayed = verify(address, Room())
+    except LedgerError as error:
+        return Audit(0, "", 0, (f"the journal does not verify: {error}",))
+    unbalanced = [name for name, one in replayed.state.jackpots.items() if not one.book.is_balanced]
+    problems = [f"the book of {name} is not balanced" for name in unbalanced]
+    with snapshot(address) as taken:
+        problems += compare(twin, map(_read_entry, taken.entries(after=twin.last_event_before)))
+    return Audit(replayed.head.number, replayed.head.hash, _count_answers(twin), tuple(problems))
+
+
+def audit_over_http(twin: Twin) -> Audit:
+    """Audit as far as a console can: the server verifies, and its events are read."""
+    console = twin.devices[0]
+    token = run_now(console.sign_in(twin.keys.cards[0]))
+    verdict = run_now(console.ask("POST", "/api/verification", {}, [token])).plain
+    problems = [] if verdict.get("passed") else [f"the server finds: {verdict.get('wrong') or verdict.get('detail')}"]
+    problems += compare(twin, _read_pages(console, token, twin.last_event_before))
+    return Audit(verdict.get("events", 0), verdict.get("head", ""), _count_answers(twin), tuple(problems))
+
+
+def compare(twin: Twin, log: Iterable[LoggedEvent]) -> list[str]:
+    """Every acknowledged answer is on the log once and as it was heard; bets and awards are those of the twin."""
+    devices = {device.name: device for device in twin.devices}
+    found = {name: bytearray(len(device.answers.numbers)) for name, device in devices.items()}
+    problems: list[str] = []
+    wagered, awards = 0, Counter[str]()
+    for (name, _), events in groupby(log, lambda logged: (logged.device, logged.sequence)):
+        if name not in devices:
+            continue
+        *_, logged = events  # a command that leads to several is answered with the last
+        problems += _compare_answer(devices[name], logged, found[name])
+        if isinstance(logged.event, GameStarted):
+            wagered += sum(amount for _, amount in logged.event.bets)
+        elif isinstance(logged.event, AwardsConfirmed):
+            awards.update(award.hand for award in logged.event.awards)
+    missing = {name: marks.count(0) for name, marks in found.items() if marks.count(0)}
+    problems += [f"{times:,} answers to {name} are not on the log" for name, times in missing.items()]
+    return [*problems, *_compare_money(twin, wagered, awards)]
+
+
+def _compare_answer(device: Device, event: LoggedEvent, found: bytearray) -> Iterator[str]:
+    at = event.sequence - device.answers.first
+    if not 0 <= at < len(found):
+        return
+    if found[at]:
+        yield f"command {event.sequence} of {device.name} is on the log twice, again as event {event.number}"
+    found[at] = 1
+    number, digest = device.answers.numbers[at], device.answers.digests[at]
+    if number != event.number or (digest and event.digest not in (None, digest)):
+        yield f"event {event.number} is not what {device.name} was answered to command {event.sequence}"
+
+
+def _compare_money(twin: Twin, wagered_micros: int, awards: Counter[str]) -> Iterator[str]:
+    """A command that was not answered when the twin was stopped may have been done."""
+    if any(device.drops for device in twin.devices) or twin.stopped:
+        return
+    games = twin.pit.tally.games.values()
+    made = sum(game.wagered_micros for game in games)
+    if made != wagered_micros:
+        yield f"the twin wagered {made} millionths, and {wagered_micros} are on the log"
+    paid = Counter[str]()
+    for game in games:
+        paid.update({name: hand.paid for name, hand in game.hands.items()})
+    if +paid != +awards:
+        yield f"the twin saw these awards: {dict(+paid)}; on the log are {dict(awards)}"
+
+
+def _count_answers(twin: Twin) -> int:
+    return sum(len(device.answers.numbers) for device in twin.devices)
+
+
+def _read_entry(entry: Entry) -> LoggedEvent:
+    digest = None
+    if entry.answer:
+        text = entry.answer.text
+        if entry.answer.refused:  # as a device hears it: a sentence with a capital letter
+            reason = json.loads(text)["reason"]
+            text = f"{reason[:1].upper()}{reason[1:]}"
+        digest = short_digest(text.encode())
+    event = read_event(entry.body) if entry.kind in KINDS else None
+    return LoggedEvent(entry.number, entry.device or "", entry.device_sequence or 0, event, digest)
+
+
+def _read_pages(console: Device, token: str, after: int) -> Iterator[LoggedEvent]:
+    while True:
+        path = f"/api/events?after={after}&limit={PAGE}"
+        page = run_now(console.ask("GET", path, tokens=[token])).plain
+        for event in page["events"]:
+            sequence, after = event["device_sequence"] or 0, event["number"]
+            logged = read_event(json.dumps(event["body"])) if event["body"]["kind"] in KINDS else None
+            yield LoggedEvent(after, event["device"] or "", sequence, logged, None)
+        if after >= page["last"] or not page["events"]:
+            return
+
 
 Watch = Callable[[Twin], None]
 """Called a few times a second with the twin that plays."""

@@ -174,9 +174,8 @@ def test_the_sheet_says_it_all() -> None:
     found = bet("royal-match-21", "Royal Match")
     study = study_counting(found, usual_rules(found), shoes=40, removed=find_cards(found, "Ks Qs"))
     report = counting_report(study)
-    assert (
-        report.plain["edge_removed"]["fraction"] == engine.as_json(edge_with(found, parse_cards("Ks Qs")))["fraction"]
-    )
+    removed = engine.as_json(edge_with(found, parse_cards("Ks Qs")))
+    assert report.plain["edge_removed"]["fraction"] == removed["fraction"]
     assert report.plain["perfect_play"]["shoes"] == 40
     assert b"Effects of removal" in report.render("text")
 

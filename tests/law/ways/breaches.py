@@ -10,7 +10,7 @@ from msgspec import structs, to_builtins
 
 from fairfelt.jackpot import FixedPays, Level
 from fairfelt.law import HOUSE_CAP
-from fairfelt.law.limits.wagers import SHEET_CAP
+from fairfelt.law.limits import SHEET_CAP
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT
 from tests.room.law.lawful_pit import DOCUMENT, LIMITS
 

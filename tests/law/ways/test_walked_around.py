@@ -12,7 +12,7 @@ from fairfelt.jackpot import Freeze, Terms
 from fairfelt.law import LinkedTable
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.room.views.display import display
-from fairfelt.server.transfer_odds import transfer_odds
+from fairfelt.server.law_office import transfer_odds
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, Pit, digest, fields_of
 from tests.room.hub.sites import WIDE, Hub, SharingRoom
 from tests.room.law.lawful_pit import DOCUMENT, LETTER, LIMITS, OFFICE, SET_UP, LawfulPit

@@ -17,8 +17,8 @@ from fairfelt.ledger import LedgerCorrupt, LedgerError, WrongJournal
 from fairfelt.ledger.audit import verify
 from fairfelt.ledger.copies import archiving
 from fairfelt.ledger.copies.archiving import archive, plan_archive
+from fairfelt.ledger.store import archive as archive_file
 from fairfelt.ledger.store import place_of, snapshot
-from fairfelt.ledger.store.archive import archive_file
 from tests.ledger.bank import Bank
 from tests.ledger.desk import log
 from tests.support.heavy import first_few

@@ -10,8 +10,7 @@ import pytest
 
 from fairfelt.cli import main
 from fairfelt.ledger import Head, LedgerCorrupt, Secrets, WrongPassphrase
-from fairfelt.ledger.copies.backup import backup, carries_secrets, restore
-from fairfelt.ledger.copies.sealing import seal_secrets, unseal_secrets
+from fairfelt.ledger.copies.backup import backup, carries_secrets, restore, seal_secrets, unseal_secrets
 from fairfelt.ledger.store import snapshot
 from fairfelt.ledger.store.secrets import all_secrets
 from tests.ledger.bank import move
@@ -26,7 +25,7 @@ HEAD = Head(3, "f" * 64)
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A key that costs little to make."""
-    monkeypatch.setattr("fairfelt.ledger.copies.sealing._COST", 1 << 4)
+    monkeypatch.setattr("fairfelt.ledger.copies.backup._COST", 1 << 4)
 
 
 def fresh(kind: str, server: str, folder: Path, name: str) -> str:

@@ -16,7 +16,7 @@ from fairfelt.jackpot.meters.progressive_bet import FixedPay, LevelHit, Progress
 from fairfelt.law import profile
 from fairfelt.reports.papers.controls import RoomFacts, Software
 from fairfelt.reports.papers.theoretical import TableFigures, dealt_fairly, return_to_players, theoretical_report
-from fairfelt.room.projections.period import AtTable
+from fairfelt.room.projections.periods import AtTable
 from fairfelt.room.table_odds import (
     ALONE,
     chance_text,

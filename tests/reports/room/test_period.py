@@ -16,7 +16,7 @@ from fairfelt.ledger.chain import postings_text
 from fairfelt.reports.room.period import Heading, period_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.sheet import Column, Section, Sheet, Table, Words, right
-from fairfelt.room.projections.period import KINDS, Period, period, read_period
+from fairfelt.room.projections.periods import KINDS, Period, period, read_period
 
 UNIT = 1_000_000
 ACCOUNTS = ("mega/wagers", "mega/meter/Mega", "mega/reserve/Mega", "mega/revenue", "mega/seeds", "mega/paid")

@@ -14,7 +14,7 @@ from fairfelt.law import Movement
 from fairfelt.reports.room.parameters import Reconciliation, difference_micros, reconciliation_report
 from fairfelt.reports.sheet.csv import sheet_csv
 from fairfelt.reports.sheet.text import plain_text
-from fairfelt.room.projections.balances import add_movements, by_kind
+from fairfelt.room.projections.days import add_movements, by_kind
 
 MONDAY, TUESDAY = date(2027, 1, 18), date(2027, 1, 19)
 SOURCES, PLACES = ("wagers", "seeds", "transferred"), ("meter/Mega", "reserve/Mega", "pending/Mega", "paid", "revenue")

@@ -14,8 +14,7 @@ from fairfelt.room.events import Actor, read_event
 from fairfelt.room.events.accounts import WinPagePrinted
 from fairfelt.room.events.rounds import AwardsConfirmed
 from fairfelt.room.law.jurisdiction import Lapse
-from fairfelt.room.state.floor import WINS_KEPT
-from fairfelt.room.state.prints import Prints
+from fairfelt.room.state.floor import WINS_KEPT, Prints
 from tests.room.floors import UNIT, Pit
 
 WON_AT_MICROS = 1_700_000_000 * UNIT

@@ -12,7 +12,7 @@ from msgspec import to_builtins
 
 from fairfelt import games
 from fairfelt.law import Layer, Mode, profile
-from fairfelt.law.links import odds
+from fairfelt.law import links as odds
 from fairfelt.room.commands import RoomCommand
 from fairfelt.room.commands.law import ExamineLinks
 from fairfelt.room.law.house import house_rules
@@ -180,7 +180,7 @@ def test_a_game_that_only_whole_rounds_tell_is_counted_behind(monkeypatch: pytes
     award = odds.AwardOdds("meter", Fraction(1), ("royal flush",), 1, 100_000_001)
     bet, pays = game.wager("Progressive"), game.paytable("Progressive", "01")
     rare = odds.WagerOdds(game, bet, pays, 5, by_hands=False, awards=(award,))
-    monkeypatch.setattr("fairfelt.law.links.examine.award_odds", lambda *_, **__: rare)
+    monkeypatch.setattr("fairfelt.law.links.award_odds", lambda *_, **__: rare)
     ledger: Any = SimpleNamespace(committed=SimpleNamespace(state=pit.floor))
     heard: list[str] = []
 

@@ -11,7 +11,7 @@ from fairfelt.engine import Unsolved
 from fairfelt.law import Stage
 from fairfelt.room.commands.law import ExamineTransfer
 from fairfelt.room.law.ask_law import transfer_said
-from fairfelt.server.transfer_odds import transfer_odds
+from fairfelt.server.law_office import transfer_odds
 from tests.room.floors import LINK_PROGRESSIVE, MAKER, MEGA, UNIT, fields_of
 from tests.room.law.lawful_pit import FIRST_NEW, LIMITS, OFFICE, SET_UP, LawfulPit
 
@@ -206,7 +206,7 @@ def test_odds_that_cannot_be_counted_stop_it_and_say_why(monkeypatch: pytest.Mon
         raise Unsolved("no solver knows this game")
 
     pit = pit_with_heir()
-    monkeypatch.setattr("fairfelt.law.links.examine.award_odds", unsolved)
+    monkeypatch.setattr("fairfelt.law.links.award_odds", unsolved)
     count(pit, AS_GOOD)
     reason = pit.refused("announce retirement", **notice(AS_GOOD))
     assert reason.startswith("the odds of mega and heir cannot be counted: no solver knows this game (WAC 230-15-710")

@@ -13,8 +13,8 @@ from msgspec import convert
 from fairfelt.law import Daybook, GamingDays, Movement, daybook, movements
 from fairfelt.ledger import Entry
 from fairfelt.room.events.accounts import Adjusted
-from fairfelt.room.projections.balances import by_kind
-from fairfelt.room.projections.period import AtTable, Period
+from fairfelt.room.projections.days import by_kind
+from fairfelt.room.projections.periods import AtTable, Period
 
 Sums = dict[tuple[date, str], dict[str, int]]
 

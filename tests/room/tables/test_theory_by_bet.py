@@ -36,7 +36,7 @@ from fairfelt.room import table_odds
 from fairfelt.room.events.counts import FeltBet
 from fairfelt.room.events.set_up import Stood
 from fairfelt.room.projections.felt_sums import FeltSums, OnBet
-from fairfelt.room.projections.period import KINDS, AtTable, read_period
+from fairfelt.room.projections.periods import KINDS, AtTable, read_period
 from fairfelt.room.projections.table_days import TableDay
 from fairfelt.room.table_odds import BetLine, count_edges, forget_edges
 from fairfelt.rules import Choice, Street

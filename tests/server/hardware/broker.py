@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fairfelt.server.machine.private_authority import PrivateAuthority
+from fairfelt.server.machine import PrivateAuthority
 
 FOUND = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
 MISSING = "there is no Mosquitto here: apt-get install mosquitto"

@@ -15,9 +15,9 @@ import pytest
 from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.server import TooManyTries
 from fairfelt.server.hardware import BridgeSettings, signature, topic
+from fairfelt.server.hardware.bridge import Relay
 from fairfelt.server.hardware.cards import CHALLENGE_S, CardSlot, Say, seal
 from fairfelt.server.hardware.protocol import MESSAGES, CardAsk, SealedCard
-from fairfelt.server.hardware.relay import Relay
 from fairfelt.server.hardware.room_api import RoomAnswer, RoomApi
 from tests.server.hardware.broker import FOUND, MISSING
 from tests.server.hardware.controller import PATIENCE_S, BareController

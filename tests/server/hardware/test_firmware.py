@@ -23,7 +23,7 @@ import pytest
 from fairfelt.room.commands.records.sensors import RestoreSensors
 from fairfelt.runtime.formats import convert
 from fairfelt.server.hardware import BridgeSettings
-from fairfelt.server.machine.private_authority import PrivateAuthority
+from fairfelt.server.machine import PrivateAuthority
 from tests.server.hardware.broker import FOUND, MISSING, mosquitto
 from tests.server.hardware.controller import PATIENCE_S
 from tests.server.hardware.pit import KEY, bridged

@@ -21,8 +21,16 @@ from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import Floor
 from fairfelt.room.state.alarms import Alarm, AlarmKind
 from fairfelt.server import RoomView, Status
-from fairfelt.server.outgoing import Alerts, AlertSettings, Mail, Webhook
-from fairfelt.server.outgoing.webhook import BadSecret, NotDelivered, read_secret, signature
+from fairfelt.server.outgoing import (
+    Alerts,
+    AlertSettings,
+    BadSecret,
+    Mail,
+    NotDelivered,
+    Webhook,
+    read_secret,
+    signature,
+)
 
 SECRET = b"0123456789abcdefghijklmn"
 
@@ -97,7 +105,7 @@ def test_an_alarm_that_happened_once_is_over_when_somebody_has_looked() -> None:
 
 
 def test_a_webhook_is_signed_and_sent_until_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.server.outgoing.alerts.FIRST_RETRY_S", 0.0)
+    monkeypatch.setattr("fairfelt.server.outgoing.FIRST_RETRY_S", 0.0)
     room = Room()
     with taking(500, 302, 200) as (url, sent):
         alerts = alerts_of(room, webhooks=(Webhook(url, SECRET),), house="Example")

@@ -16,9 +16,7 @@ from fairfelt.room.events import EVENTS
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.server import Controller
 from fairfelt.server.founding import found
-from fairfelt.server.outgoing import Webhook
-from fairfelt.server.outgoing.event_hooks import EventHooks, HookSettings, Topic, kinds_of, meters_of
-from fairfelt.server.outgoing.webhook import NotDelivered
+from fairfelt.server.outgoing import EventHooks, HookSettings, NotDelivered, Topic, Webhook, kinds_of, meters_of
 from tests.server.dying_server import settings
 from tests.server.outgoing.test_alerts import SECRET, taking
 from tests.server.test_watching import FOUNDERS
@@ -82,7 +80,7 @@ def test_a_server_that_takes_over_sends_again_what_may_not_have_been_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_least: int, *, is_silent: bool, again: bool
 ) -> None:
     """How far a system is stands on the machine that died; what it had not got to must not be lost."""
-    monkeypatch.setattr("fairfelt.server.outgoing.event_hooks.AT_LEAST", at_least)
+    monkeypatch.setattr("fairfelt.server.outgoing.AT_LEAST", at_least)
     later_micros = 0
 
     async def night(url: str) -> list[int]:
@@ -114,7 +112,7 @@ def test_a_server_that_takes_over_sends_again_what_may_not_have_been_taken(
 def test_a_system_that_takes_nothing_is_known_until_it_takes_something(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fairfelt.server.outgoing.event_hooks.PAUSE_S", 0.001)
+    monkeypatch.setattr("fairfelt.server.outgoing.PAUSE_S", 0.001)
 
     async def night(url: str, sent: list[tuple[dict[str, str], bytes]]) -> None:
         room = Controller(settings(str(tmp_path / "room.db")))

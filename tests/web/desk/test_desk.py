@@ -13,7 +13,7 @@ from fairfelt.room.commands.closing import CloseFloor
 from fairfelt.room.commands.devices import SwitchDevice
 from fairfelt.room.commands.people import WithdrawCard
 from fairfelt.server import Controller, Manifest, Settings
-from fairfelt.server.cards.sessions import IDLE_S, LONGEST_S
+from fairfelt.server.cards import IDLE_S, LONGEST_S
 from fairfelt.twin.demo import CARDS, demo_hints, demonstrate
 from fairfelt.web import application
 from fairfelt.web.desk.desk import is_stamped, stamp

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from httpx2 import Client, TransportError
 
-from fairfelt.server.machine.private_authority import PrivateAuthority
+from fairfelt.server.machine import PrivateAuthority
 from tests.web.http.test_tls import say_who, served
 
 DEPLOY = Path(__file__).parents[3] / "deploy"

@@ -21,8 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from fairfelt.cli import main
 from fairfelt.room import Floor
 from fairfelt.server import RoomView, Settings
-from fairfelt.server.machine.health import expiry_of, why_expiring
-from fairfelt.server.machine.private_authority import BadCertificate, PrivateAuthority
+from fairfelt.server.machine import BadCertificate, PrivateAuthority, expiry_of, why_expiring
 from fairfelt.web import application, listen, url_of
 from fairfelt.web.api.authenticate import Asking, _device
 from fairfelt.web.api.call import Problem

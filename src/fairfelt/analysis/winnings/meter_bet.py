@@ -11,8 +11,7 @@ from fractions import Fraction
 
 from fairfelt.engine import Par
 from fairfelt.engine.answers.par import OutcomeRow
-from fairfelt.jackpot.meters.edge import rate, reserve_rate, seed
-from fairfelt.jackpot.meters.suggested import suggested_levels
+from fairfelt.jackpot.meters.edge import rate, reserve_rate, seed, suggested_levels
 from fairfelt.jackpot.terms import FixedPays, Level, Terms
 from fairfelt.rules import Paytable
 

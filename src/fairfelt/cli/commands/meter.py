@@ -144,8 +144,7 @@ def _find_offer(game: Game, wager: str, paytable: str) -> ProgressiveOffer:
 
 
 def _lines(offer: ProgressiveOffer) -> Iterator[str]:
-    from fairfelt.jackpot.meters.edge import rate
-    from fairfelt.jackpot.meters.suggested import suggested_levels
+    from fairfelt.jackpot.meters.edge import rate, suggested_levels
 
     yield f'name = "{offer.find_game().name}"'
     yield f'game = "{offer.game}"'
@@ -430,7 +429,7 @@ def _must_hit(file: Path, profile: str, on: date | None) -> Report | None:
     """The answer to a file with a must-hit-by meter, if the law of the day has such meters."""
     from fairfelt.cli.io.table_file import read_must_hit
     from fairfelt.cli.law.options import law_on
-    from fairfelt.law.payouts.house_jackpot import check_kind
+    from fairfelt.law.payouts import check_kind
     from fairfelt.reports.meter.forecast import must_hit_report
 
     found = read_must_hit(file)

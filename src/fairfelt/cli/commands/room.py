@@ -114,7 +114,7 @@ def _certified(folder: Path, addresses: list[str]) -> str:
     from secrets import token_urlsafe
 
     from fairfelt.server.founding import CONSOLE
-    from fairfelt.server.machine.private_authority import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import BadCertificate, PrivateAuthority
 
     authority, password = PrivateAuthority(folder), token_urlsafe(12)
     try:
@@ -230,7 +230,7 @@ def _new_pin() -> str:
     from secrets import randbelow
 
     from fairfelt.server import BadPin
-    from fairfelt.server.cards.pins import check_pin
+    from fairfelt.server.cards import check_pin
 
     while True:
         pin = f"{randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"

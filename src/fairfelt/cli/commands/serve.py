@@ -283,8 +283,7 @@ def _beside(
     """What works beside a room."""
     from fairfelt.cli.operations.config import alert_settings, hook_settings
     from fairfelt.server.hub import HubConnection
-    from fairfelt.server.outgoing import Alerts
-    from fairfelt.server.outgoing.event_hooks import EventHooks
+    from fairfelt.server.outgoing import Alerts, EventHooks
 
     if hooks := hook_settings(configured):
         yield lambda room: EventHooks(room, hooks).run()

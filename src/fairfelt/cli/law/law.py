@@ -167,7 +167,7 @@ def pack(
 def _rare_awards(law: Law, described: TableFile) -> tuple[Finding, ...]:
     """How rare the awards of a progressive are that only whole rounds tell; the others are looked at with the table."""
     from fairfelt.law import check_award_odds
-    from fairfelt.law.links.odds import is_counted_by_hands
+    from fairfelt.law.links import is_counted_by_hands
 
     posted, game = described.progressive, described.offer.game
     if posted is None or law.find("award.odds") is None:

@@ -106,8 +106,8 @@ def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[
     from fairfelt.ledger import RecordedEvent
     from fairfelt.room.events import kinds_of, read_event
     from fairfelt.room.events.counts import CountCorrected, CountRecorded
-    from fairfelt.room.projections import stands
-    from fairfelt.room.projections.period import KINDS, read_period
+    from fairfelt.room.projections import days as stands
+    from fairfelt.room.projections.periods import KINDS, read_period
     from fairfelt.room.projections.table_days import count_rows, table_days
 
     days, counted = floor.jurisdiction.days, kinds_of(CountRecorded, CountCorrected)
@@ -213,7 +213,7 @@ def issued(journal: Journal, /, number: Number = None, *, output: Target = None)
     from fairfelt.room.events import kinds_of, read_event
     from fairfelt.room.events.papers import ReportIssued
     from fairfelt.room.projections.issued import issued_row, with_versions
-    from fairfelt.server.papers.office import read_kept
+    from fairfelt.server.papers import read_kept
 
     rows, kinds = [], kinds_of(ReportIssued)
     try:
@@ -246,7 +246,7 @@ def documents(journal: Journal, /, sha256: Digits = None, *, output: Target = No
     """
     from fairfelt.ledger import LedgerError
     from fairfelt.ledger.store import Secrets, place_of
-    from fairfelt.server.papers.office import read_content
+    from fairfelt.server.papers import read_content
 
     try:
         attached = floor_of(journal).paperwork.attached
@@ -277,8 +277,9 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
     from fairfelt.ledger.chain import RecordedEvent
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
-    from fairfelt.room.projections import shifts, stands
-    from fairfelt.room.projections.period import KINDS, AtTable, read_period
+    from fairfelt.room.projections import days as stands
+    from fairfelt.room.projections import shifts
+    from fairfelt.room.projections.periods import KINDS, AtTable, read_period
     from fairfelt.room.table_odds import count_edges
 
     if last < first:

@@ -35,7 +35,7 @@ def authority(folder: Folder, *, house: House = "Fairfelt") -> int:
 
         fairfelt certificates authority /etc/fairfelt/tls --house "Example Card Room"
     """
-    from fairfelt.server.machine.private_authority import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import BadCertificate, PrivateAuthority
 
     made = PrivateAuthority(folder)
     try:
@@ -56,7 +56,7 @@ def server(folder: Folder, addresses: Addresses) -> int:
 
         fairfelt certificates server /etc/fairfelt/tls room.example 10.0.0.5
     """
-    from fairfelt.server.machine.private_authority import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import BadCertificate, PrivateAuthority
 
     try:
         made = PrivateAuthority(folder).certify_server(addresses)
@@ -73,7 +73,7 @@ def device(folder: Folder, name: Device, *, password_file: PasswordFile = None) 
 
         fairfelt certificates device /etc/fairfelt/tls "keypad T1"
     """
-    from fairfelt.server.machine.private_authority import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import BadCertificate, PrivateAuthority
 
     password = read_passphrase(password_file, "--password-file") or secrets.token_urlsafe(12)
     try:
@@ -92,7 +92,7 @@ def listed(folder: Folder) -> int:
 
         fairfelt certificates list /etc/fairfelt/tls
     """
-    from fairfelt.server.machine.private_authority import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import BadCertificate, PrivateAuthority
 
     try:
         found = PrivateAuthority(folder).issued()
@@ -116,7 +116,7 @@ def withdraw(folder: Folder, name: Device, *, lost: Lost = False) -> int:
         fairfelt certificates withdraw /etc/fairfelt/tls "keypad T1"
         fairfelt certificates withdraw /etc/fairfelt/tls "keypad T1" --lost
     """
-    from fairfelt.server.machine.private_authority import BadCertificate, PrivateAuthority
+    from fairfelt.server.machine import BadCertificate, PrivateAuthority
 
     authority = PrivateAuthority(folder)
     try:

@@ -20,7 +20,7 @@ from fairfelt.cli.io.errors import BadInput, NotVerified
 if TYPE_CHECKING:
     from fairfelt.ledger import Head
     from fairfelt.runtime.configuration import Configuration
-    from fairfelt.server.machine.doctor import Finding
+    from fairfelt.server.machine import Finding
     from fairfelt.server.manifest import Manifest
     from fairfelt.server.watching.s3 import S3Store
 
@@ -54,7 +54,7 @@ def doctor(*, config: File = None, json: Json = False, alert: Alert = False) -> 
     """
     from fairfelt.runtime.configuration import read_settings
     from fairfelt.runtime.configuration.reading import configuration_file
-    from fairfelt.server.machine.doctor import Verdict, examine
+    from fairfelt.server.machine import Verdict, examine
 
     settings = read_settings(config)
     looked = examine(settings, configuration_file(config), store=_store(settings))
@@ -85,10 +85,9 @@ def _alerted(settings: Configuration) -> Iterator[Finding]:
     import time
 
     from fairfelt.cli.operations.config import alert_settings
-    from fairfelt.server.machine.doctor import Finding, Verdict
-    from fairfelt.server.outgoing.alerts import Alert as Message
-    from fairfelt.server.outgoing.alerts import ways_of
-    from fairfelt.server.outgoing.webhook import NotDelivered
+    from fairfelt.server.machine import Finding, Verdict
+    from fairfelt.server.outgoing import Alert as Message
+    from fairfelt.server.outgoing import NotDelivered, ways_of
 
     chosen = alert_settings(settings)
     if chosen is None:
@@ -208,7 +207,7 @@ def manifest(*, sbom: Sbom = False, against: Against = None, output: Output = No
         fairfelt manifest --sbom -o fairfelt.cdx.json
     """
     from fairfelt.cli.io.output import write_whole
-    from fairfelt.server.machine.bill_of_materials import bill_of_materials
+    from fairfelt.server.machine import bill_of_materials
     from fairfelt.server.manifest import manifest as read_manifest
 
     found = read_manifest()

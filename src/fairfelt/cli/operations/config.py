@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from fairfelt.runtime.configuration import Configuration
     from fairfelt.runtime.configuration.entries import Entry
     from fairfelt.server.hub import HubSettings
-    from fairfelt.server.outgoing import AlertSettings, Mail, Webhook
-    from fairfelt.server.outgoing.event_hooks import HookSettings
+    from fairfelt.server.outgoing import AlertSettings, HookSettings, Mail, Webhook
     from fairfelt.server.watching.s3 import S3Store
 
 
@@ -32,7 +31,7 @@ def alert_settings(configured: Configuration) -> AlertSettings | None:
 
 def webhooks_at(urls: tuple[str, ...], file: Path | None, setting: str) -> tuple[Webhook, ...]:
     """Webhooks that share a secret in a file."""
-    from fairfelt.server.outgoing.webhook import BadSecret, Webhook, read_secret
+    from fairfelt.server.outgoing import BadSecret, Webhook, read_secret
 
     if not urls:
         return ()
@@ -96,7 +95,7 @@ def s3_store(configured: Configuration) -> S3Store | None:
 def hook_settings(configured: Configuration) -> HookSettings | None:
     """Which systems are told what happens; how far they are is kept beside the journal, or in the state folder."""
     from fairfelt.ledger.store import file_of, place_of
-    from fairfelt.server.outgoing.event_hooks import HookSettings, Topic
+    from fairfelt.server.outgoing import HookSettings, Topic
 
     named = configured.webhooks
     webhooks = webhooks_at(named.urls, named.secret_file, "webhooks.secret_file")

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.engine import Root, to_decimal
-from fairfelt.jackpot.meters.size_chain import size_chances
+from fairfelt.jackpot.meters.run_dry import size_chances
 from fairfelt.jackpot.terms import FixedPays, Terms
 from fairfelt.rules import MICROS
 from fairfelt.runtime.compute.jit import njit

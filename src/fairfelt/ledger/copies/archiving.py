@@ -25,8 +25,7 @@ from ..machine import Bookkeeping
 from ..replay import Replayed, nothing_yet, replay_on
 from ..resuming.saving import STATE, read_note
 from ..store import Snapshot, check_contents, flush_folder, named, place_of, saved, snapshot
-from ..store.archive.archive import folder_of
-from ..store.archive.archive_file import Range, file_name, open_archive_file, write_archive_file
+from ..store.archive import Range, file_name, folder_of, open_archive_file, write_archive_file
 from ..store.complaints import complaints
 from ..store.contents import APPEND_ONLY
 from ..store.file_lock import PRIVATE

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, inspect, select, text
 
 from ..canonical import digest
 from ..errors import LedgerCorrupt
-from .archive.archive import Archive
+from .archive import Archive
 from .migrate import LATEST
 from .secrets import LEFT_OUT, SEALED
 from .tables import EVENTS, METADATA, SECRETS

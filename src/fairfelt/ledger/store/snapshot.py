@@ -17,10 +17,10 @@ from fairfelt.ledger.transparency.tiles import TileTree
 from ..chain import Entry, Head, RecordedEvent, genesis
 from ..errors import LedgerCorrupt, NoJournal, WrongJournal
 from . import reading
-from .archive.archive import Archive
+from .archive import Archive
 from .complaints import complaints, reading_complaints
+from .journal import has_writer
 from .migrate import check_version
-from .ownership import has_writer
 from .place import named, place_of, reading_engine
 from .tables import JOURNAL
 from .tiles import Roots, tile_tree

@@ -21,7 +21,7 @@ from fairfelt.runtime.configuration import state_folder
 from ..canonical import digest
 from ..chain import Head
 from ..errors import LedgerCorrupt, WrongJournal
-from .archive.archive import Archive
+from .archive import Archive
 from .file_lock import PRIVATE
 from .place import file_of, named
 from .reading import hash_at

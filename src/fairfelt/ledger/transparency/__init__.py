@@ -3,17 +3,24 @@
 from .checkpoint import Checkpoint, SignedCheckpoint, cosign, origin_of, read_signed_checkpoint, sign_checkpoint
 from .errors import NotProved
 from .keys import KeyType, SignerKey, VerifierKey, new_signer_key, read_signer_key, read_verifier_key
-from .merkle import EMPTY_ROOT, TILE_LEAVES, Frontier, Growth, fold, hash_leaf, hash_node, read_frontier
-from .note import Note, Signature, read_note
-from .paths import (
+from .merkle import (
+    EMPTY_ROOT,
+    TILE_LEAVES,
+    Frontier,
+    Growth,
     Subtree,
     check_consistency,
     check_inclusion,
     consistency_path,
+    fold,
+    hash_leaf,
+    hash_node,
     inclusion_path,
     range_root,
+    read_frontier,
     root_of_path,
 )
+from .note import Note, Signature, read_note
 from .proof import InclusionProof, Proved, read_proof
 from .rotation import KEY_POSTED, next_key
 from .tiles import TileTree

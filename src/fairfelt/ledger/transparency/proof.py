@@ -14,9 +14,8 @@ from hashlib import sha256
 from .checkpoint import Checkpoint, SignedCheckpoint, coded, decoded, read_signed_checkpoint
 from .errors import NotProved
 from .keys import VerifierKey
-from .merkle import hash_leaf
+from .merkle import check_inclusion, hash_leaf
 from .note import SignedBy
-from .paths import check_inclusion
 
 FIRST_LINE = "c2sp.org/tlog-proof@v1"
 MOST_CHARACTERS = 1 << 22

@@ -15,7 +15,7 @@ from fairfelt.rules import DOLLARS, Game, Kind, fingerprint, format_amount, form
 
 if TYPE_CHECKING:
     from fairfelt.law import Change, Difference, Entry, Finding, Law, Letter, Rule
-    from fairfelt.law.core.rule import Parameter
+    from fairfelt.law.core import Parameter
 
 
 UNITS = ("micros", "ppm", "hours", "days", "seconds", "years", "months")

@@ -64,7 +64,7 @@ from fairfelt.jackpot.book import (
     WAGERS,
 )
 from fairfelt.reports.sheet.sheet import Block, Notice
-from fairfelt.room.projections.balances import Days, Sums, add_sums
+from fairfelt.room.projections.days import Days, Sums, add_sums
 from fairfelt.rules import format_amount, format_day
 
 TOPICS: Mapping[str, tuple[type[RoomEvent], ...]] = {

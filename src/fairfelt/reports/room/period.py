@@ -36,7 +36,7 @@ from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
 from fairfelt.room.hub.room_events import SharesFrozen
 from fairfelt.room.projections.duties import Duty
-from fairfelt.room.projections.period import Period, Voided
+from fairfelt.room.projections.periods import Period, Voided
 from fairfelt.room.projections.shifts import Shift
 from fairfelt.rules import format_amount, format_moment
 from fairfelt.version import imprint

@@ -27,7 +27,8 @@ from . import (
     voids,
 )
 from .command import Decided, RoomCommand
-from .records import counts, felt, sensors, training, tray_voids
+from .records import counts, felt, sensors, training
+from .records import felt as tray_voids
 
 COMMANDS: tuple[type[RoomCommand], ...] = tagged_types(
     RoomCommand,

@@ -19,7 +19,7 @@ from fairfelt.jackpot import (
     sharing_fault,
 )
 from fairfelt.law import Finding, Law, check_limit, check_reason, check_seeds, document_date
-from fairfelt.law.approvals.register import REFERENCE_WORDS
+from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester, running_jackpot
 from fairfelt.room.events.accounts import Adjusted, PayRulesSet, TermsChanged, WinPagePrinted
 from fairfelt.room.events.papers import ReportIssued

@@ -9,7 +9,7 @@ from msgspec import Meta
 from fairfelt.jackpot import FixedPays, TermsError
 from fairfelt.jackpot.book import RESERVE, at
 from fairfelt.law import HouseJackpot, LawError, Merchandise, check_house_jackpot, check_kind, check_merchandise
-from fairfelt.law.payouts.payout import verify_turn
+from fairfelt.law.payouts import verify_turn
 from fairfelt.room.authority import Requester, check_new, known
 from fairfelt.room.events import RoomEvent
 from fairfelt.room.events.duties import (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fairfelt.law import LawError, Mode, profile, time_zone
-from fairfelt.law.links.certificate import certificate_faults
+from fairfelt.law.links import certificate_faults
 from fairfelt.room.authority import Requester, known
 from fairfelt.room.events.alarms import AlarmRaised
 from fairfelt.room.events.law import DayBegan, DayCorrected, LawSet, LinksExamined, TablesReviewed, TransferExamined

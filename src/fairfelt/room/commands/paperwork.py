@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from fairfelt import games
 from fairfelt.law import document_date, document_digest, letter, paytables_of
-from fairfelt.law.approvals.register import REFERENCE_WORDS
+from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.room.authority import Requester
 from fairfelt.room.events.law import (
     ComponentsInstalled,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from fairfelt import games
 from fairfelt.jackpot import FixedPays, Freeze, Prize, SeveralWinners, Terms
-from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import Mode
 from fairfelt.room.authority import Requester, authority_needed, takes_second_card
 from fairfelt.room.events import Actor, RoomEvent

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.jackpot.book import fast_replace
 from fairfelt.room.state.awards import EnvyRow
 from fairfelt.room.state.duties import PaymentTerms
 from fairfelt.room.state.floor import Floor

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.jackpot.book import fast_replace
 from fairfelt.room.state.floor import Floor
 
 from .event import RoomEvent

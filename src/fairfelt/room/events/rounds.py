@@ -23,7 +23,7 @@ from fairfelt.jackpot import (
     set_aside,
     set_aside_later,
 )  # fmt: skip
-from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.jackpot.book import fast_replace
 from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward
 from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.duties import PaymentTerms

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fairfelt.jackpot import Jackpot, backed_out, feeds_of, given_back_wagers
-from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.jackpot.book import fast_replace
 from fairfelt.room.state.duties import Payment, PaymentTerms
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.table import Phase, Table

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from fairfelt.jackpot import Terms, frozen_at_hub, given_back, returned_by_hub, shared_by, taken_by_hub
-from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.jackpot.book import fast_replace
 from fairfelt.room.events.event import GatedEvent, RoomEvent
 from fairfelt.room.state.awards import PrizeRow
 from fairfelt.room.state.floor import Floor, Scope, Suspension

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from fairfelt.law import Law, Met, Papers, Pin, Rule, document_date, letter
-from fairfelt.law.links.examine import same_words
+from fairfelt.law.links import same_words
 from fairfelt.rules import Preset, PresetLevel
 
 from .law_verdict import Said

@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass, replace
 from datetime import UTC, datetime, time
 
 from fairfelt.law import Award, Law, payout
-from fairfelt.law.payouts.payout import CASH, CASH_REPORT, CHECK, TAX_FORM, tax_flags, tax_steps
+from fairfelt.law.payouts import CASH, CASH_REPORT, CHECK, TAX_FORM, tax_flags, tax_steps
 from fairfelt.room.state.awards import AwardRow, EnvyRow, GivenAward
 from fairfelt.room.state.duties import Payment, PaymentStep, PaymentTerms
 from fairfelt.room.state.floor import Floor

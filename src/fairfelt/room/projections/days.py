@@ -2,19 +2,69 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from msgspec import Struct
 
-from fairfelt.law import Daybook, GamingDays, daybook, time_zone
-from fairfelt.law.funds.daybook import DayFigures
+from fairfelt.law import Daybook, GamingDays, Movement, daybook, movements, time_zone
+from fairfelt.law.funds import DayFigures
 from fairfelt.ledger import Committed, Ledger
+from fairfelt.ledger.chain import RecordedEvent
 from fairfelt.room import Floor, Jurisdiction
+from fairfelt.room.events import kinds_of, read_event
+from fairfelt.room.events.set_up import Stood, TableChanged, TableRetired
 
-from .balances import Days, Sums, add_movements
-from .day_sums import day_sums
 from .projection import Projection
+
+# The journal's money day by day, added up by the database: the quick way to read very many events.
+
+
+def day_sums(ledger: Ledger[Floor], days: GamingDays, *, after: int, last: int) -> Iterator[Movement]:
+    """The movements of each day after an event and up to another, where those of one kind are one movement.
+
+    Events of a kind move money the same way, so adding their movements up loses nothing.
+    """
+    while after < last:
+        on = days.day_of(ledger.entries(after=after, limit=1)[0].at_micros)
+        end = min(last, max(after + 1, ledger.first_since(days.end_micros(on)) - 1))
+        for accounts in ledger.moved(after=after, last=end).values():
+            yield from movements(on, accounts.items())
+        after = end
+
+
+# What came into and went out of each kind of account, by day and jackpot: sums of the postings on the log.
+
+
+Sums = Mapping[str, int]
+"""Millionths by kind of account."""
+Days = Mapping[tuple[date, str], Sums]
+"""Sums by day and jackpot."""
+
+
+def add_movements(movements: Iterable[Movement], before: Days) -> Days:
+    """The sums of every day and jackpot, on top of those that were added before."""
+    found: dict[tuple[date, str], Counter[str]] = {}
+    for movement in movements:
+        key = movement.on, movement.jackpot
+        add_sums(found.setdefault(key, Counter(before.get(key, {}))), by_kind(movement.moves))
+    return {**before, **found}
+
+
+def add_sums(into: Counter[str], sums: Sums) -> None:
+    """Add sums to others; one that comes to nothing stays."""
+    for name, amount_micros in sums.items():
+        into[name] += amount_micros
+
+
+def by_kind(accounts: Iterable[tuple[str, int]]) -> Counter[str]:
+    """Amounts of a jackpot's accounts, levels taken together."""
+    found: Counter[str] = Counter()
+    for account, amount_micros in accounts:
+        found[account.partition("/")[0]] += amount_micros
+    return found
 
 
 @dataclass(frozen=True)
@@ -68,3 +118,57 @@ class DayLog(Projection):
         found = list(day_sums(ledger, by, after=self._read_to, last=committed.head.number))
         self._book, self._sums = daybook(found, self._book), dict(add_movements(found, self._sums))
         self._days = DaysRead(by, committed, self._book, self._sums)
+
+
+# What stood at each table when: its records of a day are of the game of that day, whatever is played there now.
+
+
+KINDS = kinds_of(TableChanged, TableRetired)
+
+
+@dataclass(frozen=True)
+class Stand:
+    """What stood at a table from one moment to another."""
+
+    stood: Stood
+    from_micros: int | None = None
+    """None if it stood there before the first event read."""
+    to_micros: int | None = None
+    """None if it still stands there."""
+
+    def meets(self, from_micros: int, to_micros: int) -> bool:
+        """Whether it stood there at any moment of a time."""
+        begins_before = self.from_micros is None or self.from_micros < to_micros
+        return begins_before and (self.to_micros is None or self.to_micros > from_micros)
+
+    def within(self, from_micros: int, to_micros: int) -> tuple[int, int]:
+        """The part of a time in which it stood there."""
+        return max(from_micros, self.from_micros or from_micros), min(to_micros, self.to_micros or to_micros)
+
+
+Stands = Mapping[str, tuple[Stand, ...]]
+"""Stands by table, in the order of time."""
+
+
+def read_stands(ledger: Ledger[Floor], since_micros: int) -> Stands:
+    """What stood where since a moment. Reads the database: call it off the event loop."""
+    committed = ledger.committed
+    after = ledger.first_since(since_micros) - 1
+    return stands_in(committed.state, ledger.recorded(KINDS, after=after, last=committed.head.number))
+
+
+def stands_in(floor: Floor, recorded: Iterable[RecordedEvent]) -> Stands:
+    """The configurations of each table, read backward from the changes, each of which records what it replaced."""
+    found: dict[str, list[Stand]] = {}
+    for record in recorded:
+        event = read_event(record.body)
+        if isinstance(event, TableChanged | TableRetired):
+            mine = found.setdefault(event.table, [])
+            mine.append(Stand(event.before, _until(mine), record.at_micros))
+    before = {name: found.get(name, []) for name in floor.tables}
+    return {name: (*mine, Stand(Stood.at(floor.tables[name]), _until(mine))) for name, mine in before.items()}
+
+
+def _until(stands: Sequence[Stand]) -> int | None:
+    """When the last of them ended."""
+    return stands[-1].to_micros if stands else None

@@ -3,16 +3,233 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 
 import msgspec
 
-from fairfelt.ledger import Head, Ledger
+from fairfelt.jackpot.book import METER
+from fairfelt.ledger import Head, Ledger, RecordedEvent
 from fairfelt.room import Floor
+from fairfelt.room.events import RoomEvent, kinds_of, label, name_of, read_event
 from fairfelt.room.events.accounts import Adjusted
+from fairfelt.room.events.counts import BetsReported, TrayPaid, TrayPayVoided
+from fairfelt.room.events.rounds import AwardsConfirmed, GameStarted
+from fairfelt.room.events.voids import AwardBackedOut, HandFouled, RoundVoided
 
-from .period import KINDS, AtTable, Period, Voided, period, read_period
+from .felt_sums import FeltSums, added
+
+# What happened to the jackpots between two moments, read off the log: every figure is a sum of postings.
+
+
+Balances = Mapping[str, int]
+"""Millionths by account, the name of the jackpot before a slash."""
+
+Voided = RoundVoided | HandFouled | AwardBackedOut
+
+
+@dataclass
+class AtTable:
+    """What a table saw."""
+
+    jackpot: str
+    rounds: int = 0
+    wagers: int = 0
+    wagered_micros: int = 0
+    awards: int = 0
+    awarded_micros: int = 0
+    envy_micros: int = 0
+    fixed_micros: int = 0
+    """The part of the awards that was no share of a meter."""
+    sizes: dict[int, int] = field(default_factory=dict)
+    """How many wagers there were of each amount, in millionths."""
+    hits: dict[str, int] = field(default_factory=dict)
+    """How many awards there were for each hand."""
+    handle_micros: int = 0
+    """What the keypad reported of opening bets."""
+    other_micros: int = 0
+    """What the keypad reported of other bets on the game itself."""
+    tray_pays: int = 0
+    tray_micros: int = 0
+    """What was paid on them from the tray by slips, envy included."""
+    felt: FeltSums = field(default_factory=FeltSums)
+    """Bets on the felt, bet by bet."""
+    others: int = 0
+    """Sum over all progressive bets of the number of others in the round: each may bring it envy."""
+
+    def add(self, other: AtTable) -> None:
+        """What it saw later; the jackpot stays the first one that money moved of."""
+        self.jackpot = self.jackpot or other.jackpot
+        self.rounds += other.rounds
+        self.wagers += other.wagers
+        self.wagered_micros += other.wagered_micros
+        self.awards += other.awards
+        self.awarded_micros += other.awarded_micros
+        self.envy_micros += other.envy_micros
+        self.fixed_micros += other.fixed_micros
+        self.sizes = added(self.sizes, other.sizes)
+        self.hits = added(self.hits, other.hits)
+        self.handle_micros += other.handle_micros
+        self.other_micros += other.other_micros
+        self.tray_pays += other.tray_pays
+        self.tray_micros += other.tray_micros
+        self.felt.add(other.felt)
+        self.others += other.others
+
+
+@dataclass
+class Period:
+    """The postings of a time, by jackpot and by what they were for."""
+
+    begin: Balances = field(default_factory=dict)
+    """What every account held before the first event."""
+    moved: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Millionths by name of the event and account."""
+    tables: dict[str, AtTable] = field(default_factory=dict)
+    adjusted: list[tuple[int, Adjusted]] = field(default_factory=list)
+    """Money that two people moved by hand, and when."""
+    voided: list[tuple[int, Voided]] = field(default_factory=list)
+    """Awards, rounds and hands that were taken back, and when."""
+    events: int = 0
+
+    def add(self, other: Period) -> None:
+        """All of another one, which came after this."""
+        self.moved.update(other.moved)
+        for name, table in other.tables.items():
+            self.tables.setdefault(name, AtTable(table.jackpot)).add(table)
+        self.adjusted += other.adjusted
+        self.voided += other.voided
+        self.events += other.events
+
+    def through(self, account: str, *events: type[RoomEvent]) -> int:
+        """What came into an account by these events, or by all."""
+        names = [name_of(event) for event in events]
+        return sum(
+            micros for (name, at), micros in self.moved.items() if at == account and (not names or name in names)
+        )
+
+    def held_at_end(self, account: str) -> int:
+        """What an account held after the last event."""
+        return self.begin.get(account, 0) + self.through(account)
+
+    def accounts(self, jackpot: str) -> list[str]:
+        """The accounts of a jackpot that held or moved anything, without its name."""
+        named = {*self.begin, *(account for _, account in self.moved)}
+        return sorted(name.partition("/")[2] for name in named if name.partition("/")[0] == jackpot)
+
+    def levels(self, jackpot: str) -> list[str]:
+        """Its levels, by their meters."""
+        starts = f"{METER}/"
+        return [account.removeprefix(starts) for account in self.accounts(jackpot) if account.startswith(starts)]
+
+
+def read_period(moved: Mapping[str, Balances], recorded: Iterable[RecordedEvent], events: int) -> Period:
+    """Movements of a run of events by kind and account, and the events of the kinds that a report needs."""
+    found = Period(events=events)
+    for kind, accounts in moved.items():
+        found.moved.update({(label(kind), account): micros for account, micros in accounts.items()})
+    for record in recorded:
+        _take(found, record, read_event(record.body))
+    return found
+
+
+def period(within: Iterable[Period], since: Iterable[Period], balances: Balances) -> Period:
+    """A time made of shorter ones, given all since and what the accounts hold after them.
+
+    Going back from now costs as much as there was since, and not as much as there ever was.
+    """
+    found, begin = Period(), Counter(balances)
+    for each in within:
+        found.add(each)
+    for each in (found, *since):
+        for (_, account), micros in each.moved.items():
+            begin[account] -= micros
+    found.begin = {account: micros for account, micros in begin.items() if micros}
+    return found
+
+
+def _take(found: Period, record: RecordedEvent, event: RoomEvent) -> None:
+    if isinstance(event, RoundVoided | HandFouled | AwardBackedOut):
+        found.voided.append((record.at_micros, event))
+    match event:
+        case GameStarted():
+            table = _table(found, record, event.table)
+            table.rounds += 1
+            table.wagers += len(event.bets)
+            table.wagered_micros += sum(micros for _, micros in event.bets)
+            table.sizes = added(table.sizes, Counter(micros for _, micros in event.bets))
+            table.others += len(event.bets) * (len(event.bets) - 1)
+        case AwardsConfirmed():
+            table = _table(found, record, event.table)
+            table.awards += len(event.awards)
+            table.awarded_micros += sum(award.amount_micros for award in event.awards)
+            table.envy_micros += sum(row.amount_micros for row in event.envy)
+            table.fixed_micros += sum(award.amount_micros for award in event.awards if not award.level)
+            table.hits = added(table.hits, Counter(award.hand for award in event.awards))
+        case RoundVoided():
+            table = _table(found, record, event.table)
+            table.rounds -= 1
+            table.wagers -= len(event.bets)
+            table.wagered_micros -= sum(micros for _, micros in event.bets)
+            table.sizes = added(table.sizes, Counter(micros for _, micros in event.bets), sign=-1)
+            table.others -= len(event.bets) * (len(event.bets) - 1)
+            _take_back(table, event)
+        case HandFouled():
+            table = _table(found, record, event.table)
+            table.wagers -= bool(event.returned_micros)
+            table.wagered_micros -= event.returned_micros
+            back = {event.returned_micros: 1} if event.returned_micros else {}
+            table.sizes = added(table.sizes, back, sign=-1)
+            _take_back(table, event)
+        case BetsReported():
+            table = _table(found, record, event.table)
+            table.rounds += event.began
+            table.handle_micros += event.handle_micros
+            table.other_micros += event.other_micros
+            replaced = sum(bet.amount_micros for bet in event.replaced)
+            table.felt.take_bets(event.replaced, -replaced, sign=-1)
+            table.felt.take_bets(event.bets, event.handle_micros + event.other_micros + replaced)
+        case TrayPaid():
+            table = _table(found, record, event.table)
+            table.tray_pays += len(event.pays)
+            table.tray_micros += event.amount_micros
+            table.felt.take_pays(event.pays, event.envy, event.amount_micros)
+        case TrayPayVoided():
+            table = _table(found, record, event.table)
+            table.tray_pays -= event.pays
+            table.tray_micros -= event.amount_micros
+            table.felt.take_pays(event.paid, event.envy, -event.amount_micros, sign=-1)
+        case AwardBackedOut():
+            table = _table(found, record, event.at_table)
+            table.awards -= not event.is_envy
+            table.awarded_micros -= event.amount_micros
+            table.envy_micros -= event.envy_micros
+            table.fixed_micros -= 0 if event.level else event.amount_micros
+            table.hits = added(table.hits, {} if event.is_envy else {event.hand: 1}, sign=-1)
+        case Adjusted():
+            found.adjusted.append((record.at_micros, event))
+
+
+def _take_back(table: AtTable, event: RoundVoided | HandFouled) -> None:
+    table.handle_micros -= event.handle_micros
+    table.other_micros -= event.other_micros
+    table.felt.take_bets(event.felt, -event.handle_micros - event.other_micros, sign=-1)
+
+
+def _table(found: Period, record: RecordedEvent, name: str) -> AtTable:
+    """A table; its jackpot is the first one whose money moved: a round without a bet moves none."""
+    table = found.tables.setdefault(name, AtTable(""))
+    table.jackpot = table.jackpot or (record.account.partition("/")[0] if record.account else "")
+    return table
+
+
+KINDS = kinds_of(
+    GameStarted, RoundVoided, HandFouled, AwardsConfirmed, AwardBackedOut, Adjusted, BetsReported, TrayPaid,
+    TrayPayVoided,
+)  # fmt: skip
+"""Events whose fields a report reads; of all others it reads only the movements."""
+
 
 MOST_KEPT = 1_000
 """Days that are remembered; those that were read first are forgotten first."""

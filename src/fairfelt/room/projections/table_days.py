@@ -19,9 +19,8 @@ from fairfelt.room.state.table_counts import Counted
 from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import format_amount
 
-from .period import AtTable
-from .periods import PeriodLog
-from .stands import Stands, read_stands
+from .days import Stands, read_stands
+from .periods import AtTable, PeriodLog
 
 NOTHING = AtTable("")
 DAYS_BACK = 31

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
 from fairfelt.jackpot import FixedPays, Jackpot, Prize
-from fairfelt.jackpot.fast_replace import fast_replace
+from fairfelt.jackpot.book import fast_replace
 from fairfelt.law import BankEntry, Retirement
 from fairfelt.room.hub.accounts import HubLine, HubOffer, RoomAccount
 from fairfelt.room.law.jurisdiction import Jurisdiction, Lapse
@@ -25,9 +25,35 @@ from .funds import Funds
 from .links import FoldedHands, Link
 from .pay_rules import Authority
 from .people import SHOWS, Card, Device, DeviceKind, HouseRules, Person, TrainingSession
-from .prints import Prints
 from .table import Phase, Press, RoundTerms, Table, labels
 from .table_counts import TableCount, TraySlip
+
+# How often each win page was printed, in a mapping that is cheap to change one entry of, even with a million pages.
+
+
+_ON_A_SHELF = 512
+
+
+@dataclass(frozen=True, eq=False)
+class Prints(Mapping[int, int]):
+    """Copies by number of the page. Pages stand on shelves, so that one print copies one shelf and not all of them."""
+
+    shelves: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+
+    def __getitem__(self, number: int) -> int:
+        return self.shelves[number // _ON_A_SHELF][number]
+
+    def __iter__(self) -> Iterator[int]:
+        return (number for shelf in self.shelves.values() for number in shelf)
+
+    def __len__(self) -> int:
+        return sum(len(shelf) for shelf in self.shelves.values())
+
+    def with_copy(self, number: int, copy: int) -> Prints:
+        """After that copy of a page was printed."""
+        place = number // _ON_A_SHELF
+        return Prints({**self.shelves, place: {**self.shelves.get(place, {}), number: copy}})
+
 
 WINS_KEPT = 25
 """Wins kept for each jackpot. With all of them on the floor a replay of the log would copy them again and again."""

@@ -23,10 +23,9 @@ from ..settlement import ByRanking, EvenMoneyFrom, UnlessDealerQualifies, by_lin
 from ..strategy import Always, FromHandOn
 from ..street import CHECK, FOLD, Choice, bet, take_back
 from ..wager import Kind, Wager
-from .changes import Change
 from .fields import fields_of
 from .known_parts import HOUSE_WAYS, row_names
-from .read import read_data
+from .read import Change, read_data
 from .write import GameData, write_game
 
 WIDTH = 120

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import is_dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, is_dataclass, replace
 from enum import Enum
 from functools import reduce
 from operator import or_
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Final, Literal, Union, get_args, get_origin
 
-from fairfelt.rules.cards import parse_cards
+from fairfelt.rules.cards import DeckError, NotationError, parse_cards
 from fairfelt.rules.hands import Ranking, Refinement, StartingHands
 from fairfelt.rules.hands.known_rankings import KNOWN_RANKINGS
 from fairfelt.runtime.formats import show
@@ -22,14 +23,12 @@ from ..courses.three_hands import ThreeRule
 from ..deal import Cards
 from ..facts import Settle
 from ..game import Alternative, Game, Ruling
-from ..names import UnknownName
+from ..names import BadDefinition, UnknownName
 from ..pays import Pay
 from ..paytable import Envy, Paytable
 from ..settlement import EvenMoneyFrom
 from ..strategy import Follow
 from ..wager import Wager
-from .bad_part import BadPart, Place, at
-from .changes import Change
 from .fields import PartField, build, fields_of
 from .known_parts import (
     COURSES,
@@ -42,8 +41,93 @@ from .known_parts import (
     row_names,
     word_of_member,
 )
-from .limits import LONGEST_TEXT, most, most_members
 from .write import FORMAT, KIND, VERSIONS
+
+# Where in a game as JSON something is wrong, and the sentence that says what would be right.
+
+
+Place = tuple[str | int, ...]
+"""The way to a value: names of fields and numbers of members."""
+
+
+class BadPart(BadDefinition):
+    """A value that is no part of a game: its place and the sentence."""
+
+    def __init__(self, place: Place, sentence: str) -> None:
+        super().__init__(sentence, place)
+
+
+@contextmanager
+def at(place: Place) -> Iterator[None]:
+    """Attribute what a part refuses while it is made to that place."""
+    try:
+        yield
+    except BadPart:
+        raise
+    except BadDefinition as error:
+        raise BadPart((*place, *error.part), str(error)) from error
+    except (ValueError, UnknownName, DeckError, NotationError) as error:
+        raise BadPart(place, str(error)) from error
+    except (TypeError, KeyError, IndexError, AssertionError, OverflowError, RecursionError) as error:
+        raise BadPart(place, "this cannot be dealt; look whether its cards, lines and names fit together") from error
+
+
+def written_place(place: Place) -> str:
+    """A place as people write it: "wagers[2].pays"."""
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place)
+    return text.lstrip(".")
+
+
+# How large a game as JSON may be: a stranger's file never asks for more than a sheet would.
+
+
+MOST_BYTES: Final = 1_000_000
+MOST_MEMBERS: Final = 400
+"""Maximum length of a list."""
+_FEWER = {
+    "wagers": 40,
+    "streets": 12,
+    "choices": 16,
+    "packets": 24,
+    "others": 12,
+    "paytables": 40,
+    "floors": 60,
+    "lines": 60,
+}
+"""Maximum length of lists whose members cost more than a line on a sheet."""
+LONGEST_TEXT: Final = 4_000
+MOST_NUMBER: Final = 1_000
+MOST_MONEY: Final = 10**15
+_MONEY = frozenset({"seed_micros", "rate_ppm", "recommended_micros", "amounts"})
+
+
+def most(place: tuple[str | int, ...]) -> int:
+    """The largest number that may stand there."""
+    return MOST_MONEY if _MONEY.intersection(place) else MOST_NUMBER
+
+
+def most_members(place: tuple[str | int, ...]) -> int:
+    """How many members may stand there."""
+    return _FEWER.get(str(place[-1]), MOST_MEMBERS) if place else MOST_MEMBERS
+
+
+# What another reading of a sheet changes, as data: fields of the game and fields of its wagers.
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """Puts other values into a game."""
+
+    game: Mapping[str, Any]
+    """Fields of the game."""
+    wagers: Mapping[str, Mapping[str, Any]]
+    """Fields of wagers, by the wagers' names."""
+
+    def __call__(self, game: Game) -> Game:
+        for name, fields in self.wagers.items():
+            game = game.with_wager(name, **fields)
+        return replace(game, **self.game)
+
 
 Rows = Mapping[str, int]
 RETIRED: Mapping[type[Any], frozenset[str]] = {HouseRule: frozenset({"words"}), ThreeRule: frozenset({"words"})}

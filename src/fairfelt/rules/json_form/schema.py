@@ -23,7 +23,7 @@ from ..settlement import EvenMoneyFrom
 from ..strategy import Follow
 from .fields import PartField, fields_of
 from .known_parts import COURSES, HOUSE_WAYS, PLAIN_SETTLEMENTS, RULES_OF_THUMB, SETTLEMENTS_WITH_WORDS, word_of_member
-from .limits import LONGEST_TEXT, MOST_MONEY, MOST_NUMBER, most, most_members
+from .read import LONGEST_TEXT, MOST_MONEY, MOST_NUMBER, most, most_members
 from .write import FORMAT, KIND, VERSIONS, write_part
 
 Schema = dict[str, Any]

@@ -9,9 +9,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any
 
 from ..game import Game
-from .bad_part import BadPart, Place, written_place
-from .limits import MOST_BYTES
-from .read import read_data
+from .read import MOST_BYTES, BadPart, Place, read_data, written_place
 from .write import write_game
 
 WIDTH = 110

@@ -8,18 +8,228 @@ import logging
 import ssl
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
-from .cards import CardSlot
-from .protocol import BRIDGE_STATUS, MAC, MESSAGES, STATE_LIVES_S, is_signed, signature, topic
-from .relay import Relay
-from .room_api import RoomApi
+import msgspec
+
+from fairfelt.runtime.formats import FieldError, decode
+
+from .cards import CardSlot, Say
+from .protocol import (
+    BRIDGE_STATUS,
+    BY_ITSELF,
+    MAC,
+    MESSAGES,
+    PRESSES,
+    STATE_LIVES_S,
+    CardAsk,
+    Counted,
+    Press,
+    SealedCard,
+    Showing,
+    Status,
+    is_signed,
+    signature,
+    topic,
+)
+from .room_api import RoomAnswer, RoomApi, Unreachable
 from .settings import BridgeSettings
 
 if TYPE_CHECKING:
     from aiomqtt import Client, Message
     from paho.mqtt.properties import Properties
+
+
+# What the bridge does for one device: each message becomes a request to the room, each answer a message.
+
+
+Drop = Callable[[str, str], None]
+"""Counts a message of a device that could not be carried out, and says why."""
+REFUSED = "urn:fairfelt:refused"
+MOST_WAITING = 100
+REFRESH_S = 10.0
+"""How often a state is sent again even if nothing changed: a device that hears nothing is cut off."""
+OK, UNAUTHORIZED = 200, 401
+
+
+class Malformed(msgspec.Struct):
+    """A signed message that could not be read, with the reason for the maker of the device."""
+
+    says: str
+
+
+class Relay:
+    """Speaks for one device. It keeps nothing that the room or the device would miss: it may end at any moment.
+
+    Cards have a queue and a connection of their own: no press waits behind a PIN.
+    """
+
+    def __init__(
+        self, name: str, api: RoomApi, cards: CardSlot, say: Say, drop: Drop, clock_micros: Callable[[], int],
+        poll_s: float,
+    ) -> None:  # fmt: skip
+        self.name, self._api, self._cards, self._say, self._drop = name, api, cards, say, drop
+        self._clock_micros, self._poll_s = clock_micros, poll_s
+        self._queue: asyncio.Queue[msgspec.Struct] = asyncio.Queue(MOST_WAITING)
+        self._card_queue: asyncio.Queue[CardAsk | SealedCard] = asyncio.Queue(MOST_WAITING)
+        self._under_way = set[int]()
+        self._place, self._is_sign, self._next = "", False, 1
+        self._online = self._leaves = False
+        self._sent: tuple[Mapping[str, Any], float] = ({}, 0.0)
+
+    def take(self, part: str, payload: bytes) -> None:
+        """A message has come; one that waits for its answer already is not put in again."""
+        try:
+            message = decode(payload, MESSAGES[part], msgspec.json.Decoder(MESSAGES[part]).decode)
+        except FieldError as error:
+            message = Malformed(f"a {part} that is none: {error}")
+            self._drop(self.name, f"sent {message.says}")
+        if isinstance(message, Press):
+            if message.n in self._under_way:
+                return
+            self._under_way.add(message.n)
+        try:
+            if isinstance(message, CardAsk | SealedCard):
+                self._card_queue.put_nowait(message)
+            else:
+                self._queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self._drop(self.name, "sends faster than the room answers: a message was left for it to send again")
+            self._under_way.discard(getattr(message, "n", 0))
+
+    def leave(self) -> None:
+        """Do what is under way, and no more: `asyncio.wait_for` may swallow a cancellation (Python 3.11)."""
+        self._leaves = True
+
+    def tasks(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """Everything that it does at once."""
+        yield self._work()
+        yield self._watch()
+        yield self._carry_out(self._card_queue, self._cards.take)
+
+    async def _work(self) -> None:
+        await self._identify()
+        await self._carry_out(self._queue, self._take)
+
+    async def _carry_out(self, queue: asyncio.Queue[Any], take: Callable[[Any], Awaitable[None]]) -> None:
+        """Message after message: whatever one of them does, the next one has its turn."""
+        while not self._leaves:
+            message = await queue.get()
+            try:
+                await take(message)
+            except Exception as error:
+                _log.debug("a message failed", exc_info=error)
+                self._drop(self.name, f"sent a message that could not be carried out: {error!r}")
+
+    async def _take(self, message: msgspec.Struct) -> None:
+        match message:
+            case Press() as press:
+                try:
+                    await self._press(press)
+                finally:
+                    self._under_way.discard(press.n)
+            case Counted() as counted:
+                await self._compare(counted)
+            case Status() as status:
+                await self._hear_status(status)
+            case Malformed(says):
+                await self._say("answer", {"ok": False, "code": "bad_message", "says": says}, False)
+            case Showing() as shown:
+                await self._api.insist("POST", f"{self._place}/shown", msgspec.to_builtins(shown))
+
+    async def _watch(self) -> None:
+        """Send the device the state of its table or link when it changes, and now and then."""
+        while not self._leaves:
+            await asyncio.sleep(self._poll_s)
+            if self._online and self._place:
+                try:
+                    await self._tell_state()
+                except Unreachable as error:
+                    _log.warning("%s", error)
+                except Exception as error:
+                    self._drop(self.name, f"could not be told its state: {error!r}")
+
+    async def _identify(self) -> None:
+        """Ask the room which device this is, until it knows."""
+        while True:
+            answer = await self._api.insist("GET", "/api/device")
+            if answer.status == OK:
+                break
+            _log.error("the room does not take the key of %s: %s", self.name, answer.body.get("detail"))
+            await asyncio.sleep(REFRESH_S)
+        known = answer.body
+        self._is_sign = bool(known["link"]) and not known["table"]
+        kind, place = ("links", known["link"]) if self._is_sign else ("tables", known["table"])
+        self._place, self._next = f"/api/{kind}/{quote(place, safe='')}", known["next_sequence"]
+
+    async def _press(self, press: Press) -> None:
+        if press.do not in PRESSES or self._is_sign:
+            says = f"there is no {press.do!r:.40}; there are {', '.join(PRESSES)}"
+            return await self._answer(press.n, {"ok": False, "code": "bad_message", "says": says, "next": press.n})
+        fewer = press.signed_in is not None and press.signed_in < len(self._cards.tokens)
+        if fewer and press.do not in BY_ITSELF:
+            self._cards.tokens = ()  # the broker has held back a sign-out, or this press
+        body = {**press.body, "sequence": press.n}
+        answer = await self._api.insist("POST", f"{self._place}/{PRESSES[press.do]}", body, self._cards.tokens)
+        if answer.status == OK:
+            state = self._seen(answer.body["state"])
+            return await self._answer(
+                press.n, {"ok": True, "again": answer.body["again"], "next": press.n + 1, **state}
+            )
+        return await self._answer(press.n, self._refusal(press.n, answer))
+
+    def _refusal(self, n: int, answer: RoomAnswer) -> dict[str, Any]:
+        """Why a press was not done, and the number of the next: a refusal of the room's own has used one up."""
+        problem = answer.body
+        if answer.status == UNAUTHORIZED:
+            self._cards.tokens = ()
+        following = n + 1 if problem.get("type") == REFUSED else problem.get("expected", n)
+        code = problem.get("code") or ("sign_in_required" if answer.status == UNAUTHORIZED else "not_taken")
+        return {"ok": False, "code": code, "says": problem.get("detail", ""), "next": following}
+
+    async def _answer(self, n: int, answer: Mapping[str, Any]) -> None:
+        self._next = int(answer["next"])
+        await self._say("answer", {"n": n, **answer, "at": self._clock_micros()}, False)
+
+    async def _compare(self, counted: Counted) -> None:
+        answer = await self._api.insist("POST", f"{self._place}/counted", msgspec.to_builtins(counted))
+        if answer.status == OK:
+            await self._say("counted", answer.body, False)
+
+    async def _hear_status(self, status: Status) -> None:
+        self._online = status.online
+        off_ms = (status.at - self._clock_micros()) // 1_000 if status.at else 0
+        if not self._is_sign:
+            report = {
+                "online": status.online, "clock_off_ms": off_ms, "firmware": status.firmware, "sha256": status.sha256,
+            }  # fmt: skip
+            await self._api.insist("POST", f"{self._place}/hardware", report)
+        if status.online:
+            await self._identify()
+            self._sent = ({}, 0.0)
+            await self._tell_state()
+
+    async def _tell_state(self) -> None:
+        answer = await self._api.ask("GET", self._place)
+        if answer.status != OK:
+            return
+        state, (before, at_s) = self._seen(answer.body), self._sent
+        now_s = asyncio.get_running_loop().time()
+        if state != before or now_s - at_s >= REFRESH_S:
+            self._sent = (state, now_s)
+            message = {**state, "next": self._next, "at": self._clock_micros()}
+            await self._say("meters" if self._is_sign else "table", message, True)
+
+    def _seen(self, state: Mapping[str, Any]) -> dict[str, Any]:
+        """The part of the room's state for hardware: lamps instead of bets that are lit or locked."""
+        if self._is_sign:
+            return {name: state[name] for name in ("sequence", "levels", "last_win")}
+        lamp = "lit" if state["phase"] == "betting" else "locked"
+        kept = ("round", "phase", "live", "bets", "sensed", "quarantined", "meters_micros", "needs")
+        return {**{name: state[name] for name in kept}, "lamps": dict.fromkeys(state["bets"], lamp)}
+
 
 AGAIN_S = 2.0
 SESSION_S = 3_600

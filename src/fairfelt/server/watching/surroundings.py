@@ -11,7 +11,7 @@ from fairfelt.room import DeviceKind, Floor
 from fairfelt.room.state.alarms import AlarmKind
 from fairfelt.server.broadcast import Broadcast
 from fairfelt.server.check import EVERY_S, Check
-from fairfelt.server.machine.health import why_expiring, why_full
+from fairfelt.server.machine import why_expiring, why_full
 from fairfelt.server.publishing import Publishing
 
 from .backups import BackupSettings

@@ -17,8 +17,7 @@ from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import count
 from fairfelt.room import Role
 from fairfelt.server import BadPin, Controller, PinDue, SignInRefused, TooManyTries
-from fairfelt.server.cards.pins import FEWEST_DIGITS, MOST_DIGITS
-from fairfelt.server.cards.sessions import IDLE_S, LONGEST_S
+from fairfelt.server.cards import FEWEST_DIGITS, IDLE_S, LONGEST_S, MOST_DIGITS
 from fairfelt.web.api.access import Access
 from fairfelt.web.api.authenticate import from_our_pages, renew
 from fairfelt.web.http.request import local_address, number_in

@@ -9,7 +9,7 @@ import pytest
 
 from fairfelt.room.commands.people import WithdrawCard
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.server.cards.sessions import IDLE_S, LONGEST_S
+from fairfelt.server.cards import IDLE_S, LONGEST_S
 from tests.web.api.calling import PEOPLE, UNIT, Caller, House, bets, pin_of, problem
 
 WRONG = {"card": "card sue", "pin": "1234"}

@@ -24,7 +24,7 @@ from fairfelt.ledger.transparency import (
     read_verifier_key,
 )
 from fairfelt.ledger.transparency.checkpoint import sign_root
-from fairfelt.server.publishing.cosignatures import AHEAD_S, MOST_UNLISTED, Cosignatures
+from fairfelt.server.publishing import AHEAD_S, MOST_UNLISTED, Cosignatures
 from tests.web.api.calling import House, bets, problem
 
 NOW_S = 1_800_000_000

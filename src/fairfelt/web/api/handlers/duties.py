@@ -8,7 +8,7 @@ import msgspec
 from starlette.responses import Response
 
 from fairfelt.law import Deadline, Retention, moment
-from fairfelt.law.core.zone import micros_at
+from fairfelt.law.core import micros_at
 from fairfelt.reports.room.period import calendar
 from fairfelt.room import DeviceKind, Floor, Malfunction, Payment, Role
 from fairfelt.room.commands.duties import (

@@ -32,7 +32,7 @@ from fairfelt.room.commands.set_up import (
 )
 from fairfelt.room.state.people import CLOSES, SETS_UP, SIGNS
 from fairfelt.server import OneTimeCode
-from fairfelt.server.cards.sessions import IDLE_S
+from fairfelt.server.cards import IDLE_S
 from fairfelt.web.api.access import ANY_DEVICE, ANYBODY_SIGNED_IN, device, person, two_people
 from fairfelt.web.api.call import Call, bad_request
 from fairfelt.web.api.endpoint import Endpoint, command, get, post

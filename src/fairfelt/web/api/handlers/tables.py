@@ -14,9 +14,8 @@ from fairfelt.ledger import LedgerUnavailable
 from fairfelt.room import DeviceKind, TableState, table_state
 from fairfelt.room.authority import DEALS
 from fairfelt.room.commands import RoomCommand
-from fairfelt.room.commands.records.felt import PayFromTray, ReportBets
+from fairfelt.room.commands.records.felt import PayFromTray, ReportBets, VoidPayInRound
 from fairfelt.room.commands.records.sensors import QuarantineSensors, RestoreSensors, SenseBets
-from fairfelt.room.commands.records.tray_voids import VoidPayInRound
 from fairfelt.room.commands.rounds import Confirm, EndGame, PlaceBets, PressHand, StartGame, TurnKey
 from fairfelt.room.commands.voids import FoulHand, VoidRound
 from fairfelt.room.hub.accounts import PROTOCOL

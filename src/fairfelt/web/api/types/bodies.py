@@ -12,7 +12,7 @@ from msgspec import Meta, defstruct, structs
 
 from fairfelt.room.commands import RoomCommand
 from fairfelt.runtime.formats import SECRET, Count, Micros, OptionalDigest, OptionalLine
-from fairfelt.server.cards.pins import FEWEST_DIGITS, MOST_DIGITS
+from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
 
 PIN_PATTERN = f"^[0-9]{{{FEWEST_DIGITS},{MOST_DIGITS}}}$"
 Typed = Annotated[str, Meta(max_length=64, description="text of at most 64 characters", extra=SECRET)]

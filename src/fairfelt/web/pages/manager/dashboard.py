@@ -24,8 +24,7 @@ from fairfelt.ledger import Ledger, LedgerUnavailable
 from fairfelt.room import DeviceKind, Floor, Phase, Table, display
 from fairfelt.room.commands.set_up import MAP_COLUMNS, MAP_ROWS, ArrangeTables
 from fairfelt.room.live_jackpot import offer_at
-from fairfelt.room.projections.period import AtTable, Period
-from fairfelt.room.projections.periods import PeriodLog
+from fairfelt.room.projections.periods import AtTable, Period, PeriodLog
 from fairfelt.room.state.people import SHOWS
 from fairfelt.room.state.table import Spot
 from fairfelt.room.views.display import LinkDisplay, MeterState

@@ -13,7 +13,7 @@ from fairfelt import games
 from fairfelt.jackpot.meters import all_offers
 from fairfelt.jackpot.meters.offers import ProgressiveOffer
 from fairfelt.law import Layer, Mode, letter, paytables_of, profile, profile_names
-from fairfelt.law.approvals.register import REFERENCE_WORDS
+from fairfelt.law.approvals import REFERENCE_WORDS
 from fairfelt.reports.sheet.english import capital
 from fairfelt.room import Floor
 from fairfelt.room.commands.law import CorrectDay, SetLaw

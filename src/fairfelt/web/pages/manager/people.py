@@ -31,7 +31,7 @@ from fairfelt.room.commands.records.training import RecordTraining
 from fairfelt.room.state.pay_rules import EXECUTIVE_FROM_MICROS
 from fairfelt.room.state.people import Card, TrainingSession
 from fairfelt.server import BadPin, OneTimeCode, TooManyTries
-from fairfelt.server.cards.pins import FEWEST_DIGITS, MOST_DIGITS
+from fairfelt.server.cards import FEWEST_DIGITS, MOST_DIGITS
 from fairfelt.web.api.access import person
 from fairfelt.web.api.handlers.set_up import SETTING_UP
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, nothing_besides

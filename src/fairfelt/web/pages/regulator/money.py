@@ -14,7 +14,7 @@ from fairfelt.reports.law.funds import funds_report, master_games_report
 from fairfelt.reports.room.parameters import Reconciliation, reconciliation_report
 from fairfelt.reports.sheet.english import capital
 from fairfelt.reports.sheet.sheet import Block, Column, Notice, Section, Sheet, Table, Words, right
-from fairfelt.room.projections.balances import by_kind
+from fairfelt.room.projections.days import by_kind
 from fairfelt.rules import format_amount
 from fairfelt.server.papers import PAPERS, Asks
 from fairfelt.web.api.handlers import duties, jackpots

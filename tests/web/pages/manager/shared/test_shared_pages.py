@@ -11,8 +11,7 @@ from fairfelt.room.commands.set_up import MakeLink, OpenJackpot
 from fairfelt.room.hub.hub_commands import ReportRoom
 from fairfelt.room.hub.word import HubWord, hub_word
 from fairfelt.room.views.display import display
-from fairfelt.server.hub import HubConnection, HubSettings, HubUnreachable
-from fairfelt.server.hub.client import HubClient
+from fairfelt.server.hub import HubClient, HubConnection, HubSettings, HubUnreachable
 from fairfelt.web.pages.manager.office import MANAGER
 from tests.room.floors import LINK_PROGRESSIVE, MEGA, digest
 from tests.web.back_office import PINS, BackOffice

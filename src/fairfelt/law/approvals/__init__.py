@@ -1,1 +1,0 @@
-"""The approvals register, required systems, and whether a table may open."""

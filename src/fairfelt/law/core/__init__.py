@@ -1,1 +1,0 @@
-"""Rules with dates, profiles, verdicts, deadlines."""

@@ -1,1 +1,0 @@
-"""Players' money against money in the bank."""

@@ -1,1 +1,0 @@
-"""Limits on wagers and prizes."""

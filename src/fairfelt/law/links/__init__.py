@@ -1,1 +1,0 @@
-"""Whether tables may share one progressive, proved by exact odds."""

@@ -1,1 +1,0 @@
-"""How prizes are paid, and how a jackpot ends."""

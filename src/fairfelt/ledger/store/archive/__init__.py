@@ -1,1 +1,0 @@
-"""Events that were moved out of the database to compressed files, and how they are read back."""

@@ -1,1 +1,0 @@
-"""The machine that a room runs on: its disks and certificates, the doctor, what its software is made of."""
