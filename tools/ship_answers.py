@@ -18,7 +18,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from fairfelt import games
-from fairfelt.engine.answer import answer, verification
+from fairfelt.engine.answer_game import answer, verification
 from fairfelt.engine.answers.answer import Answer
 from fairfelt.engine.answers.code_version import code_version, text_digest
 from fairfelt.engine.answers.key import answer_key, definition_texts

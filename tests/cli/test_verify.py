@@ -39,7 +39,7 @@ def test_verify_reads_what_was_counted_before(monkeypatch: pytest.MonkeyPatch, t
         return verify(chosen, progress=progress)
 
     monkeypatch.setattr("fairfelt.games.catalogue", lambda: (game,))
-    monkeypatch.setattr("fairfelt.engine.answer.verify", counting)
+    monkeypatch.setattr("fairfelt.engine.answer_game.verify", counting)
     assert run("verify", "--json").json["answers"] == {"read": 0, "counted": 1, "compared": None}
     again = run("verify")
     assert counted == [game.title]

@@ -24,7 +24,7 @@ from fairfelt.analysis.protection.leaks.verdict import foresee_leak, foresee_pla
 from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.analysis.winnings.covariance import shipped_covariances
 from fairfelt.analysis.winnings.seats import SeatsTogether, shipped_seats
-from fairfelt.engine.answer import answer_of
+from fairfelt.engine.answer_game import answer_of
 from fairfelt.engine.answers.answer import Answer
 from fairfelt.engine.answers.numbers import Root
 from fairfelt.engine.answers.par import WagerPar

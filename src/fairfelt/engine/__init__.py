@@ -9,7 +9,7 @@ from fairfelt.engine.answers.shares import NO_SHARE, Share
 from fairfelt.engine.answers.strategy import ShortRule, ShortStrategy, StrategyResult
 from fairfelt.engine.answers.verification import FigureCheck, Finding, Verification
 
-from .answer import answer, answer_of, verification
+from .answer_game import answer, answer_of, verification
 from .bets.shares import shares_by_wager, shares_of
 from .build_par import par, par_of, wager_par
 from .core.price import Progress, TooCostly, allowing, duration

@@ -10,7 +10,7 @@ from fairfelt.engine.answers.store import kept_answer, kept_verification
 from fairfelt.engine.answers.verification import BROKEN, DIFFERS, Finding, Verification
 from fairfelt.rules import Game
 
-from .answer import answer_of
+from .answer_game import answer_of
 from .core.price import Progress
 from .core.problem import Unsolved
 from .kept_results import is_as_kept

@@ -73,7 +73,7 @@ def test_what_was_counted_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("counted again")
 
-    monkeypatch.setattr("fairfelt.engine.answer.answer_of", never)
+    monkeypatch.setattr("fairfelt.engine.answer_game.answer_of", never)
     assert engine.answer(GAME) == first
 
 
