@@ -217,3 +217,17 @@ def _is_sentence(node: ast.expr) -> bool:
 def _is_outcome(node: ast.expr) -> bool:
     name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
     return name in OUTCOMES
+
+
+def test_no_cached_property_asks_its_parent_for_itself() -> None:
+    """`super().x` would be stored under the name of `x` first, and another thread would take it for the answer."""
+    found = [
+        f"{path.relative_to(SOURCE)}: {function.name}"
+        for path in SOURCE.rglob("*.py")
+        if "super()" in (text := path.read_text()) and "cached_property" in text
+        for function in ast.walk(ast.parse(text))
+        if isinstance(function, ast.FunctionDef)
+        and any("cached_property" in ast.unparse(decorator) for decorator in function.decorator_list)
+        and f"super().{function.name}" in ast.unparse(function)
+    ]
+    assert found == []

@@ -134,6 +134,10 @@ class Solution(ABC):
     @cached_property
     def decisions(self) -> tuple[DecisionRow, ...]:
         """How often each choice is made, of all rounds."""
+        return self.count_decisions()
+
+    def count_decisions(self) -> tuple[DecisionRow, ...]:
+        """The decisions, from the endings."""
         made: Counter[tuple[str, str]] = Counter()
         for ending in self.endings:
             for street, choice in ending.choices:

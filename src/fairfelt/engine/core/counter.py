@@ -145,6 +145,10 @@ class Counter(ABC):
     @cached_property
     def tables(self) -> ShowdownTables:
         """What the kernels settle by."""
+        return self.settlement_tables()
+
+    def settlement_tables(self) -> ShowdownTables:
+        """The tables, with cuts at every kind of the dealer's."""
         problem, cuts, lines = self.problem, self.cuts, (self.kinds >> LINE_BITS).astype(np.int64)
         return ShowdownTables(
             cuts.places, cuts.rows, cuts.counts, lines, problem.allowed(self.kinds), problem.nets, problem.extras

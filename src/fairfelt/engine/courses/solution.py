@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -94,10 +94,10 @@ class CourseSolution(Solution):
             return self.result.ways[wager.name].endings
         return self.endings
 
-    @cached_property
-    def decisions(self) -> tuple[DecisionRow, ...]:
+    def count_decisions(self) -> tuple[DecisionRow, ...]:
+        """The opening choice, where there is one, and the others."""
         opening = self.game.opening_choice
-        rows = super().decisions
+        rows = super().count_decisions()
         if not opening:
             return rows
         best = self.result.opening

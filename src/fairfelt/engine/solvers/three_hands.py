@@ -84,7 +84,7 @@ def _seconds(game: Game) -> float:
 
 def best_seconds(game: Game) -> float:
     """About what the best setting takes of one core."""
-    return 300 * comb(len(game.deck), SIZE) / comb(53, SIZE)
+    return 90 * comb(len(game.deck), SIZE) / comb(53, SIZE)
 
 
 class ThreeHandsSolution(SettingSolution):

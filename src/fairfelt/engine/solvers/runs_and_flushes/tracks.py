@@ -360,7 +360,7 @@ class TrackCounter(Counter):
     @cached_property
     def tables(self) -> ShowdownTables:
         """With thresholds as the places of cuts."""
-        tables = super().tables
+        tables = self.settlement_tables()
         return tables._replace(places=np.searchsorted(self.thresholds, tables.places))
 
     @property
