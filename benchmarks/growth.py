@@ -7,7 +7,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 
 from fairfelt import games
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from fairfelt.engine.solve import forget
 from fairfelt.rules import Game
 from fairfelt.runtime.compute.cores import usable_cores

@@ -8,8 +8,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
-from fairfelt.engine import par
 from fairfelt.engine.bets.census import line_counts
+from fairfelt.engine.exact import par
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.solve import forget
 from fairfelt.rules import Game

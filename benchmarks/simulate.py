@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from random import Random
 
 from fairfelt import games
-from fairfelt.engine import solve
 from fairfelt.engine.core.problem import Unsolved
+from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation.by_course import course_kernel
 from fairfelt.engine.simulation.course import Player
 from fairfelt.rules import Choice, Game, Street

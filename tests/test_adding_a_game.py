@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from fairfelt.engine import par, percent_text, short_strategy, verify
+from fairfelt.engine.exact import par, percent_text, short_strategy, verify
 from fairfelt.reports.par.par_sheet import par_sheet
 from fairfelt.reports.sheet.html import as_html
 from fairfelt.rules import Game

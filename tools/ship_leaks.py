@@ -35,7 +35,7 @@ from fairfelt.analysis.protection.leaks.shipped import (
 from fairfelt.analysis.protection.leaks.verdict import broken_off, finding_of, fresh_leak, leak_words, with_figures
 from fairfelt.analysis.protection.plan import plan_exposure
 from fairfelt.analysis.protection.sorting import plan_sorting
-from fairfelt.engine import Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.engine.solve import advisor, core_game
 from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.shipped_digests import write_digests

@@ -22,7 +22,7 @@ from fairfelt.analysis.winnings.seats import (
     shares_all_cards,
     shipped_seats,
 )
-from fairfelt.engine import Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Blackjack, BlackjackSwitch, Game, fingerprint
 from fairfelt.runtime.compute.compile import write_whole
 from fairfelt.shipped_digests import write_digests

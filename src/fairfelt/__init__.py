@@ -36,8 +36,8 @@ _HOMES = {
     "compare": "reports.comparison", "count_cards": "reports.counting",
     "design_paytable": "reports.design",
     "floor": "reports.winnings.portfolio", "par": "reports.par.plot_sheet", "portfolio": "reports.winnings.portfolio",
-    "protect": "reports.protection", "short_strategy": "engine", "simulate": "engine.simulation",
-    "solve": "engine", "verdict": "reports.protection", "verify": "engine", "__version__": "version",
+    "protect": "reports.protection", "short_strategy": "engine.strategy", "simulate": "engine.simulation",
+    "solve": "engine.solve", "verdict": "reports.protection", "verify": "engine.verify", "__version__": "version",
 }  # fmt: skip
 
 

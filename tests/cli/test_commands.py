@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.cli.io.choose import choose
+from fairfelt.engine import exact as engine
 from fairfelt.reports.par.par_sheet import par_dict
 from fairfelt.reports.placard.rules_of_play import deck_words
 from fairfelt.version import imprint_data

@@ -17,7 +17,7 @@ from fairfelt.cli.help_pages import help_pages
 from fairfelt.runtime.configuration import CACHE_VARIABLE
 from tests.support.running import run
 
-COUNTING = ("numpy", "numba", "fairfelt.engine", "fairfelt.engine.simulation")
+COUNTING = ("numpy", "numba", "fairfelt.engine.solve", "fairfelt.engine.simulation")
 PRINTING = ("jinja2", "typst", "fairfelt.reports.sheet.pdf")
 SERVING = ("starlette", "sqlalchemy", "asyncio", "fairfelt.server")
 TELLING = ("cyclopts", "rich", "importlib.metadata", "fairfelt.rules.cards", "fairfelt.rules")

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt import engine, games
-from fairfelt.engine import Progress, Verification
+from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.store import keep_verification
+from fairfelt.engine.exact import Progress, Verification
 from fairfelt.rules import Game
 from tests.support.running import run
 from tests.support.too_dear import too_dear

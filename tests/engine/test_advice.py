@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import par, short_strategy, solve
+from fairfelt.engine.exact import par, short_strategy, solve
 from fairfelt.rules import Facts, Game, Outcome, Reading, even_money
 from fairfelt.rules.cards import DeckError, parse_cards
 from tests.engine.test_small_decks import SMALL_GAMES

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt import games
-from fairfelt.engine import solve
 from fairfelt.engine.core.problem import Unsolved
+from fairfelt.engine.exact import solve
 from fairfelt.engine.solution import Solution
 from fairfelt.engine.solvers.boards.problem import board_problem
 from fairfelt.engine.solvers.boards.solution import BoardsSolution

@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Finding, check_figure, par, percent_text, short_strategy, solve, verify
+from fairfelt.engine.exact import Finding, check_figure, par, percent_text, short_strategy, solve, verify
 from fairfelt.rules import Facts, Game, Outcome, Published, Reading
 from tests.support.heavy import marks_of
 from tests.support.too_dear import too_dear

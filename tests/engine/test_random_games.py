@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from fairfelt.engine import Unsolved, par_of, solve
+from fairfelt.engine.exact import Unsolved, par_of, solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.small_deck_check import count_deals, play_out
 from fairfelt.engine.solve import core_game

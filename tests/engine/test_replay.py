@@ -8,8 +8,9 @@ from typing import cast
 
 import pytest
 
-from fairfelt import engine, games
-from fairfelt.engine import Solution
+from fairfelt import games
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Solution
 from fairfelt.rules import Game, Pay, Paytable, for_one, to
 
 THREE = "three-card-poker"

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Solution, solve
 from fairfelt.engine import small_deck_check as checking
 from fairfelt.engine.courses.small_check import small_shoes, with_fewer_hands
+from fairfelt.engine.exact import Solution, solve
 from fairfelt.engine.small_deck_check import self_check, small_version
 from fairfelt.engine.solve import solver_of
 from fairfelt.rules import BlackjackSwitch, Game

@@ -11,8 +11,8 @@ from math import comb
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Unsolved, par, percent_text, solve
 from fairfelt.engine.answers.numbers import whole
+from fairfelt.engine.exact import Unsolved, par, percent_text, solve
 from fairfelt.engine.solvers.general import solver
 from fairfelt.rules import (
     EVEN,

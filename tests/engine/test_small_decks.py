@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import par, solve
+from fairfelt.engine.exact import par, solve
 from fairfelt.engine.small_deck_check import every_deal
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general import SOLVER

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Unsolved, solve
 from fairfelt.engine.core.decisions import HALF, narrow_values, weighted_sums
 from fairfelt.engine.core.price import allowing
+from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers import SOLVERS
 from fairfelt.engine.solvers.general import SOLVER as GENERAL

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fairfelt import games
-from fairfelt.engine import Unsolved, check_figure, follow, short_strategy, solve
+from fairfelt.engine.exact import Unsolved, check_figure, follow, short_strategy, solve
 from fairfelt.engine.strategy import best_steps
 from fairfelt.rules import FOLD, ROUND, Choice, Published, Strategy, UnknownName, VisibleHand, from_hand_on
 from fairfelt.rules.cards import Deck, parse_cards

@@ -12,8 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 from fairfelt import games
-from fairfelt.engine import Root, short_strategy, solve
 from fairfelt.engine.core.tree import passages_of, tree_of
+from fairfelt.engine.exact import Root, short_strategy, solve
 from fairfelt.engine.solution import StreetByStreetSolution
 from fairfelt.engine.solve import forget
 from fairfelt.engine.solvers.boards import solver

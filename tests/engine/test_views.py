@@ -16,8 +16,8 @@ from itertools import combinations, permutations
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Unsolved
 from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.exact import Unsolved
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general import solver
 from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view

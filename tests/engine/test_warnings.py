@@ -3,7 +3,7 @@
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import par
+from fairfelt.engine.exact import par
 from fairfelt.rules import Paytable
 
 V1 = games.straight_edge_poker

@@ -49,7 +49,7 @@ MISTAKES = {
         'no decision makes the bet Play: add bet("Play") to a street, or leave the wager out',
     ),
     "a ranking of other hands": (
-        spoiled("hand=SOLITAIRE_RUN", "hand=__import__('fairfelt.rules.hands').hands.THREE_CARD"),
+        spoiled("hand=SOLITAIRE_RUN", "hand=__import__('fairfelt.rules.hands').rules.hands.THREE_CARD"),
         "Rungs is paid by three-card poker, which cannot read a hand of 5 cards",
     ),
     "community cards that nobody deals": (

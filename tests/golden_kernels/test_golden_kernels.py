@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation.cuda import layout_of as sampling_layout
 from fairfelt.engine.simulation.cuda import sampling_text
 from fairfelt.engine.simulation.decisions import decision_tables

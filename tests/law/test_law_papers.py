@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from fairfelt import games
 from fairfelt.cli.law.papers import facts_of
-from fairfelt.engine import par, short_strategy, verify
+from fairfelt.engine.exact import par, short_strategy, verify
 from fairfelt.jackpot import Level, Terms
 from fairfelt.law import (
     AggregateLimit,

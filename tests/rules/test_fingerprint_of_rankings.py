@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from fairfelt.rules import Game, PaiGowPoker, fingerprint
 from fairfelt.rules.cards import RANKS, STANDARD, Card, Deck, parse_cards
 from fairfelt.rules.hands import (

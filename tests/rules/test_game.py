@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.rules import (
     FOLD,
     LOSE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import par
+from fairfelt.engine.exact import par
 from fairfelt.rules import Game, Paytable
 from fairfelt.rules.hands import ThreeCard
 from fairfelt.table import DealCards, Round, Settle

@@ -10,7 +10,7 @@ from fairfelt import games
 from fairfelt.analysis.protection import Information, best_sorting
 from fairfelt.analysis.protection.figures import figures_of
 from fairfelt.analysis.protection.information import view_of
-from fairfelt.engine import Unsolved, solve
+from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solution import solve_view
 from fairfelt.rules.cards import Deck

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from fairfelt import games
-from fairfelt.engine import Progress
+from fairfelt.engine.exact import Progress
 from fairfelt.jackpot.meters import JackpotSetup, ProgressiveBet
 from fairfelt.web.pages import counting as counting_module
 from fairfelt.web.pages import meters as meter_study

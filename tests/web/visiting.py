@@ -9,8 +9,8 @@ from threading import Event
 
 from starlette.testclient import TestClient
 
-from fairfelt import engine
-from fairfelt.engine import Progress, Unsolved, Verification
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Progress, Unsolved, Verification
 from fairfelt.rules import Game
 from fairfelt.web import application
 from fairfelt.web.pages.counting import Counting

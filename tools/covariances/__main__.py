@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from itertools import combinations
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.winnings.bets import WinningsError
 from fairfelt.analysis.winnings.covariance import (
     FILE,
@@ -29,8 +29,9 @@ from fairfelt.analysis.winnings.covariance import (
     shipped_covariances,
     with_bets_on_showdown,
 )
-from fairfelt.engine import Unsolved
+from fairfelt.engine import exact as engine
 from fairfelt.engine.courses.blackjack.solution import BlackjackSolution
+from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Game, Wager, fingerprint
 from fairfelt.runtime.compute.compile import write_whole
 from fairfelt.shipped_digests import write_digests

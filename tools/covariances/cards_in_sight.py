@@ -12,10 +12,10 @@ from fractions import Fraction
 import numpy as np
 
 from fairfelt.analysis.winnings.covariance import THE_GAME, Bet, Covariances, check_round, moments, tray_tables
-from fairfelt.engine import Solution
 from fairfelt.engine.core.decisions import weighted_sums
 from fairfelt.engine.core.endings import Ending, settle_ending
 from fairfelt.engine.core.problem import has_one_deck
+from fairfelt.engine.exact import Solution
 from fairfelt.rules import Cards, Facts, Game, Paytable, Wager
 from fairfelt.rules.hands import LINE_BITS
 

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import Solution, Unsolved
 from fairfelt.engine.bets.census import ranked_hands
+from fairfelt.engine.exact import Solution, Unsolved
 from fairfelt.engine.solvers.boards.solution import BoardsSolution
 from fairfelt.engine.solvers.general.solver import rankings_of
 from fairfelt.engine.solvers.showdown import ShowdownSolution

@@ -13,7 +13,7 @@ from fairfelt.analysis.winnings.covariance import (
     is_told_by_deals,
     tray_tables,
 )
-from fairfelt.engine import Solution
+from fairfelt.engine.exact import Solution
 from fairfelt.rules import Game, Wager
 
 from .cards_in_sight import reads_cards_in_sight

@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from time import monotonic
 
-from fairfelt.engine import duration
+from fairfelt.engine.exact import duration
 from fairfelt.runtime.compute.cores import usable_cores
 
 from .rows import KINDS, Unit, freeze, golden_set

@@ -20,9 +20,9 @@ from fairfelt.analysis.protection.leaks import house
 from fairfelt.analysis.protection.leaks import shipped as shipped_leaks
 from fairfelt.analysis.winnings.covariance import shipped_covariances
 from fairfelt.analysis.winnings.seats import shipped_seats
-from fairfelt.engine import Unsolved
 from fairfelt.engine.answers.code_version import PACKAGE, meaning_of
 from fairfelt.engine.answers.shipped import shipped_code
+from fairfelt.engine.exact import Unsolved
 from fairfelt.engine.solve import forget
 from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.runtime.configuration import CACHE_VARIABLE

@@ -16,8 +16,8 @@ from math import comb, prod
 
 import numpy as np
 
-from fairfelt.engine import Unsolved
 from fairfelt.engine.core.counter import IntArray as Whole
+from fairfelt.engine.exact import Unsolved
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards
 from fairfelt.engine.solvers.boards.exposed_kernels import BOARD
 from fairfelt.engine.solvers.boards.problem import HOLE, board_problem, fits

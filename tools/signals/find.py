@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from fairfelt.analysis.protection.sample import Hands, Sample
-from fairfelt.engine import Solution
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.estimate.interval import Interval, paired_interval
+from fairfelt.engine.exact import Solution
 from fairfelt.rules import Cards, Game
 
 from .learn import Lesson, Values

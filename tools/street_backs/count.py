@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from fairfelt.analysis.protection.figures import Figures
 from fairfelt.analysis.protection.words import frequency_rule
-from fairfelt.engine import Progress, Unsolved
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.counter import IntArray as Whole
+from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards, settle_cells
 from fairfelt.engine.solvers.boards.exposed_kernels import BOARD, NUMBERS
 from fairfelt.engine.solvers.boards.problem import HOLE, board_problem, fits

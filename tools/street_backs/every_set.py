@@ -10,8 +10,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import Progress
 from fairfelt.engine.core.counter import IntArray as Whole
+from fairfelt.engine.exact import Progress
 from fairfelt.engine.solvers.boards.exposed import ExposedBoards
 from fairfelt.engine.solvers.boards.exposed_kernels import BOARD
 from fairfelt.engine.solvers.boards.problem import HOLE

@@ -143,7 +143,7 @@ def _of_sheet(sheet: WagerPar) -> Iterator[AwardOdds]:
 
 
 def _counted(game: Game, wager: Wager, table: Paytable) -> WagerPar:
-    from fairfelt.engine import solve, wager_par
+    from fairfelt.engine.exact import solve, wager_par
 
     return wager_par(solve(game), wager, table)
 

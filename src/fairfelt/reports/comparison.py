@@ -10,7 +10,7 @@ from itertools import zip_longest
 from math import sqrt
 from typing import Any
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.protection import Finding, Verdict, usual_terms, verdict
 from fairfelt.analysis.winnings import (
     JackpotLine,
@@ -23,7 +23,8 @@ from fairfelt.analysis.winnings import (
     table_plan,
 )
 from fairfelt.analysis.winnings.session import points
-from fairfelt.engine import Par, Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Par, Root, RoundPar, WagerPar, as_json, decimal_text, percent_text, to_decimal
 from fairfelt.engine.moments import round_skewness, wager_skewness
 from fairfelt.jackpot.meters.words import format_money
 from fairfelt.reports.par.par_sheet import number

@@ -22,7 +22,7 @@ from fairfelt.analysis.counting import (
 )
 from fairfelt.analysis.counting.ask import find_cards, read_tags, usual_rules
 from fairfelt.analysis.counting.counts import count_of
-from fairfelt.engine import Progress, as_json, percent_text
+from fairfelt.engine.exact import Progress, as_json, percent_text
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Report
 from fairfelt.reports.sheet.english import colophon, exact_text

@@ -22,7 +22,7 @@ from fairfelt.analysis.design import (
     search,
 )
 from fairfelt.analysis.design import Row as DesignRow
-from fairfelt.engine import as_json, decimal_text, percent_text
+from fairfelt.engine.exact import as_json, decimal_text, percent_text
 from fairfelt.reports.par.checks import line_names, pay_lines, pays_text, read_pay, with_pays
 from fairfelt.reports.plots import lines
 from fairfelt.reports.report import Record, Report

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from itertools import product
 
 from fairfelt import games
-from fairfelt.engine import Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.law import Account, Daybook, Finding, Law, LawError, LinkedTable, Rule, check_transfer
 from fairfelt.ledger import Answer, Ledger
 from fairfelt.room import Floor

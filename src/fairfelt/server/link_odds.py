@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fairfelt import games
-from fairfelt.engine import Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.law import Law, LawError, Layer, LinkedTable, LinkExamined, ProposedLink, certificate, examine
 from fairfelt.law.links import is_counted_by_hands
 from fairfelt.room import Floor

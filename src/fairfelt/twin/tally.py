@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 
-from fairfelt.engine import Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.jackpot.meters import count_bet
 from fairfelt.room import Progressive
 

@@ -13,7 +13,7 @@ from threading import Condition, Lock, Thread
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from fairfelt.analysis.advisers.give_back import give_back_memory
-from fairfelt.engine import Progress, Unsolved
+from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.runtime.compute.compile import NoNumba
 
 P = ParamSpec("P")

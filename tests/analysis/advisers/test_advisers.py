@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.advisers import (
     advisers,
     find_adviser,
@@ -21,6 +21,7 @@ from fairfelt.analysis.advisers import (
 from fairfelt.analysis.advisers.advisers import Advisers
 from fairfelt.analysis.advisers.example_hand import example_hand
 from fairfelt.analysis.advisers.handing_over import Mapped, read_solution, write_solution
+from fairfelt.engine import exact as engine
 from fairfelt.engine.core import kept_table
 from fairfelt.engine.one_hand import OneHand
 from fairfelt.engine.solve import core_game, forget, solver_of

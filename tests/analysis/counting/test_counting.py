@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.counting import (
     PERFECT,
     NotCountable,
@@ -29,6 +29,7 @@ from fairfelt.analysis.counting.ask import find_cards, read_tags, usual_rules
 from fairfelt.analysis.counting.shoe import RUNNING_COUNT
 from fairfelt.cli import main
 from fairfelt.cli.io.choose import choose
+from fairfelt.engine import exact as engine
 from fairfelt.reports.counting import _effects, counting_report
 from fairfelt.rules.cards import parse_cards
 

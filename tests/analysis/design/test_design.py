@@ -7,10 +7,11 @@ from itertools import pairwise, product
 
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.design import DesignError, Found, Range, Targets, TargetsError, frontier, parse_range, search
 from fairfelt.analysis.design.search import meets
-from fairfelt.engine import Root
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Root
 from fairfelt.reports.design import design_problem, design_report
 from fairfelt.rules import UnknownName
 

@@ -11,7 +11,7 @@ from fairfelt import games
 from fairfelt.analysis.design import DesignError, Range, Targets, count_settings, knobs_of, read_knob
 from fairfelt.cli.bench.design import design
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from fairfelt.reports.design import knobs_report
 from fairfelt.rules import FOLD, Qualify, Result, Street, bet
 from fairfelt.rules.cards import Deck

@@ -10,13 +10,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fairfelt import engine, games, protect
+from fairfelt import games, protect
 from fairfelt.analysis.protection import NO_LIMIT, exposure, plan_exposure, read_information
 from fairfelt.analysis.protection.figures import Method
 from fairfelt.analysis.protection.information import view_of
 from fairfelt.analysis.protection.known_cards import known_cards, play_known
 from fairfelt.analysis.protection.leaks.findings import read_finding
 from fairfelt.analysis.protection.leaks.shipped import finding_key, found_before, long_counts
+from fairfelt.engine import exact as engine
 from fairfelt.engine.core.information_sets import first_information_sets, next_information_sets, symmetry_of
 from fairfelt.engine.core.levels import Level
 from fairfelt.engine.solve import core_game

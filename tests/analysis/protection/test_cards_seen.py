@@ -12,7 +12,7 @@ from fairfelt.analysis.protection.figures import Figures, figures_of
 from fairfelt.analysis.protection.information import view_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view
 from fairfelt.cli.entry import main
-from fairfelt.engine import Solution, Unsolved, solve
+from fairfelt.engine.exact import Solution, Unsolved, solve
 from fairfelt.engine.solution import play_every_ending
 from fairfelt.engine.solve import core_game, solver_of
 from fairfelt.engine.solvers.general.solution import solve_view

@@ -28,7 +28,6 @@ from fairfelt.analysis.protection.courses.find import questions_of
 from fairfelt.analysis.protection.figures import figures_of
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.leaks.verdict import leaks_of
-from fairfelt.engine import Unsolved, solve
 from fairfelt.engine.courses.blackjack.count import name_chances
 from fairfelt.engine.courses.blackjack.covariance import mean_products
 from fairfelt.engine.courses.blackjack.dealer import dealer_draws
@@ -36,6 +35,7 @@ from fairfelt.engine.courses.blackjack.hands import HoleKnown, settling, shoe_of
 from fairfelt.engine.courses.blackjack.odds import UpCardOdds, orders_for
 from fairfelt.engine.courses.blackjack.strategy import best_plan, best_strategy
 from fairfelt.engine.courses.parlay import ParlayResult
+from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.rules import Blackjack, Game
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, BlackjackRules

@@ -12,7 +12,7 @@ from fairfelt.analysis.protection import Method, Plan, measured_seconds, read_in
 from fairfelt.analysis.protection import plan as planning
 from fairfelt.analysis.protection.information import view_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from tests.analysis.protection.test_cards_seen import small
 
 GAME = small(games.find("three-card-poker"))

@@ -25,7 +25,7 @@ from fairfelt.analysis.protection.leaks import kept, shipped
 from fairfelt.analysis.protection.leaks.house import Question, count_questions, questions
 from fairfelt.analysis.protection.leaks.kept import kept_finding
 from fairfelt.cli.entry import main
-from fairfelt.engine import Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Game
 from tools import ship_leaks
 

@@ -27,8 +27,8 @@ from fairfelt.analysis.protection.known_cards import KnownCards, known_cards, pl
 from fairfelt.analysis.protection.leaks.shipped import finding_key, set_aside
 from fairfelt.analysis.protection.sample import sample_view, thin_hidden
 from fairfelt.analysis.protection.sorting import search_known
-from fairfelt.engine import Unsolved, solve
 from fairfelt.engine.core.counter import COLUMNS, Counter
+from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solution import solve_view
 from fairfelt.engine.solvers.sweep.counter import SweepCounter

@@ -7,7 +7,7 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.protection import BadInformation, Exposure, Information, expose, read_information, verdict
 from fairfelt.analysis.protection.next_cards import NextCards
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from tests.support.heavy import chosen_rows
 
 BACCARAT = games.find("commission-baccarat")

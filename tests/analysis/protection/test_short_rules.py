@@ -29,7 +29,7 @@ from fairfelt.analysis.protection.short_rules.learner import (
     rule_words,
 )
 from fairfelt.analysis.protection.short_rules.price import counted_rule, sampled_rule
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view
 from fairfelt.engine.view import View

@@ -33,9 +33,9 @@ from fairfelt.analysis.protection.leaks.kept import keep_finding, kept_finding
 from fairfelt.analysis.protection.leaks.verdict import Verdict, count_leak, leaks_of
 from fairfelt.analysis.protection.sample import SampledView, sample_view, thin
 from fairfelt.cli.entry import main
-from fairfelt.engine import solve
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.levels import Group
+from fairfelt.engine.exact import solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view
 from fairfelt.engine.view import View, remove

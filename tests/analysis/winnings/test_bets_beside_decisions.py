@@ -12,7 +12,7 @@ import pytest
 
 from fairfelt import games
 from fairfelt.analysis.winnings.covariance import THE_GAME, Bet, Covariances, tray_tables, with_bets_on_showdown
-from fairfelt.engine import Solution, solve
+from fairfelt.engine.exact import Solution, solve
 from fairfelt.engine.small_deck_check import every_deal, without_burns
 from fairfelt.rules import Choice, Game, Street, side_bet
 from fairfelt.rules.cards import Card, Deck

@@ -9,8 +9,8 @@ from math import prod
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import solve
 from fairfelt.engine.core.endings import Ending, settle_ending
+from fairfelt.engine.exact import solve
 from fairfelt.rules import PaiGowPoker, Result, SetFacts
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.courses.pai_gow import compare

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.winnings import (
     BetRound,
     Portfolio,
@@ -26,6 +26,7 @@ from fairfelt.cli.bench.floor import portfolio as command
 from fairfelt.cli.commands.meter import draft
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.table_file import read_jackpot
+from fairfelt.engine import exact as engine
 from fairfelt.reports.winnings.portfolio import portfolio_report
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.winnings import (
     BetRound,
     TableTerms,
@@ -25,7 +25,8 @@ from fairfelt.analysis.winnings import (
 )
 from fairfelt.cli.bench.floor import floor as command
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.engine import Par
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Par
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 from fairfelt.rules.cards import Deck
 
@@ -117,7 +118,7 @@ def test_there_is_no_bound_without_results() -> None:
 
 
 def test_what_was_counted_before_is_not_counted_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fairfelt.engine.par", _nobody_counts)
+    monkeypatch.setattr("fairfelt.engine.exact.par", _nobody_counts)
     assert command(THREE, players=1, hours=1, shifts=1, days=1) == 0
 
 

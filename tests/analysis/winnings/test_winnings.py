@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.winnings import (
     BetRound,
     TablePlan,
@@ -24,7 +24,8 @@ from fairfelt.analysis.winnings import (
     pace_of,
     play_session,
 )
-from fairfelt.engine import Par
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Par
 from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Deck

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.engine.answers import code_version as code
 from fairfelt.engine.answers import key as keys
 from fairfelt.engine.answers.answer import Answer

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.engine import kept_results
 from fairfelt.engine.answers.verification import DIFFERS
 from fairfelt.engine.kept_results import is_as_kept, is_kept, keep_result, pack_result, read_result, result_name

@@ -13,7 +13,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from fairfelt import engine, games, shipped_digests
+from fairfelt import games, shipped_digests
+from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.code_version import code_version
 from fairfelt.engine.answers.key import answer_key
 from fairfelt.engine.answers.shipped import CODE, FILE, ShippedCode, read_shipped, shipped_code, write_shipped
@@ -87,8 +88,8 @@ def test_a_changed_answer_is_not_used_and_said_so(
 ) -> None:
     """One entry of a copy of the file was changed: another house edge stood beside "Self-check passed"."""
     monkeypatch.setattr(shipped_digests, "PACKAGE", tmp_path)
-    changed = tmp_path / "answers" / FILE.name
-    changed.parent.mkdir()
+    changed = tmp_path / "engine" / "answers" / FILE.name
+    changed.parent.mkdir(parents=True)
     with ZipFile(FILE) as archive:
         held = {name: archive.read(name) for name in archive.namelist() if name != CODE}
     game = games.find("casino-war")

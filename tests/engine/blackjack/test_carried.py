@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Solution, percent_text, solve, wager_par
 from fairfelt.engine.courses.blackjack.count import to_ten_digits
+from fairfelt.engine.exact import Solution, percent_text, solve, wager_par
 from fairfelt.rules import BlackjackRules, Decide, Game, Over
 from fairfelt.rules.cards import Deck, parse_cards
 from fairfelt.rules.courses.blackjack.carried import TAKE, CarriedWin, carried_wagers

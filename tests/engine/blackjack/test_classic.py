@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from fairfelt.rules import Blackjack, Game
 
 GAME = games.find("classic-blackjack")

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from fairfelt.engine import Solution, solve, wager_par
 from fairfelt.engine.courses.blackjack.solution import BlackjackSolution
+from fairfelt.engine.exact import Solution, solve, wager_par
 from fairfelt.rules import (
     Blackjack,
     BlackjackFacts,

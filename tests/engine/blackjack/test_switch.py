@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Solution, percent_text, solve, wager_par
 from fairfelt.engine.courses.blackjack.count import to_ten_digits
+from fairfelt.engine.exact import Solution, percent_text, solve, wager_par
 from fairfelt.rules import EVEN, BlackjackRules, BlackjackSwitch, Decide, Game, Over, Result, switch_wagers
 from fairfelt.rules.cards import Deck, parse_cards
 from tests.engine.blackjack.test_played_out import lies

@@ -12,11 +12,11 @@ from math import perm
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import TooCostly, allowing, bracket, follow, par, short_strategy, solve
 from fairfelt.engine.bets.census import line_counts
 from fairfelt.engine.bets.first_cards import first_pairs_of_lines
 from fairfelt.engine.courses.counter import CourseCounter
 from fairfelt.engine.courses.solution import CourseSolution, price_of, solve_course
+from fairfelt.engine.exact import TooCostly, allowing, bracket, follow, par, short_strategy, solve
 from fairfelt.rules import Blackjack, BlackjackRules, Choice, Game, Kind, Opens, Paytable, Street, blackjack_wagers
 from fairfelt.rules.cards import Card, Deck, parse_cards
 from fairfelt.rules.hands import BOUNTY, ROYAL_MATCH, line_of

@@ -8,8 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from fairfelt.engine import bracket, par, solve
 from fairfelt.engine.courses.small_check import every_round, play_rounds
+from fairfelt.engine.exact import bracket, par, solve
 from fairfelt.rules import (
     Exchange,
     Game,

@@ -9,8 +9,8 @@ from math import perm
 
 import pytest
 
-from fairfelt.engine import par, solve
 from fairfelt.engine.courses.small_check import every_round, play_rounds
+from fairfelt.engine.exact import par, solve
 from fairfelt.rules import (
     Baccarat,
     Draw,

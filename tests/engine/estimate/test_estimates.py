@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import TooCostly, Unsolved, allowing, bracket, estimated_par, foresee, par, solve, verify
 from fairfelt.engine.estimate import foresight
+from fairfelt.engine.exact import TooCostly, Unsolved, allowing, bracket, estimated_par, foresee, par, solve, verify
 from fairfelt.rules import Cards, Game, Paytable, Street, side_bet
 from fairfelt.rules.cards import Deck
 from fairfelt.rules.hands import ROYAL_MATCH, Match

@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import TooCostly, bracket, estimated_par, foresee, par, solve
+from fairfelt.engine.exact import TooCostly, bracket, estimated_par, foresee, par, solve
 from fairfelt.engine.small_deck_check import play_out
 from fairfelt.engine.solve import solver_of
 from fairfelt.engine.solvers.general import SOLVER, settlements

@@ -11,7 +11,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.engine.one_hand import (
     OneHand,
     endings,

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import percent_text, solve
+from fairfelt.engine.exact import percent_text, solve
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.kernels import class_of
 from fairfelt.engine.solvers.pai_gow.set_hands import set_hands

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from fairfelt.engine import Unsolved, par, short_strategy, short_strategy_of, solve
+from fairfelt.engine.exact import Unsolved, par, short_strategy, short_strategy_of, solve
 from fairfelt.engine.solvers.pai_gow.by_class import count_hands_by_class
 from fairfelt.engine.solvers.pai_gow.kernels import count_classes
 from fairfelt.engine.solvers.pai_gow.pairs import count_holding, deck_tables

@@ -6,16 +6,17 @@ import json
 
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.lint.checks.edges import best_setting_missing, player_edge
 from fairfelt.analysis.lint.subject import Subject
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.leaks.findings import Finding, Leak, NotCounted
 from fairfelt.analysis.protection.leaks.verdict import fresh_leak, leaks_of
 from fairfelt.cli import main
-from fairfelt.engine import percent_text
+from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.par import Par
 from fairfelt.engine.answers.store import from_bytes, to_bytes
+from fairfelt.engine.exact import percent_text
 from fairfelt.engine.solvers.three_hands import ThreeHandsResult, ThreeHandsSolution
 from fairfelt.reports.par.par_sheet import par_dict, par_sheet, strategy_sheet
 from fairfelt.reports.sheet.text import as_text

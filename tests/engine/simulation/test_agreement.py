@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fairfelt import games
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from fairfelt.rules import Choice, Game, Kind, Street
 from fairfelt.rules.cards import Card
 from fairfelt.runtime.formats import MICROS

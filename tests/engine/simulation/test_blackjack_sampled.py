@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import solve
 from fairfelt.engine.core.endings import settle_ending
+from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.by_course import MANY_ROUNDS, course_kernel
 from fairfelt.engine.simulation.course import Player

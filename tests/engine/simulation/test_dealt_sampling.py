@@ -9,8 +9,8 @@ from math import comb
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import bracket, foresee, solve
 from fairfelt.engine.bets.census import line_counts
+from fairfelt.engine.exact import bracket, foresee, solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.rules import Kind, Paytable, Street

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation.decisions import CARDS, AnyTable, DecisionTable, HandIndex, decision_tables
 from fairfelt.rules import Game
 from fairfelt.rules.cards import STANDARD

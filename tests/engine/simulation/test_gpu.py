@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import solve
 from fairfelt.engine.core.endings import net_result
+from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.by_course.blackjack import DealerEnd, blackjack_kernel, result_kernel
 from fairfelt.engine.simulation.course import Player

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairfelt.engine import solve
 from fairfelt.engine.core.endings import settle_ending
+from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.simulation.by_course import course_kernel
 from fairfelt.engine.simulation.by_course.set_hands import SettingKernel

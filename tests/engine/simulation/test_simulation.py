@@ -10,7 +10,7 @@ from math import inf
 import pytest
 
 from fairfelt import games, simulate
-from fairfelt.engine import Par, Solution, par, par_of
+from fairfelt.engine.exact import Par, Solution, par, par_of
 from fairfelt.engine.simulation.dealer import BLOCK_ROUNDS
 from fairfelt.rules import Game, Paytable, Showdown, even_money, opening, raised
 from fairfelt.rules.cards import Deck

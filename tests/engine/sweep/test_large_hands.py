@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import solve
+from fairfelt.engine.exact import solve
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general import SOLVER as GENERAL
 from fairfelt.rules import Cards, Deal, Facts, Game, Packet, Result

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import percent_text, solve
 from fairfelt.engine.core.problem import showdown_problem
+from fairfelt.engine.exact import percent_text, solve
 from fairfelt.engine.solve import core_game, solver_of
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.solvers.general.solver import solve_general

@@ -12,8 +12,8 @@ from math import comb
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Unsolved, solve
 from fairfelt.engine.bets.seats import joint_lines
+from fairfelt.engine.exact import Unsolved, solve
 from fairfelt.engine.strategy import joint_play
 from fairfelt.jackpot import SeveralWinners
 from fairfelt.jackpot.meters import (

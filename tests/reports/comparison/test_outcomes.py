@@ -6,7 +6,8 @@ import csv
 from fractions import Fraction
 from io import StringIO
 
-from fairfelt import engine, games
+from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.reports.comparison import (
     comparison_dict,
     comparison_records,

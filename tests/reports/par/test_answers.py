@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fairfelt.engine import FigureCheck, Finding, Verification
+from fairfelt.engine.exact import FigureCheck, Finding, Verification
 from fairfelt.reports.par.checks import simulation_dict, simulation_sheet, verification_sheet
 from fairfelt.reports.par.par_sheet import AdvisedHand, strategy_dict, strategy_sheet
 from fairfelt.reports.sheet.text import as_text

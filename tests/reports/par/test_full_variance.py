@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from fairfelt import engine, games
+from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.engine.moments import variance_with_envy, variance_with_meter
 from fairfelt.reports.par.par_sheet import wager_section
 from fairfelt.reports.sheet.sheet import Sheet

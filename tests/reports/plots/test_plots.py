@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairfelt import engine, games
-from fairfelt.engine import CurvePoint
+from fairfelt import games
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import CurvePoint
 from fairfelt.reports.par.plot_sheet import best_choice_changes, meter_lines, plot_sheet
 from fairfelt.reports.plots import (
     GAIN,

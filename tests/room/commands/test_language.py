@@ -34,7 +34,7 @@ ALLOWED: dict[str, str] = {
     "table/record.py: place bets": "the same",
     "table/round.py: place bets": "the same",
     "ledger/transparency/rotation.py: checkpoint key posted/1": "a witness reads it, and knows no room",
-    "twin/office.py: card unlocked": "what the report of the twin counts, in its own words",
+    "twin/twin.py: card unlocked": "what the report of the twin counts, in its own words",
 }
 """Words of a tag that stand as a text elsewhere, by where and what, each with its reason."""
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
-from fairfelt.engine import Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.law import Stage
 from fairfelt.room.commands.law import ExamineTransfer
 from fairfelt.room.law.ask_law import transfer_said
@@ -223,7 +223,7 @@ def test_a_replay_asks_nobody_and_counts_nothing(monkeypatch: pytest.MonkeyPatch
 
     for asked in (
         "room.law.jurisdiction._law", "room.commands.retirement.transfer_said",
-        "controller.transfer_odds.check_transfer", "law.links.examine.award_odds",
+        "server.law_office.check_transfer", "law.links.award_odds",
     ):  # fmt: skip
         monkeypatch.setattr(f"fairfelt.{asked}", gone)
     assert pit.replayed()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import answer, par
+from fairfelt.engine.exact import answer, par
 from fairfelt.law import DayFigures, ReportLine
 from fairfelt.reports.law.funds import master_games_report
 from fairfelt.reports.room.tables import (

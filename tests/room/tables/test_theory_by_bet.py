@@ -14,8 +14,8 @@ import pytest
 from fairfelt import games
 from fairfelt.analysis.winnings.bets import THE_GAME
 from fairfelt.analysis.winnings.covariance import kept_covariance
-from fairfelt.engine import solve
 from fairfelt.engine.answers.store import kept_answer
+from fairfelt.engine.exact import solve
 from fairfelt.ledger.canonical import canonical
 from fairfelt.ledger.chain import RecordedEvent
 from fairfelt.reports.papers.theoretical import dealt_fairly, side_figures

@@ -22,9 +22,9 @@ import pytest
 from fairfelt import games
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.progress import working_on
-from fairfelt.engine import par, solve
 from fairfelt.engine.courses.blackjack.count import count_rounds
 from fairfelt.engine.courses.blackjack.strategy import best_strategy
+from fairfelt.engine.exact import par, solve
 from fairfelt.engine.simulation import simulate
 from fairfelt.engine.solve import forget
 from fairfelt.engine.solvers.pai_gow.solution import solve_pai_gow

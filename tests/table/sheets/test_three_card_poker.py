@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import par
+from fairfelt.engine.exact import par
 from fairfelt.rules import Paytable
 from fairfelt.rules.cards import parse_cards
 from fairfelt.rules.hands import ThreeCard

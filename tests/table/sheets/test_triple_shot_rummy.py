@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import follow, solve
+from fairfelt.engine.exact import follow, solve
 from fairfelt.rules.cards import parse_cards
 from tests.table.scene import dealt, finish, nets, words
 

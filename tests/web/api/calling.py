@@ -15,8 +15,8 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp, Message
 
-from fairfelt import engine
-from fairfelt.engine import Progress, Unsolved, Verification
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Progress, Unsolved, Verification
 from fairfelt.ledger.clock import wall_clock_micros
 from fairfelt.room import Role
 from fairfelt.room.state.alarms import TimeService, TimeState

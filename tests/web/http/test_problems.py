@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt.engine import Progress
+from fairfelt.engine.exact import Progress
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery
 from fairfelt.web.pages.study import Study

@@ -12,8 +12,9 @@ from contextlib import suppress
 from tempfile import TemporaryFile
 from threading import Lock
 
-from fairfelt import engine, games
-from fairfelt.engine import Solution
+from fairfelt import games
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Solution
 from fairfelt.engine.kept_results import is_kept
 from fairfelt.engine.one_hand import find_one_hand, values_alone
 from fairfelt.engine.solve import core_game, solver_of

@@ -11,7 +11,7 @@ from io import BytesIO
 from types import MappingProxyType
 from typing import IO, Any
 
-from fairfelt.engine import Solution
+from fairfelt.engine.exact import Solution
 from fairfelt.engine.solve import core_game
 from fairfelt.rules import Game
 

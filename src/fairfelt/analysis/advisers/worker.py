@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import sys
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.advisers.example_hand import example_hand
 from fairfelt.analysis.advisers.handing_over import write_solution
-from fairfelt.engine import Solution
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Solution
 from fairfelt.rules.cards import parse_cards
 
 

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import Progress
 from fairfelt.engine.courses.counter import course_table, kinds_of
+from fairfelt.engine.exact import Progress
 from fairfelt.runtime.compute.jit import njit
 
 from .shoe_bet import ShoeBet

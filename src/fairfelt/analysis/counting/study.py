@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from fairfelt.engine import Progress
+from fairfelt.engine.exact import Progress
 from fairfelt.rules.cards import Card
 
 from .counts import Count, Effect, best_count, effects_of_removal

@@ -9,7 +9,7 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 
-from fairfelt.engine import Progress
+from fairfelt.engine.exact import Progress
 from fairfelt.engine.solve import core_game, solver_of
 
 from .lines import Problem

@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from fairfelt.engine import Solution, WagerPar, solve, wager_par
+from fairfelt.engine.exact import Solution, WagerPar, solve, wager_par
 from fairfelt.rules import Basis, Game, Pay, Paytable, Wager, possible_facts
 
 from .menu import Option, largest, options

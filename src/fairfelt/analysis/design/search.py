@@ -15,7 +15,7 @@ from typing import Any
 
 from highspy import Highs, HighsModelStatus, HighsVarType, kHighsInf
 
-from fairfelt.engine import Progress, Root, as_json, solve, wager_par
+from fairfelt.engine.exact import Progress, Root, as_json, solve, wager_par
 from fairfelt.rules import Pay, Paytable
 
 from .lines import DesignLine, Play, Problem, play_of

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fairfelt.engine import Root
+from fairfelt.engine.exact import Root
 
 _FORM = re.compile(r"(?P<low>-?\d+(?:\.\d+)?)?(?P<one>%)?\.\.(?P<high>-?\d+(?:\.\d+)?)?(?P<two>%)?")
 

@@ -13,7 +13,7 @@ from .finding import Finding, Severity
 from .subject import Subject
 
 if TYPE_CHECKING:
-    from fairfelt.engine import Progress
+    from fairfelt.engine.exact import Progress
 
 
 @dataclass(frozen=True)

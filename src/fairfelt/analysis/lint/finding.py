@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from fairfelt.engine import as_json
+from fairfelt.engine.exact import as_json
 
 
 class Severity(StrEnum):

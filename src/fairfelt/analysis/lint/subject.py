@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from fairfelt.engine import FigureCheck, Par, Unsolved, check_figure, par
+from fairfelt.engine.exact import FigureCheck, Par, Unsolved, check_figure, par
 from fairfelt.engine.warnings import Flaw, FlawKind, find_flaws
 from fairfelt.rules import Game, Paytable, Published, Wager
 
 from .finding import Place
 
 if TYPE_CHECKING:
-    from fairfelt.engine import WagerPar
+    from fairfelt.engine.exact import WagerPar
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from fairfelt.engine import Progress, Solution, solve
 from fairfelt.engine.answers.store import kept_answer
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.estimate.interval import Interval
+from fairfelt.engine.exact import Progress, Solution, solve
 from fairfelt.engine.solution import CountedRounds, play_every_ending
 from fairfelt.engine.solve import advisor, core_game
 from fairfelt.engine.solvers.general.solution import GeneralSolution, solve_view

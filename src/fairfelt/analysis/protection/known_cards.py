@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import Progress
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.counter import COLUMNS, Counter, IntArray
 from fairfelt.engine.core.problem import Problem
+from fairfelt.engine.exact import Progress
 from fairfelt.engine.solvers.boards.exposed import BoardTables, ExposedBoards, count_hand
 from fairfelt.engine.solvers.runs_and_flushes import FlushCounter, SharedFlushCounter, TrackCounter
 from fairfelt.engine.solvers.sweep.counter import SetCounter, SweepCounter

@@ -15,10 +15,10 @@ from math import lcm, perm
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import Unsolved, percent_text
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.rows import outcome_with
 from fairfelt.engine.courses.counter import course_table, kinds_of
+from fairfelt.engine.exact import Unsolved, percent_text
 from fairfelt.engine.solution import round_of
 from fairfelt.rules import MICROS, Facts, Game, Wager
 from fairfelt.rules.cards import RANKS

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from math import inf
 
-from fairfelt.engine import Unsolved, duration
 from fairfelt.engine.core.problem import has_one_deck
+from fairfelt.engine.exact import Unsolved, duration
 from fairfelt.engine.solve import advisor, core_game, keeps_every_ending, solver_of
 from fairfelt.engine.solvers.general.cost import Cost
 from fairfelt.engine.solvers.general.solver import general_problem

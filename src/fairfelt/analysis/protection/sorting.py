@@ -14,12 +14,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from fairfelt.engine import Progress, Unsolved, duration
 from fairfelt.engine.core.counter import JOKER, IntArray
 from fairfelt.engine.core.decide import Array
 from fairfelt.engine.core.levels import offered
 from fairfelt.engine.core.price import allowing
 from fairfelt.engine.core.problem import MOST
+from fairfelt.engine.exact import Progress, Unsolved, duration
 from fairfelt.engine.solve import core_game
 from fairfelt.engine.solvers.general.solver import level_of, solve_general
 from fairfelt.engine.view import View

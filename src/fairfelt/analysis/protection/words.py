@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import groupby
 
-from fairfelt.engine import Solution, Unsolved, percent_text
 from fairfelt.engine.answers.strategy import ShortRule
+from fairfelt.engine.exact import Solution, Unsolved, percent_text
 from fairfelt.engine.solution import StreetByStreetSolution
 from fairfelt.engine.strategy import short_strategy_of
 from fairfelt.rules import Game

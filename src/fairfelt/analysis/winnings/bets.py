@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, lcm
 
-from fairfelt.engine import Par
 from fairfelt.engine.answers.par import OutcomeRow, WagerPar
+from fairfelt.engine.exact import Par
 from fairfelt.engine.moments import skewness_of
 from fairfelt.rules import Envy, Game, Paytable
 

@@ -16,9 +16,9 @@ from typing import Final
 
 import numpy as np
 
-from fairfelt.engine import Solution, solve
 from fairfelt.engine.core.endings import Ending, settle_ending
 from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.exact import Solution, solve
 from fairfelt.engine.solvers.general.cost import cost_of
 from fairfelt.engine.solvers.general.play_out import all_information_sets, play_out, symmetry_with
 from fairfelt.engine.solvers.general.settlements import HandRead, Settlements, settlements_of, whole_line_reading

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import expm1, log1p
 
-from fairfelt.engine import Par
+from fairfelt.engine.exact import Par
 
 
 @dataclass(frozen=True)

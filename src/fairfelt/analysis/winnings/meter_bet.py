@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from fairfelt.engine import Par
 from fairfelt.engine.answers.par import OutcomeRow
+from fairfelt.engine.exact import Par
 from fairfelt.jackpot.meters.edge import rate, reserve_rate, seed, suggested_levels
 from fairfelt.jackpot.terms import FixedPays, Level, Terms
 from fairfelt.rules import Paytable

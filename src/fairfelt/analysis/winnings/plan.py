@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
-from fairfelt.engine import Par
+from fairfelt.engine.exact import Par
 from fairfelt.rules import Game
 
 from .bets import BetRound, bet_on_meter, bet_round

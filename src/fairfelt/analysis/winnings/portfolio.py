@@ -17,7 +17,7 @@ from math import gcd, lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import Par
+from fairfelt.engine.exact import Par
 from fairfelt.rules import Game
 
 from .jackpots import JackpotLine, jackpot_lines

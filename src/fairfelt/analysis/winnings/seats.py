@@ -16,7 +16,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from fairfelt.engine import Progress
+from fairfelt.engine.exact import Progress
 from fairfelt.rules import Game, fingerprint
 from fairfelt.shipped_digests import is_as_shipped
 

@@ -21,7 +21,7 @@ from fairfelt.runtime.formats import MICROS, AmountError, parse_amount, parse_nu
 
 if TYPE_CHECKING:
     from fairfelt.analysis.winnings import HouseMeter, PortfolioLine, TableTerms
-    from fairfelt.engine import Progress
+    from fairfelt.engine.exact import Progress
     from fairfelt.reports.comparison import BenchSide, SideName
     from fairfelt.rules import Game
 
@@ -198,7 +198,6 @@ def floor(
         fairfelt floor GAME --bet 25 --players 5 --hours 8
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
-    from fairfelt import engine
     from fairfelt.analysis.winnings import (
         TooWide,
         WinningsError,
@@ -207,6 +206,7 @@ def floor(
         table_plan,
         usual_stake,
     )
+    from fairfelt.engine import exact as engine
     from fairfelt.reports.winnings.floor import FloorQuestion, floor_report
 
     if wager and all_bets:
@@ -293,9 +293,9 @@ def compare(
         fairfelt compare "GAME:Side Bet:1" "GAME:Side Bet:2" --bet 5 -o sides.pdf
         fairfelt compare GAME GAME@v2 --protect --json
     """
-    from fairfelt import engine
     from fairfelt.analysis.protection import usual_terms, verdict
     from fairfelt.analysis.winnings import usual_stake
+    from fairfelt.engine import exact as engine
     from fairfelt.reports.comparison import bench_side, comparison_report
 
     sides = [find_side(text) for text in (a, b)]
@@ -413,8 +413,8 @@ def _checked(table: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 
 def _line(told: Mapping[str, Any], days: int, executor: Any, progress: Progress) -> PortfolioLine:
-    from fairfelt import engine
     from fairfelt.analysis.winnings import WinningsError, portfolio_line
+    from fairfelt.engine import exact as engine
 
     where = told["where"]
     try:

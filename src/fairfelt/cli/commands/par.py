@@ -19,8 +19,8 @@ from fairfelt.rules import Game
 from fairfelt.rules.cards import Card, parse_cards
 
 if TYPE_CHECKING:
-    from fairfelt.engine import Progress, Solution, Verification
     from fairfelt.engine.answers.answer import Answer
+    from fairfelt.engine.exact import Progress, Solution, Verification
     from fairfelt.reports.par.checks import Origin
     from fairfelt.reports.par.par_sheet import AdvisedHand
     from fairfelt.rules import Game
@@ -96,7 +96,7 @@ def par(
 
 def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:
     """Count what was not kept; a round that costs too much is sampled."""
-    from fairfelt import engine
+    from fairfelt.engine import exact as engine
 
     with agreed(game, yes=yes) as seen:
         if seen.too_costly:
@@ -106,7 +106,7 @@ def _count(game: Game, bettors: int, on: str, *, yes: bool) -> Answer | Report:
 
 
 def _sampled(game: Game, reason: str, *, fits: bool) -> Report:
-    from fairfelt import engine
+    from fairfelt.engine import exact as engine
     from fairfelt.reports.par.par_sheet import estimated_sheet
 
     tell_how_long(f"sampling {game.title}", SAMPLING_S)
@@ -147,7 +147,7 @@ def strategy(
         fairfelt strategy GAME --hand "Qs 6d 4c"
         fairfelt strategy GAME --best
     """
-    from fairfelt import engine
+    from fairfelt.engine import exact as engine
     from fairfelt.reports.par.par_sheet import strategy_dict, strategy_sheet
 
     found = find_game(game, variant)
@@ -217,7 +217,7 @@ def simulate(
     """
     found = find_game(game, variant)
     _check(found, rounds=rounds, seed=seed, seats=seats)
-    from fairfelt.engine import foresee
+    from fairfelt.engine.exact import foresee
     from fairfelt.engine.simulation import simulate as deal
     from fairfelt.engine.solve import core_game, is_at_hand
     from fairfelt.reports.par.checks import simulation_dict, simulation_sheet
@@ -287,7 +287,7 @@ def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[V
         found.append(kept_verification(game))
     missing = [at for at, kept in enumerate(found) if kept is None]
     if missing:
-        from fairfelt import engine
+        from fairfelt.engine import exact as engine
 
         left = [chosen[at] for at in missing]
         tell_how_long("verifying", sum(engine.foresee(version).seconds for game in left for version in game.variants))
@@ -298,7 +298,7 @@ def _read_or_counted(chosen: Sequence[Game], progress: Progress) -> tuple[list[V
 
 def _counted_again(chosen: Sequence[Game], progress: Progress) -> tuple[list[Verification], Origin]:
     """Each game's figures counted, with a finding for each kept answer that comes out otherwise."""
-    from fairfelt import engine
+    from fairfelt.engine import exact as engine
     from fairfelt.reports.par.checks import Origin
 
     seen = [engine.foresee(version) for game in chosen for version in game.variants]

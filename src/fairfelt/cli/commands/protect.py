@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from fairfelt.analysis.protection import Information, Terms
-    from fairfelt.engine import Progress
+    from fairfelt.engine.exact import Progress
     from fairfelt.rules import Game
 
 BEST = "best"
@@ -189,7 +189,7 @@ def _best_classes(
 ) -> tuple[Information, bool]:
     """The best two classes, and whether what they are worth is counted however long: where it takes no longer."""
     from fairfelt.analysis.protection import NO_LIMIT, Method, best_classes, plan_exposure, plan_sorting
-    from fairfelt.engine import duration
+    from fairfelt.engine.exact import duration
 
     if (seconds := plan_sorting(game, NO_LIMIT)) >= PATIENCE_S:
         _tell(f"every partition of the ranks: about {duration(seconds)} on one core")
@@ -204,7 +204,7 @@ def _tell_cost(
     from time import process_time
 
     from fairfelt.analysis.protection import measured_seconds, plan_exposure
-    from fairfelt.engine import duration
+    from fairfelt.engine.exact import duration
 
     if information.nothing:
         return
@@ -218,7 +218,7 @@ def _tell_cost(
 
 def _verdict(game: Game, terms: Terms, executor: Executor | None, progress: Progress) -> Report:
     from fairfelt.analysis.protection import foresee_verdict, verdict
-    from fairfelt.engine import duration
+    from fairfelt.engine.exact import duration
     from fairfelt.reports.protection import verdict_report
 
     if (seconds := foresee_verdict(game)) >= PATIENCE_S:
@@ -231,7 +231,7 @@ def _house(
 ) -> Report:
     from fairfelt import games
     from fairfelt.analysis.protection import HOUSE_EXACT_S, HOUSE_SAMPLE_S, House, worst_first
-    from fairfelt.engine import duration
+    from fairfelt.engine.exact import duration
     from fairfelt.reports.protection import house_report
 
     house = House(games.catalogue(), (HOUSE_EXACT_S, HOUSE_SAMPLE_S))

@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from fairfelt.cli.io.errors import BadInput
 
 if TYPE_CHECKING:
-    from fairfelt.engine import Foresight, Progress
+    from fairfelt.engine.exact import Foresight, Progress
     from fairfelt.rules import Game
 
 
@@ -26,7 +26,7 @@ LINE_S = 30.0
 @contextmanager
 def counting(title: str, *, lines: bool = False) -> Iterator[Progress]:
     """A bar around exact work; a game that has no solver yet is told in a sentence."""
-    from fairfelt.engine import Unsolved
+    from fairfelt.engine.exact import Unsolved
 
     try:
         with progress_bar(title, lines=lines) as progress:
@@ -95,7 +95,7 @@ Yes = Annotated[bool, Parameter(name="--yes", help="Count whatever it takes, wit
 @contextmanager
 def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
     """Say how long a game takes and what will be missing; what was agreed to may then be counted."""
-    from fairfelt.engine import allowing, foresee
+    from fairfelt.engine.exact import allowing, foresee
 
     seen = foresee(game)
     for wager, why in seen.uncounted:
@@ -111,7 +111,7 @@ def agreed(game: Game, *, yes: bool) -> Iterator[Foresight]:
 
 def tell_how_long(doing: str, seconds: float) -> None:
     """Say what takes long before it begins; what is over soon needs no words."""
-    from fairfelt.engine import duration
+    from fairfelt.engine.exact import duration
 
     if seconds >= TOLD_FROM_S:
         tell(f"{doing} takes about {duration(seconds)}")

@@ -136,7 +136,7 @@ def pack(
         fairfelt law pack GAME --on 2023-06-14 -o submission
         fairfelt law pack GAME --room room.db --table table-7.toml -o submission
     """
-    from fairfelt import engine
+    from fairfelt.engine import exact as engine
     from fairfelt.law import letter
     from fairfelt.reports.law.proposal import Submission, submission_pack
     from fairfelt.reports.papers.controls import controls_report

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from fairfelt.engine import Solution
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.tree import Path
+from fairfelt.engine.exact import Solution
 from fairfelt.rules import Cards, Choice, Decide, Draw, Game, Opens, Over, Wager
 from fairfelt.rules.cards import Card
 from fairfelt.rules.hands import line_of

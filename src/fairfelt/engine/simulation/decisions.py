@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import Solution, Unsolved
 from fairfelt.engine.core.decide import Array
+from fairfelt.engine.exact import Solution, Unsolved
 from fairfelt.engine.solvers.boards.solution import BoardsSolution
 from fairfelt.engine.solvers.showdown import ShowdownSolution
 from fairfelt.rules import fingerprint

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import solve
 from fairfelt.engine.core.tree import tree_of
+from fairfelt.engine.exact import solve
 from fairfelt.engine.simulation.decisions import AnyTable, decision_tables
 from fairfelt.rules import Cards, Game
 from fairfelt.rules.hands import LINE_BITS

@@ -15,12 +15,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
 from fairfelt.engine.core.endings import Ending
 from fairfelt.engine.core.levels import PLACES, Level
 from fairfelt.engine.core.rows import showdown_rows
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.estimate.draw import Places, draws, follow_streets, line_numbers, showdown_numbers
+from fairfelt.engine.exact import Progress, RoundPar, Solution, Unsolved, WagerPar, par_of, solve
 from fairfelt.engine.solve import advisor
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.view import View

@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from fairfelt.engine import percent_text
+from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot.meters.forecasts import Climb, climb_of
 from fairfelt.jackpot.meters.run_dry import Drain, drain_at, drain_of, find_least_seed, lundberg_bound, run_dry_risk
 from fairfelt.jackpot.terms import FixedPays, Terms

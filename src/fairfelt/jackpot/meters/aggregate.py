@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
-from fairfelt.engine import Unsolved
 from fairfelt.engine.bets.census import line_counts
 from fairfelt.engine.bets.seats import MOST_HANDS, JointLines, Lines, joint_lines
+from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Game, Paytable, Wager
 
 from .interval import Interval

@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import Root, to_decimal
+from fairfelt.engine.exact import Root, to_decimal
 from fairfelt.jackpot.meters.run_dry import size_chances
 from fairfelt.jackpot.terms import FixedPays, Terms
 from fairfelt.rules import MICROS

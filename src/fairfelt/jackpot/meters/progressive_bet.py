@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 
-from fairfelt.engine import Unsolved, solve, wager_par
+from fairfelt.engine.exact import Unsolved, solve, wager_par
 from fairfelt.engine.moments import kept_sheet
 from fairfelt.engine.solution import CountedRounds, Solution
 from fairfelt.engine.strategy import JointValues, joint_values

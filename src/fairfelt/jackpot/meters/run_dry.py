@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fairfelt.engine import to_decimal
+from fairfelt.engine.exact import to_decimal
 from fairfelt.jackpot.terms import Terms
 from fairfelt.runtime.compute.jit import njit
 

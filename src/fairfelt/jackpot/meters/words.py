@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
-from fairfelt.engine import to_decimal
+from fairfelt.engine.exact import to_decimal
 from fairfelt.rules import DOLLARS, MICROS, format_amount
 
 from .interval import Interval

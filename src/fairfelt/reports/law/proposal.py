@@ -38,7 +38,7 @@ from fairfelt.version import commit, program_digest
 from .rules import approval_status, law_report, limits_report
 
 if TYPE_CHECKING:
-    from fairfelt.engine import Par, ShortStrategy, Verification
+    from fairfelt.engine.exact import Par, ShortStrategy, Verification
     from fairfelt.law import Law, Letter
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fairfelt.engine import Root, as_json, percent_text, to_decimal
+from fairfelt.engine.exact import Root, as_json, percent_text, to_decimal
 from fairfelt.jackpot.meters.advice import Severity, advise
 from fairfelt.jackpot.meters.edge import NO_TAX, Tax, contribution_rate
 from fairfelt.jackpot.meters.words import format_money, format_weeks

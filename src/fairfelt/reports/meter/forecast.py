@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from fairfelt.engine import as_json, percent_text
+from fairfelt.engine.exact import as_json, percent_text
 from fairfelt.jackpot.meters.aggregate import AggregateLimit
 from fairfelt.jackpot.meters.fold import FoldComparison
 from fairfelt.jackpot.meters.forecasts import SHARES, Forecast, NextAward, SampleSummary

@@ -20,7 +20,7 @@ from fairfelt.table.randomness import JOINT_LEVEL, Battery
 if TYPE_CHECKING:
     from fairfelt.analysis.lint import Check, GameFindings, Linted
     from fairfelt.analysis.lint import Finding as LintFinding
-    from fairfelt.engine import FigureCheck, Finding, Verification
+    from fairfelt.engine.exact import FigureCheck, Finding, Verification
     from fairfelt.engine.simulation import SimulatedWager, Simulation
 import json
 from collections.abc import Callable, Iterator, Mapping

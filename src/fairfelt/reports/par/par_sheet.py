@@ -50,7 +50,7 @@ from fairfelt.rules import Game, Kind, Opens, fingerprint
 from fairfelt.rules.cards import Card, format_cards
 
 if TYPE_CHECKING:
-    from fairfelt.engine import EstimatedPar, HandAdvice, ShortStrategy, StrategyResult
+    from fairfelt.engine.exact import EstimatedPar, HandAdvice, ShortStrategy, StrategyResult
 
 
 def par_dict(par: Par) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from fairfelt import engine
-from fairfelt.engine import EnvyTerms, Par, Progress, WagerPar, decimal_text, percent_text
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import EnvyTerms, Par, Progress, WagerPar, decimal_text, percent_text
 from fairfelt.reports.plots import CurvePoint, bars, curves, lines, merge_ends
 from fairfelt.reports.sheet.english import (
     capital,

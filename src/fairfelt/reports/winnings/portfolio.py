@@ -8,7 +8,6 @@ from functools import partial
 from math import sqrt
 from typing import Any
 
-from fairfelt import engine
 from fairfelt.analysis.winnings import (
     HouseMeter,
     JackpotLine,
@@ -23,6 +22,7 @@ from fairfelt.analysis.winnings import (
     usual_stake,
 )
 from fairfelt.analysis.winnings.session import points
+from fairfelt.engine import exact as engine
 from fairfelt.engine.answers.numbers import as_json, percent_text
 from fairfelt.jackpot.meters.edge import seed
 from fairfelt.jackpot.meters.words import format_money

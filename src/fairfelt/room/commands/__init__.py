@@ -28,12 +28,11 @@ from . import (
 )
 from .command import Decided, RoomCommand
 from .records import counts, felt, sensors, training
-from .records import felt as tray_voids
 
 COMMANDS: tuple[type[RoomCommand], ...] = tagged_types(
     RoomCommand,
     set_up, devices, people, rounds, voids, accounts, counts, felt, closing, law, paperwork, limits, funds, duties,
-    retirement, alarms, sensors, tray_voids, hub_commands, room_commands, training,
+    retirement, alarms, sensors, hub_commands, room_commands, training,
 )  # fmt: skip
 """Everything the room can be asked for."""
 COMMAND_UNION: Any = Union[COMMANDS]  # noqa: UP007  (it is made of a tuple)

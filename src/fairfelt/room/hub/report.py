@@ -7,8 +7,8 @@ from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.links import FoldedHands
 
 from .accounts import PROTOCOL
+from .claims import claims_at_hub
 from .hub_commands import ReportRoom
-from .room_commands import claims_at_hub
 
 
 def report_of(floor: Floor, jackpot: str, head: Head, since: Head) -> ReportRoom:

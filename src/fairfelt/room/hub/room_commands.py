@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from fairfelt.jackpot import Jackpot, Win, sharing_fault
+from fairfelt.jackpot import Jackpot, sharing_fault
 from fairfelt.jackpot.book import HUB
 from fairfelt.law import check_cut_off, check_wide_area
 from fairfelt.room.authority import Requester, check_new, known
@@ -19,52 +19,16 @@ from fairfelt.room.events import Actor, RoomEvent
 from fairfelt.room.law.gate import permit
 from fairfelt.room.refusal import Code, Refusal
 from fairfelt.room.state.alarms import AlarmKind
-from fairfelt.room.state.claims import wins_of
 from fairfelt.room.state.floor import Floor
 from fairfelt.room.state.people import SETS_UP
 from fairfelt.room.state.table import Phase, Table
 from fairfelt.rules import format_amount
 from fairfelt.runtime.formats import MOST_MICROS, Line, Name
 
-from .accounts import ClaimedShare, HubLine, SharedClaim
+from .accounts import HubLine
+from .claims import is_at_hub, shares_of
 from .room_events import AwardHeldBack, HubHeard, HubLost, JackpotJoined, JackpotOffered, SharesFrozen
 from .word import ClaimWord, HubWord
-
-# Claims of a room's tables that wait for the hub of a shared jackpot.
-
-
-def shares_of(table: Table) -> list[Win]:
-    """The claims of a table that win a share of a level; the rest is paid from the tray."""
-    return [win for win in wins_of(table) if win.level]
-
-
-def is_at_hub(floor: Floor, table: Table, jackpot: str) -> bool:
-    """Whether claims of a table wait for the hub of a shared jackpot."""
-    if not (table.is_pending and table.link and floor.links[table.link].jackpot == jackpot):
-        return False
-    return floor.jackpots[jackpot].share is not None and bool(shares_of(table))
-
-
-def claims_at_hub(floor: Floor, jackpot: str) -> tuple[SharedClaim, ...]:
-    """The room's claims on the levels of a hub, oldest first."""
-    found = [table_claim for table_claim in floor.tables.items() if is_at_hub(floor, table_claim[1], jackpot)]
-    return tuple(_claim(name, table) for name, table in sorted(found, key=lambda row: row[1].claim_order))
-
-
-def _claim(name: str, table: Table) -> SharedClaim:
-    wins = tuple(ClaimedShare(win.seat, win.hand, win.level, str(win.share)) for win in shares_of(table))
-    return SharedClaim(
-        claim=table.claim_order,
-        at_table=name,
-        game=table.game,
-        variant=table.variant,
-        wager=table.wager,
-        paytable=table.paytable,
-        wins=wins,
-        asked=table.asked is not None,
-        despite_earlier=bool(table.asked and table.asked.despite_earlier),
-    )
-
 
 Seconds = Annotated[int, Meta(ge=0, le=30 * 86_400, description="seconds, from 0 to 30 days")]
 

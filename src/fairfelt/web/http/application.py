@@ -19,7 +19,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
-from fairfelt.engine import Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.reports.sheet.html import template
 from fairfelt.rules import UnknownName
 from fairfelt.runtime.compute.compile import NoNumba

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from fairfelt import games
 from fairfelt.analysis.advisers import stop_solving
 from fairfelt.analysis.advisers.give_back import give_back_memory
-from fairfelt.engine import Progress, Verification
+from fairfelt.engine.exact import Progress, Verification
 from fairfelt.rules import Game
 from fairfelt.runtime.compute.cores import usable_cores
 from fairfelt.web.jobs import FREE, Clock, Cost, Count, Job, JobQueue, TooBusy

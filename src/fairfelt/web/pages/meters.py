@@ -14,7 +14,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.engine import Progress, Unsolved
+from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.jackpot import PPM, FixedPays, Terms
 from fairfelt.jackpot.meters import (
     NO_TAX,

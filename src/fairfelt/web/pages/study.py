@@ -7,9 +7,9 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from math import comb
 
-from fairfelt import engine
 from fairfelt.analysis import advisers
-from fairfelt.engine import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import CurvePoint, Par, Progress, Share, ShortStrategy, Solution, Verification
 from fairfelt.engine.solve import forget
 from fairfelt.reports.par.par_sheet import par_sheet
 from fairfelt.reports.par.plot_sheet import plot_sheet

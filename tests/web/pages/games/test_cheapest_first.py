@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Progress
+from fairfelt.engine.exact import Progress
 from fairfelt.web.jobs import MOST_OVERTAKEN, JobQueue
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query

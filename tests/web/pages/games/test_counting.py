@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Progress, Unsolved
+from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.web.pages import counting as counting_module
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions

@@ -9,8 +9,9 @@ from hashlib import sha256
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import engine, games
-from fairfelt.engine import Verification
+from fairfelt import games
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Verification
 from fairfelt.reports.par.par_sheet import par_dict
 from fairfelt.reports.placard.placard import catalogue_report, placard_dict
 from fairfelt.version import imprint_data

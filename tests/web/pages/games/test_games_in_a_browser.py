@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fairfelt import engine
-from fairfelt.engine import percent_text
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import percent_text
 from fairfelt.rules import parse_pay
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery, plain_query, versions

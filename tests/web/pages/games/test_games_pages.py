@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import engine, games
-from fairfelt.engine import percent_text
+from fairfelt import games
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import percent_text
 from fairfelt.reports.par.checks import own_table
 from fairfelt.rules import parse_pay
 from fairfelt.rules.json_form.read import read_data

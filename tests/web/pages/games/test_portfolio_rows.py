@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
 from fairfelt.analysis.winnings import usual_meter
+from fairfelt.engine import exact as engine
 from fairfelt.web.pages.game_query import BadQuery
 from fairfelt.web.pages.games.portfolio import COLUMNS, read_rows
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from fairfelt.engine import Progress
+from fairfelt.engine.exact import Progress
 from fairfelt.jackpot import FixedPays
 from fairfelt.jackpot.meters import Pace, advise
 from fairfelt.jackpot.meters import forecasts as award_sizes

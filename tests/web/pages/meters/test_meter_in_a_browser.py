@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import percent_text
+from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot.meters import count_bet
 from fairfelt.jackpot.meters import forecasts as award_sizes
 from fairfelt.reports.meter import forecast as run_dry

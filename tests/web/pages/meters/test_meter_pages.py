@@ -12,7 +12,7 @@ from msgspec import structs
 from starlette.testclient import TestClient
 
 from fairfelt import games
-from fairfelt.engine import percent_text
+from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot import FixedPays, Level, Terms
 from fairfelt.jackpot.meters import (
     Balances,

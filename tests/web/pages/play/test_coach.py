@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fairfelt import engine, games
+from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.rules import MICROS, Choice
 from fairfelt.rules.cards import parse_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, stacked_deck

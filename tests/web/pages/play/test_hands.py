@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import engine, games
+from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.rules import MICROS
 from fairfelt.rules.cards import parse_cards
 from fairfelt.rules.hands import Ranking

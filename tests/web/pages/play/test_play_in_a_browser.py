@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fairfelt.engine import Progress
+from fairfelt.engine.exact import Progress
 from fairfelt.web.pages.counting import Counting
 from fairfelt.web.pages.game_query import GameQuery
 from fairfelt.web.pages.study import Study, study

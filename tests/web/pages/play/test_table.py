@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 from starlette.testclient import TestClient
 
-from fairfelt import engine, games
+from fairfelt import games
+from fairfelt.engine import exact as engine
 from fairfelt.rules import MICROS, Game
 from fairfelt.rules.cards import format_cards, parse_cards
 from fairfelt.table import Choose, DealCards, PlaceBets, Round, Settle

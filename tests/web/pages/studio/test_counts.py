@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from fairfelt import games
-from fairfelt.engine import Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.rules.json_form.write import write_game
 from fairfelt.web.pages.studio import counts as worker
 from fairfelt.web.pages.studio.counts import StudioCounts, empty_if_large

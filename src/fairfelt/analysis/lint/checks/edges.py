@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from fairfelt.engine import percent_text, to_decimal
+from fairfelt.engine.exact import percent_text, to_decimal
 from fairfelt.engine.warnings import Flaw, FlawKind
 from fairfelt.rules import ROUND, Kind
 

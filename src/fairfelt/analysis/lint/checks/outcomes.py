@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fairfelt.engine import percent_text
 from fairfelt.engine.answers.par import DecisionRow
 from fairfelt.engine.bets.census import line_counts
+from fairfelt.engine.exact import percent_text
 from fairfelt.engine.warnings import FlawKind
 from fairfelt.rules import CHECK, FOLD, Cards, Game
 from fairfelt.rules.hands import line_of
@@ -92,7 +92,7 @@ def _to(game: Game, row: DecisionRow) -> str:
 def dear_rules(subject: Subject) -> Iterable[Finding]:
     """A rule printed for players should come close to best play. What it costs beyond is counted in parts of the first
     bet; more than half a percent is told."""
-    from fairfelt.engine import Unsolved, follow, solve
+    from fairfelt.engine.exact import Unsolved, follow, solve
 
     for strategy in subject.game.strategies:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from fairfelt.engine import WagerPar, percent_text
+from fairfelt.engine.exact import WagerPar, percent_text
 from fairfelt.rules import ROUND, Published, Wager
 
 from ..check import Stage, check

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 
-from fairfelt.engine import FigureCheck, percent_text
+from fairfelt.engine.exact import FigureCheck, percent_text
 from fairfelt.rules import Game, Published
 
 from ..check import Check, Stage

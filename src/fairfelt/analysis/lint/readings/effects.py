@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from fairfelt.engine import FigureCheck, Unsolved, allowing, check_figure, solve, wager_par
+from fairfelt.engine.exact import FigureCheck, Unsolved, allowing, check_figure, solve, wager_par
 from fairfelt.rules import ROUND, Game, Paytable, UnknownName, Wager, rules_data
 
 from ..finding import GAME, Effect

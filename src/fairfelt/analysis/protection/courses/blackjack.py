@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairfelt.analysis.protection.figures import Figures
-from fairfelt.engine import Unsolved
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.courses.blackjack import count
 from fairfelt.engine.courses.blackjack.count import (
@@ -41,6 +40,7 @@ from fairfelt.engine.courses.blackjack.play import Move
 from fairfelt.engine.courses.blackjack.strategy import Plan, Strategy, best_plan, up_cards
 from fairfelt.engine.courses.parlay import NATURALS as PARLAY_NATURALS
 from fairfelt.engine.courses.parlay import LineHands, ParlayResult, ends_by_line, split_products
+from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Game
 from fairfelt.rules.courses.blackjack.rules import ACE, TEN, TWENTY_ONE, BlackjackRules, best_total
 from fairfelt.runtime.compute.executors import run_tasks

@@ -15,12 +15,12 @@ from math import lcm
 
 from fairfelt.analysis.protection.figures import Figures, figures_of
 from fairfelt.analysis.protection.information import Information
-from fairfelt.engine import Unsolved, percent_text
 from fairfelt.engine.answers.par import RoundPar
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.endings import net_results
 from fairfelt.engine.core.tree import Path
 from fairfelt.engine.courses.counter import CardKinds, CourseCounter, kinds_of
+from fairfelt.engine.exact import Unsolved, percent_text
 from fairfelt.rules import Decide, Draw, Game
 from fairfelt.rules.cards import RANKS
 

@@ -17,7 +17,6 @@ import numpy as np
 from fairfelt.analysis.protection.figures import UNIT, Figures, Method, Plan, figures_of
 from fairfelt.analysis.protection.information import Information
 from fairfelt.analysis.protection.next_cards import NextCards
-from fairfelt.engine import Progress, Solution, Unsolved, percent_text, solve
 from fairfelt.engine.answers.par import RoundPar
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.endings import Ending, net_result
@@ -27,6 +26,7 @@ from fairfelt.engine.courses.blackjack.hands import Counts, shoe_of, without
 from fairfelt.engine.courses.blackjack.solution import BlackjackSolution
 from fairfelt.engine.courses.switch import Exchange, SwitchResult, SwitchSolution
 from fairfelt.engine.estimate.interval import Interval
+from fairfelt.engine.exact import Progress, Solution, Unsolved, percent_text, solve
 from fairfelt.engine.simulation.course import Player
 from fairfelt.engine.solve import advisor, core_game, solver_of
 from fairfelt.engine.solvers.pai_gow.exposed import MAX_COUNTED, can_count, count_exposed, count_seconds

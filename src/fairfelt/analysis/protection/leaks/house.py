@@ -18,7 +18,7 @@ from threading import Thread
 
 from fairfelt import games
 from fairfelt.analysis.protection.information import Information
-from fairfelt.engine import Progress, duration
+from fairfelt.engine.exact import Progress, duration
 from fairfelt.engine.solve import forget
 from fairfelt.rules import Game
 from fairfelt.runtime.compute.cores import usable_cores

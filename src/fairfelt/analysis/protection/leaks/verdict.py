@@ -19,10 +19,10 @@ from fairfelt.analysis.protection.information import MOST_HANDS, Information
 from fairfelt.analysis.protection.known_cards import known_cards, play_known
 from fairfelt.analysis.protection.plan import plan_exposure, verify_decision
 from fairfelt.analysis.protection.sorting import best_sorting, plan_sorting
-from fairfelt.engine import Progress, Unsolved
 from fairfelt.engine.answers.numbers import as_json
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.estimate.interval import Interval
+from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.engine.solve import advisor, core_game, solver_of
 from fairfelt.rules import Cards, Game
 

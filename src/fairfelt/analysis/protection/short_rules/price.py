@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from fairfelt.analysis.protection.figures import Figures
 from fairfelt.analysis.protection.sample import Sample
-from fairfelt.engine import Solution, Unsolved
 from fairfelt.engine.answers.strategy import ShortRule
 from fairfelt.engine.core.levels import Level, offered
 from fairfelt.engine.core.problem import MOST, Problem, asks_for_a_hand, decides_once, showdown_problem
 from fairfelt.engine.core.tree import tree_of
 from fairfelt.engine.estimate.interval import Interval, paired_interval
+from fairfelt.engine.exact import Solution, Unsolved
 from fairfelt.engine.solvers.general.solution import GeneralSolution
 from fairfelt.engine.solvers.general.solver import count_each, general_problem, level_of
 from fairfelt.engine.view import View

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from fairfelt import games
 from fairfelt.analysis.protection import Verdict, usual_terms, verdict
 from fairfelt.analysis.winnings import TableTerms, usual_stake
-from fairfelt.engine import Par, Progress
+from fairfelt.engine.exact import Par, Progress
 from fairfelt.reports.comparison import (
     NOTES,
     BenchSide,

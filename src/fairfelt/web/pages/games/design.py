@@ -26,7 +26,7 @@ from fairfelt.analysis.design import (
     read_knob,
     search,
 )
-from fairfelt.engine import Progress, Unsolved
+from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.reports.design import design_problem, design_report, find_line, knobs_report
 from fairfelt.reports.par.checks import BadPay, pay_lines, read_pay
 from fairfelt.reports.report import Report

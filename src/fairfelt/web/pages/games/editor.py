@@ -9,8 +9,8 @@ from fractions import Fraction
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fairfelt.engine import NO_SHARE, Share
 from fairfelt.engine.answers.par import Par, WagerPar
+from fairfelt.engine.exact import NO_SHARE, Share
 from fairfelt.reports.par.checks import PayLine, pay_lines, pays_text
 from fairfelt.reports.sheet.english import listed
 from fairfelt.rules import Game, Wager

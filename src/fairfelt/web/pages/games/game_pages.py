@@ -11,8 +11,8 @@ from starlette.responses import JSONResponse, Response
 
 from fairfelt import games
 from fairfelt.analysis.advisers.example_hand import example_hand
-from fairfelt.engine import Solution
 from fairfelt.engine.answers.verification import merge_verifications
+from fairfelt.engine.exact import Solution
 from fairfelt.reports.par.checks import pays_text, verification_sheet
 from fairfelt.reports.par.par_sheet import AdvisedHand, par_dict, par_records, strategy_dict, strategy_sheet
 from fairfelt.reports.placard.dealing import dealing_dict, dealing_guide

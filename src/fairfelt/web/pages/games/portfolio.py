@@ -24,7 +24,7 @@ from fairfelt.analysis.winnings import (
     usual_meter,
     usual_stake,
 )
-from fairfelt.engine import Par, Progress, Unsolved
+from fairfelt.engine.exact import Par, Progress, Unsolved
 from fairfelt.jackpot.terms import PPM
 from fairfelt.reports.report import Report
 from fairfelt.reports.winnings.portfolio import portfolio_report

@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt import engine
 from fairfelt.analysis.counting import NotCountable, countable_bets, effects_of_removal, shoe_bet, study_counting
 from fairfelt.analysis.counting.ask import find_cards, read_tags, usual_rules
 from fairfelt.analysis.counting.counts import count_of
@@ -28,7 +27,8 @@ from fairfelt.analysis.protection import (
     verdict,
 )
 from fairfelt.analysis.winnings import TableTerms, TooWide, WinningsError, table_plan, usual_stake
-from fairfelt.engine import Progress, Unsolved
+from fairfelt.engine import exact as engine
+from fairfelt.engine.exact import Progress, Unsolved
 from fairfelt.reports.counting import counting_report
 from fairfelt.reports.protection import exposure_report, verdict_report
 from fairfelt.reports.report import Report

@@ -16,7 +16,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from fairfelt.engine import percent_text
+from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot.book import METER
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, long_run_edge
 from fairfelt.law import Due, Mode, profile

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from starlette.responses import Response
 
-from fairfelt.engine import Unsolved, to_decimal
+from fairfelt.engine.exact import Unsolved, to_decimal
 from fairfelt.jackpot import AdjustmentError, Jackpot, Reason, Terms, adjustment
 from fairfelt.jackpot.meters import JackpotSetup, MeterError, Pace
 from fairfelt.law import Retirement, Stage, Way

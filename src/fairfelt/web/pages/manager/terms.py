@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from starlette.responses import Response
 
-from fairfelt.engine import percent_text
+from fairfelt.engine.exact import percent_text
 from fairfelt.jackpot import FixedPays, Freeze, Jackpot, ProposedTerms, SeveralWinners, Terms, TermsError, changed
 from fairfelt.jackpot.meters import (
     Advice,

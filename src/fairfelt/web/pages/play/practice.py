@@ -10,7 +10,7 @@ from secrets import token_hex
 from time import perf_counter
 from typing import NamedTuple
 
-from fairfelt.engine import HandAdvice, Par, Root, Solution
+from fairfelt.engine.exact import HandAdvice, Par, Root, Solution
 from fairfelt.engine.solution import StreetByStreetSolution
 from fairfelt.rules import MICROS, Choice, Game, Irregularity, Opens
 from fairfelt.rules.cards import Card, Deck, format_cards

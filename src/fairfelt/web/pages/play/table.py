@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from starlette.requests import Request
 
-from fairfelt.engine import HandAdvice, to_decimal
+from fairfelt.engine.exact import HandAdvice, to_decimal
 from fairfelt.reports.sheet.english import capital, exact_text
 from fairfelt.rules import MICROS, Game, Irregularity, format_amount
 from fairfelt.table import RoundError

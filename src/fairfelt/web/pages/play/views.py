@@ -10,9 +10,9 @@ from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Any
 
-from fairfelt.engine import Par
 from fairfelt.engine.answers.numbers import percent_text, to_decimal
 from fairfelt.engine.answers.par import BOTH_BY_HOUSE_WAY, WagerPar
+from fairfelt.engine.exact import Par
 from fairfelt.reports.placard.rules_of_play import SettlementRow, settlement_rows
 from fairfelt.reports.sheet.english import capital
 from fairfelt.rules import Cards, Choice, Decide, Game, Opens, Over, UnknownName, Wager, format_amount

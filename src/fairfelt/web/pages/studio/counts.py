@@ -22,9 +22,9 @@ from threading import Lock
 from time import monotonic
 from typing import Any, Final, Literal
 
-from fairfelt.engine import Unsolved
 from fairfelt.engine.core.price import duration
 from fairfelt.engine.estimate import estimate_seconds
+from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Game
 from fairfelt.runtime.configuration import CACHE_VARIABLE, cache_folder
 from fairfelt.web.jobs import FREE, JobQueue, kill_process, limit_process
@@ -251,7 +251,7 @@ def count_par(text: str, reason: str = "") -> Json:
 
 
 def _sample(text: str, reason: str) -> Json:
-    from fairfelt.engine import estimated_par
+    from fairfelt.engine.exact import estimated_par
     from fairfelt.games import read_game_text
     from fairfelt.reports.par.par_sheet import estimated_sheet
     from fairfelt.reports.sheet.html import body_html
@@ -263,8 +263,8 @@ def _sample(text: str, reason: str) -> Json:
 
 
 def _count(text: str) -> Json:
-    from fairfelt.engine import answer_of, solve
     from fairfelt.engine.answers.numbers import percent_text
+    from fairfelt.engine.exact import answer_of, solve
     from fairfelt.games import read_game_text
     from fairfelt.reports.par.par_sheet import par_sheet
     from fairfelt.reports.sheet.html import body_html

@@ -14,9 +14,9 @@ from starlette.requests import Request
 
 from fairfelt import games
 from fairfelt.analysis.lint import lint
-from fairfelt.engine import Unsolved
 from fairfelt.engine.core.price import duration
 from fairfelt.engine.estimate import estimate_seconds
+from fairfelt.engine.exact import Unsolved
 from fairfelt.games import read_game_text
 from fairfelt.reports.placard.placard import placard
 from fairfelt.reports.sheet.html import body_html

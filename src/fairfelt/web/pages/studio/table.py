@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from fairfelt.engine import Unsolved
+from fairfelt.engine.exact import Unsolved
 from fairfelt.rules import Game
 from fairfelt.web.jobs import Job
 
