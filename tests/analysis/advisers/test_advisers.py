@@ -106,7 +106,7 @@ def test_a_game_is_not_solved_here_when_its_process_was_ended(monkeypatch: pytes
 
 def test_a_hand_is_valued_by_itself_and_the_game_solved_for_other_pays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advisers, "_ADVISERS", Advisers())
-    monkeypatch.setattr(advisers, "exact", None)  # nothing is solved for the coach
+    monkeypatch.setattr(advisers, "engine", None)  # nothing is solved for the coach
     with ThreadPoolExecutor(1) as executor:
         prepare_adviser(THREE, executor)
     assert is_prepared(THREE)

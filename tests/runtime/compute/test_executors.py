@@ -195,7 +195,7 @@ class Killing(Cluster):
 @pytest.mark.parametrize("after", first_few([8, 1, 21], 1))
 def test_a_worker_killed_while_a_game_is_solved_changes_nothing(here: Here, after: int) -> None:
     with Killing(here, after) as executor:
-        assert_solved_alike(games.three_card_poker, executor)
+        assert_solved_alike(SMALL_GAMES["flush rush"], executor)
         assert executor.killed
         if IS_HEAVY_RUN:
             for shape in ("wild flushes", "three raises, the last card unseen"):
