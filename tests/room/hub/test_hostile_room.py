@@ -228,6 +228,27 @@ def test_small_awards_are_few_in_a_day_and_each_has_its_alarm(thief: Thief) -> N
     assert win(6) == 4
 
 
+def test_awards_are_counted_by_hands_and_not_by_claims(thief: Thief) -> None:
+    """Four hands in each of three claims were twelve awards of Major, where the room had three in a day."""
+    wins = tuple(ClaimedShare(seat, STRAIGHT_FLUSH, "Major", "1") for seat in (1, 2, 3, 4))
+
+    def win(number: int, hands: int) -> bool:
+        claim = replace(*small(number), wins=wins[:hands])
+        thief.send(claims=(claim,))
+        thief.send(claims=(replace(claim, asked=True),))
+        held = bool(thief.hub.account("north").claims[number].held)
+        thief.send()
+        return not held
+
+    assert not win(1, 4)
+    assert win(2, 2)
+    assert not win(3, 2)
+    assert win(4, 1)
+    assert not win(5, 1)
+    thief.hub.now_micros += DAY_MICROS
+    assert win(6, 3)
+
+
 def test_a_claim_has_a_wager(thief: Thief) -> None:
     """A room that never bet won: each wager wins once, and few can lie on the tables at a time."""
     thief = Thief()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated
@@ -188,10 +189,10 @@ def why_held(jackpot: Jackpot, known: RoomAccount, claim: RoomClaim, now_micros:
         return f"the hub does not know paytable {shared.paytable} of {shared.game}"
     if claim.amount_micros >= threshold:
         return f"awards from {format_amount(threshold, terms.currency)} on are confirmed at the hub"
-    for level in sorted({win.level for win in shared.wins}):
+    for level, hands in sorted(Counter(win.level for win in shared.wins).items()):
         day = [at for at in known.awarded.get(level, ()) if at > now_micros - DAY_MICROS]
-        if len(day) >= limits.awards_per_day:
-            return f"the room had {len(day)} awards of {level} in 24 hours"
+        if len(day) + hands > limits.awards_per_day:
+            return f"with this claim the room has {len(day) + hands} awards of {level} in 24 hours"
     return ""
 
 
