@@ -304,6 +304,20 @@ def test_a_share_is_one_of_the_paytable(thief: Thief, forged: dict[str, Any], sa
     assert says in thief.refused(thief.honest(claims=(a_claim(**forged),)))
 
 
+def test_a_claim_does_not_change_its_paytable_when_it_is_asked_for(thief: Thief) -> None:
+    """49/100 of Mega for a flush was claimed under a paytable that the hub does not know, asked for under one that it
+    knows, and awarded: the shares were only looked at when the hands changed."""
+    forged = a_claim(hand="flush", share="49/100")
+    thief.send(claims=(replace(forged, game="own-game", paytable="nowhere"),))
+    said = thief.refused(thief.honest(claims=(replace(forged, asked=True),)))
+    assert "does not pay 49/100 of Mega for flush" in said
+    right = small(2)
+    thief.send(claims=(replace(right[0], game="own-game", paytable="nowhere"),))
+    thief.send(claims=(replace(right[0], asked=True),))
+    assert "in one report" in thief.hub.account("north").claims[2].held
+    assert AlarmKind.ROOM_AWARD not in thief.alarms()
+
+
 def test_claims_are_one_for_a_table_and_no_more_than_there_are_tables(thief: Thief) -> None:
     twice = (a_claim(1), a_claim(2))
     many = tuple(a_claim(number, at_table=f"T{number}") for number in range(1, 22))

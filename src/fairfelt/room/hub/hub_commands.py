@@ -145,7 +145,7 @@ def check_claims(jackpot: Jackpot, known: RoomAccount, claims: Sequence[SharedCl
             raise Refusal(Code.BAD_CLAIM, sentence, "claims")
         if before and before.confirmed and before.told.wins != claim.wins:
             raise Refusal(Code.BAD_CLAIM, f"claim {claim.claim} is confirmed and stays as it is", "claims")
-        if before is None or before.told.wins != claim.wins:
+        if before is None or before.told.entered != claim.entered:
             _check_wins(jackpot, claim)
 
 
@@ -276,7 +276,7 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
             if earlier_claim(floor, who.device, found) and not claim.despite_earlier:
                 continue
             why = "the room claimed it and asked for it in one report"
-            if known and known.told.wins == claim.wins:
+            if known and known.told.entered == claim.entered:
                 why = why_held(floor.jackpots[name], floor.rooms[who.device], found, who.now_micros)
             for event in _hold(floor, who, claim, why) if why else _award(floor, who, who.device, claim.claim):
                 floor = event.apply(floor)
