@@ -228,6 +228,27 @@ def test_small_awards_are_few_in_a_day_and_each_has_its_alarm(thief: Thief) -> N
     assert win(6) == 4
 
 
+def test_awards_are_counted_by_hands_and_not_by_claims(thief: Thief) -> None:
+    """Four hands in each of three claims were twelve awards of Major, where the room had three in a day."""
+    wins = tuple(ClaimedShare(seat, STRAIGHT_FLUSH, "Major", "1") for seat in (1, 2, 3, 4))
+
+    def win(number: int, hands: int) -> bool:
+        claim = replace(*small(number), wins=wins[:hands])
+        thief.send(claims=(claim,))
+        thief.send(claims=(replace(claim, asked=True),))
+        held = bool(thief.hub.account("north").claims[number].held)
+        thief.send()
+        return not held
+
+    assert not win(1, 4)
+    assert win(2, 2)
+    assert not win(3, 2)
+    assert win(4, 1)
+    assert not win(5, 1)
+    thief.hub.now_micros += DAY_MICROS
+    assert win(6, 3)
+
+
 def test_a_claim_has_a_wager(thief: Thief) -> None:
     """A room that never bet won: each wager wins once, and few can lie on the tables at a time."""
     thief = Thief()
@@ -281,6 +302,20 @@ def test_a_share_is_a_short_fraction(thief: Thief, share: str) -> None:
 )
 def test_a_share_is_one_of_the_paytable(thief: Thief, forged: dict[str, Any], says: str) -> None:
     assert says in thief.refused(thief.honest(claims=(a_claim(**forged),)))
+
+
+def test_a_claim_does_not_change_its_paytable_when_it_is_asked_for(thief: Thief) -> None:
+    """49/100 of Mega for a flush was claimed under a paytable that the hub does not know, asked for under one that it
+    knows, and awarded: the shares were only looked at when the hands changed."""
+    forged = a_claim(hand="flush", share="49/100")
+    thief.send(claims=(replace(forged, game="own-game", paytable="nowhere"),))
+    said = thief.refused(thief.honest(claims=(replace(forged, asked=True),)))
+    assert "does not pay 49/100 of Mega for flush" in said
+    right = small(2)
+    thief.send(claims=(replace(right[0], game="own-game", paytable="nowhere"),))
+    thief.send(claims=(replace(right[0], asked=True),))
+    assert "in one report" in thief.hub.account("north").claims[2].held
+    assert AlarmKind.ROOM_AWARD not in thief.alarms()
 
 
 def test_claims_are_one_for_a_table_and_no_more_than_there_are_tables(thief: Thief) -> None:

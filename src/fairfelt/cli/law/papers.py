@@ -62,6 +62,7 @@ def funds(
     """
     from fairfelt.law import account, books, daybook, holdings
     from fairfelt.reports.law.funds import funds_report
+    from fairfelt.reports.law.not_approved import with_lapses_of_day
 
     of, floor = law_on(profile, on), floor_of(journal)
     entries = _entries(bank, floor.currencies) if bank else floor.bank
@@ -72,7 +73,7 @@ def funds(
         names = [name for name in sorted(held) if currencies[name] == currency]
         holds = tuple(holdings(name, held[name]) for name in names)
         accounts.append(account(of, book.only(names), entries, holdings=holds, currency=currency))
-    return funds_report(accounts)
+    return with_lapses_of_day(funds_report(accounts), floor, of.on)
 
 
 @report
@@ -92,13 +93,15 @@ def games_report(
     from fairfelt.law import daybook
     from fairfelt.law import games_report as report_lines
     from fairfelt.reports.law.funds import master_games_report
+    from fairfelt.reports.law.not_approved import with_lapses
 
     if last < first:
         raise BadInput(f"--to {last} lies before --from {first}: give the earlier day first")
     floor = floor_of(journal)
     book, currencies = daybook(_movements(journal, floor.jurisdiction.days)), floor.currency_by_jackpot
     lines = report_lines(book, {name: currencies[name] for name in book.jackpots}, first, last)
-    return master_games_report(lines, tables_by_day(journal, floor, first, last))
+    found, days = master_games_report(lines, tables_by_day(journal, floor, first, last)), floor.jurisdiction.days
+    return with_lapses(found, floor, days.begin_micros(first), days.end_micros(last))
 
 
 def tables_by_day(journal: str, floor: Floor, first: date, last: date) -> tuple[TableDay, ...]:
@@ -276,6 +279,7 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
     from fairfelt.cli.io.progress import counting
     from fairfelt.ledger.chain import RecordedEvent
     from fairfelt.ledger.store import snapshot
+    from fairfelt.reports.law.not_approved import with_lapses
     from fairfelt.reports.papers.theoretical import table_figures, theoretical_report
     from fairfelt.room.projections import days as stands
     from fairfelt.room.projections import shifts
@@ -306,7 +310,8 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
         played = tables_by_day(journal, room.floor, first, last)
         count_edges(played)
     dealt = tuple(shift for shift in dealt if shift.last_micros >= begin)
-    return theoretical_report(room, f"{first} to {last}", tables, played, dealt)
+    found = theoretical_report(room, f"{first} to {last}", tables, played, dealt)
+    return with_lapses(found, room.floor, begin, end)
 
 
 def facts_of(journal: str, on: date | None) -> RoomFacts:

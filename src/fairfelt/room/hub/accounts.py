@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from fairfelt.jackpot import Prize, Terms
 from fairfelt.room.state.links import FoldedHands
@@ -50,6 +50,11 @@ class SharedClaim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     """Whether a person in the room has confirmed it and requests the hub's confirmation."""
     despite_earlier: bool = False
     """Whether they know that an earlier claim on the same level waits elsewhere."""
+
+    @property
+    def entered(self) -> SharedClaim:
+        """The claim as it was entered, without what people in the room said to it afterwards."""
+        return structs.replace(self, asked=False, despite_earlier=False)
 
 
 class RoomLimits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated
@@ -144,7 +145,7 @@ def check_claims(jackpot: Jackpot, known: RoomAccount, claims: Sequence[SharedCl
             raise Refusal(Code.BAD_CLAIM, sentence, "claims")
         if before and before.confirmed and before.told.wins != claim.wins:
             raise Refusal(Code.BAD_CLAIM, f"claim {claim.claim} is confirmed and stays as it is", "claims")
-        if before is None or before.told.wins != claim.wins:
+        if before is None or before.told.entered != claim.entered:
             _check_wins(jackpot, claim)
 
 
@@ -188,10 +189,10 @@ def why_held(jackpot: Jackpot, known: RoomAccount, claim: RoomClaim, now_micros:
         return f"the hub does not know paytable {shared.paytable} of {shared.game}"
     if claim.amount_micros >= threshold:
         return f"awards from {format_amount(threshold, terms.currency)} on are confirmed at the hub"
-    for level in sorted({win.level for win in shared.wins}):
+    for level, hands in sorted(Counter(win.level for win in shared.wins).items()):
         day = [at for at in known.awarded.get(level, ()) if at > now_micros - DAY_MICROS]
-        if len(day) >= limits.awards_per_day:
-            return f"the room had {len(day)} awards of {level} in 24 hours"
+        if len(day) + hands > limits.awards_per_day:
+            return f"with this claim the room has {len(day) + hands} awards of {level} in 24 hours"
     return ""
 
 
@@ -275,7 +276,7 @@ class ReportRoom(RoomCommand, frozen=True, kw_only=True, tag="report room/1"):
             if earlier_claim(floor, who.device, found) and not claim.despite_earlier:
                 continue
             why = "the room claimed it and asked for it in one report"
-            if known and known.told.wins == claim.wins:
+            if known and known.told.entered == claim.entered:
                 why = why_held(floor.jackpots[name], floor.rooms[who.device], found, who.now_micros)
             for event in _hold(floor, who, claim, why) if why else _award(floor, who, who.device, claim.claim):
                 floor = event.apply(floor)

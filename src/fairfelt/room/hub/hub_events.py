@@ -234,8 +234,8 @@ class RoomAwardConfirmed(RoomEvent, frozen=True, kw_only=True, tag="room award c
             level: tuple(at for at in times if at > self.confirmed_micros - DAY_MICROS)
             for level, times in account.awarded.items()
         }
-        for level in {prize.win.level for prize in claim.prizes}:
-            day[level] = (*day.get(level, ()), self.confirmed_micros)
+        for prize in claim.prizes:
+            day[prize.win.level] = (*day.get(prize.win.level, ()), self.confirmed_micros)
         account = replace(
             account,
             claims={**account.claims, self.claim: replace(claim, confirmed=True)},

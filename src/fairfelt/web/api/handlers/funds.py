@@ -11,6 +11,7 @@ from starlette.responses import Response
 from fairfelt.law import Account, games_report
 from fairfelt.ledger import Answer
 from fairfelt.reports.law.funds import funds_report, master_games_report
+from fairfelt.reports.law.not_approved import with_lapses
 from fairfelt.reports.report import Report as PaperReport
 from fairfelt.reports.report import plain_data
 from fairfelt.reports.room.tables import day_dict, theory_dict
@@ -34,7 +35,7 @@ from fairfelt.web.api.types.law_answers import (
 from ..access import person, two_people
 from ..call import Call
 from ..endpoint import command, get, paper
-from .wins import drawn
+from .wins import drawn, drawn_today
 
 SEES_FUNDS = person(*ADJUSTS, Role.REGULATOR)
 BOOKS = two_people(*ADJUSTS, departments=True)
@@ -70,12 +71,14 @@ async def accounts_now(call: Call) -> tuple[Account, ...]:
 
 async def funds_paper(call: Call) -> Response:
     """The same on paper, with the record of weekly deposits."""
-    return await drawn(funds_report(await accounts_now(call)), call.query.form)
+    return await drawn_today(call, funds_report(await accounts_now(call)))
 
 
 async def report_paper(call: Call) -> Response:
     """The master games report on paper."""
-    return await drawn(await _games_report(call, await _table_days(call)), call.query.form)
+    days, (first, last) = call.floor.jurisdiction.days, _asked(call)
+    found = await _games_report(call, await _table_days(call))
+    return await drawn(with_lapses(found, call.floor, days.begin_micros(first), days.end_micros(last)), call.query.form)
 
 
 async def report(call: Call) -> Report:

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from fairfelt import games
 from fairfelt.ledger import Answer
+from fairfelt.reports.law.not_approved import with_lapses_of_day
 from fairfelt.reports.law.notices import (
     PostedProgressive,
     TablePosting,
@@ -42,7 +43,7 @@ async def placard(call: Call) -> Response:
     name, table = _table(call)
     if table.limits.opening is None:
         raise not_found(f"no limits are posted at table {name!r}: post them first")
-    return await drawn(posting_report(posting_of(call.floor, name, table, call.room.settings.clock())), call.query.form)
+    return await drawn_today(call, posting_report(posting_of(call.floor, name, table, call.room.settings.clock())))
 
 
 async def table_notice(call: Call) -> Response:
@@ -51,7 +52,7 @@ async def table_notice(call: Call) -> Response:
     why = call.floor.closed or table.closed
     if not why:
         raise not_found(f"table {name!r} is in service: there is nothing to tell")
-    return await drawn(out_of_service_notice(f"table {name}", why, progressive=bool(table.link)), call.query.form)
+    return await drawn_today(call, out_of_service_notice(f"table {name}", why, progressive=bool(table.link)))
 
 
 async def jackpot_notice(call: Call) -> Response:
@@ -63,11 +64,11 @@ async def jackpot_notice(call: Call) -> Response:
     if not level:
         if name not in call.floor.endings:
             raise not_found(f"the end of {name!r} was not announced; for a limit, name its level")
-        return await drawn(retirement_notice(call.floor.endings[name]), call.query.form)
+        return await drawn_today(call, retirement_notice(call.floor.endings[name]))
     limits = {one.name: one.limit_micros for one in jackpot.terms.levels}
     if (limit_micros := limits.get(level)) is None:
         raise not_found(f"no level {level!r} of jackpot {name!r} has a limit")
-    return await drawn(limit_notice(name, level, limit_micros, jackpot.terms.currency), call.query.form)
+    return await drawn_today(call, limit_notice(name, level, limit_micros, jackpot.terms.currency))
 
 
 def _table(call: Call) -> tuple[str, Table]:
@@ -108,6 +109,16 @@ async def drawn(report: Report, form: str) -> Response:
     if form == "pdf":
         return Response(await asyncio.to_thread(report.render, "pdf"), media_type="application/pdf")
     return Response(report.render("html"), media_type="text/html")
+
+
+def of_today(call: Call, report: Report) -> Report:
+    """A paper of the gaming day that runs, with when enforcement was off on it."""
+    return with_lapses_of_day(report, call.floor, call.floor.jurisdiction.days.day_of(call.room.settings.clock()))
+
+
+async def drawn_today(call: Call, report: Report) -> Response:
+    """Such a paper as a page or as a PDF."""
+    return await drawn(of_today(call, report), call.query.form)
 
 
 async def issued_reports(call: Call) -> IssuedReports:

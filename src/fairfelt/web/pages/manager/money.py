@@ -32,6 +32,7 @@ from fairfelt.web.api.handlers.duties import TWO_TO_ADJUST, TWO_TO_PAY
 from fairfelt.web.api.handlers.funds import accounts_now
 from fairfelt.web.api.handlers.law import FILING
 from fairfelt.web.api.handlers.set_up import SETTING_UP
+from fairfelt.web.api.handlers.wins import of_today
 from fairfelt.web.desk import Desk, Fact, Field, Form, Nowhere, Paper, Task, nothing_besides
 from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.forms import CURRENCY
@@ -59,7 +60,8 @@ async def funds(desk: Desk) -> Response:
 
 async def funds_document(desk: Desk) -> Response:
     """The same to download."""
-    return download(desk.request.path_params["form"], funds_report(await accounts_now(call_of(desk))))
+    call = call_of(desk)
+    return download(desk.request.path_params["form"], of_today(call, funds_report(await accounts_now(call))))
 
 
 def _balance(desk: Desk) -> list[Fact]:

@@ -25,8 +25,9 @@ from fairfelt.room.state.table_limits import NO_LIMITS
 from fairfelt.rules import Game, Opens, Wager
 from fairfelt.runtime.formats import AmountError, FieldError, convert, parse_amount
 from fairfelt.web.api.handlers.set_up import ON_THE_FLOOR, SETTING_UP
-from fairfelt.web.api.handlers.wins import posting_of
+from fairfelt.web.api.handlers.wins import of_today, posting_of
 from fairfelt.web.desk import Ask, Desk, Fact, Field, Form, Nowhere, Outcome, Paper, Task, go
+from fairfelt.web.desk.desk import call_of
 from fairfelt.web.desk.frame import download, path_of
 from fairfelt.web.desk.task import is_first
 from fairfelt.web.desk.words import plain
@@ -403,7 +404,7 @@ async def placard(desk: Desk) -> Response:
     if table.limits.opening is None:
         raise Nowhere(f"table {name} has no placard yet: post its limits first")
     posting = posting_of(desk.floor, name, table, desk.controller.settings.clock())
-    return download(desk.request.path_params["form"], posting_report(posting))
+    return download(desk.request.path_params["form"], of_today(call_of(desk), posting_report(posting)))
 
 
 async def choose(desk: Desk) -> Response:

@@ -12,6 +12,7 @@ import pytest
 from fairfelt.server import Settings
 from tests.web.api import calling
 from tests.web.api.calling import (
+    TERMS,
     UNIT,
     Device,
     House,
@@ -102,6 +103,31 @@ def test_enforcement_off_is_told_with_whom_and_how_long(house: House) -> None:
     assert lapse["to_micros"] - lapse["from_micros"] >= 60_000_000
     told = house.console("ray").get("/api/papers/compliance", form="json").json()
     assert told["enforcement_off"] == [f"{lapse['says'][0].upper()}{lapse['says'][1:]}."]
+
+
+def test_enforcement_off_is_on_every_paper_of_the_day_and_on_none_of_the_next(house: House) -> None:
+    """It was missing on the account, the games report, placards and notices, though other papers had it."""
+    two = lawful(house)
+    two.do("/api/law", **{**LAW, "mode": "advise"})
+    two.do("/api/law", **LAW)
+    house.console("sue").do("/api/tables/T2/closing", reason="cards are counted")
+    limited = {**TERMS, "levels": [{**TERMS["levels"][0], "limit_micros": 50_000_000_000}, TERMS["levels"][1]]}
+    two.do("/api/jackpots/mega/terms", terms=limited, why="a limit is posted")
+    ann = house.console("ann")
+    papers = {
+        "/api/funds/paper": {}, "/api/funds/report/paper": {}, "/api/tables/T1/placard": {},
+        "/api/tables/T2/notice": {}, "/api/jackpots/mega/notice": {"level": "Mega"}, "/api/papers/compliance": {},
+    }  # fmt: skip
+
+    def says_so() -> list[bool]:
+        pages = {address: ann.get(address, **query) for address, query in papers.items()}
+        assert all(page.status_code == 200 for page in pages.values()), pages
+        return ["Enforcement was off" in page.text for page in pages.values()]
+
+    assert all(says_so())
+    house.wall.set("2023-06-15")
+    keep(house)
+    assert not any(says_so())
 
 
 def test_a_lawful_room_plays(house: House) -> None:
