@@ -27,8 +27,8 @@ from tests.support.wheel_check import ENVIRONMENT_S, check_wheel
 ROOT = Path(__file__).parents[1]
 NOTES, SBOM, DIGESTS = "RELEASE_NOTES.md", "fairfelt.cdx.json", "SHA256SUMS"
 BUILD = (
-    "import os, sys; os.umask(0o022); from setuptools import build_meta; "
-    "build_meta.build_sdist(sys.argv[1]); build_meta.build_wheel(sys.argv[1])"
+    "import os, sys; os.umask(0o022); out = sys.argv[1]; from setuptools import build_meta; "
+    "build_meta.build_sdist(out); build_meta.build_wheel(out)"
 )
 """What pip does to build, without a new environment for each package."""
 
