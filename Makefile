@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: run test test-quick test-heavy test-wheel check check-js bench setup format docs answers pictures clean words requirements recount golden
+.PHONY: run test test-quick test-heavy test-wheel release check check-js bench setup format docs answers pictures clean words requirements recount golden
 
 run: $(READY)
 	@$(BIN)/fairfelt serve --demo
@@ -24,6 +24,10 @@ test-heavy: $(READY)
 
 test-wheel: $(READY)
 	$(BIN)/python -m tests.support.wheel_check
+
+# Build the last commit into dist/, compare two builds, install and try the wheel; make release TAG=1 tags it as well.
+release: $(READY)
+	$(BIN)/python -m tools.release $(if $(TAG),--tag)
 
 check: $(READY)
 	$(BIN)/ruff format --check .

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 PACKAGE = Path(__file__).resolve().parent
 COMMIT_FILE = "commit.txt"
 """Written into a package when it is built; it is no part of the digest, so that a checkout has the same one."""

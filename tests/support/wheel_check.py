@@ -1,7 +1,7 @@
 """The built wheel in a clean environment: installed there alone, a demonstration is served from it without
 numba, and with it a game is counted.
 
-`python -m tests.support.wheel_check` does it all; `make test-wheel` and CI run it.
+`python -m tests.support.wheel_check` builds the tree as it is and tries that; `make release` tries what it has built.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from urllib.request import Request, urlopen
 from fairfelt.version import commit
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 300
+ENVIRONMENT_S = 300
+"""How long an environment, an installation, a build or a page may take."""
 COUNTED = "casino-war"
 PAGES = ("/healthz", "/", "/static/sheet.css", "/static/mark.svg", "/room", "/api/openapi.json", "/metrics")
 
@@ -30,25 +31,31 @@ PAGES = ("/healthz", "/", "/static/sheet.css", "/static/mark.svg", "/room", "/ap
 def main() -> int:
     """Build, compare, install, serve."""
     with TemporaryDirectory(prefix="fairfelt-wheel-") as kept:
-        folder = Path(kept)
-        wheel = _build(folder)
+        wheel = _build(Path(kept))
         _compare(wheel)
+        check_wheel(wheel, bill_of_materials=Path(kept) / "fairfelt.cdx.json")
+    return 0
+
+
+def check_wheel(wheel: Path, bill_of_materials: Path) -> None:
+    """Install a wheel where nothing else is, write what it is made of with its libraries, and use it."""
+    with TemporaryDirectory(prefix="fairfelt-clean-") as kept:
+        folder = Path(kept)
         python = _create_environment(folder)
         _install(python, str(wheel))
         _ask(python, "--version")
         _ask(python, "config", "example")
-        _ask(python, "manifest", "--sbom", "-o", str(folder / "fairfelt.cdx.json"))
+        _ask(python, "manifest", "--sbom", "-o", str(bill_of_materials))
         _serve(python, folder)
         _install(python, f"{wheel}[counting]")
         _ask(python, "par", COUNTED)
     sys.stdout.write(f"{wheel.name} works in a clean environment\n")
-    return 0
 
 
 def _build(folder: Path) -> Path:
     rmtree(ROOT / "build" / "lib", ignore_errors=True)  # setuptools would pack files that are no more
     command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
-    subprocess.run(command, check=True, timeout=PATIENCE_S)
+    subprocess.run(command, check=True, timeout=ENVIRONMENT_S)
     (wheel,) = folder.glob("fairfelt-*.whl")
     return wheel
 
@@ -70,13 +77,13 @@ def _compare(wheel: Path) -> None:
 
 def _create_environment(folder: Path) -> Path:
     place = folder / "clean"
-    subprocess.run([sys.executable, "-m", "venv", str(place)], check=True, timeout=PATIENCE_S)
+    subprocess.run([sys.executable, "-m", "venv", str(place)], check=True, timeout=ENVIRONMENT_S)
     return place / "bin" / "python"
 
 
 def _install(python: Path, what: str) -> None:
     pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    subprocess.run([*pip, "--constraint", str(ROOT / "constraints.txt"), what], check=True, timeout=PATIENCE_S)
+    subprocess.run([*pip, "--constraint", str(ROOT / "constraints.txt"), what], check=True, timeout=ENVIRONMENT_S)
 
 
 def _clean() -> dict[str, str]:
@@ -86,7 +93,7 @@ def _clean() -> dict[str, str]:
 
 def _ask(python: Path, *words: str) -> None:
     command = [str(python.with_name("fairfelt")), *words]
-    subprocess.run(command, check=True, timeout=PATIENCE_S, stdout=subprocess.PIPE, env=_clean(), cwd=python.parent)
+    subprocess.run(command, check=True, timeout=ENVIRONMENT_S, stdout=subprocess.PIPE, env=_clean(), cwd=python.parent)
 
 
 def _serve(python: Path, folder: Path) -> None:
@@ -98,7 +105,7 @@ def _serve(python: Path, folder: Path) -> None:
             assert server.stdout
             url = server.stdout.readline().split()[3]
             for page in PAGES:
-                with urlopen(f"{url}{page}", timeout=PATIENCE_S) as answer:
+                with urlopen(f"{url}{page}", timeout=ENVIRONMENT_S) as answer:
                     assert answer.status == 200, page
             _wait_for_play(url)
         finally:
@@ -108,10 +115,10 @@ def _serve(python: Path, folder: Path) -> None:
 
 def _wait_for_play(url: str) -> None:
     """Until a round was dealt in the demonstration."""
-    until_s = time.monotonic() + PATIENCE_S
+    until_s = time.monotonic() + ENVIRONMENT_S
     while time.monotonic() < until_s:
         asked = Request(f"{url}/api/tables/T1", headers={"Authorization": "Bearer demo-keypad-T1"})
-        with suppress(HTTPError), urlopen(asked, timeout=PATIENCE_S) as answer:
+        with suppress(HTTPError), urlopen(asked, timeout=ENVIRONMENT_S) as answer:
             if json.load(answer)["round"]:
                 return
         time.sleep(1)

@@ -48,7 +48,7 @@ def test_every_record_has_it_in_a_column_of_its_own() -> None:
 
 def test_the_digest_is_that_of_the_files_and_a_checkout_says_what_it_is() -> None:
     assert len(version.program_digest()) == 64
-    assert version.imprint().startswith("Fairfelt 0.1.0 (development checkout), commit ")
+    assert version.imprint().startswith(f"Fairfelt {version.__version__} (development checkout), commit ")
 
 
 @pytest.fixture
