@@ -18,7 +18,7 @@ PARTS = {
     "hands": ("Hands", hands.rows),
     "exact": ("Complete PAR sheets", exact.rows),
     "simulate": ("Simulation and table", simulate.rows),
-    "gpu": ("On a graphics card", gpu.rows),
+    "gpu": ("On a GPU", gpu.rows),
     "growth": ("Growth", growth.rows),
     "ledger": ("Ledger", writing.rows),
     "large": ("A large journal", large.rows),
