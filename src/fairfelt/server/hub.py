@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
 import logging
-import ssl
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +23,7 @@ from fairfelt.room.hub.room_commands import HearHub, LoseHub, OfferJackpot, is_n
 from fairfelt.room.hub.word import HubWord
 from fairfelt.room.state.links import FoldedHands
 from fairfelt.runtime.formats import fit_line
+from fairfelt.runtime.http_client import HttpClient, NoAnswer, TooLate
 from fairfelt.server.controller import Controller
 from fairfelt.version import __version__
 
@@ -32,7 +31,6 @@ from fairfelt.version import __version__
 
 
 TIMEOUT_S = 3.0
-MOST_BYTES = 1 << 20
 ON_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 _decode = msgspec.json.Decoder(HubWord).decode
 
@@ -59,15 +57,12 @@ class HubClient:
             raise ValueError(f"{url!r:.80} is not the address of a hub: give https://…")
         if parts.scheme == "http" and parts.hostname not in ON_THIS_MACHINE:
             raise ValueError(f"{url!r:.80} would send the room's key in the clear: give https://…")
-        self._where, self._path = (parts.hostname, parts.port), parts.path.rstrip("/")
-        self._context = ssl.create_default_context(cafile=authority) if parts.scheme == "https" else None
-        self._headers = {
+        headers = {
             "Authorization": f"Bearer {key}",
             "User-Agent": f"fairfelt-room/{__version__}",
             "Content-Type": "application/json",
         }
-        self._timeout_s = timeout_s
-        self._kept: http.client.HTTPConnection | None = None
+        self._http = HttpClient(url, timeout_s=timeout_s, headers=headers, authority=authority, proxies=False)
 
     def word(self) -> HubWord:
         """What the hub says to this room."""
@@ -87,9 +82,7 @@ class HubClient:
 
     def close(self) -> None:
         """Hang up."""
-        if self._kept:
-            self._kept.close()
-        self._kept = None
+        self._http.close()
 
     def _word(self, answer: bytes) -> HubWord:
         try:
@@ -98,51 +91,23 @@ class HubClient:
             raise HubUnreachable(f"the hub's answer is not what a hub says ({error})") from error
 
     def _ask(self, method: str, path: str, body: Any = None) -> bytes:
-        """One request. A connection that was kept may have been closed meanwhile: then a new one is tried."""
+        """One request. A connection that was kept may have been closed meanwhile: then a new one is tried, once."""
         data = None if body is None else json.dumps(body).encode()
-        kept = self._kept is not None
         try:
-            return self._once(method, path, data)
-        except (OSError, http.client.HTTPException) as error:
-            self.close()
-            if not kept or isinstance(error, TimeoutError):
-                raise HubUnreachable(f"the hub does not answer ({error or type(error).__name__})") from error
-        try:
-            return self._once(method, path, data)
-        except (OSError, http.client.HTTPException) as error:
-            self.close()
-            raise HubUnreachable(f"the hub does not answer ({error or type(error).__name__})") from error
-
-    def _once(self, method: str, path: str, data: bytes | None) -> bytes:
-        if self._kept is None:
-            self._kept = self._connection()
-        self._kept.request(method, self._path + path, data, self._headers)
-        answer = self._kept.getresponse()
-        found = answer.read(MOST_BYTES)
+            try:
+                answer = self._http.ask(method, path, data)
+            except TooLate:
+                raise
+            except NoAnswer:
+                answer = self._http.ask(method, path, data)
+        except NoAnswer as error:
+            raise HubUnreachable(f"the hub does not answer ({error})") from error
         if answer.status == 200:
-            return found
+            return answer.body
+        detail = answer.problem.get("detail") or "it does not say why"
         if answer.status >= 500 or answer.status == 429:
-            raise HubUnreachable(f"the hub answers {answer.status} ({_detail(found)})")
-        raise HubRefused(_detail(found), _problem(found).get("expected"))
-
-    def _connection(self) -> http.client.HTTPConnection:
-        host, port = self._where
-        if self._context:
-            return http.client.HTTPSConnection(host, port, timeout=self._timeout_s, context=self._context)
-        return http.client.HTTPConnection(host, port, timeout=self._timeout_s)
-
-
-def _problem(answer: bytes) -> dict[str, Any]:
-    try:
-        found = json.loads(answer)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _detail(answer: bytes) -> str:
-    """The sentence of a problem."""
-    return str(_problem(answer).get("detail") or "it does not say why")
+            raise HubUnreachable(f"the hub answers {answer.status} ({detail})")
+        raise HubRefused(str(detail), answer.problem.get("expected"))
 
 
 # Keeps a room in touch with its hub: about once a second it reports what is new, or asks what is.

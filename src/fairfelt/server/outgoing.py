@@ -16,13 +16,10 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from enum import StrEnum
+from functools import cached_property
 from hashlib import sha256
-from http.client import HTTPException
-from http.client import HTTPResponse as Answer
 from pathlib import Path
-from typing import IO, Any, Literal
-from urllib.error import HTTPError
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from typing import Any, Literal
 from uuid import uuid4
 
 from fairfelt.ledger import Entry, LedgerError, LedgerUnavailable
@@ -34,6 +31,7 @@ from fairfelt.room.events.voids import AwardBackedOut
 from fairfelt.room.hub.hub_events import RoomAwardConfirmed, RoomClaimsSet, RoomReported
 from fairfelt.room.hub.room_events import AwardAsked, AwardHeldBack, HubHeard, SharesFrozen
 from fairfelt.room.state.alarms import LASTING, AlarmKind
+from fairfelt.runtime.http_client import HttpClient, NoAnswer
 from fairfelt.server.controller import Controller
 from fairfelt.server.room_view import RoomView, Status
 
@@ -70,16 +68,6 @@ def signature(secret: bytes, number: str, at_s: int, body: bytes) -> str:
     return f"v1,{base64.b64encode(signed).decode()}"
 
 
-class _NoRedirects(HTTPRedirectHandler):
-    def redirect_request(
-        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: Any, newurl: str
-    ) -> Request | None:
-        return None
-
-
-_opener = build_opener(_NoRedirects)
-
-
 @dataclass(frozen=True)
 class Webhook:
     """Somewhere that takes what is sent, and the secret that it checks signatures with."""
@@ -106,14 +94,15 @@ class Webhook:
             "webhook-signature": signature(self.secret, number, at_s, body),
         }
         try:
-            answer: Answer
-            with _opener.open(Request(self.url, body, headers, method="POST"), timeout=WEBHOOK_PATIENCE_S) as answer:
-                if not 200 <= answer.status < 300:
-                    raise NotDelivered(f"{self.system} answered {answer.status}")
-        except HTTPError as error:
-            raise NotDelivered(f"{self.system} answered {error.code}") from error
-        except (OSError, HTTPException, ValueError) as error:
+            answer = self._http.ask("POST", self.url, body, headers)
+        except NoAnswer as error:
             raise NotDelivered(f"{self.system} cannot be reached: {error}") from error
+        if not 200 <= answer.status < 300:
+            raise NotDelivered(f"{self.system} answered {answer.status}")
+
+    @cached_property
+    def _http(self) -> HttpClient:
+        return HttpClient(timeout_s=WEBHOOK_PATIENCE_S)
 
 
 # Mail by SMTP, encrypted by default.

@@ -49,7 +49,7 @@ def _put(found: Period, entry: Entry, body: dict[str, Any]) -> None:
     found.events += 1
     name = entry.kind.removesuffix("/1")
     for account, micros in entry.postings:
-        found.moved[name, account] += micros
+        found.move(name, {account: micros})
     if name in ("game started", "awards confirmed"):
         jackpot = entry.postings[0][0].partition("/")[0] if entry.postings else ""
         table = found.tables.setdefault(str(body["table"]), AtTable(""))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import http.client
+import json
 import logging
 from collections.abc import Callable
 from threading import Event as Flag
 
+from fairfelt.runtime.http_client import HttpClient, NoAnswer
+
 from .alarm import Alarm, AlarmKind
 from .follow import Witness
-from .room_client import post_json
+from .room_client import AGENT, TIMEOUT_S
 from .state import Seen
 
 _log = logging.getLogger(__name__)
@@ -32,6 +34,7 @@ class Watch:
         self._standing: AlarmKind | None = None
         self._size = -1
         self._stopped = Flag()
+        self._http = HttpClient(timeout_s=TIMEOUT_S, headers=AGENT)
 
     def run(self, *, once: bool, every_s: float) -> int:
         """Look until something is found that stays; gives the exit code."""
@@ -70,7 +73,11 @@ class Watch:
         seen = self._witness.seen
         size = seen.signed.checkpoint.size if seen else None
         body = {"alarm": alarm, "room": self._room, "sentence": sentence, "events_seen": size}
+        content = json.dumps({**body, "witness": self._witness.verifier}).encode()
         try:
-            post_json(self._webhook, {**body, "witness": self._witness.verifier})
-        except (OSError, ValueError, http.client.HTTPException) as error:
+            answer = self._http.ask("POST", self._webhook, content, {"Content-Type": "application/json"})
+        except NoAnswer as error:
             _log.warning("the webhook cannot be told: %s", error)
+        else:
+            if not 200 <= answer.status < 300:
+                _log.warning("the webhook cannot be told: it answers %d", answer.status)

@@ -9,11 +9,11 @@ from datetime import date
 
 from msgspec import Struct
 
-from fairfelt.law import Daybook, GamingDays, Movement, daybook, movements, time_zone
+from fairfelt.law import Daybook, GamingDays, Movement, daybook, movements
 from fairfelt.law.funds import DayFigures
 from fairfelt.ledger import Committed, Ledger
 from fairfelt.ledger.chain import RecordedEvent
-from fairfelt.room import Floor, Jurisdiction
+from fairfelt.room import Floor
 from fairfelt.room.events import kinds_of, read_event
 from fairfelt.room.events.set_up import Stood, TableChanged, TableRetired
 
@@ -77,22 +77,22 @@ class DaysRead:
     sums: Days = field(default_factory=dict)
 
 
-class SavedDays(Struct, forbid_unknown_fields=True):
-    """Days as a snapshot holds them."""
+class KnownDays(Struct, forbid_unknown_fields=True):
+    """The figures and sums of each day and jackpot, and by which clock a day is counted."""
 
-    read_to: int
-    zone: str
-    begins_hour: int
-    figures: list[tuple[date, str, DayFigures]]
-    sums: list[tuple[date, str, dict[str, int]]]
+    zone: str = ""
+    begins_hour: int = 0
+    figures: list[tuple[date, str, DayFigures]] = []
+    sums: list[tuple[date, str, dict[str, int]]] = []
 
 
-class DayLog(Projection):
+class DayLog(Projection[KnownDays]):
     """Keeps the figures of every day; they begin where the room is, at its hour."""
+
+    known_as = KnownDays
 
     def __init__(self) -> None:
         super().__init__()
-        self._by, self._book, self._sums = Jurisdiction().days, Daybook(), dict[tuple[date, str], Sums]()
         self._days: DaysRead | None = None
 
     def read(self, ledger: Ledger[Floor]) -> DaysRead:
@@ -101,23 +101,17 @@ class DayLog(Projection):
         assert self._days
         return self._days
 
-    def _saved(self) -> SavedDays:
-        figures = [(*key, found) for key, found in self._book.figures.items()]
-        sums = [(*key, dict(found)) for key, found in self._sums.items()]
-        return SavedDays(self._read_to, str(self._by.zone), self._by.begins_hour, figures, sums)
-
-    def _restore(self, saved: SavedDays) -> None:
-        self._read_to, self._by = saved.read_to, GamingDays(time_zone(saved.zone), saved.begins_hour)
-        self._book = Daybook({(on, jackpot): found for on, jackpot, found in saved.figures})
-        self._sums = {(on, jackpot): sums for on, jackpot, sums in saved.sums}
-
     def _read(self, ledger: Ledger[Floor], committed: Committed[Floor]) -> None:
-        by = committed.state.jurisdiction.days
-        if by != self._by:
-            self._by, self._book, self._sums, self._read_to = by, Daybook(), {}, 0
+        by, known = committed.state.jurisdiction.days, self._known
+        if (known.zone, known.begins_hour) != (str(by.zone), by.begins_hour):
+            known, self._read_to = KnownDays(str(by.zone), by.begins_hour), 0
         found = list(day_sums(ledger, by, after=self._read_to, last=committed.head.number))
-        self._book, self._sums = daybook(found, self._book), dict(add_movements(found, self._sums))
-        self._days = DaysRead(by, committed, self._book, self._sums)
+        book = daybook(found, Daybook({(on, jackpot): figures for on, jackpot, figures in known.figures}))
+        sums = add_movements(found, {(on, jackpot): added for on, jackpot, added in known.sums})
+        self._days = DaysRead(by, committed, book, sums)
+        known.figures = [(*key, figures) for key, figures in book.figures.items()]
+        known.sums = [(*key, dict(added)) for key, added in sums.items()]
+        self._known = known
 
 
 # What stood at each table when: its records of a day are of the game of that day, whatever is played there now.

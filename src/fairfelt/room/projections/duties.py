@@ -8,8 +8,6 @@ from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from msgspec import Struct
-
 from fairfelt.law import Deadline, Retention, Timer, moment
 from fairfelt.ledger import Ledger, RecordedEvent
 from fairfelt.room import Floor, Malfunction, Payment
@@ -29,52 +27,30 @@ class Moments:
     """Times of events in millionths of a second, by what they are about."""
 
     won: dict[int, int] = field(default_factory=dict)
-    steps: dict[tuple[int, str], int] = field(default_factory=dict)
+    steps: dict[int, dict[str, int]] = field(default_factory=dict)
+    """By win page and step."""
     reported: dict[int, int] = field(default_factory=dict)
     told: dict[int, int] = field(default_factory=dict)
 
 
-class SavedDuties(Struct, forbid_unknown_fields=True):
-    """Moments as a snapshot holds them."""
-
-    read_to: int
-    won: dict[int, int]
-    steps: list[tuple[int, str, int]]
-    reported: dict[int, int]
-    told: dict[int, int]
-
-
-class DutyLog(EventProjection):
+class DutyLog(EventProjection[Moments]):
     """Finds these events."""
 
+    known_as = Moments
     events = (AwardsConfirmed, TrayPaid, HouseJackpotPaid, PayoutStepDone, MalfunctionReported, MalfunctionTold)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._moments = Moments()
 
     def read(self, ledger: Ledger[Floor]) -> Moments:
         """All moments up to now."""
         self.read_on(ledger)
-        return self._moments
-
-    def _saved(self) -> SavedDuties:
-        moments = self._moments
-        steps = [(number, step, at_micros) for (number, step), at_micros in moments.steps.items()]
-        return SavedDuties(self._read_to, moments.won, steps, moments.reported, moments.told)
-
-    def _restore(self, saved: SavedDuties) -> None:
-        steps = {(number, step): at_micros for number, step, at_micros in saved.steps}
-        self._moments = Moments(saved.won, steps, saved.reported, saved.told)
-        self._read_to = saved.read_to
+        return self._known
 
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
-        moments, at_micros = self._moments, record.at_micros
+        moments, at_micros = self._known, record.at_micros
         match event:
             case AwardsConfirmed() | TrayPaid() | HouseJackpotPaid():
                 moments.won.update({terms.number: at_micros for terms in event.payments})
             case PayoutStepDone():
-                moments.steps[event.number, event.step] = at_micros
+                moments.steps.setdefault(event.number, {})[event.step] = at_micros
             case MalfunctionReported():
                 moments.reported[event.number] = at_micros
             case MalfunctionTold():
@@ -83,7 +59,7 @@ class DutyLog(EventProjection):
 
 def timers_of(payment: Payment, moments: Moments, zone: ZoneInfo) -> list[Deadline | Retention]:
     """What runs for a payment."""
-    done_at = {done.step: moment(moments.steps[payment.number, done.step], zone) for done in payment.done}
+    done_at = {done.step: moment(moments.steps[payment.number][done.step], zone) for done in payment.done}
     won_at = moment(moments.won[payment.number], zone)
     return [running for timer in payment.timers if (running := timer.running(won_at, done_at))]
 

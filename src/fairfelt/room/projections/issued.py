@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from msgspec import Struct
-
 from fairfelt.ledger import Ledger, RecordedEvent
 from fairfelt.room import Floor
 from fairfelt.room.events import RoomEvent
@@ -39,41 +37,25 @@ class IssuedRow(NamedTuple):
         return f"{self.title} (version {self.version}, replaces {self.replaces})" if self.replaces else self.title
 
 
-class SavedIssued(Struct, forbid_unknown_fields=True):
-    """All of them as a snapshot holds them."""
-
-    read_to: int
-    rows: list[IssuedRow]
-
-
-class IssuedLog(EventProjection):
+class IssuedLog(EventProjection[list[IssuedRow]]):
     """Finds an issued report by its number."""
 
+    known_as = list[IssuedRow]
     events = (ReportIssued,)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._rows: list[IssuedRow] = []
 
     def all(self, ledger: Ledger[Floor]) -> list[IssuedRow]:
         """Every one, the first first."""
         self.read_on(ledger)
-        return with_versions(self._rows)
+        return with_versions(self._known)
 
     def find(self, ledger: Ledger[Floor], number: int) -> IssuedRow | None:
         """The one of that number."""
         rows = self.all(ledger)
         return rows[number - 1] if 1 <= number <= len(rows) else None
 
-    def _saved(self) -> SavedIssued:
-        return SavedIssued(self._read_to, self._rows)
-
-    def _restore(self, saved: SavedIssued) -> None:
-        self._read_to, self._rows = saved.read_to, saved.rows
-
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         if isinstance(event, ReportIssued):
-            self._rows.append(issued_row(event, record.number, record.at_micros))
+            self._known.append(issued_row(event, record.number, record.at_micros))
 
 
 def with_versions(rows: Iterable[IssuedRow]) -> list[IssuedRow]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import NamedTuple
-
-from msgspec import Struct
 
 from fairfelt.ledger import RecordedEvent
 from fairfelt.ledger.transparency import NotProved, read_verifier_key
@@ -24,23 +23,25 @@ class KeyRow(NamedTuple):
     at_micros: int
 
 
-class SavedKeys(Struct, forbid_unknown_fields=True):
-    """Keys as a snapshot holds them; of the private ones only the digests."""
+@dataclass
+class Keys:
+    """All of them; of the private ones only the digests."""
 
-    read_to: int
-    keys: list[KeyRow]
-    posted_at: int
+    rows: list[KeyRow] = field(default_factory=list)
+    posted_at: int = 0
+    """The number of the last public event."""
 
 
-class KeyLog(EventProjection):
+class KeyLog(EventProjection[Keys]):
     """Finds the key that follows another."""
 
+    known_as = Keys
     events = (CheckpointKeyPosted, CheckpointKeySet)
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.all: list[KeyRow] = []
-        self._posted_at = 0
+    @property
+    def all(self) -> list[KeyRow]:
+        """Every key, the first one first."""
+        return self._known.rows
 
     def after(self, key_id: str) -> tuple[KeyRow, KeyRow]:
         """A key by its id in hexadecimal digits, and the next one."""
@@ -52,14 +53,8 @@ class KeyLog(EventProjection):
             raise NotProved(f"the key {key_id} is the one that signs today: no other follows it")
         return self.all[at], self.all[at + 1]
 
-    def _saved(self) -> SavedKeys:
-        return SavedKeys(self._read_to, self.all, self._posted_at)
-
-    def _restore(self, saved: SavedKeys) -> None:
-        self._read_to, self.all, self._posted_at = saved.read_to, saved.keys, saved.posted_at
-
     def _take(self, record: RecordedEvent, event: RoomEvent) -> None:
         if isinstance(event, CheckpointKeyPosted):
-            self._posted_at = record.number
+            self._known.posted_at = record.number
         elif isinstance(event, CheckpointKeySet):
-            self.all.append(KeyRow(event.key, event.secret, self._posted_at, record.at_micros))
+            self.all.append(KeyRow(event.key, event.secret, self._known.posted_at, record.at_micros))

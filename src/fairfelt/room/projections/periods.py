@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from threading import Lock
 
 import msgspec
@@ -84,8 +86,8 @@ class Period:
 
     begin: Balances = field(default_factory=dict)
     """What every account held before the first event."""
-    moved: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Millionths by name of the event and account."""
+    moved: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Millionths by name of the event, then by account."""
     tables: dict[str, AtTable] = field(default_factory=dict)
     adjusted: list[tuple[int, Adjusted]] = field(default_factory=list)
     """Money that two people moved by hand, and when."""
@@ -95,19 +97,24 @@ class Period:
 
     def add(self, other: Period) -> None:
         """All of another one, which came after this."""
-        self.moved.update(other.moved)
+        for name, accounts in other.moved.items():
+            self.move(name, accounts)
         for name, table in other.tables.items():
             self.tables.setdefault(name, AtTable(table.jackpot)).add(table)
         self.adjusted += other.adjusted
         self.voided += other.voided
         self.events += other.events
 
+    def move(self, name: str, accounts: Balances) -> None:
+        """Add what events of a name moved; an account that comes to nothing stays."""
+        mine = self.moved.setdefault(name, {})
+        for account, micros in accounts.items():
+            mine[account] = mine.get(account, 0) + micros
+
     def through(self, account: str, *events: type[RoomEvent]) -> int:
         """What came into an account by these events, or by all."""
         names = [name_of(event) for event in events]
-        return sum(
-            micros for (name, at), micros in self.moved.items() if at == account and (not names or name in names)
-        )
+        return sum(moved.get(account, 0) for name, moved in self.moved.items() if not names or name in names)
 
     def held_at_end(self, account: str) -> int:
         """What an account held after the last event."""
@@ -115,7 +122,7 @@ class Period:
 
     def accounts(self, jackpot: str) -> list[str]:
         """The accounts of a jackpot that held or moved anything, without its name."""
-        named = {*self.begin, *(account for _, account in self.moved)}
+        named = {*self.begin, *chain.from_iterable(self.moved.values())}
         return sorted(name.partition("/")[2] for name in named if name.partition("/")[0] == jackpot)
 
     def levels(self, jackpot: str) -> list[str]:
@@ -128,7 +135,7 @@ def read_period(moved: Mapping[str, Balances], recorded: Iterable[RecordedEvent]
     """Movements of a run of events by kind and account, and the events of the kinds that a report needs."""
     found = Period(events=events)
     for kind, accounts in moved.items():
-        found.moved.update({(label(kind), account): micros for account, micros in accounts.items()})
+        found.move(label(kind), accounts)
     for record in recorded:
         _take(found, record, read_event(record.body))
     return found
@@ -143,8 +150,8 @@ def period(within: Iterable[Period], since: Iterable[Period], balances: Balances
     for each in within:
         found.add(each)
     for each in (found, *since):
-        for (_, account), micros in each.moved.items():
-            begin[account] -= micros
+        for accounts in each.moved.values():
+            begin.subtract(accounts)
     found.begin = {account: micros for account, micros in begin.items() if micros}
     return found
 
@@ -245,31 +252,6 @@ class _Day:
     over: bool = False
 
 
-class SavedDay(msgspec.Struct, forbid_unknown_fields=True):
-    """A day as a snapshot holds it."""
-
-    last: int
-    over: bool
-    events: int
-    moved: list[tuple[str, str, int]]
-    tables: dict[str, AtTable]
-    adjusted: list[tuple[int, Adjusted]]
-    voided: list[tuple[int, Voided]]
-
-
-def _saved_day(day: _Day) -> SavedDay:
-    found = day.found
-    moved = [(name, account, micros) for (name, account), micros in found.moved.items()]
-    return SavedDay(day.last, day.over, found.events, moved, found.tables, found.adjusted,
-                    found.voided)  # fmt: skip
-
-
-def _restored_day(saved: SavedDay) -> _Day:
-    moved = Counter({(name, account): micros for name, account, micros in saved.moved})
-    found = Period(moved=moved, tables=saved.tables, adjusted=saved.adjusted, voided=saved.voided, events=saved.events)
-    return _Day(saved.last, found, saved.over)
-
-
 class PeriodLog:
     """Keeps the days that were asked for. Reads the database: call it off the event loop."""
 
@@ -283,16 +265,16 @@ class PeriodLog:
         if not self._reading.acquire(blocking=False):
             return None
         try:
-            days = [(*key, _saved_day(day)) for key, day in self._days.items()]
+            days = [(*key, day) for key, day in self._days.items()]
             return msgspec.json.encode(days).decode() if days else None
         finally:
             self._reading.release()
 
     def restore(self, text: str) -> None:
-        """Know the days that were saved."""
-        with self._reading:
-            days = msgspec.json.decode(text, type=list[tuple[int, int, SavedDay]])
-            self._days = {(first, end_micros): _restored_day(day) for first, end_micros, day in days}
+        """Know the days that were saved; those that another version saved are read off the log again."""
+        with self._reading, suppress(msgspec.MsgspecError):
+            days = msgspec.json.decode(text, type=list[tuple[int, int, _Day]])
+            self._days = {(first, end_micros): day for first, end_micros, day in days}
 
     def read(self, ledger: Ledger[Floor], from_micros: int, to_micros: int) -> tuple[int, Period]:
         """The first event of a time, and all that happened in it; whole gaming days are kept, of 23 to 25 hours."""

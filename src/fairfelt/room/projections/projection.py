@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from threading import Lock
-from typing import Any
+from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -17,11 +18,20 @@ from fairfelt.room.events import RoomEvent, kinds_of, read_event
 
 from .periods import PeriodLog
 
+K = TypeVar("K")
 
-class Projection(ABC):
-    """Reads the database: call it off the event loop. What is read is taken all at once, or not at all."""
+
+class Projection(ABC, Generic[K]):
+    """Reads the database: call it off the event loop. What is read is taken all at once, or not at all.
+
+    All that it knows is one value, which a snapshot of the room holds as JSON.
+    """
+
+    known_as: ClassVar[Any]
+    """The type of that value; called without arguments, it makes the one that is known before the first event."""
 
     def __init__(self) -> None:
+        self._known: K = self.known_as()
         self._read_to = 0
         """The last event that was read."""
         self._reading = Lock()
@@ -31,22 +41,15 @@ class Projection(ABC):
         if not self._reading.acquire(blocking=False):
             return None
         try:
-            return msgspec.json.encode(self._saved()).decode() if self._read_to else None
+            return msgspec.json.encode((self._read_to, self._known)).decode() if self._read_to else None
         finally:
             self._reading.release()
 
     def restore(self, text: str) -> None:
-        """Know what was saved, and read on from there."""
-        with self._reading:
-            self._restore(msgspec.json.decode(text, type=type(self._saved())))
-
-    @abstractmethod
-    def _saved(self) -> msgspec.Struct:
-        """All that is known, as a value that can be written down."""
-
-    @abstractmethod
-    def _restore(self, saved: Any) -> None:
-        """Know that."""
+        """Know what was saved, and read on from there; what another version saved is read off the log again."""
+        with self._reading, suppress(msgspec.MsgspecError):
+            read_to, known = msgspec.json.decode(text, type=tuple[int, msgspec.Raw])
+            self._known, self._read_to = msgspec.json.decode(known, type=self.known_as), read_to
 
     def read_on(self, ledger: Ledger[Floor]) -> None:
         """Read what was committed since the last look."""
@@ -60,7 +63,7 @@ class Projection(ABC):
         """Take in the events after the last one that was read, up to a commit."""
 
 
-class EventProjection(Projection):
+class EventProjection(Projection[K]):
     """One that some kinds of events change, each by what it says."""
 
     events: tuple[type[RoomEvent], ...]

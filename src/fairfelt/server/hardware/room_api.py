@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
 import logging
-import ssl
 from collections.abc import Mapping, Sequence
-from time import monotonic
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+
+from fairfelt.runtime.http_client import HttpClient, NoAnswer
 
 TIMEOUT_S = 10.0
-IDLE_S = 2.0
-"""A server closes a connection that was idle for some seconds: what is sent on it is lost, and a card is sent once."""
 FIRST_WAIT_S, MOST_WAIT_S = 0.25, 4.0
 BUSY = (502, 503, 504)
 """The room is away for now. 429 and 500 are answers: sent again at once, they would be the same."""
@@ -36,17 +32,9 @@ class RoomApi:
     """Asks a room as one device."""
 
     def __init__(self, url: str, key: str, authority: str = "") -> None:
-        parts = urlsplit(url)
-        self._key, self._lock = key, asyncio.Lock()
-        self._used_s = 0.0
-        host, port = parts.hostname or "", parts.port
-        self._connection = (
-            http.client.HTTPSConnection(
-                host, port, timeout=TIMEOUT_S, context=ssl.create_default_context(cafile=authority or None)
-            )
-            if parts.scheme == "https"
-            else http.client.HTTPConnection(host, port, timeout=TIMEOUT_S)
-        )
+        headers = {"Authorization": f"Bearer {key}"}
+        self._http = HttpClient(url, timeout_s=TIMEOUT_S, headers=headers, authority=authority, proxies=False)
+        self._lock = asyncio.Lock()
 
     async def ask(self, method: str, path: str, body: object = None, tokens: Sequence[str] = ()) -> RoomAnswer:
         """One request; Unreachable where nothing is known of what came of it."""
@@ -65,25 +53,17 @@ class RoomApi:
             wait_s = min(2 * wait_s, MOST_WAIT_S)
 
     def _exchange(self, method: str, path: str, body: object, tokens: Sequence[str]) -> RoomAnswer:
-        headers = {"Authorization": f"Bearer {self._key}"}
-        if tokens:
-            headers["Fairfelt-Session"] = ",".join(tokens)
+        headers = {"Fairfelt-Session": ",".join(tokens)} if tokens else {}
         if body is not None:
             headers["Content-Type"] = "application/json"
-        content = None if body is None else json.dumps(body)
-        if monotonic() - self._used_s > IDLE_S:
-            self._connection.close()
+        content = None if body is None else json.dumps(body).encode()
         try:
-            self._connection.request(method, path, content, headers)
-            answer = self._connection.getresponse()
-            text = answer.read()
-            self._used_s = monotonic()
-            found = json.loads(text) if text else {}
+            answer = self._http.ask(method, path, content, headers)
+            found = json.loads(answer.body) if answer.body else {}
             if not isinstance(found, dict):
                 raise ValueError("it answers with no object")
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            self._connection.close()
-            raise Unreachable(f"the room does not answer: {error or type(error).__name__}") from error
+        except (NoAnswer, ValueError) as error:
+            raise Unreachable(f"the room does not answer: {error}") from error
         if answer.status in BUSY:
             raise Unreachable(f"the room is not there for now: {found.get('detail', answer.status)}")
         return RoomAnswer(answer.status, found)

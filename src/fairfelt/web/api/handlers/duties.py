@@ -144,7 +144,7 @@ def _payment(call: Call, paid: Payment, moments: Moments) -> PaymentState:
                 step=step.id,
                 note=written[step.id].note if step.id in written else step.note,
                 by=written[step.id].by if step.id in written else "",
-                at_micros=moments.steps.get((paid.number, step.id)),
+                at_micros=moments.steps.get(paid.number, {}).get(step.id),
             )
             for step in paid.steps
         ],

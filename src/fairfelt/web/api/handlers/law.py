@@ -29,7 +29,7 @@ from fairfelt.room.commands.paperwork import (
 )
 from fairfelt.room.law.ask_law import is_approved
 from fairfelt.room.law.house import house_rules
-from fairfelt.room.law.link_status import LinkStatus, link_status
+from fairfelt.room.law.link_status import link_status
 from fairfelt.room.state.people import ADJUSTS, SETS_UP
 from fairfelt.rules import UnknownName
 from fairfelt.web.api.access import ANYBODY_SIGNED_IN, READS_THE_LOG, person, two_people
@@ -145,7 +145,6 @@ def _table(floor: Floor, name: str, table: Table) -> JudgedTable:
         notices=list(table.law_verdict.notices),
         stop=table.law_verdict.stop,
         decided_by=decided.value if (decided := table.law_verdict.decided_by) else "",
-        currency=table.currency,
         opening=table.limits.opening,
         side_bets=table.limits.side_bets,
         aggregates=table.limits.aggregates,
@@ -174,7 +173,9 @@ async def _keep_law(call: Call, answer: Answer) -> None:
 async def certificates(call: Call) -> Certificates:
     """Every link as it stands, with what the law says to all tables of its jackpot."""
     floor = call.floor
-    return Certificates(links=[_row(link, link_status(floor, link)) for link in floor.links])
+    found = {link: link_status(floor, link) for link in floor.links}
+    rows = [CertificateRow.of(at, link=name, certificate=at.certificate is not None) for name, at in found.items()]
+    return Certificates(links=rows)
 
 
 async def certificate(call: Call) -> Response:
@@ -198,19 +199,6 @@ def _certificate(call: Call) -> Mapping[str, Any]:
         why = "its jackpot is played for with one game" if status.games < 2 else "the findings say why"
         raise not_found(f"link {link!r} has no certificate: {why}")
     return status.certificate
-
-
-def _row(link: str, status: LinkStatus) -> CertificateRow:
-    return CertificateRow(
-        link=link,
-        jackpot=status.jackpot,
-        location=status.location,
-        tables=list(status.tables),
-        games=status.games,
-        lawful=status.lawful,
-        findings=list(status.findings),
-        certificate=status.certificate is not None,
-    )
 
 
 ENDPOINTS = [

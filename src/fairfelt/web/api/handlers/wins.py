@@ -125,7 +125,7 @@ async def issued_reports(call: Call) -> IssuedReports:
     """Reports that were issued, with their digests and where the log stood."""
     controller = call.controller
     rows = await asyncio.to_thread(controller.papers.issued.all, controller.ledger)
-    return IssuedReports(reports=[IssuedReport(**row._asdict()) for row in rows])
+    return IssuedReports(reports=list(map(IssuedReport.of, rows)))
 
 
 async def issued_report(call: Call) -> Response:
@@ -162,13 +162,7 @@ async def tray_pays(call: Call) -> TrayPays:
 
 def slip_state(found: PaidSlip) -> SlipState:
     """A slip as the API tells it."""
-    return SlipState.of(
-        found.paid,
-        pays=list(found.paid.pays),
-        envy=list(found.paid.envy),
-        at_micros=found.at_micros,
-        void=found.void,
-    )
+    return SlipState.of(found.paid, at_micros=found.at_micros, void=found.void)
 
 
 def _printed(answer: Answer) -> Printed:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from collections.abc import Callable
+from typing import Annotated, Any, Self, TypeVar, get_type_hints
 
 import msgspec
 
 from fairfelt.jackpot import Terms
-from fairfelt.ledger import Answer
-from fairfelt.room import ClaimState, Controls, DeviceKind, FoldedHands, Phase, Role, TableState, WinPage
-from fairfelt.room.state.alarms import AlarmKind, Backups, TimeService
-from fairfelt.room.state.awards import EnvyRow
-from fairfelt.room.state.table_counts import TrayPay
+from fairfelt.ledger import Answer, Entry
+from fairfelt.room import Card, ClaimState, Device, Floor, Link, Person, Role, Table, TableState, WinPage
+from fairfelt.room.events.counts import TrayPaid
+from fairfelt.room.projections.issued import IssuedRow
+from fairfelt.room.state.alarms import Alarm, Backups, TimeService
 from fairfelt.room.views.win_page import Void
-from fairfelt.server import Status
+from fairfelt.server import Check, Status
 
 
 class ApiAnswer(msgspec.Struct, kw_only=True):
@@ -23,6 +24,26 @@ class ApiAnswer(msgspec.Struct, kw_only=True):
     def of(cls, value: object, **more: Any) -> Self:
         """From a value that has fields of the same names, and more that it does not have or calls otherwise."""
         return cls(**{name: getattr(value, name) for name in cls.__struct_fields__ if name not in more}, **more)
+
+
+A = TypeVar("A", bound=ApiAnswer)
+
+
+def with_fields_of(source: type, *names: str) -> Callable[[type[A]], type[A]]:
+    """Give an answer these fields of a value as well, or all that it has, each of the type that it has there.
+
+    A value with secrets names what is told; what is added to it later is told nobody.
+    """
+
+    def derive(own: type[A]) -> type[A]:
+        hints = get_type_hints(source, include_extras=True)
+        fields = [(name, hints[name]) for name in names or hints if name not in own.__struct_fields__]
+        made: Any = msgspec.defstruct(own.__name__, fields, bases=(own,), module=own.__module__, kw_only=True)
+        made.__doc__ = own.__doc__
+        derived: type[A] = made
+        return derived
+
+    return derive
 
 
 class Done(ApiAnswer):
@@ -56,14 +77,11 @@ def passed(answer: Answer) -> Passed:
     return Passed(number=answer.number, again=answer.again, state=msgspec.Raw(answer.text.encode()))
 
 
+@with_fields_of(Device, "kind", "enabled", "table", "link")
 class DeviceState(ApiAnswer):
     """The device that asks."""
 
     device: str
-    kind: DeviceKind
-    enabled: bool
-    table: str
-    link: str
     next_sequence: int
 
 
@@ -150,58 +168,41 @@ class Printed(Done):
     pdf: str
 
 
+@with_fields_of(Link)
 class LinkRow(ApiAnswer):
     """A link."""
 
     link: str
-    jackpot: str
-    location: str
-    folded_hands: FoldedHands
 
 
+@with_fields_of(
+    Table, "link", "game", "variant", "wager", "paytable", "fingerprint", "seats", "controls", "phase", "round"
+)
 class TableRow(ApiAnswer):
     """A table of the floor."""
 
     table: str
-    link: str
-    game: str
-    variant: str
-    wager: str
-    paytable: str
-    fingerprint: str
-    seats: int
-    controls: Controls
-    phase: Phase
-    round: int
     closed: str
     notices: list[str]
     claims: list[ClaimState]
 
 
+@with_fields_of(Floor, "software", "found", "awards")
 class FloorState(ApiAnswer):
     """The whole floor."""
 
     sequence: int
     closed: str
-    software: str
-    found: str
-    awards: int
     jackpots: list[JackpotState]
     links: list[LinkRow]
     tables: list[TableRow]
 
 
+@with_fields_of(Alarm)
 class AlarmRow(ApiAnswer):
     """Something that somebody has to look at."""
 
     number: int
-    kind: AlarmKind
-    about: str
-    says: str
-    raised_micros: int
-    lasts: bool
-    acknowledged_by: tuple[str, ...]
-    note: str
 
 
 class Watched(ApiAnswer):
@@ -212,35 +213,25 @@ class Watched(ApiAnswer):
     backups: Backups
 
 
+@with_fields_of(Person, "name", "role", "away")
 class PersonState(ApiAnswer):
     """Somebody who works here."""
 
     person: str
-    name: str
-    role: Role
-    away: str
-    """Why they do not work here now; empty while they do."""
 
 
+@with_fields_of(Card, "person", "locked", "withdrawn", "pin_due")
 class CardState(ApiAnswer):
     """A card."""
 
     card: str
-    person: str
-    locked: bool
-    withdrawn: bool
-    pin_due: bool
-    """Its holder has not chosen a PIN yet."""
 
 
+@with_fields_of(Device, "kind", "table", "link", "enabled")
 class DeviceRow(ApiAnswer):
     """A device."""
 
     device: str
-    kind: DeviceKind
-    table: str
-    link: str
-    enabled: bool
 
 
 class People(ApiAnswer):
@@ -258,17 +249,12 @@ class PostingState(ApiAnswer):
     amount_micros: int
 
 
+@with_fields_of(Entry, "number", "at_micros", "device", "device_sequence", "kind", "hash")
 class EventState(ApiAnswer):
     """An event of the log."""
 
-    number: int
-    at_micros: int
-    device: str | None
-    device_sequence: int | None
-    kind: str
     body: Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"type": "object"})]
     postings: list[PostingState]
-    hash: str
 
 
 class Events(ApiAnswer):
@@ -279,14 +265,10 @@ class Events(ApiAnswer):
     """The number of the last event there is."""
 
 
+@with_fields_of(Check)
 class CheckState(ApiAnswer):
     """What the controller found when it looked at itself."""
 
-    at_micros: int
-    events: int
-    head: str
-    software: str
-    wrong: str
     passed: bool
 
 
@@ -314,25 +296,9 @@ class Health(ApiAnswer, omit_defaults=True):
     """What the journal waits for before anything is acknowledged; empty where this server does not write it."""
 
 
+@with_fields_of(IssuedRow)
 class IssuedReport(ApiAnswer):
     """A report that was issued, and is kept as it went out."""
-
-    number: int
-    paper: str
-    title: str
-    sha256: str
-    """The digest of the document."""
-    secret: str
-    """The name under which it is kept beside the journal."""
-    checkpoint_size: int
-    checkpoint_root: str
-    event: int
-    at_micros: int
-    by: str
-    version: int
-    """Which one it is of the same paper for the same days."""
-    replaces: int
-    """The number of the version before; 0 for the first."""
 
 
 class IssuedReports(ApiAnswer):
@@ -428,22 +394,25 @@ class RecordsKept(ApiAnswer):
     says: str
 
 
+@with_fields_of(
+    TrayPaid,
+    "number",
+    "table",
+    "round",
+    "game",
+    "variant",
+    "location",
+    "pays",
+    "envy",
+    "currency",
+    "confirmed_by",
+    "role",
+)
 class SlipState(ApiAnswer):
     """One slip of pays from the tray."""
 
-    number: int
-    table: str
-    round: int
-    game: str
-    variant: str
-    location: str
-    pays: list[TrayPay]
-    envy: list[EnvyRow]
     amount_micros: int
     """All that left the tray."""
-    currency: str
-    confirmed_by: str
-    role: Role
     at_micros: int
     void: Void | None
     """Who voided it; null while it stands."""

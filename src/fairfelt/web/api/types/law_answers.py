@@ -5,67 +5,62 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fairfelt.law import AggregateLimit, BankEntryKind, DepositWeek, Due, Holdings, Limits, Mode, Stage, Way
+from fairfelt.law import (
+    AggregateLimit,
+    BankEntryKind,
+    DepositWeek,
+    Due,
+    Holdings,
+    Limits,
+    Merchandise,
+    Rule,
+    Stage,
+    Way,
+)
+from fairfelt.room import Jurisdiction, Table
+from fairfelt.room.law.jurisdiction import Lapse
 
-from .answers import ApiAnswer, TableDayState
+from .answers import ApiAnswer, TableDayState, with_fields_of
 
 
+@with_fields_of(Rule, "id", "title", "citation", "says", "note")
 class LawRule(ApiAnswer):
     """A rule in force."""
 
-    id: str
-    title: str
-    citation: str
     certainty: str
     layer: str
-    says: str
     parameters: dict[str, Any]
-    note: str
 
 
+@with_fields_of(Table, "game", "variant", "fingerprint", "currency")
 class JudgedTable(ApiAnswer):
     """What the law said to a table when it was last asked."""
 
     table: str
-    game: str
-    variant: str
-    fingerprint: str
     approved: bool
     """Whether the letter or the room has pinned this very fingerprint, with every paytable in play."""
     notices: list[str]
     stop: str
     decided_by: str
     """Whose rules stopped it: law, maker, house or practice; empty where nothing did."""
-    currency: str
-    """Of its limits."""
     opening: Limits | None
     side_bets: Mapping[str, Limits]
     aggregates: tuple[AggregateLimit, ...]
 
 
+@with_fields_of(Lapse, "profile", "from_micros", "to_micros", "by", "ended_by", "document")
 class LapseState(ApiAnswer):
     """A time in which rules that had bound before did not."""
 
-    profile: str
-    from_micros: int
-    to_micros: int
-    """When they bound again; 0 while they do not."""
-    by: tuple[str, ...]
-    ended_by: tuple[str, ...]
-    document: str
     says: str
     """As papers of its days print it."""
 
 
+@with_fields_of(Jurisdiction, "profile", "mode", "zone", "location_class", "location")
 class LawState(ApiAnswer):
     """Under which law the room stands today."""
 
-    profile: str
     title: str
-    mode: Mode
-    zone: str
-    location_class: str
-    location: str
     day: str | None
     rules: list[LawRule]
     tables: list[JudgedTable]
@@ -370,6 +365,10 @@ class HousePrizes(ApiAnswer):
     house_jackpots: list[HousePrize]
 
 
+@with_fields_of(
+    Merchandise, "item", "currency", "value_micros", "fixed_prize_micros", "from_reserve_micros",
+    "rights_owner_approval", "controls_approval", "invoice",
+)  # fmt: skip
 class MerchandisePrize(ApiAnswer):
     """A prize in kind."""
 
@@ -378,15 +377,6 @@ class MerchandisePrize(ApiAnswer):
     level: str
     """Whose reserve bears its part of the price."""
     hand: str
-    item: str
-    currency: str
-    value_micros: int
-    fixed_prize_micros: int
-    """The most that the hand pays in money."""
-    from_reserve_micros: int
-    rights_owner_approval: str
-    controls_approval: str
-    invoice: str
     posted: bool
     win_page: int
     """The award that it was given for; 0 while nobody has won it."""
