@@ -102,11 +102,7 @@ def counting(
 
 def count_on(on: str, game: Game, wager: str, **asked: Any) -> Report:
     """The report on counting a bet, or the sentence why there is none."""
-    from fairfelt.analysis.counting import NotCountable
     from fairfelt.reports.counting import count_cards
 
-    try:
-        with working_on(on) as executor, counting_bar(f"Counting {game.title}") as progress:
-            return count_cards(game, wager, **asked, executor=executor, progress=progress)
-    except NotCountable as error:
-        raise BadInput(str(error)) from error
+    with working_on(on) as executor, counting_bar(f"Counting {game.title}") as progress:
+        return count_cards(game, wager, **asked, executor=executor, progress=progress)

@@ -93,9 +93,9 @@ def design(
     Every design is counted exactly by the ordinary solver before it is shown. Where the pays change the best play,
     it is worked out anew for every design.
     """
-    from fairfelt.analysis.design import DesignError, Range, Targets, TargetsError, frontier, parse_range, search
+    from fairfelt.analysis.design import Range, Targets, frontier, parse_range, search
     from fairfelt.reports.design import design_problem, design_report
-    from fairfelt.reports.par.checks import BadPay, pays_text
+    from fairfelt.reports.par.checks import pays_text
 
     def read(text: str, option: str, *, percent: bool = False) -> Range:
         return parse_range(text, what=option, percent=percent) if text else Range()
@@ -112,24 +112,21 @@ def design(
         raise BadInput("there is no target: give --edge, such as --edge 3..4%")
     chosen = choose(game, variant, paytables=paytable or ()).game
     kept = dict(pairs(keep or (), "--keep", "LINE=PAY"))
-    try:
-        targets = Targets(
-            edge=read(edge, "--edge", percent=True),
-            hit=read(hit, "--hit", percent=True),
-            volatility=read(volatility, "--volatility"),
-            top=read(top, "--top"),
-            break_even=read(break_even, "--break-even"),
-            run_dry=read(run_dry, "--run-dry", percent=True),
-            whole_numbers=whole_numbers,
-        )
-        if knob:
-            return _rules(chosen, knob, targets, on)
-        with working_on(on) as executor, counting(f"Designing {chosen.wager(wager).name}") as progress:
-            problem = design_problem(chosen, wager, targets, keep=kept, may_pay=may_pay or (), executor=executor)
-            found = search(problem, designs, progress=progress, executor=executor)
-            points = frontier(problem, progress=progress, executor=executor) if found.designs else ()
-    except (TargetsError, DesignError, BadPay) as error:
-        raise BadInput(str(error)) from error
+    targets = Targets(
+        edge=read(edge, "--edge", percent=True),
+        hit=read(hit, "--hit", percent=True),
+        volatility=read(volatility, "--volatility"),
+        top=read(top, "--top"),
+        break_even=read(break_even, "--break-even"),
+        run_dry=read(run_dry, "--run-dry", percent=True),
+        whole_numbers=whole_numbers,
+    )
+    if knob:
+        return _rules(chosen, knob, targets, on)
+    with working_on(on) as executor, counting(f"Designing {chosen.wager(wager).name}") as progress:
+        problem = design_problem(chosen, wager, targets, keep=kept, may_pay=may_pay or (), executor=executor)
+        found = search(problem, designs, progress=progress, executor=executor)
+        points = frontier(problem, progress=progress, executor=executor) if found.designs else ()
     if write and found.designs:
         write_whole(write, pays_text({problem.wager.name: found.designs[0].table}, chosen).encode())
     return design_report(found, points)

@@ -199,8 +199,6 @@ def floor(
         fairfelt floor GAME --wager "Side Bet" --bet 5 --rounds 40 --drop 3000 --json
     """
     from fairfelt.analysis.winnings import (
-        TooWide,
-        WinningsError,
         found_together,
         solve_together,
         table_plan,
@@ -227,20 +225,17 @@ def floor(
         **_players_side(after, rebate, stop),
     )
     with working_on(on) as executor, counting(f"Counting {chosen.title}") as progress:
-        try:
-            together = solve_together(chosen, executor) if all_bets else None
-            plan = (
-                terms.plan(chosen, together.round)
-                if together
-                else table_plan(engine.answer(chosen, progress=progress, executor=executor).par, (wager, ""), terms)
-            )
-            if sample_seats and plan.seats is None and not all_bets:
-                played = plan.bet
-                seats = found_together(chosen, played.wager, played.paytable, executor=executor, progress=progress)
-                plan = replace(plan, seats=seats)
-            return floor_report(chosen, plan, asked, together)
-        except (WinningsError, TooWide) as error:
-            raise BadInput(str(error)) from error
+        together = solve_together(chosen, executor) if all_bets else None
+        plan = (
+            terms.plan(chosen, together.round)
+            if together
+            else table_plan(engine.answer(chosen, progress=progress, executor=executor).par, (wager, ""), terms)
+        )
+        if sample_seats and plan.seats is None and not all_bets:
+            played = plan.bet
+            seats = found_together(chosen, played.wager, played.paytable, executor=executor, progress=progress)
+            plan = replace(plan, seats=seats)
+        return floor_report(chosen, plan, asked, together)
 
 
 def _players_side(after: list[int] | None, rebate: list[float] | None, stop: str) -> dict[str, Any]:
@@ -351,7 +346,7 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
         rounds = 40            # an hour; as published if not given
         jackpot = "main.toml"  # of a bet on a meter, as 'fairfelt meter draft' writes one; as it comes if not given
     """
-    from fairfelt.analysis.winnings import Portfolio, TooWide
+    from fairfelt.analysis.winnings import Portfolio
     from fairfelt.reports.winnings.portfolio import portfolio_report
 
     check_days(days)
@@ -361,11 +356,8 @@ def portfolio(file: File = None, /, *, table: Tables = None, days: Days = 365, o
     if len(told) > MOST_LINES:
         raise BadInput(f"{len(told)} kinds of tables are more than the {MOST_LINES} that are added up")
     with working_on(on) as executor, counting("Counting the tables") as progress:
-        try:
-            found = Portfolio(tuple(_line(each, days, executor, progress) for each in told))
-            return portfolio_report(found)
-        except TooWide as error:
-            raise BadInput(str(error)) from error
+        found = Portfolio(tuple(_line(each, days, executor, progress) for each in told))
+        return portfolio_report(found)
 
 
 def _in_file(file: Path) -> list[dict[str, Any]]:

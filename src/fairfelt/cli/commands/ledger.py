@@ -160,7 +160,7 @@ def archive(
         fairfelt ledger archive room.db --before 2026-01-01 --zone America/Chicago --dry-run
         fairfelt ledger archive room.db --up-to 1000000
     """
-    from fairfelt.cli.io.progress import progress_bar
+    from fairfelt.cli.io.progress import counting
     from fairfelt.ledger.copies import archiving
 
     before_micros = _midnight_micros(before, zone) if before else None
@@ -181,7 +181,7 @@ def archive(
             files = "".join(f"{file}\n" for file in plan.files)
             sys.stdout.write(f"{files}Events {plan.done + 1:,} to {plan.last:,} would be moved to these files.\n")
             return 0
-        with progress_bar(f"moving events to {plan.folder}") as progress:
+        with counting(f"moving events to {plan.folder}") as progress:
             archiving.archive(journal, plan, lambda done, last: progress(done, last, ""))
     sys.stdout.write(
         f"Events {plan.done + 1:,} to {plan.last:,} were moved to {plan.folder}, each file verified before its events "
@@ -261,14 +261,12 @@ def _copy(work: Callable[[], Head], what: str) -> int:
 @contextmanager
 def _journal_errors() -> Iterator[None]:
     """A broken journal is a failed check; anything else that goes wrong is bad input."""
-    from fairfelt.ledger import ArchiveMissing, LedgerCorrupt, LedgerError
+    from fairfelt.ledger import ArchiveMissing, LedgerCorrupt
 
     try:
         yield
     except (LedgerCorrupt, ArchiveMissing) as error:
         raise NotVerified(str(error)) from error
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
 
 
 def _known(text: str) -> Head:

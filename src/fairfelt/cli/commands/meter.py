@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -50,7 +49,6 @@ def count_model(jackpot: str, database: str = "", others: int | None = None) -> 
 
 def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
     """The jackpot of that name as it is in a journal, which may be in use."""
-    from fairfelt.ledger import LedgerError
     from fairfelt.ledger.audit import verify
     from fairfelt.ledger.store import snapshot
     from fairfelt.room import Room
@@ -58,28 +56,11 @@ def read_room(journal: str, jackpot: str, others: int) -> JackpotSetup:
     from fairfelt.room.events.rounds import GameStarted
     from fairfelt.room.live_jackpot import observe_play, set_up_live
 
-    try:
-        replayed = verify(journal, Room())
-        with snapshot(journal) as taken:
-            starts = taken.entries(kinds=kinds_of(GameStarted))
-            play = observe_play(replayed.state, jackpot, starts, replayed.head.at_micros)
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
+    replayed = verify(journal, Room())
+    with snapshot(journal) as taken:
+        starts = taken.entries(kinds=kinds_of(GameStarted))
+        play = observe_play(replayed.state, jackpot, starts, replayed.head.at_micros)
     return set_up_live(replayed.state, jackpot, play, others=others)
-
-
-@contextmanager
-def answering(title: str = "Counting") -> Iterator[None]:
-    """A bar for what takes a while, and one sentence for what has no answer."""
-    from fairfelt.jackpot import TermsError
-    from fairfelt.jackpot.meters import MeterError
-    from fairfelt.rules import AmountError
-
-    try:
-        with counting(title):
-            yield
-    except (MeterError, TermsError, AmountError) as error:
-        raise BadInput(str(error)) from error
 
 
 def save_plot(file: Path | None, report: Report) -> Report:
@@ -184,7 +165,7 @@ def winners(jackpot: Jackpot, /, *, database: Database = "", seats: Seats = None
     from fairfelt.jackpot.meters import count_multiple_winners
     from fairfelt.reports.meter.forecast import winners_report
 
-    with answering():
+    with counting("Counting"):
         model = count_model(jackpot, database)
         bet, taken = model.bet, _seats(model, seats)
         found = count_multiple_winners(model.game, bet.wager, bet.paytable, model.terms, model.balances, seats=taken)
@@ -203,7 +184,7 @@ def limits(jackpot: Jackpot, /, *, limit: Limit, database: Database = "", seats:
     from fairfelt.jackpot.meters import apply_aggregate_limit
     from fairfelt.reports.meter.forecast import limit_report
 
-    with answering():
+    with counting("Counting"):
         most = parse_units(limit)
         model = count_model(jackpot, database)
         bet, taken = model.bet, _seats(model, seats)
@@ -223,7 +204,7 @@ def fold(jackpot: Jackpot, /, *, ante: GameWager = "5", database: Database = "")
     from fairfelt.jackpot.meters import compare_fold_rules
     from fairfelt.reports.meter.forecast import fold_report
 
-    with answering("Solving the game"):
+    with counting("Solving the game"):
         each = parse_units(ante)
         if each <= 0:
             raise BadInput(f"--ante {ante} is not possible: give an amount above zero")
@@ -295,7 +276,7 @@ def edge(jackpot: Jackpot, /, *, database: Database = "", others: Others = None,
     """
     from fairfelt.reports.meter.edge import edge_report
 
-    with answering():
+    with counting("Counting"):
         return save_plot(plot, edge_report(count_model(jackpot, database, others)))
 
 
@@ -338,7 +319,7 @@ def breakeven(
 
     if not database and (hidden := _must_hit(Path(jackpot), profile, on)):
         return hidden
-    with answering():
+    with counting("Counting"):
         taxed = Tax(parse_share(tax), parse_units(tax_from))
         model = count_model(jackpot, database, others)
         played = replace(model, ante=parse_units(ante)) if ante else model
@@ -359,7 +340,7 @@ def rundry(
     from fairfelt.cli.io.table_file import parse_share
     from fairfelt.reports.meter.forecast import run_dry_report
 
-    with answering():
+    with counting("Counting"):
         chance = parse_share(risk)
         if not 0 < chance < 1:
             raise BadInput(f"--risk {risk} is not possible: give a share between 0 and 1, such as 1%")
@@ -387,7 +368,7 @@ def forecast(
     from fairfelt.jackpot.meters import forecast as look_ahead
     from fairfelt.reports.meter.forecast import forecast_report
 
-    with answering():
+    with counting("Counting"):
         model = count_model(jackpot, database)
         if model.pace is None:
             raise BadInput(f"{jackpot} has no pace: add a table [pace], or a room in which an hour was played")
@@ -405,7 +386,7 @@ def advise(jackpot: Jackpot, /, *, database: Database = "", others: Others = Non
     """
     from fairfelt.reports.meter.edge import advice_report
 
-    with answering():
+    with counting("Counting"):
         return advice_report(count_model(jackpot, database, others))
 
 
@@ -421,7 +402,7 @@ def compare(*jackpots: Files, plot: PlotFile = None) -> Report:
 
     if len(jackpots) < 2:
         raise BadInput("a comparison needs two files or more: name another")
-    with answering():
+    with counting("Counting"):
         return save_plot(plot, comparison_report([count_model(str(file)) for file in jackpots]))
 
 
@@ -437,7 +418,7 @@ def _must_hit(file: Path, profile: str, on: date | None) -> Report | None:
         return None
     for finding in check_kind(law_on(profile, on), "must-hit-by"):
         raise BadInput(finding.sentence)
-    with answering():
+    with counting("Counting"):
         return must_hit_report(*found)
 
 

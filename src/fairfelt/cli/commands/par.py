@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from fairfelt.cli.io.choose import choose, find_game, is_path
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.output import GameName, On, Variant, report
-from fairfelt.cli.io.progress import Yes, agreed, counting, progress_bar, tell_how_long, working_on
+from fairfelt.cli.io.progress import Yes, agreed, counting, tell_how_long, working_on
 from fairfelt.reports.report import Report
 from fairfelt.rules import Game
 from fairfelt.rules.cards import Card, parse_cards
@@ -181,10 +181,8 @@ def _asked(
 ) -> AdvisedHand:
     from fairfelt.reports.par.par_sheet import AdvisedHand
 
-    try:
+    with bad_input(ValueError):
         return AdvisedHand(cards, shared, solution.advise(cards, shared, shown), shown)
-    except ValueError as error:
-        raise BadInput(str(error)) from error
 
 
 Rounds = Annotated[int, Parameter(help="How many rounds to deal.")]
@@ -266,7 +264,7 @@ def verify(*game: Names, recompute: Recompute = False) -> Report:
     from fairfelt.reports.par.checks import verification_sheet
 
     chosen, unread = _found(game) if game else (list(games.catalogue()), list(games.own_games().faults))
-    with progress_bar("Verifying") as progress:
+    with counting("Verifying") as progress:
         parts, origin = _counted_again(chosen, progress) if recompute else _read_or_counted(chosen, progress)
     broken = (Finding("a game of your own", "", BROKEN, fault) for fault in unread)
     found = merge_verifications(parts)

@@ -168,16 +168,13 @@ def _exposure(
     exact: bool,
     recompute: bool,
 ) -> Report:
-    from fairfelt.analysis.protection import EXACT_S, NO_LIMIT, BadInformation, expose, read_information
+    from fairfelt.analysis.protection import EXACT_S, NO_LIMIT, expose, read_information
     from fairfelt.reports.protection import exposure_report
 
-    try:
-        if sorted.lower() == BEST:
-            information, exact = _best_classes(game, executor, progress, exact=exact)
-        else:
-            information = read_information(game, seen, sorted, hands)
-    except BadInformation as error:
-        raise BadInput(str(error)) from error
+    if sorted.lower() == BEST:
+        information, exact = _best_classes(game, executor, progress, exact=exact)
+    else:
+        information = read_information(game, seen, sorted, hands)
     exact_s = NO_LIMIT if exact else EXACT_S
     _tell_cost(game, information, exact_s, executor, recompute=recompute)
     found = expose(game, information, exact_s=exact_s, recompute=recompute, executor=executor, progress=progress)

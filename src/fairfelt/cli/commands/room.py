@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from cyclopts import App, Parameter
 
-from fairfelt.cli.io.errors import BadInput
+from fairfelt.cli.io.errors import BadInput, bad_input
 from fairfelt.cli.io.room_database import check_folder, check_not_founded, check_room
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
@@ -76,7 +76,6 @@ def found(
     from fairfelt.ledger.store import shown
     from fairfelt.room import Role
     from fairfelt.runtime.formats import FieldError
-    from fairfelt.server import BadPin
     from fairfelt.server.founding import CONSOLE, Founder, check_founders
 
     founders = [
@@ -89,8 +88,6 @@ def found(
         check_founders(founders)
     except FieldError as error:
         raise BadInput(_by_option(error)) from error
-    except BadPin as error:
-        raise BadInput(str(error)) from error
     check_folder(database)
     if bool(certificates) != bool(address):
         raise BadInput("--certificates and --address go together: the certificate says how the server is reached")
@@ -180,9 +177,7 @@ def _tell_code(card: str, digits: str) -> None:
 def _run(database: str, work: Callable[[Controller], Awaitable[T]]) -> T:
     """Do something with the controller of a room that nobody serves; what goes wrong is raised, not logged."""
     logging.getLogger("fairfelt").addHandler(logging.NullHandler())
-    from fairfelt.ledger import LedgerError
-    from fairfelt.server import BadPin, Controller, Settings
-    from fairfelt.server.founding import FoundedAlready
+    from fairfelt.server import Controller, Settings
 
     async def done() -> T:
         controller = Controller(Settings(address=database))
@@ -192,10 +187,8 @@ def _run(database: str, work: Callable[[Controller], Awaitable[T]]) -> T:
         finally:
             await controller.stop()
 
-    try:
+    with bad_input(ValueError):
         return asyncio.run(done())
-    except (LedgerError, FoundedAlready, BadPin, ValueError) as error:
-        raise BadInput(str(error)) from error
 
 
 def _read_pins(file: Path | None) -> tuple[str, str]:

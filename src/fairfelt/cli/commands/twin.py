@@ -119,8 +119,6 @@ def twin(
         raise BadInput("--url and --database contradict each other: a room is served there, or on a journal here")
     logging.getLogger().addHandler(logging.NullHandler())  # what there is to say is in the report
     from fairfelt.twin import (
-        BadFile,
-        RoomUnavailable,
         RunOptions,
         play_elsewhere,
         play_here,
@@ -129,17 +127,14 @@ def twin(
         twin_report,
     )
 
-    try:
-        options = RunOptions(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
-        with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
-            if keys:  # that room has a real clock
-                options = replace(options, speed=speed or 1.0)
-                result = play_elsewhere(options, url, read_keys(text_of(keys), tables), watch)
-            else:
-                place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
-                result = play_here(options, place, tables or USUAL_TABLES, watch)
-    except (BadFile, RoomUnavailable) as error:
-        raise BadInput(str(error)) from error
+    options = RunOptions(hours=hours, seed=seed, speed=speed, habits=read_habits(text_of(habits) if habits else ""))
+    with live_view(hours, shown=not (quiet or json)) as watch, ExitStack() as kept:
+        if keys:  # that room has a real clock
+            options = replace(options, speed=speed or 1.0)
+            result = play_elsewhere(options, url, read_keys(text_of(keys), tables), watch)
+        else:
+            place = database or str(Path(kept.enter_context(_temporary())) / "twin.db")
+            result = play_here(options, place, tables or USUAL_TABLES, watch)
     report = twin_report(result)
     destination(json=json).deliver(report)
     return 0 if report.passed else WRONG

@@ -68,20 +68,12 @@ class Destination:
     def deliver(self, report: Report) -> str | None:
         """Write the report there; give what was printed, if it went to no file."""
         if self.file is None:
-            said = _as_shown(report.sheet) if self.form == "text" else self._rendered(report).decode()
+            said = _as_shown(report.sheet) if self.form == "text" else report.render(self.form).decode()
             sys.stdout.write(said)
             return said
         text = self.form == "text"
-        self.write(_in_columns(report.sheet).encode() if text else self._rendered(report))
+        self.write(_in_columns(report.sheet).encode() if text else report.render(self.form))
         return None
-
-    def _rendered(self, report: Report) -> bytes:
-        from fairfelt.reports.report import NoPicture
-
-        try:
-            return report.render(self.form)
-        except NoPicture as error:
-            raise BadInput(str(error)) from error
 
     def write(self, content: bytes) -> None:
         """Write bytes to the file, or to the pipe if there is none."""

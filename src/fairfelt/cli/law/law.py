@@ -18,7 +18,7 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import GameName, Variant, report, write_whole
 from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.table_file import TableFile, read_table
-from fairfelt.cli.law.options import On, Profile, law_on, law_room, lawful
+from fairfelt.cli.law.options import On, Profile, law_on, law_room
 from fairfelt.cli.law.papers import (
     documents,
     facts_of,
@@ -30,7 +30,7 @@ from fairfelt.cli.law.papers import (
     shuffle,
     theoretical,
 )
-from fairfelt.rules import AmountError, parse_amount
+from fairfelt.rules import parse_amount
 
 if TYPE_CHECKING:
     from fairfelt.law import Finding, Law, LinkedTable, Offer, WagerOdds
@@ -262,7 +262,7 @@ def link(
     places, makers = _for_each("--location", location or [HERE], tables), _for_each("--maker", maker or [""], tables)
     described = zip(tables, places, makers, strict=True)
     proposed = tuple(_table(number, *each, folded_hands) for number, each in enumerate(described, 1))
-    with counting("Counting the awards"), lawful():
+    with counting("Counting the awards"):
         examined = examine(law, ProposedLink(jackpot=jackpot, tables=proposed, test_report=test_report))
         if not examined.is_lawful:
             return link_report(examined)
@@ -365,10 +365,7 @@ def merchandise(
     from fairfelt.law import Merchandise
     from fairfelt.reports.law.notices import merchandise_report
 
-    try:
-        amounts = [parse_amount(text) for text in (value, prize, from_reserve, reserve)]
-    except AmountError as error:
-        raise BadInput(str(error)) from error
+    amounts = [parse_amount(text) for text in (value, prize, from_reserve, reserve)]
     offered = Merchandise(
         item=item,
         value_micros=amounts[0],
@@ -412,8 +409,7 @@ def diff(*, first: From, second: To, profile: Profile = "wa-commercial") -> Repo
     from fairfelt.law import profile as profile_of
     from fairfelt.reports.law.rules import difference_report
 
-    with lawful():
-        return difference_report(difference(profile_of(profile), first, second))
+    return difference_report(difference(profile_of(profile), first, second))
 
 
 @report

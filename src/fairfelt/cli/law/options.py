@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import report
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
@@ -27,19 +24,7 @@ def law_on(profile: str, on: date | None) -> Law:
     """The law of that jurisdiction on that day."""
     from fairfelt.law import profile as profile_of
 
-    with lawful():
-        return profile_of(profile).on(on or date.today())
-
-
-@contextmanager
-def lawful() -> Iterator[None]:
-    """What the law cannot answer, or refuses, is told in a sentence."""
-    from fairfelt.law import LawError
-
-    try:
-        yield
-    except LawError as error:
-        raise BadInput(str(error)) from error
+    return profile_of(profile).on(on or date.today())
 
 
 Journal = Annotated[
@@ -68,11 +53,7 @@ def law_room(journal: Journal, /) -> Report:
 
 def floor_of(journal: str) -> Floor:
     """The floor as the journal gives it, from end to end."""
-    from fairfelt.ledger import LedgerError
     from fairfelt.ledger.audit import verify
     from fairfelt.room import Room
 
-    try:
-        return verify(journal, Room()).state
-    except LedgerError as error:
-        raise BadInput(str(error)) from error
+    return verify(journal, Room()).state
