@@ -17,44 +17,33 @@ if TYPE_CHECKING:
     from fairfelt.analysis.design import Targets
     from fairfelt.rules import Game
 
-WagerName = Annotated[
-    str, Parameter(name="--wager", help="The bet whose paytable is designed; left out with --knob.", show_default=False)
-]
+WagerName = Annotated[str, Parameter(name="--wager", help="The bet whose paytable is designed; left out with --knob.")]
 Knobs = Annotated[
     list[str] | None,
     Parameter(
         name="--knob",
-        negative=(),
         help='A rule and its settings, all counted: "qualifier=Qh 3d 2c|Kh 3d 2c", "copies=push|player", "decks=1|2", '
         'or the size of a raise, "Play=1|2". May be given several times.',
     ),
 ]
 Edge = Annotated[str, Parameter(help="House edge, such as 3..4%; one end may be open.")]
-Hit = Annotated[str, Parameter(help="How often it wins, such as 20..30%.", show_default=False)]
-Volatility = Annotated[str, Parameter(help="Standard deviation, such as 2..5.", show_default=False)]
-Top = Annotated[str, Parameter(help="The greatest fixed pay, such as 50..200.", show_default=False)]
-BreakEven = Annotated[
-    str, Parameter(help="The meter in bets at which there is no edge, such as 5000..8000.", show_default=False)
-]
+Hit = Annotated[str, Parameter(help="How often it wins, such as 20..30%.")]
+Volatility = Annotated[str, Parameter(help="Standard deviation, such as 2..5.")]
+Top = Annotated[str, Parameter(help="The greatest fixed pay, such as 50..200.")]
+BreakEven = Annotated[str, Parameter(help="The meter in bets at which there is no edge, such as 5000..8000.")]
 RunDry = Annotated[
     str,
     Parameter(
         help="The risk that a meter which pays everything runs dry before it is won, such as ..1%; by its seed and "
-        "contribution.",
-        show_default=False,
+        "contribution."
     ),
 ]
-Whole = Annotated[bool, Parameter(name="--whole-numbers", negative=(), help="No odds such as 3 to 2.")]
-Keep = Annotated[
-    list[str] | None, Parameter(help="LINE=PAY: that line pays that. May be given several times.", negative=())
-]
+Whole = Annotated[bool, Parameter(name="--whole-numbers", help="No odds such as 3 to 2.")]
+Keep = Annotated[list[str] | None, Parameter(help="LINE=PAY: that line pays that. May be given several times.")]
 MayPay = Annotated[
-    list[str] | None,
-    Parameter(help="A line that is not paid today and may be. May be given several times.", negative=()),
+    list[str] | None, Parameter(help="A line that is not paid today and may be. May be given several times.")
 ]
-Paytables = Annotated[
-    list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: begin with that paytable.", negative=())
-]
+Paytables = Annotated[list[str] | None, Parameter(name="--paytable", help="WAGER=NAME: begin with that paytable.")]
 Designs = Annotated[int, Parameter(help="How many designs to look for.")]
 Write = Annotated[Path | None, Parameter(help="A file for the best design, to be given to 'fairfelt par GAME --pays'.")]
 MOST_DESIGNS = 50

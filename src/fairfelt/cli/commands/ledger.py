@@ -26,35 +26,21 @@ Place = Annotated[
 PlaceOrExport = Annotated[
     str, Parameter(help="A journal: a SQLite file, postgresql://…, or an exported file.", env_var=DATABASE_VARIABLE)
 ]
-Known = Annotated[
-    str, Parameter(help="NUMBER:HASH of an event, known from before; it must be there.", show_default=False)
-]
+Known = Annotated[str, Parameter(help="NUMBER:HASH of an event, known from before; it must be there.")]
 Copy = Annotated[Path, Parameter(help="The file to write, all of it or not at all.")]
 Saved = Annotated[Path, Parameter(help="A backup or an exported file.")]
 
-PassphraseFile = Annotated[
-    Path | None, Parameter(help="A file whose first line is the passphrase for the secrets.", show_default=False)
-]
-LeaveOut = Annotated[
-    bool, Parameter(negative=(), show_default=False, help="Restore the journal without its sealed secrets.")
-]
+PassphraseFile = Annotated[Path | None, Parameter(help="A file whose first line is the passphrase for the secrets.")]
+LeaveOut = Annotated[bool, Parameter(help="Restore the journal without its sealed secrets.")]
 _LEFT_OUT = ": a journal restored so knows no PINs, and nobody signs in to it until they are set anew."
 
-UpTo = Annotated[int | None, Parameter(help="Move events up to this one.", show_default=False)]
-Before = Annotated[str | None, Parameter(help="Move events before this day, as 2026-01-31.", show_default=False)]
+UpTo = Annotated[int | None, Parameter(help="Move events up to this one.")]
+Before = Annotated[str | None, Parameter(help="Move events before this day, as 2026-01-31.")]
 Zone = Annotated[str, Parameter(help="The time zone in which the day begins.")]
-DryRun = Annotated[bool, Parameter(negative=(), show_default=False, help="Say what would be moved, and move nothing.")]
+DryRun = Annotated[bool, Parameter(help="Say what would be moved, and move nothing.")]
 
-BooksOnly = Annotated[
-    bool,
-    Parameter(negative=(), show_default=False, help="Replay the books alone, of a journal that is not a room's."),
-]
-ChainOnly = Annotated[
-    bool,
-    Parameter(
-        negative=(), show_default=False, help="Verify chain and books alone, quickly; no decision is made again."
-    ),
-]
+BooksOnly = Annotated[bool, Parameter(help="Replay the books alone, of a journal that is not a room's.")]
+ChainOnly = Annotated[bool, Parameter(help="Verify chain and books alone, quickly; no decision is made again.")]
 
 
 @report

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Jackpot = Annotated[
     str, Parameter(help="A TOML file with a jackpot; with --database, the name of a jackpot of a room.")
 ]
-Database = Annotated[str, Parameter(help="A room's journal: a SQLite file, or postgresql://….", show_default=False)]
+Database = Annotated[str, Parameter(help="A room's journal: a SQLite file, or postgresql://….")]
 Others = Annotated[
     int | None, Parameter(help="Other bettors at the table, whose hands pay envy; what the file says if not given.")
 ]
@@ -75,8 +75,8 @@ def save_plot(file: Path | None, report: Report) -> Report:
     return report
 
 
-Bet = Annotated[str, Parameter(help="The progressive bet; the game's first one if not given.", show_default=False)]
-Paytable = Annotated[str, Parameter(help="Its paytable; the first one if not given.", show_default=False)]
+Bet = Annotated[str, Parameter(help="The progressive bet; the game's first one if not given.")]
+Paytable = Annotated[str, Parameter(help="Its paytable; the first one if not given.")]
 File = Annotated[Path | None, Parameter(name=["--output", "-o"], help="A new file to write it to.")]
 
 PACE = """
@@ -223,12 +223,10 @@ def _seats(model: JackpotModel, given: int | None) -> int:
 
 Files = Annotated[Path, Parameter(help="TOML files with jackpots, two or more.")]
 TaxRate = Annotated[str, Parameter(help="The share of a prize that goes to taxes, such as 37%.")]
-Ante = Annotated[
-    str, Parameter(help="The wager of the game itself; what the file says if not given.", show_default=False)
-]
+Ante = Annotated[str, Parameter(help="The wager of the game itself; what the file says if not given.")]
 TaxFrom = Annotated[str, Parameter(help="Prizes from this amount on are taxed.")]
 Risk = Annotated[str, Parameter(help="The chance of running dry that a seed is wanted for, such as 1%.")]
-Within = Annotated[int, Parameter(help="The chance of running dry within so many wagers, too.", show_default=False)]
+Within = Annotated[int, Parameter(help="The chance of running dry within so many wagers, too.")]
 Weeks = Annotated[int, Parameter(help="How many weeks to look ahead.")]
 Samples = Annotated[int, Parameter(help="How often those weeks are played.")]
 Seed = Annotated[int, Parameter(help="The same seed plays the same weeks.")]

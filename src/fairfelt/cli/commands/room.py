@@ -38,23 +38,19 @@ Card = Annotated[str, Parameter(help="The number of that person's card.")]
 KnownCard = Annotated[str, Parameter(help="The number of the card.")]
 Person = Annotated[str, Parameter(help="Whose card it is, by the user ID.")]
 PinsFile = Annotated[
-    Path | None,
-    Parameter(help="A file with their PINs, a line for each; made up and told if it is left out.", show_default=False),
+    Path | None, Parameter(help="A file with their PINs, a line for each; made up and told if it is left out.")
 ]
 PIN_DIGITS = 6
 Certificates = Annotated[
     Path | None,
-    Parameter(
-        help="A folder for a private authority: it signs a certificate for the server and one for the console.",
-        show_default=False,
-    ),
+    Parameter(help="A folder for a private authority: it signs a certificate for the server and one for the console."),
 ]
 Addresses = Annotated[
     list[str] | None,
     Parameter(
         name="--address",
         help="A name or number by which browsers reach the server, for its certificate; several are possible.",
-        show_default=False,
+        negative="--empty-address",
     ),
 ]
 

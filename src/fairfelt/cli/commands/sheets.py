@@ -17,7 +17,7 @@ from fairfelt.cli.io.progress import counting
 from fairfelt.reports.report import Report
 
 Dealing = Annotated[
-    bool, Parameter(negative="", help="The dealer's guide instead: shuffler, deal, folded cards, reconciling, envy.")
+    bool, Parameter(help="The dealer's guide instead: shuffler, deal, folded cards, reconciling, envy.")
 ]
 
 
@@ -47,12 +47,7 @@ def rules(
 
 
 Seats = Annotated[int, Parameter(help="Places around the table, as far as the game has so many.")]
-Card = Annotated[
-    bool,
-    Parameter(
-        name="--rack-card", negative=(), show_default=False, help="The rack card instead: paytables and bet sizes."
-    ),
-]
+Card = Annotated[bool, Parameter(name="--rack-card", help="The rack card instead: paytables and bet sizes.")]
 MOST_SEATS = 7
 
 
@@ -86,12 +81,7 @@ def layout(
 
 FOLDER = Path("tests/playthroughs")
 
-Write = Annotated[
-    bool,
-    Parameter(
-        negative=(), show_default=False, help=f"Write it to {FOLDER} of this checkout, where a test compares it."
-    ),
-]
+Write = Annotated[bool, Parameter(help=f"Write it to {FOLDER} of this checkout, where a test compares it.")]
 
 
 def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = False, json: Json = False) -> int:
@@ -121,11 +111,9 @@ def playthrough(game: GameName, /, *, variant: Variant = "", write: Write = Fals
 
 
 Names = Annotated[str, Parameter(help="Games to look at, in all their versions; all games if none is named.")]
-Fast = Annotated[
-    bool, Parameter(negative=(), show_default=False, help="Only what is read off the sheet; nothing is counted.")
-]
-List = Annotated[bool, Parameter(name="--list", negative=(), show_default=False, help="List the checks instead.")]
-Explain = Annotated[str, Parameter(help="Explain the check of that code, such as FF101, instead.", show_default=False)]
+Fast = Annotated[bool, Parameter(help="Only what is read off the sheet; nothing is counted.")]
+List = Annotated[bool, Parameter(name="--list", help="List the checks instead.")]
+Explain = Annotated[str, Parameter(help="Explain the check of that code, such as FF101, instead.")]
 
 
 @report

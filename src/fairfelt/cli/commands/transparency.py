@@ -22,16 +22,17 @@ if TYPE_CHECKING:
 File = Annotated[Path, Parameter(help="A proof file.")]
 Keys = Annotated[
     list[str] | None,
-    Parameter(name="--key", help="The room's verifier key, from somewhere else than the proof.", show_default=False),
+    Parameter(
+        name="--key", help="The room's verifier key, from somewhere else than the proof.", negative="--empty-key"
+    ),
 ]
 WitnessKeys = Annotated[
     list[str] | None,
-    Parameter(name="--witness", help="The key of a witness whose cosignature is looked for.", show_default=False),
+    Parameter(
+        name="--witness", help="The key of a witness whose cosignature is looked for.", negative="--empty-witness"
+    ),
 ]
-RoomUrl = Annotated[
-    str,
-    Parameter(help="Ask the room, too, whether its log today begins with the one of the proof.", show_default=False),
-]
+RoomUrl = Annotated[str, Parameter(help="Ask the room, too, whether its log today begins with the one of the proof.")]
 Place = Annotated[
     str, Parameter(help="A journal: a SQLite file, postgresql://…, or an exported file.", env_var=DATABASE_VARIABLE)
 ]
@@ -135,16 +136,20 @@ STOPPED_AFTER_S = 26 * 3600
 Url = Annotated[str, Parameter(help="The address of the room, http://… or https://….")]
 RoomKeys = Annotated[
     list[str],
-    Parameter(name="--key", help="The room's verifier key, as the room gave it out; again for a key that follows it."),
+    Parameter(
+        name="--key",
+        help="The room's verifier key, as the room gave it out; again for a key that follows it.",
+        negative="--empty-key",
+    ),
 ]
 State = Annotated[Path, Parameter(help="The folder in which this witness keeps its own key and what it has seen.")]
 Name = Annotated[
     str, Parameter(help="What this witness is called, chosen on the first run; for example lab.example/w1.")
 ]
-Once = Annotated[bool, Parameter(negative=(), help="Look once; the exit code says what was found.")]
+Once = Annotated[bool, Parameter(help="Look once; the exit code says what was found.")]
 Every = Annotated[float, Parameter(help="Seconds between two looks.")]
 StoppedAfter = Annotated[int, Parameter(help="Seconds without a new event after which the log counts as stopped.")]
-Webhook = Annotated[str, Parameter(help="An address that every alarm is posted to as JSON.", show_default=False)]
+Webhook = Annotated[str, Parameter(help="An address that every alarm is posted to as JSON.")]
 KeyFile = Annotated[
     Path | None,
     Parameter(help="A file with the key of an auditor's device: the events are then read and replayed too."),

@@ -63,7 +63,7 @@ def _draw(twin: Twin, hours: float, took_s: float) -> Table:
 
 
 def _option(help: str, name: str | None = None) -> Parameter:
-    return Parameter(name=name, help=help, show_default=False)
+    return Parameter(name=name, help=help)
 
 
 Tables = Annotated[int | None, _option("How many tables play; 5 if not given, and with --url all in the file.")]
@@ -79,7 +79,7 @@ Database = Annotated[
 ]
 Url = Annotated[str, _option("Play in a room that is served there, for training. Its books take every wager.")]
 KeysFile = Annotated[Path | None, _option("A TOML file of that room's keys and cards.", "--keys")]
-Quiet = Annotated[bool, Parameter(negative=(), show_default=False, help="No live view.")]
+Quiet = Annotated[bool, Parameter(help="No live view.")]
 MOST_HOURS = 24 * 366
 IN_MEMORY = Path("/dev/shm")
 ROOM_BYTES = 4 << 30

@@ -27,9 +27,7 @@ GameName = Annotated[
     str,
     Parameter(help="A game by its short name, as 'fairfelt games' lists it, or a file that holds one: Python or JSON."),
 ]
-Variant = Annotated[
-    str, Parameter(help="A version of the game, such as v2; its first one if not given.", show_default=False)
-]
+Variant = Annotated[str, Parameter(help="A version of the game, such as v2; its first one if not given.")]
 FormatOption = Annotated[
     Format | None,
     Parameter(
@@ -38,7 +36,7 @@ FormatOption = Annotated[
         "the output file says, otherwise text.",
     ),
 ]
-Json = Annotated[bool, Parameter(name="--json", negative=(), show_default=False, help="Plain data instead of text.")]
+Json = Annotated[bool, Parameter(name="--json", help="Plain data instead of text.")]
 Output = Annotated[
     Path | None, Parameter(name=["--output", "-o"], help="The file to write, all of it or not at all; - is the pipe.")
 ]

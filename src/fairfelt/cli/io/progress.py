@@ -77,7 +77,7 @@ def _silent(done: int, total: int, what: str) -> None:
 
 
 TOLD_FROM_S = 5
-Yes = Annotated[bool, Parameter(name="--yes", help="Count whatever it takes, without asking.", negative=())]
+Yes = Annotated[bool, Parameter(name="--yes", help="Count whatever it takes, without asking.")]
 
 
 @contextmanager

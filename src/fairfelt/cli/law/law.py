@@ -216,15 +216,11 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
 
 
 Tables = Annotated[
-    list[str], Parameter(help="GAME/WAGER/PAYTABLE of each table, GAME:VARIANT/… for a version of a game.", negative=())
+    list[str], Parameter(help="GAME/WAGER/PAYTABLE of each table, GAME:VARIANT/… for a version of a game.")
 ]
 Jackpot = Annotated[str, Parameter(help="The name of the jackpot.")]
-Location = Annotated[
-    list[str], Parameter(help="The licensed location of the tables: one for all, or one for each.", negative=())
-]
-Maker = Annotated[
-    list[str], Parameter(help="Who made the progressive equipment: one for all, or one for each table.", negative=())
-]
+Location = Annotated[list[str], Parameter(help="The licensed location of the tables: one for all, or one for each.")]
+Maker = Annotated[list[str], Parameter(help="Who made the progressive equipment: one for all, or one for each table.")]
 Folded = Annotated[
     Literal["as the sheet", "qualify", "do not qualify"],
     Parameter(help="The link's rule on folded hands, for games whose sheet leaves it to the casino."),
@@ -335,7 +331,7 @@ Reserve = Annotated[str, Parameter(help="What the reserve holds.")]
 Owner = Annotated[str, Parameter(help="The approval by the owner of the game's rights.")]
 Controls = Annotated[str, Parameter(help="The approved internal controls.")]
 Invoice = Annotated[str, Parameter(help="The invoice, paid in full.")]
-Posted = Annotated[bool, Parameter(help="The notice hangs at the table.", negative="")]
+Posted = Annotated[bool, Parameter(help="The notice hangs at the table.")]
 
 
 @report

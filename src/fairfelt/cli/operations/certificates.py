@@ -15,16 +15,16 @@ from fairfelt.cli.io.errors import bad_input
 Folder = Annotated[Path, Parameter(help="The folder of the authority; nobody but its owner may read it.")]
 House = Annotated[str, Parameter(help="What the authority is called in the lists of browsers.")]
 Addresses = Annotated[
-    list[str], Parameter(help="Names and numbers by which the server is reached: room.example 10.0.0.5")
+    list[str],
+    Parameter(
+        help="Names and numbers by which the server is reached: room.example 10.0.0.5", negative="--empty-addresses"
+    ),
 ]
 Device = Annotated[str, Parameter(help="The name of the device, as the room has it: only its key goes with it.")]
-Lost = Annotated[bool, Parameter(help="The newest one too: the device is lost, or leaves the house.", negative="")]
+Lost = Annotated[bool, Parameter(help="The newest one too: the device is lost, or leaves the house.")]
 PasswordFile = Annotated[
     Path | None,
-    Parameter(
-        help="A file whose first line seals the device's certificate; a password is made up and told otherwise.",
-        show_default=False,
-    ),
+    Parameter(help="A file whose first line seals the device's certificate; a password is made up and told otherwise."),
 ]
 
 

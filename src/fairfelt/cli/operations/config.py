@@ -112,10 +112,7 @@ def hook_settings(configured: Configuration) -> HookSettings | None:
 
 
 File = Annotated[
-    Path | None,
-    Parameter(
-        help="The file; else the one that FAIRFELT_CONFIG names, else /etc/fairfelt/fairfelt.toml.", show_default=False
-    ),
+    Path | None, Parameter(help="The file; else the one that FAIRFELT_CONFIG names, else /etc/fairfelt/fairfelt.toml.")
 ]
 
 

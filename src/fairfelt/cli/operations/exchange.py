@@ -20,7 +20,7 @@ from fairfelt.cli.law.options import Journal, floor_of
 Settings = Annotated[
     Path, Parameter(help="A TOML file with the room, the broker and the keys of the devices; only its owner reads it.")
 ]
-Check = Annotated[bool, Parameter(negative=(), help="Read the settings, say what is in them, and end.")]
+Check = Annotated[bool, Parameter(help="Read the settings, say what is in them, and end.")]
 
 
 def bridge(settings: Settings, /, *, check: Check = False) -> int:
