@@ -407,7 +407,7 @@ def compare(*jackpots: Files, plot: PlotFile = None) -> Report:
 def _must_hit(file: Path, profile: str, on: date | None) -> Report | None:
     """The answer to a file with a must-hit-by meter, if the law of the day has such meters."""
     from fairfelt.cli.io.table_file import read_must_hit
-    from fairfelt.cli.law.options import law_on
+    from fairfelt.cli.law.papers import law_on
     from fairfelt.law.payouts import check_kind
     from fairfelt.reports.meter.forecast import must_hit_report
 

@@ -18,13 +18,16 @@ from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import GameName, Variant, report, write_whole
 from fairfelt.cli.io.progress import counting
 from fairfelt.cli.io.table_file import TableFile, read_table
-from fairfelt.cli.law.options import On, Profile, law_on, law_room
 from fairfelt.cli.law.papers import (
+    On,
+    Profile,
     documents,
     facts_of,
     funds,
     games_report,
     issued,
+    law_on,
+    law_room,
     paper,
     records,
     shuffle,

@@ -1,4 +1,4 @@
-"""fairfelt law funds, report, paper, theoretical, issued, documents, records, shuffle: papers of a room."""
+"""fairfelt law funds, report, paper, theoretical, issued, documents, records, room, shuffle: papers of a room."""
 
 from __future__ import annotations
 
@@ -14,20 +14,60 @@ from fairfelt.cli.io.choose import toml_of
 from fairfelt.cli.io.errors import BadInput
 from fairfelt.cli.io.output import report, write_whole
 from fairfelt.cli.io.progress import counting
-from fairfelt.cli.law.options import Journal, On, Profile, floor_of, law_on
 from fairfelt.rules import AmountError, parse_amount
 from fairfelt.runtime.configuration import DATABASE_VARIABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from fairfelt.law import BankEntry, GamingDays, Movement
+    from fairfelt.law import BankEntry, GamingDays, Law, Movement
     from fairfelt.ledger.store.snapshot import Snapshot
     from fairfelt.reports.law.funds import ArchivedFile
     from fairfelt.reports.papers.controls import RoomFacts
     from fairfelt.reports.report import Report
     from fairfelt.room import Floor
     from fairfelt.room.projections.table_days import TableDay
+
+
+Profile = Annotated[str, Parameter(help="A jurisdiction: wa-commercial, wa-tribal or laboratory.")]
+On = Annotated[date | None, Parameter(help="The day, such as 2023-06-14; today if not given.")]
+
+
+def law_on(profile: str, on: date | None) -> Law:
+    """The law of that jurisdiction on that day."""
+    from fairfelt.law import profile as profile_of
+
+    return profile_of(profile).on(on or date.today())
+
+
+Journal = Annotated[
+    str,
+    Parameter(help="The room's journal: a SQLite file, an exported log, or postgresql://….", env_var=DATABASE_VARIABLE),
+]
+
+
+@report
+def law_room(journal: Journal, /) -> Report:
+    """Show the room's compliance status: tables, links, documents, payouts; exit code 1 if a table is stopped.
+
+    The whole journal is verified on the way, and the law is asked again about every table: a journal from elsewhere
+    may hold what another program let pass. The server may go on meanwhile.
+
+    For example:
+
+        fairfelt law room room.db
+    """
+    from fairfelt.reports.law.funds import room_report
+    from fairfelt.room.law.ask_law import review
+
+    floor = floor_of(journal)
+    return room_report(floor.with_verdicts(review(floor)))
+
+
+def floor_of(journal: str) -> Floor:
+    """The floor as the journal gives it, from end to end."""
+    from fairfelt.ledger.audit import verify
+    from fairfelt.room import Room
+
+    return verify(journal, Room()).state
 
 
 Database = Annotated[
@@ -291,11 +331,10 @@ def theoretical(journal: Journal, /, *, first: From, last: To) -> Report:
 
 def facts_of(journal: str, on: date | None) -> RoomFacts:
     """A room as its journal gives it, and the software that is installed here."""
+    from fairfelt.cli.law.papers import law_on
     from fairfelt.ledger.store import snapshot
     from fairfelt.reports.papers.controls import RoomFacts, Software
     from fairfelt.server.manifest import manifest
-
-    from .options import law_on
 
     floor = floor_of(journal)
     with snapshot(journal) as taken:

@@ -123,7 +123,7 @@ def example() -> int:
 
         fairfelt config example > fairfelt.toml
     """
-    from fairfelt.runtime.configuration.example import example_file
+    from fairfelt.runtime.configuration.entries import example_file
 
     sys.stdout.write(example_file())
     return 0
@@ -176,7 +176,7 @@ def check(file: File = None) -> int:
 
 def _shown(entry: Entry, settings: Configuration) -> str:
     from fairfelt.ledger.store import shown
-    from fairfelt.runtime.configuration.example import shown_value
+    from fairfelt.runtime.configuration.entries import shown_value
 
     value = entry.of(settings)
     if entry.is_address:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 from cyclopts import Parameter
 
 from fairfelt.cli.io.errors import BadInput
-from fairfelt.cli.law.options import Journal, floor_of
+from fairfelt.cli.law.papers import Journal, floor_of
 
 Settings = Annotated[
     Path, Parameter(help="A TOML file with the room, the broker and the keys of the devices; only its owner reads it.")
